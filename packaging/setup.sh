@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what Trainyard needs to be built and run, and says what it does. Safe to run again, also after Ctrl-C: what is
-# complete is kept, and nothing is left half done under its final name.
+# complete is kept, the download of a wheel continues, and nothing is left half done under its final name.
 #   packaging/setup.sh           packages, libtorch
 #   packaging/setup.sh --tests   the same, and what the tests add (GoogleTest, clang-format, a small Python environment)
 #   packaging/setup.sh --cuda    with either: what building the module for GPUs adds (headers and libraries to link)
@@ -119,21 +119,10 @@ fetch_wheel() {
   if sha256_is "$folder/$file" "$sha"; then say "$requirement: already downloaded"; return; fi
   say "2/$steps downloading $requirement"
   mkdir -p "$folder"
-  local staged; staged=$(mktemp -d "$folder/.download-XXXXXX")
   # The tags name the wheel whatever Python runs pip: only libraries and headers are taken out of it.
-  if ! "$python" -m pip --disable-pip-version-check download --no-deps --only-binary=:all: --python-version 3.11 \
-      --platform manylinux_2_28_x86_64 --platform manylinux_2_25_x86_64 --platform manylinux_2_17_x86_64 --platform manylinux2014_x86_64 \
-      --dest "$staged" "$requirement"; then
-    rm -rf "$staged"
-    die "could not download $requirement" "Is the network up, and can pip reach its package index? Then run this again: what is complete is kept."
-  fi
-  if ! sha256_is "$staged/$file" "$sha"; then
-    local got; got=$(cd "$staged" && sha256sum -- * | tr '\n' ' ')
-    rm -rf "$staged"
-    die "$requirement is not the file that was expected" "expected $sha  $file" "got      $got"
-  fi
-  mv "$staged/$file" "$folder/$file"
-  rmdir "$staged"
+  "$python" "$here/fetch_wheel.py" "$requirement" "$file" "$sha" "$folder" --only-binary=:all: --python-version 3.11 \
+      --platform manylinux_2_28_x86_64 --platform manylinux_2_25_x86_64 --platform manylinux_2_17_x86_64 --platform manylinux2014_x86_64 ||
+    die "could not download $requirement" "Is the network up, and can pip reach its package index? Then run this again: it continues where it was."
 }
 
 # The unpacked folder gets its name only when it is whole, so that its being there is enough to look at.

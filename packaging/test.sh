@@ -23,17 +23,20 @@ run_label() {   # run_label PRESET LABEL: tests that fail keep no later stage fr
     --output-junit "$results/$1.xml" || failed=1
 }
 
+# What no test of the wanted labels runs, a benchmark for one, is not compiled (TRAINYARD_TESTS).
 # The sanitizers watch our own code: what holds neither libtorch nor the window.
 sanitizers() {
   stage "build: asan"
-  bash packaging/build.sh asan -DTRAINYARD_WITH_TORCH=OFF -DTRAINYARD_WITH_WINDOW=OFF \
+  bash packaging/build.sh asan -DTRAINYARD_WITH_TORCH=OFF -DTRAINYARD_WITH_WINDOW=OFF -DTRAINYARD_TESTS=fast \
     -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=20
   run_label asan fast
 }
 
 release() {
   stage "build: release"
-  bash packaging/build.sh release -DBUILD_TESTING=ON
+  local labels='fast;slow;ondemand;gpu'
+  case $1 in fast) labels=fast ;; slow | 'fast|slow') labels='fast;slow' ;; esac
+  bash packaging/build.sh release -DBUILD_TESTING=ON "-DTRAINYARD_TESTS=$labels"
   run_label release "$1"
 }
 

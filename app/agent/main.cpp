@@ -26,9 +26,11 @@
 #include "core/agent/calls_under_way.h"
 #include "core/agent/home_lock.h"
 #include "core/agent/server.h"
+#include "core/agent/stdio.h"
 #include "core/base/exhaustion.h"
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/home.h"
 
 namespace {
 
@@ -42,7 +44,7 @@ constexpr std::chrono::seconds kLongestEnd{4};
 
 struct Options {
     std::string socket, listen, tlsFolder;
-    bool isStoreRebuilt = false;
+    bool isStoreRebuilt = false, isStdio = false;
 };
 
 int complain(const base::Error& error) {
@@ -161,6 +163,9 @@ int main(int argc, char** argv) {
     app.add_option("--tls-dir", options.tlsFolder, "Folder of the TLS keys");
     app.add_flag("--rebuild-store", options.isStoreRebuilt,
                  "Set the store aside and make it again from the runs' folders");
+    app.add_flag("--stdio", options.isStdio,
+                 "Connect standard input and output to the agent of this user, and start it if it is not "
+                 "running; what another machine runs here over SSH");
     app.set_version_flag("--version", "trainyard-agent " TRAINYARD_VERSION);
     try {
         app.parse(argc, argv);
@@ -175,6 +180,11 @@ int main(int argc, char** argv) {
     if (const auto room = base::checkAddressSpace("trainyard-agent"); !room) return complain(room.error());
     base::reportExhaustion("trainyard-agent");
     try {
+        if (options.isStdio) {
+            ::signal(SIGPIPE, SIG_IGN);
+            const auto served = agent::serveStdio(base::programFolder() / "trainyard-agent");
+            std::_Exit(served ? 0 : complain(served.error()));  // a thread may still wait for input
+        }
         return serve(options);
     } catch (const std::exception& error) {
         if (base::isExhaustion(error)) throw;

@@ -286,8 +286,14 @@ class Parser {
         addNotYet(*plugins, {"trust", "trusting a plugin"}, "plugins trust");
 
         CLI::App* nodes = add(app_, "nodes", "the machines of the agent, with their GPUs", nodesCommand);
-        for (const char* name : {"add", "remove", "check"})
-            addNotYet(*nodes, {name, "other machines"}, fmt::format("nodes {}", name));
+        CLI::App* addNode = add(*nodes, "add", "use another machine over SSH", addNodeCommand);
+        addNode->add_option("TARGET", options_.target, "HOST, USER@HOST or ssh://USER@HOST:PORT")->required();
+        addNode->add_option("--name", options_.node, "its name (default: the host's)");
+        CLI::App* checkNodes =
+            add(*nodes, "check", "connect to the other machines and describe them", checkNodesCommand);
+        checkNodes->add_option("NODE", options_.nodes, "these only (default: all)");
+        CLI::App* removeNode = add(*nodes, "remove", "use a machine no longer", removeNodeCommand);
+        removeNode->add_option("NODE", options_.node, "its name")->required();
 
         CLI::App* agent =
             add(app_, "agent", "whether the agent runs (the same as `agent status`)", agentStatusCommand);
@@ -366,6 +372,7 @@ int report(const Options& options, Console& console, const base::Error& error) {
         console.print(
             errorJson(error.id.empty() ? base::codeName(error.code) : error.id, error.describe(), {}));
     if (error.id == "not_yet") return kExitRefused;
+    if (error.id == "node.unreachable") return kExitUnreachable;
     if (error.id.starts_with("usage.")) return kUsage;
     return base::exitCode(error.code);
 }

@@ -36,8 +36,11 @@ struct Options {
     bool isPinning = false;
     int limit = 0;
     int worst = 10;
-    int steps = 20;   ///< number of steps to profile
-    std::string out;  ///< where to put a copy of it
+    int steps = 20;      ///< number of steps to profile
+    std::string out;     ///< where to put a copy of it
+    std::string target;  ///< of ssh: "me@gpu-a"
+    std::string node;    ///< its name
+    std::vector<std::string> nodes;
     bool isRebuilding = false;
     bool isSecurity = false;
 };
@@ -78,7 +81,10 @@ int importLogsCommand(const Options& options, Console& console);
 int profileCommand(const Options& options, Console& console);  // commands_profile.cpp
 int stacksCommand(const Options& options, Console& console);   // commands_stacks.cpp
 int nodesCommand(const Options& options, Console& console);    // commands_nodes.cpp
-int lintCommand(const Options& options, Console& console);     // commands_cluster.cpp
+int addNodeCommand(const Options& options, Console& console);
+int checkNodesCommand(const Options& options, Console& console);
+int removeNodeCommand(const Options& options, Console& console);
+int lintCommand(const Options& options, Console& console);  // commands_cluster.cpp
 int tfConfigCommand(const Options& options, Console& console);
 int importCommand(const Options& options, Console& console);
 int pluginsCommand(const Options& options, Console& console);      // commands_spec.cpp
@@ -88,6 +94,8 @@ int doctorCommand(const Options& options, Console& console);  // commands_doctor
 
 /// Exit code of the contract: the command was refused and nothing was changed.
 inline constexpr int kExitRefused = 3;
+/// Another machine cannot be reached.
+inline constexpr int kExitUnreachable = 4;
 
 /// Reports an error: as text on stderr, with --json also as {"error": {…}} on stdout. Returns the exit code.
 int report(const Options& options, Console& console, const base::Error& error);

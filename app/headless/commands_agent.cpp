@@ -72,7 +72,7 @@ int agentStatusCommand(const Options& options, Console& console) {
                                                    base::printable(endpoint.socket.string())));
         return kNoAgent;
     }
-    const auto status = (*agent)->status();
+    const auto status = (*agent)->getStatus({});
     if (!status) return report(options, console, status.error());
     // Nothing in the usual case: the store knew everything.
     const std::vector<std::string> restored = restoredLines(status->restored());
@@ -109,7 +109,12 @@ int agentStopCommand(const Options& options, Console& console) {
     using How = client::AgentEnd::How;
     auto endpoint = client::Endpoint::parse(options.agent);
     if (!endpoint) return report(options, console, endpoint.error());
-    const auto end = client::endAgent(std::move(*endpoint));
+    const auto end = client::endAgent(std::move(*endpoint), {}, [&](const v1::StopGrace& grace) {
+        console.printError(fmt::format(
+            "trainyard: {} is asked to end and has up to {:g} s for it (stop_grace_seconds); a second `agent "
+            "stop` does not wait\n",
+            base::printable(grace.run()), grace.seconds()));
+    });
     if (!end) return report(options, console, end.error());
     const bool wasRunning = end->how != How::kNotRunning, isGone = end->how != How::kAlive;
     const auto remarks = remarksOn(*end);

@@ -11,6 +11,7 @@
 #include "app/headless/session.h"
 #include "core/base/text.h"
 #include "core/spec/learning_rate.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
 namespace {
@@ -74,7 +75,7 @@ int pauseCommand(const Options& options, Console& console) {
 int changeCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto run = (*session)->client()->getRun(options.run);
+    const auto run = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!run) return report(options, console, run.error());
     // Nothing of it can be changed: let the agent say why.
     if (run->summary().status() == v1::IMPORTED || run->summary().strategy() == "command")

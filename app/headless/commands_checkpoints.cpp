@@ -12,6 +12,7 @@
 #include "app/headless/units.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
 namespace {
@@ -103,7 +104,8 @@ int checkpointsCommand(const Options& options, Console& console) {
             {base::Code::kNotFound, "an empty id names no run; `runs` lists them", "run.not_found"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto reply = (*session)->client()->listCheckpoints(options.run);
+    const auto reply =
+        (*session)->client()->listCheckpoints(client::ofRun<v1::ListCheckpointsRequest>(options.run));
     if (!reply) return report(options, console, reply.error());
     if (options.isJson) {
         Json list = Json::array();
@@ -185,7 +187,9 @@ int checkpointVerifyCommand(const Options& options, Console& console) {
     for (const std::string& path : options.paths) {
         const auto absolute = absolutePath(path);
         if (!absolute) return report(options, console, absolute.error());
-        const auto reply = (*session)->client()->verifyCheckpoint(*absolute);
+        v1::VerifyCheckpointRequest request;
+        request.set_path(*absolute);
+        const auto reply = (*session)->client()->verifyCheckpoint(request);
         if (!reply) return report(options, console, reply.error());
         const bool isGood = reply->problems().empty();
         isDamaged |= !isGood;
@@ -217,7 +221,10 @@ int checkpointDiffCommand(const Options& options, Console& console) {
     const auto left = absolutePath(options.paths[0]), right = absolutePath(options.paths[1]);
     if (!left) return report(options, console, left.error());
     if (!right) return report(options, console, right.error());
-    const auto reply = (*session)->client()->diffCheckpoints(*left, *right);
+    v1::DiffCheckpointsRequest request;
+    request.set_left(*left);
+    request.set_right(*right);
+    const auto reply = (*session)->client()->diffCheckpoints(request);
     if (!reply) return report(options, console, reply.error());
     Json tensors = Json::array();
     Table table{{"file", "tensor", "change", "largest", "mean"}, {false, false, false, true, true}, {}};

@@ -40,7 +40,7 @@ base::Result<v1::StoreRestore> rebuild(const Options& options) {
     endpoint.mayStart = endpoint.isStoreRebuilt = true;
     TY_ASSIGN(const auto agent, client::AgentClient::connect(endpoint));
     for (;;) {
-        TY_ASSIGN(const auto status, agent->status());
+        TY_ASSIGN(const auto status, agent->getStatus({}));
         // Another process has started one meanwhile.
         if (!status.restored().asked()) return base::fail(agentIsRunning());
         if (status.restored().done()) return status.restored();

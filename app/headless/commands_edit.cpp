@@ -18,6 +18,7 @@
 #include "app/headless/session.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
 namespace {
@@ -93,7 +94,7 @@ bool isProgram(const v1::GetRunReply& run) {
 
 /// The agent cannot measure its own death: this process kills it, starts the next one, and waits for a step.
 base::Result<AgentDrill> drillAgent(Session& session, const Options& options, const v1::GetRunReply& run) {
-    TY_ASSIGN(const auto status, session.client()->status());
+    TY_ASSIGN(const auto status, session.client()->getStatus({}));
     const char* const takenOver =
         "the agent was killed; the tasks continued, and the next agent took them over";
     AgentDrill drill;
@@ -108,7 +109,7 @@ base::Result<AgentDrill> drillAgent(Session& session, const Options& options, co
     TY_TRY(session.reconnect());
     reply.set_detected_seconds(since());
     if (isProgram(run)) {  // whose steps may not be known
-        TY_ASSIGN(const auto after, session.client()->getRun(options.run));
+        TY_ASSIGN(const auto after, session.client()->getRun(client::ofRun<v1::GetRunRequest>(options.run)));
         drill.hasRecovered = after.summary().status() == v1::RUNNING;
         reply.set_outcome(drill.hasRecovered ? takenOver : "the agent was killed, and the run ended");
         return drill;
@@ -168,7 +169,7 @@ int trashCommand(const Options& options, Console& console) {
 int drillCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto run = (*session)->client()->getRun(options.run);
+    const auto run = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!run) return report(options, console, run.error());
     if (options.kill == "agent") {
         const auto drill = drillAgent(**session, options, *run);

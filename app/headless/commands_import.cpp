@@ -13,6 +13,7 @@
 #include "app/headless/signals.h"
 #include "app/headless/units.h"
 #include "core/base/text.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
 namespace {

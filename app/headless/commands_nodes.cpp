@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// nodes: the current state of an agent's machines.
+// nodes: the machines that an agent uses, their current state, adding and removing them.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "app/headless/command_line.h"
 #include "app/headless/event_json.h"
 #include "app/headless/session.h"
 #include "app/headless/units.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
 namespace {
@@ -41,7 +45,14 @@ Json jsonOf(const v1::NodeInfo& node) {
                  {"disk_bytes", node.disk_bytes()},
                  {"disk_free_bytes", node.disk_free_bytes()},
                  {"gpus", Json::array()}};
+    if (!node.via().empty()) {  // an agent of an earlier version knows this machine alone
+        json["via"] = node.via();
+        json["state"] = node.state();
+        json["since"] = base::rfc3339(base::fromWallSeconds(node.since()));
+    }
     for (const v1::GpuInfo& gpu : node.gpus()) json["gpus"].push_back(jsonOf(gpu));
+    if (!node.target().empty()) json["target"] = node.target();
+    if (!node.reason().empty()) json["reason"] = node.reason();
     return json;
 }
 
@@ -54,6 +65,9 @@ std::string textOf(const v1::GpuInfo& gpu) {
 }
 
 std::string textOf(const v1::NodeInfo& node) {
+    if (!node.target().empty() && (node.state() != "connected" || node.host().empty()))
+        return fmt::format("{}  {}, {}{}\n", printable(node.name()), printable(node.target()), node.state(),
+                           node.reason().empty() ? "" : ": " + printable(node.reason()));
     std::string text = fmt::format(
         "{}  {}, agent {}\n  CPUs    {}{}, load {:.1f}\n  memory  {} of {} free\n  disk    {} of {} free\n",
         printable(node.name()), printable(node.host()), printable(node.version()), node.cpus(),
@@ -64,20 +78,63 @@ std::string textOf(const v1::NodeInfo& node) {
     return text;
 }
 
+int printNodes(const Options& options, Console& console, const v1::ListNodesReply& reply) {
+    Json json = Json::array();
+    std::string text;
+    for (const v1::NodeInfo& node : reply.nodes()) {
+        json.push_back(jsonOf(node));
+        text += textOf(node);
+    }
+    console.print(options.isJson ? toLine(json) : text);
+    return finish(options, console);
+}
+
 }  // namespace
 
 int nodesCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto reply = (*session)->client()->listNodes();
+    const auto reply = (*session)->client()->listNodes({});
     if (!reply) return report(options, console, reply.error());
-    Json json = Json::array();
-    std::string text;
-    for (const v1::NodeInfo& node : reply->nodes()) {
-        json.push_back(jsonOf(node));
-        text += textOf(node);
-    }
-    console.print(options.isJson ? toLine(json) : text);
+    return printNodes(options, console, *reply);
+}
+
+int addNodeCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::EditNodeRequest request;
+    request.set_action(v1::EditNodeRequest::ADD);
+    request.set_target(options.target);
+    request.set_name(options.node);
+    const auto reply = (*session)->client()->editNode(request);
+    if (!reply) return report(options, console, reply.error());
+    console.print(options.isJson ? toLine(jsonOf(reply->node())) : textOf(reply->node()));
+    return finish(options, console);
+}
+
+int checkNodesCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::CheckNodesRequest request;
+    request.mutable_nodes()->Add(options.nodes.begin(), options.nodes.end());
+    const auto reply = (*session)->client()->checkNodes(request);
+    if (!reply) return report(options, console, reply.error());
+    if (const int code = printNodes(options, console, *reply); code != 0) return code;
+    const bool areConnected = std::ranges::all_of(
+        reply->nodes(), [](const v1::NodeInfo& node) { return node.state() == "connected"; });
+    return areConnected ? 0 : kExitUnreachable;
+}
+
+int removeNodeCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::EditNodeRequest request;
+    request.set_action(v1::EditNodeRequest::REMOVE);
+    request.set_name(options.node);
+    const auto reply = (*session)->client()->editNode(request);
+    if (!reply) return report(options, console, reply.error());
+    console.print(options.isJson ? toLine({{"removed", options.node}})
+                                 : fmt::format("removed {}\n", printable(options.node)));
     return finish(options, console);
 }
 

@@ -11,6 +11,7 @@
 #include "app/headless/session.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
 namespace {

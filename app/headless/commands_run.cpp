@@ -101,7 +101,7 @@ int goOn(const Options& options, Console& console, bool isBranch) {
     if (!signals) return report(options, console, signals.error());
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto run = (*session)->client()->getRun(options.run);
+    const auto run = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!run) return report(options, console, run.error());
 
     if (!isBranch && run->summary().paused() && options.set.empty() && options.from.empty()) {

@@ -70,9 +70,12 @@ std::string ofTotal(std::int64_t value, std::int64_t total) {
     return total > 0 ? fmt::format("{}/{}", value, total) : std::to_string(value);
 }
 
-/// The run's epoch, counted from 1; 0 before the first step.
+/// The run's epoch, counted from 1; 0 before the first step. An attempt with nothing left to train is not in
+/// an epoch after the last one.
 std::int64_t epochForPeople(const v1::RunSummary& run) {
-    return run.step() > 0 ? run.epoch() + 1 : 0;
+    if (run.step() == 0) return 0;
+    const std::int64_t epoch = run.epoch() + 1;
+    return run.epochs() > 0 ? std::min<std::int64_t>(epoch, run.epochs()) : epoch;
 }
 
 /// For people, paused is a state; scripts still get `running`, together with `paused`.
@@ -162,6 +165,11 @@ Json detailsJson(const v1::GetRunReply& reply) {
     if (reply.advised_interval_seconds() > 0)
         json["advised_checkpoint_interval_s"] = number(reply.advised_interval_seconds());
     json["figures"] = figuresJson(reply);
+    if (reply.summary().strategy() == "command") {
+        json["metrics_from"] = Json::array();
+        for (const v1::MetricsFound& found : reply.metrics_from())
+            json["metrics_from"].push_back(metricsFoundJson(found));
+    }
     json["finished"] = nullptr;
     if (reply.has_finished()) {
         json["finished"] = {{"event", "finished"}, {"run", reply.summary().run()}};
@@ -190,6 +198,12 @@ std::string figuresText(const v1::GetRunReply& reply) {
     if (estimated.traffic_size() + measured.traffic_size() > 0)
         text += trafficText(estimated.traffic(), measured.traffic());
     return text;
+}
+
+std::string foundText(const v1::MetricsFound& found) {
+    if (!found.format().empty()) return fmt::format("the output ({})", printable(found.format()));
+    if (!found.regex().empty()) return fmt::format("the output ({})", printable(found.regex()));
+    return "event files";
 }
 
 std::string taskText(const v1::Task& task) {
@@ -224,6 +238,8 @@ std::string detailsText(const v1::GetRunReply& reply) {
     add("epoch", ofTotal(epochForPeople(run), run.epochs()));
     add("step", ofTotal(run.step(), run.total_steps()));
     for (const auto& [name, value] : inOrder(run.metrics())) add(printable(name).c_str(), metricText(value));
+    for (const v1::MetricsFound& found : reply.metrics_from())
+        add("metrics from", fmt::format("{} of {}", foundText(found), printable(found.task())));
     add("attempts", std::to_string(run.attempts()));
     add("created", run.created() > 0 ? base::rfc3339(base::fromWallSeconds(run.created())) : "");
     add("elapsed", elapsedSeconds(run) > 0 ? durationText(elapsedSeconds(run)) : "");
@@ -260,7 +276,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
 int runsCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto reply = (*session)->client()->listRuns();
+    const auto reply = (*session)->client()->listRuns({});
     if (!reply) return report(options, console, reply.error());
     for (const std::string& line : restoredLines(reply->restored())) console.printError(line + "\n");
     if (options.isJson) {
@@ -286,7 +302,7 @@ int runsCommand(const Options& options, Console& console) {
 int showCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto reply = (*session)->client()->getRun(options.run);
+    const auto reply = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!reply) return report(options, console, reply.error());
     console.print(options.isJson ? toLine(detailsJson(*reply)) : detailsText(*reply));
     return finish(options, console);

@@ -12,6 +12,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
 namespace {
@@ -62,7 +63,7 @@ bool isWhole(const v1::Points& points) {
 /// The distinct tags that a run has points for; empty if the agent returns an error.
 std::set<std::string> tagsOf(Session& session, const std::string& run) {
     std::set<std::string> tags;
-    if (const auto series = session.client()->listSeries(run))
+    if (const auto series = session.client()->listSeries(client::ofRun<v1::ListSeriesRequest>(run)))
         for (const v1::SeriesInfo& one : series->series()) tags.insert(one.key().tag());
     return tags;
 }
@@ -73,7 +74,7 @@ int metricsCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     // An unknown run must be distinguishable from one without points.
-    const auto run = (*session)->client()->getRun(options.run);
+    const auto run = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!run) return report(options, console, run.error());
     // So must a misspelt tag from one without points so far. Which tags a run will record is not known in
     // advance.

@@ -8,6 +8,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
 namespace {
@@ -17,6 +18,8 @@ using base::printable;
 Json stacksJson(const v1::TaskStacks& task) {
     Json json = {{"task", task.task()}, {"pid", task.pid()}, {"state", task.state()}};
     if (!task.error().empty()) json["error"] = task.error();
+    if (!task.tool().empty()) json["tool"] = task.tool();
+    if (!task.note().empty()) json["note"] = task.note();
     json["threads"] = Json::array();
     for (const v1::ThreadStack& thread : task.threads())
         json["threads"].push_back(
@@ -29,6 +32,7 @@ std::string stacksText(const v1::TaskStacks& task) {
         fmt::format("{}  pid {}, {}\n", printable(task.task()), task.pid(), printable(task.state()));
     auto out = std::back_inserter(text);
     if (!task.error().empty()) fmt::format_to(out, "  no stacks: {}\n", printable(task.error()));
+    if (!task.note().empty()) fmt::format_to(out, "  not by py-spy: {}\n", printable(task.note()));
     for (const v1::ThreadStack& thread : task.threads()) {
         fmt::format_to(out, "  thread {} {}{}\n", thread.tid(), printable(thread.name()),
                        thread.tid() == task.pid() ? " (main)" : "");

@@ -12,6 +12,7 @@ using events::eventJson;
 using events::inOrder;
 using events::Json;
 using events::Metrics;
+using events::metricsFoundJson;
 using events::metricsJson;
 using events::number;
 using events::problemJson;

@@ -60,6 +60,7 @@ class HumanSink final : public EventSink {
             case v1::RunEvent::kFinished:
                 show(event.finished());
                 break;
+            case v1::RunEvent::kMetricsFound:  // `show` has them
             case v1::RunEvent::kStatus:
             case v1::RunEvent::BODY_NOT_SET:
                 break;

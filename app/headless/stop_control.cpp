@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <csignal>
 
+#include "trainyard/v1/agent.pb.h"
+
 namespace trainyard::headless {
 
 void StopControl::onSignal(int signal) {

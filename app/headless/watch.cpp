@@ -29,7 +29,7 @@ std::unique_ptr<EventSink> makeJsonSink(Console& console) {
 base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, std::uint64_t afterSeq,
                                     std::stop_token stop, EventSink& sink, const Console& console,
                                     const std::function<void()>& onReconnected) {
-    TY_ASSIGN(const v1::GetRunReply before, session.client()->getRun(run));
+    TY_ASSIGN(const v1::GetRunReply before, session.client()->getRun(client::ofRun<v1::GetRunRequest>(run)));
     Watched watched;
     v1::WatchRunRequest request;
     request.set_run(run);

@@ -8,6 +8,7 @@
 
 #include "app/headless/command_line.h"
 #include "app/headless/session.h"
+#include "trainyard/v1/events.pb.h"
 
 namespace trainyard::headless {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The agent's data that belongs to no run, and the machine it runs on.
 #include "core/agent/agent_service.h"
-#include "core/agent/call.h"
+#include "core/agent/node_book.h"
 #include "core/control/runs/saved_clusters.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::agent {
 namespace {
@@ -36,39 +37,54 @@ base::Result<v1::EditClusterReply> edit(const control::SavedClusters& clusters,
     return reply;
 }
 
+base::Result<v1::EditNodeReply> edit(NodeBook& nodes, const v1::EditNodeRequest& request) {
+    v1::EditNodeReply reply;
+    if (request.action() == v1::EditNodeRequest::ADD) {
+        TY_ASSIGN(*reply.mutable_node(), nodes.add(request.target(), request.name()));
+    } else if (request.action() == v1::EditNodeRequest::REMOVE) {
+        TY_TRY(nodes.remove(request.name()));
+        reply.mutable_node()->set_name(request.name());
+    } else {
+        return base::fail(base::Code::kInvalidArgument, "action is missing (expected ADD or REMOVE)",
+                          "request.no_action");
+    }
+    return reply;
+}
+
 }  // namespace
 
-grpc::Status AgentService::ListClusters(grpc::ServerContext* context, const v1::ListClustersRequest*,
-                                        v1::ListClustersReply* reply) {
-    const CallsUnderWay::Call call(*calls_, "ListClusters", context);
-    const auto clusters = clustersOf(manager_.home()).list();
-    if (!clusters) return toGrpc(clusters.error());
-    for (const control::SavedCluster& cluster : *clusters) *reply->add_clusters() = toProto(cluster);
-    return grpc::Status::OK;
-}
-
-grpc::Status AgentService::EditCluster(grpc::ServerContext* context, const v1::EditClusterRequest* request,
-                                       v1::EditClusterReply* reply) {
-    const CallsUnderWay::Call call(*calls_, "EditCluster", context);
-    return editedClusters_.once(request->request_id(), reply,
-                                [&] { return edit(clustersOf(manager_.home()), *request); });
-}
-
-grpc::Status AgentService::ImportLogs(grpc::ServerContext* context, const v1::ImportLogsRequest* request,
-                                      grpc::ServerWriter<v1::ImportLogsReply>* writer) {
-    const CallsUnderWay::Call call(*calls_, "ImportLogs", context);
-    return toGrpc(manager_.imports().read(
-        *request, [&](const v1::ImportLogsReply& reply) { return writer->Write(reply); },
-        [&] { return context->IsCancelled(); }));
-}
-
-grpc::Status AgentService::ListNodes(grpc::ServerContext* context, const v1::ListNodesRequest*,
-                                     v1::ListNodesReply* reply) {
-    const CallsUnderWay::Call call(*calls_, "ListNodes", context);
-    const auto node = node_.look();
-    if (!node) return toGrpc(node.error());
-    *reply->add_nodes() = *node;
-    return grpc::Status::OK;
+void AgentService::addLibrary() {
+    ask(Lane::kShort, [this](const v1::ListClustersRequest&) -> base::Result<v1::ListClustersReply> {
+        TY_ASSIGN(const auto clusters, clustersOf(manager_.home()).list());
+        v1::ListClustersReply reply;
+        for (const control::SavedCluster& cluster : clusters) *reply.add_clusters() = toProto(cluster);
+        return reply;
+    });
+    change(Lane::kShort, [this](const v1::EditClusterRequest& request) {
+        return edit(clustersOf(manager_.home()), request);
+    });
+    ask(Lane::kShort, [this](const v1::ListNodesRequest&) -> base::Result<v1::ListNodesReply> {
+        TY_ASSIGN(v1::NodeInfo node, node_.look());
+        v1::ListNodesReply reply;
+        node.set_via("local");
+        node.set_state("connected");
+        node.set_since(started_);
+        *reply.add_nodes() = std::move(node);
+        for (v1::NodeInfo& other : nodes_.list()) *reply.add_nodes() = std::move(other);
+        return reply;
+    });
+    ask(Lane::kLong, [this](const v1::CheckNodesRequest& request) -> base::Result<v1::ListNodesReply> {
+        TY_ASSIGN(auto nodes, nodes_.check({request.nodes().begin(), request.nodes().end()}));
+        v1::ListNodesReply reply;
+        for (v1::NodeInfo& node : nodes) *reply.add_nodes() = std::move(node);
+        return reply;
+    });
+    change(Lane::kLong, [this](const v1::EditNodeRequest& request) { return edit(nodes_, request); });
+    stream(Lane::kLong, [this](const v1::ImportLogsRequest& request,
+                               const std::function<bool(const v1::ImportLogsReply&)>& send,
+                               const IsCancelled& isCancelled) {
+        return manager_.imports().read(request, send, isCancelled);
+    });
 }
 
 }  // namespace trainyard::agent

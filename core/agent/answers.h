@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <grpcpp/grpcpp.h>
-
 #include <chrono>
 #include <condition_variable>
 #include <map>
@@ -10,8 +8,8 @@
 #include <set>
 #include <string>
 
-#include "core/agent/call.h"
 #include "core/base/cancel.h"
+#include "core/base/error.h"
 
 namespace trainyard::agent {
 
@@ -29,25 +27,21 @@ class Answers {
     /// Calls `act` unless the id was answered before. Of two calls with the same id, the second waits for the
     /// first one's answer; calls with other ids run concurrently.
     template <typename Act>
-    grpc::Status once(const std::string& requestId, Reply* reply, Act act) {
-        if (const auto hasId = needsId(requestId); !hasId) return toGrpc(hasId.error());
+    base::Result<Reply> once(const std::string& requestId, Act act) {
+        TY_TRY(needsId(requestId));
         std::unique_lock lock(mutex_);
         while (acting_.contains(requestId)) {
-            if (const auto wanted = base::checkCancelled(); !wanted) return toGrpc(wanted.error());
+            TY_TRY(base::checkCancelled());
             answered_.wait_for(lock, kLookForCancelEvery);
         }
-        if (const auto known = answers_.find(requestId); known != answers_.end()) {
-            *reply = known->second;
-            return grpc::Status::OK;
-        }
+        if (const auto known = answers_.find(requestId); known != answers_.end()) return known->second;
         const Acting acting(*this, lock, requestId);
-        auto result = act();
+        base::Result<Reply> result = act();
         lock.lock();
-        if (!result) return toGrpc(result.error());
-        *reply = std::move(*result);
+        if (!result) return result;
         if (answers_.size() >= kKept) answers_.clear();
-        answers_[requestId] = *reply;
-        return grpc::Status::OK;
+        answers_[requestId] = *result;
+        return result;
     }
 
   private:

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace trainyard::agent {
 
-CallsUnderWay::Call::Call(CallsUnderWay& calls, const char* name, grpc::ServerContext* context)
-    : calls_(calls), scope_([context] { return context->IsCancelled(); }) {
+CallsUnderWay::Call::Call(CallsUnderWay& calls, const char* name, std::function<bool()> isCancelled)
+    : calls_(calls), scope_(std::move(isCancelled)) {
     std::lock_guard lock(calls_.mutex_);
     entry_ = calls_.entries_.insert(calls_.entries_.end(), {name, std::chrono::steady_clock::now()});
 }

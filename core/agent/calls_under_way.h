@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <grpcpp/grpcpp.h>
-
 #include <chrono>
+#include <functional>
 #include <list>
 #include <mutex>
 #include <string>
@@ -24,7 +23,7 @@ class CallsUnderWay {
     /// One call, from start to return. Cancelling it also cancels its reads: see base::checkCancelled.
     class Call {
       public:
-        Call(CallsUnderWay& calls, const char* name, grpc::ServerContext* context);
+        Call(CallsUnderWay& calls, const char* name, std::function<bool()> isCancelled);
         ~Call();
         Call(const Call&) = delete;
         Call& operator=(const Call&) = delete;

@@ -6,8 +6,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <system_error>
+#include <thread>
 
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -17,12 +20,34 @@
 namespace trainyard::agent {
 namespace {
 
-/// The contents of the file; they may be slightly out of date, or incomplete because a write was interrupted.
-std::string holderOf(const std::filesystem::path& file) {
+/// A program that an agent starts shares its lock until it has closed what it inherited: an agent that is
+/// killed in that moment leaves the lock held for as long as that takes.
+constexpr std::chrono::seconds kLongestRemnant{5};
+constexpr std::chrono::milliseconds kRemnantLook{5};
+
+/// From the contents of the file; they may be slightly out of date, or incomplete because a write was
+/// interrupted.
+std::optional<node::ProcessId> holderOf(const std::filesystem::path& file) {
     const auto text = base::readFile(file);
     const auto tree = text ? base::parseJson(*text, file.string()) : std::unexpected(text.error());
-    if (!tree || !tree->contains("pid") || !(*tree)["pid"].is_number()) return "another process";
-    return fmt::format("pid {}", (*tree)["pid"].get<int>());
+    if (!tree || !tree->is_object()) return std::nullopt;
+    const auto pid = tree->find("pid"), start = tree->find("start"), boot = tree->find("boot_id");
+    if (pid == tree->end() || start == tree->end() || boot == tree->end()) return std::nullopt;
+    if (!pid->is_number_integer() || !start->is_number_unsigned() || !boot->is_string()) return std::nullopt;
+    return node::ProcessId{pid->get<pid_t>(), start->get<std::uint64_t>(), boot->get<std::string>()};
+}
+
+/// EWOULDBLOCK: another agent holds it.
+std::error_code lockFile(int file, const std::filesystem::path& path) {
+    const auto deadline = std::chrono::steady_clock::now() + kLongestRemnant;
+    while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+        const std::error_code error(errno, std::generic_category());
+        if (error != std::errc::operation_would_block) return error;
+        const auto holder = holderOf(path);
+        if (!holder || node::isAlive(*holder) || std::chrono::steady_clock::now() > deadline) return error;
+        std::this_thread::sleep_for(kRemnantLook);
+    }
+    return {};
 }
 
 }  // namespace
@@ -32,13 +57,16 @@ base::Result<HomeLock> HomeLock::take(const base::Home& home) {
     const auto path = home.lockFile();
     base::UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!file) return base::fail(base::errnoError(errno, "cannot open " + path.string()));
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK) return base::fail(base::errnoError(errno, "cannot lock " + path.string()));
+    if (const std::error_code error = lockFile(file.get(), path)) {
+        if (error != std::errc::operation_would_block)
+            return base::fail(base::errnoError(error.value(), "cannot lock " + path.string()));
+        const auto holder = holderOf(path);
         return base::fail(
             base::Code::kFailedPrecondition,
             fmt::format("another trainyard-agent ({}) serves {}; use that one, or end it with `trainyard "
                         "--headless agent stop`",
-                        holderOf(path), home.root().string()),
+                        holder ? fmt::format("pid {}", holder->pid) : "another process",
+                        home.root().string()),
             "agent.locked");
     }
     HomeLock lock(std::move(file), path);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <grpc/grpc.h>
+#include <grpcpp/grpcpp.h>
 #include <grpcpp/server_posix.h>
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>
@@ -11,6 +12,12 @@
 #include <chrono>
 #include <mutex>
 
+#include "core/agent/agent_service.h"
+#include "core/agent/connection_gate.h"
+#include "core/agent/node_book.h"
+#include "core/agent/node_host.h"
+#include "core/agent/rendezvous.h"
+#include "core/agent/task_host.h"
 #include "core/base/file.h"
 
 namespace trainyard::agent {
@@ -58,13 +65,19 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
     TY_TRY(prepareFolder(socket.parent_path()));
     TY_ASSIGN(server->streams_, base::EventLoop::start());
     server->rendezvous_ = std::make_unique<Rendezvous>(*server->streams_);
+    server->nodeHost_ = std::make_unique<NodeHost>(
+        *server->streams_, options.home,
+        node::NodeSetup{
+            .runs = {}, .worker = options.programs.worker, .shim = options.programs.shim, .socket = socket});
+    TY_ASSIGN(server->nodeBook_, NodeBook::open(*server->streams_, options.home, socket.parent_path()));
     TY_ASSIGN(server->manager_,
               control::RunManager::open(std::move(options), [rendezvous = server->rendezvous_.get()](
                                                                 const std::string& run, int attempt) {
                   rendezvous->endAttempt(run, attempt);
               }));
-    server->agentService_ = std::make_unique<AgentService>(
-        *server->manager_, *server->streams_, socket.string(), std::move(calls), std::move(onEndAsked));
+    server->agentService_ =
+        std::make_unique<AgentService>(*server->manager_, *server->nodeBook_, *server->streams_,
+                                       socket.string(), std::move(calls), std::move(onEndAsked));
     server->taskHost_ = std::make_unique<TaskHost>(server->manager_->runs(), *server->rendezvous_);
     TY_TRY(server->listen(socket));
     return server;
@@ -74,6 +87,7 @@ base::Status Server::listen(const std::filesystem::path& socket) {
     grpc::ServerBuilder builder;
     builder.RegisterService(agentService_.get());
     builder.RegisterService(taskHost_.get());
+    builder.RegisterService(&nodeHost_->service());
     builder.SetMaxReceiveMessageSize(kLargestMessage);
     server_ = builder.BuildAndStart();
     if (!server_)
@@ -86,6 +100,8 @@ base::Status Server::listen(const std::filesystem::path& socket) {
     return {};
 }
 
+Server::Server() = default;
+
 Server::~Server() {
     gate_.reset();
     if (server_) {
@@ -96,7 +112,9 @@ Server::~Server() {
     // Streams hold pointers into the services until their last callbacks have run in the loop.
     if (streams_) streams_->call([] {});
     agentService_.reset();
+    nodeBook_.reset();
     taskHost_.reset();
+    nodeHost_.reset();
     manager_.reset();
     // Timeouts of the rendezvous run in this loop, so it goes first.
     streams_.reset();

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <grpcpp/grpcpp.h>
-
+#include <filesystem>
 #include <functional>
 #include <memory>
 
-#include "core/agent/agent_service.h"
-#include "core/agent/connection_gate.h"
-#include "core/agent/rendezvous.h"
-#include "core/agent/task_host.h"
 #include "core/control/runs/run_manager.h"
+
+namespace grpc {
+class Server;
+}
 
 namespace trainyard::agent {
 
-/// The whole agent: control with its runs, both services, and the gRPC server behind a gate: a Unix socket
+class AgentService;
+class CallsUnderWay;
+class ConnectionGate;
+class NodeBook;
+class NodeHost;
+class Rendezvous;
+class TaskHost;
+
+/// The whole agent: control with its runs, its services, and the gRPC server behind a gate: a Unix socket
 /// that only this user can open (0600 in a 0700 folder).
 class Server {
   public:
@@ -28,15 +35,17 @@ class Server {
     ~Server();
 
   private:
-    Server() = default;
+    Server();
     base::Status listen(const std::filesystem::path& socket);
 
     // In reverse order of destruction: the server goes first, then what its calls use.
     std::unique_ptr<base::EventLoop> streams_;
     std::unique_ptr<Rendezvous> rendezvous_;
     std::unique_ptr<control::RunManager> manager_;
+    std::unique_ptr<NodeBook> nodeBook_;
     std::unique_ptr<AgentService> agentService_;
     std::unique_ptr<TaskHost> taskHost_;
+    std::unique_ptr<NodeHost> nodeHost_;
     std::unique_ptr<grpc::Server> server_;
     std::unique_ptr<ConnectionGate> gate_;
 };

@@ -5,6 +5,7 @@
 
 #include "core/agent/call.h"
 #include "core/base/text.h"
+#include "core/control/run/run_stacks.h"
 
 namespace trainyard::agent {
 namespace {

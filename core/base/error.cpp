@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/error.h"
 
+#include <fmt/format.h>
+#include <sys/resource.h>
+
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -73,6 +76,16 @@ Error Error::wrap(std::string doing) const {
     return outer;
 }
 
+/// A limit of this process does not go away as a full disk does.
+static std::string tooLarge() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return std::strerror(EFBIG);
+    return fmt::format(
+        "a file may have at most {} bytes: raise the limit (`ulimit -f`, or in the batch system that set it)",
+        limit.rlim_cur);
+}
+
 Error errnoError(int errnum, std::string doing) {
     Code code = Code::kInternal;
     switch (errnum) {
@@ -119,6 +132,7 @@ Error errnoError(int errnum, std::string doing) {
         default:
             break;
     }
+    if (errnum == EFBIG) return {code, std::move(doing) + ": " + tooLarge(), "file.limit"};
     const bool isDisk = errnum == ENOSPC || errnum == EDQUOT;
     return Error{code, std::move(doing) + ": " + std::strerror(errnum), isDisk ? "disk.full" : ""};
 }

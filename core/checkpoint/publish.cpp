@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <tuple>
 
@@ -14,6 +15,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/folder.h"
 #include "core/checkpoint/manifest.h"
+#include "core/checkpoint/place.h"
 
 namespace trainyard::checkpoint {
 namespace {
@@ -66,10 +68,6 @@ base::Status replace(const fs::path& staged, const fs::path& final, const fs::pa
         if (const base::Status back = renameFolder(aside, final); !back)
             status.error().message += fmt::format("; and {}", back.error().message);
     return status;
-}
-
-fs::path predecessorOf(const fs::path& folder) {
-    return folder.string() + ".old";
 }
 
 /// How to treat a second publish of one step: the attempts decide.
@@ -164,31 +162,61 @@ std::vector<Listed> list(const fs::path& folder) {
     return found;
 }
 
-fs::path successorOf(const fs::path& folder) {
-    return folder.string() + ".new";
+Place Place::beside(const fs::path& folder) {
+    return {folder, folder.string() + ".new", folder.string() + ".old"};
 }
 
-base::Status takePlace(const fs::path& folder, const Whose& whose) {
-    const fs::path successor = successorOf(folder), predecessor = predecessorOf(folder);
-    for (const fs::path& one : {folder, predecessor}) TY_TRY(mayRemove(one, whose));
-    TY_TRY(removeOwn(predecessor, whose));
-    TY_TRY(isThere(folder) ? replace(successor, folder, predecessor) : renameFolder(successor, folder));
-    TY_TRY(removeOwn(predecessor, whose));
-    return base::syncFolder(folder.parent_path());
+Place Place::hidden(const fs::path& folder) {
+    const fs::path hidden = folder.parent_path() / fmt::format(".{}", folder.filename().string());
+    return {folder, hidden.string() + ".new", hidden.string() + ".old"};
 }
 
-base::Status removeUnplaced(const fs::path& folder, const Whose& whose, const Remover& remove) {
-    const fs::path successor = successorOf(folder), predecessor = predecessorOf(folder);
-    const std::string gone = fmt::format("{}{}", kGonePrefix, folder.filename().string());
+base::Status takePlace(const Place& place, const Whose& whose) {
+    for (const fs::path& one : {place.folder, place.predecessor}) TY_TRY(mayRemove(one, whose));
+    TY_TRY(removeOwn(place.predecessor, whose));
+    TY_TRY(isThere(place.folder) ? replace(place.successor, place.folder, place.predecessor)
+                                 : renameFolder(place.successor, place.folder));
+    TY_TRY(removeOwn(place.predecessor, whose));
+    return base::syncFolder(place.folder.parent_path());
+}
+
+base::Status removeUnplaced(const Place& place, const Whose& whose, const Remover& remove) {
+    const auto& [folder, successor, predecessor] = place;
     if (!isThere(folder) && isThere(predecessor / kManifestFile) && isOwn(predecessor, whose))
         TY_TRY(renameFolder(predecessor, folder));
+    const auto isDeletion = [&](const std::string& name) {
+        return std::ranges::any_of(std::array{&folder, &successor, &predecessor}, [&](const fs::path* of) {
+            return name.starts_with(fmt::format("{}{}", kGonePrefix, of->filename().string()));
+        });
+    };
     TY_ASSIGN(const auto names, namesIn(folder.parent_path()));
     for (const std::string& name : names) {
         const fs::path one = folder.parent_path() / name;
-        const bool isLeft = one == successor || one == predecessor || name.starts_with(gone);
+        const bool isLeft = one == successor || one == predecessor || isDeletion(name);
         if (isLeft && isOwn(one, whose)) TY_TRY(removeOwn(one, whose, remove));
     }
     return {};
+}
+
+base::Status takePlaceKeeping(const Place& place, const fs::path& aside) {
+    // Under its first name, the next writer would delete it, and with it what it is exchanged with.
+    TY_TRY(renameFolder(place.successor, aside));
+    const fs::path replaced = freeName(aside);
+    TY_TRY(replace(aside, place.folder, replaced));
+    TY_TRY(renameFolder(replaced, aside));
+    return base::syncFolder(place.folder.parent_path());
+}
+
+fs::path successorOf(const fs::path& folder) {
+    return Place::beside(folder).successor;
+}
+
+base::Status takePlace(const fs::path& folder, const Whose& whose) {
+    return takePlace(Place::beside(folder), whose);
+}
+
+base::Status removeUnplaced(const fs::path& folder, const Whose& whose, const Remover& remove) {
+    return removeUnplaced(Place::beside(folder), whose, remove);
 }
 
 base::Status removeStale(const fs::path& folder, const std::string& run, int currentAttempt,

@@ -12,6 +12,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/folder.h"
 #include "core/checkpoint/manifest.h"
+#include "core/checkpoint/place.h"
 
 namespace trainyard::checkpoint {
 namespace {
@@ -60,6 +61,27 @@ base::Status writeFiles(const std::filesystem::path& staged, const Contents& con
     return base::syncFolder(staged.parent_path());
 }
 
+/// All of it or nothing.
+base::Status writeNew(const std::filesystem::path& folder, const Contents& contents, const Owner& owner) {
+    TY_TRY(makeNew(folder, owner));
+    base::Status status = writeFiles(folder, contents, owner);
+    if (status) return {};
+    if (const base::Status removed = removeOwn(folder, {owner.run, owner.kind}); !removed)
+        status.error().message += fmt::format("; and {}", removed.error().message);
+    return status;
+}
+
+/// Whether nothing in the folder is missing in the manifest of its writer.
+bool hasWrittenAll(const std::filesystem::path& folder, const Whose& whose) {
+    if (!isOwn(folder, whose)) return false;
+    const auto names = namesIn(folder);
+    const auto manifest = readManifest(folder);
+    return names && std::ranges::all_of(*names, [&](const std::string& name) {
+               return name == kOwnerFile ||
+                      (manifest && (name == kManifestFile || manifest->files.contains(name)));
+           });
+}
+
 }  // namespace
 
 base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& folder, const Contents& contents,
@@ -73,13 +95,23 @@ base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& fol
     };
     if (base::Status status = base::makeFolders(folder); !status) return failed(status.error());
     owner.save = nextSave(folder);
-    if (base::Status status = makeNew(staged, owner); !status) return failed(status.error());
-    if (base::Status status = writeFiles(staged, contents, owner); !status) {
-        if (const base::Status removed = removeOwn(staged, {owner.run, owner.kind}); !removed)
-            status.error().message += fmt::format("; and {}", removed.error().message);
-        return failed(status.error());
-    }
+    if (base::Status status = writeNew(staged, contents, owner); !status) return failed(status.error());
     return staged;
+}
+
+base::Result<std::optional<std::filesystem::path>> writeTo(const Place& place, const Contents& contents,
+                                                           const Owner& owner, const Whose& whose) {
+    TY_TRY(mayRemove(place.folder, whose));
+    TY_TRY(removeUnplaced(place, whose));
+    TY_TRY(base::makeFolders(place.folder.parent_path()));
+    TY_TRY(writeNew(place.successor, contents, owner));
+    if (isThere(place.folder) && !hasWrittenAll(place.folder, {owner.run, owner.kind})) {
+        std::filesystem::path aside = freeName(place.folder.string() + ".before");
+        TY_TRY(takePlaceKeeping(place, aside));
+        return aside;
+    }
+    TY_TRY(takePlace(place, whose));
+    return std::nullopt;
 }
 
 base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesystem::path& target,

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <type_traits>
 
 #include "core/client/agent_process.h"
 #include "trainyard/v1/agent.grpc.pb.h"
@@ -23,9 +22,6 @@ using Clock = std::chrono::steady_clock;
 /// The versions of the protocol this client understands.
 constexpr int kProtocolMin = 1, kProtocolMax = 1;
 constexpr std::chrono::seconds kCallDeadline{10};
-/// A shutdown waits until every task of every run has ended; after twelve seconds the agent reports what is
-/// left.
-constexpr std::chrono::seconds kShutdownDeadline{20};
 /// For reading every byte of a checkpoint or of a run's data: counting the samples of a CSV file,
 /// decompressing another. A client that does not want to wait this long disconnects, which cancels the call.
 constexpr std::chrono::seconds kReadingDeadline{300};
@@ -119,21 +115,31 @@ struct AgentClient::Impl {
     base::Result<Reply> call(std::string_view name,
                              grpc::Status (v1::Agent::Stub::*method)(grpc::ClientContext*, const Request&,
                                                                      Reply*),
-                             const std::type_identity_t<Request>& request,
-                             std::chrono::milliseconds deadline = kCallDeadline) {
+                             const Request& request, const std::stop_token& stop,
+                             std::chrono::milliseconds deadline) {
+        if constexpr (requires(Request fresh) { fresh.set_request_id(std::string()); }) {
+            if (request.request_id().empty()) {
+                Request named = request;
+                named.set_request_id(newRequestId());
+                return call(name, method, named, stop, deadline);
+            }
+        }
         grpc::ClientContext context;
         context.set_deadline(std::chrono::system_clock::now() + deadline);
+        const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
         Reply reply;
         const grpc::Status status = (stub.get()->*method)(&context, request, &reply);
-        if (!status.ok()) return base::fail(errorFrom(status, socket, name));
-        return reply;
+        if (status.ok()) return reply;
+        if (stop.stop_requested())
+            return base::fail(Code::kCancelled, "the call was cancelled", "call.cancelled");
+        return base::fail(errorFrom(status, socket, name));
     }
 
     template <typename Request, typename Reply>
     base::Status stream(std::string_view name,
                         std::unique_ptr<grpc::ClientReader<Reply>> (v1::Agent::Stub::*method)(
                             grpc::ClientContext*, const Request&),
-                        const std::type_identity_t<Request>& request, std::stop_token stop,
+                        const Request& request, const std::stop_token& stop,
                         const std::function<bool(const Reply&)>& onReply) {
         grpc::ClientContext context;
         const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
@@ -222,163 +228,31 @@ base::Result<std::unique_ptr<AgentClient>> AgentClient::shakeHands(const Endpoin
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
     v1::HelloRequest request;
     *request.mutable_peer() = self();
-    auto reply =
-        impl.call("Hello", &v1::Agent::Stub::Hello, request, std::max(left, std::chrono::milliseconds(100)));
+    auto reply = impl.call("Hello", &v1::Agent::Stub::Hello, request, {},
+                           std::max(left, std::chrono::milliseconds(100)));
     if (!reply) return base::fail(std::move(reply).error());
     TY_TRY(checkVersions(reply->peer(), endpoint.socket));
     return client;
 }
 
+#define TRAINYARD_DEFINE_CALL(name, rpc, reply, deadline)                                            \
+    base::Result<v1::reply> AgentClient::name(const v1::rpc##Request& request, std::stop_token stop, \
+                                              AnswerLimit limit) {                                   \
+        return impl_->call(#rpc, &v1::Agent::Stub::rpc, request, stop, limit.value_or(deadline));    \
+    }
+#define TRAINYARD_DEFINE_STREAM(name, rpc)                                                      \
+    base::Status AgentClient::name(const v1::rpc##Request& request, std::stop_token stop,       \
+                                   const std::function<bool(const v1::rpc##Reply&)>& onReply) { \
+        return impl_->stream(#rpc, &v1::Agent::Stub::rpc, request, stop, onReply);              \
+    }
+TRAINYARD_AGENT_CALLS(TRAINYARD_DEFINE_CALL, TRAINYARD_DEFINE_STREAM)
+#undef TRAINYARD_DEFINE_CALL
+#undef TRAINYARD_DEFINE_STREAM
+
 base::Result<v1::HelloReply> AgentClient::hello() {
     v1::HelloRequest request;
     *request.mutable_peer() = self();
-    return impl_->call("Hello", &v1::Agent::Stub::Hello, request);
-}
-
-base::Result<v1::CheckRunReply> AgentClient::checkRun(const v1::CheckRunRequest& request) {
-    return impl_->call("CheckRun", &v1::Agent::Stub::CheckRun, request, kReadingDeadline);
-}
-
-base::Result<v1::StartRunReply> AgentClient::startRun(v1::StartRunRequest request) {
-    if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("StartRun", &v1::Agent::Stub::StartRun, request, kReadingDeadline);
-}
-
-base::Result<v1::StartRunReply> AgentClient::resumeRun(v1::ResumeRunRequest request) {
-    if (request.request_id().empty()) request.set_request_id(newRequestId());
-    // Checkpoints are verified before the answer, and a big one takes its time.
-    return impl_->call("ResumeRun", &v1::Agent::Stub::ResumeRun, request, kReadingDeadline);
-}
-
-base::Result<v1::StopRunReply> AgentClient::stopRun(v1::StopRunRequest request) {
-    if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("StopRun", &v1::Agent::Stub::StopRun, request);
-}
-
-base::Result<v1::ChangeRunReply> AgentClient::changeRun(v1::ChangeRunRequest request) {
-    if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("ChangeRun", &v1::Agent::Stub::ChangeRun, request);
-}
-
-base::Result<v1::EditRunReply> AgentClient::editRun(v1::EditRunRequest request) {
-    if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("EditRun", &v1::Agent::Stub::EditRun, request);
-}
-
-base::Result<v1::DrillReply> AgentClient::drill(v1::DrillRequest request) {
-    if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("Drill", &v1::Agent::Stub::Drill, request, kReadingDeadline);
-}
-
-base::Result<v1::ProfileRunReply> AgentClient::profileRun(v1::ProfileRunRequest request) {
-    if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("ProfileRun", &v1::Agent::Stub::ProfileRun, request, kProfileDeadline);
-}
-
-base::Result<v1::ReadStacksReply> AgentClient::readStacks(const v1::ReadStacksRequest& request) {
-    return impl_->call("ReadStacks", &v1::Agent::Stub::ReadStacks, request, kStacksDeadline);
-}
-
-base::Result<v1::ListCheckpointsReply> AgentClient::listCheckpoints(const std::string& run) {
-    v1::ListCheckpointsRequest request;
-    request.set_run(run);
-    return impl_->call("ListCheckpoints", &v1::Agent::Stub::ListCheckpoints, request);
-}
-
-base::Result<v1::EditCheckpointReply> AgentClient::editCheckpoint(v1::EditCheckpointRequest request) {
-    if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("EditCheckpoint", &v1::Agent::Stub::EditCheckpoint, request, kReadingDeadline);
-}
-
-base::Result<v1::ListClustersReply> AgentClient::listClusters() {
-    return impl_->call("ListClusters", &v1::Agent::Stub::ListClusters, v1::ListClustersRequest());
-}
-
-base::Result<v1::EditClusterReply> AgentClient::editCluster(v1::EditClusterRequest request) {
-    if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("EditCluster", &v1::Agent::Stub::EditCluster, request);
-}
-
-base::Result<v1::ListNodesReply> AgentClient::listNodes() {
-    return impl_->call("ListNodes", &v1::Agent::Stub::ListNodes, v1::ListNodesRequest());
-}
-
-base::Result<v1::ShowCheckpointReply> AgentClient::showCheckpoint(const v1::ShowCheckpointRequest& request) {
-    return impl_->call("ShowCheckpoint", &v1::Agent::Stub::ShowCheckpoint, request, kReadingDeadline);
-}
-
-base::Result<v1::VerifyCheckpointReply> AgentClient::verifyCheckpoint(const std::string& path) {
-    v1::VerifyCheckpointRequest request;
-    request.set_path(path);
-    return impl_->call("VerifyCheckpoint", &v1::Agent::Stub::VerifyCheckpoint, request, kReadingDeadline);
-}
-
-base::Result<v1::DiffCheckpointsReply> AgentClient::diffCheckpoints(const std::string& left,
-                                                                    const std::string& right) {
-    v1::DiffCheckpointsRequest request;
-    request.set_left(left);
-    request.set_right(right);
-    return impl_->call("DiffCheckpoints", &v1::Agent::Stub::DiffCheckpoints, request, kReadingDeadline);
-}
-
-base::Result<v1::ListRunsReply> AgentClient::listRuns() {
-    return impl_->call("ListRuns", &v1::Agent::Stub::ListRuns, {});
-}
-
-base::Result<v1::GetRunReply> AgentClient::getRun(const std::string& run) {
-    v1::GetRunRequest request;
-    request.set_run(run);
-    return impl_->call("GetRun", &v1::Agent::Stub::GetRun, request);
-}
-
-base::Result<v1::ListSeriesReply> AgentClient::listSeries(const std::string& run) {
-    v1::ListSeriesRequest request;
-    request.set_run(run);
-    return impl_->call("ListSeries", &v1::Agent::Stub::ListSeries, request);
-}
-
-base::Result<v1::QuerySeriesReply> AgentClient::querySeries(const v1::QuerySeriesRequest& request) {
-    return impl_->call("QuerySeries", &v1::Agent::Stub::QuerySeries, request);
-}
-
-base::Result<v1::GetStatusReply> AgentClient::status() {
-    return impl_->call("GetStatus", &v1::Agent::Stub::GetStatus, {});
-}
-
-base::Result<v1::ShutdownReply> AgentClient::shutdown() {
-    v1::ShutdownRequest request;
-    request.set_request_id(newRequestId());
-    return impl_->call("Shutdown", &v1::Agent::Stub::Shutdown, request, kShutdownDeadline);
-}
-
-base::Status AgentClient::watchRun(const v1::WatchRunRequest& request, std::stop_token stop,
-                                   const std::function<bool(const v1::WatchRunReply&)>& onReply) {
-    return impl_->stream("WatchRun", &v1::Agent::Stub::WatchRun, request, std::move(stop), onReply);
-}
-
-base::Status AgentClient::watchRuns(std::stop_token stop,
-                                    const std::function<bool(const v1::WatchRunsReply&)>& onReply) {
-    return impl_->stream("WatchRuns", &v1::Agent::Stub::WatchRuns, {}, std::move(stop), onReply);
-}
-
-base::Status AgentClient::readLog(const v1::ReadLogRequest& request, std::stop_token stop,
-                                  const std::function<bool(const v1::ReadLogReply&)>& onReply) {
-    return impl_->stream("ReadLog", &v1::Agent::Stub::ReadLog, request, std::move(stop), onReply);
-}
-
-base::Status AgentClient::importLogs(const v1::ImportLogsRequest& request, std::stop_token stop,
-                                     const std::function<bool(const v1::ImportLogsReply&)>& onReply) {
-    return impl_->stream("ImportLogs", &v1::Agent::Stub::ImportLogs, request, std::move(stop), onReply);
-}
-
-base::Status AgentClient::predict(const v1::PredictRequest& request, std::stop_token stop,
-                                  const std::function<bool(const v1::PredictReply&)>& onReply) {
-    return impl_->stream("Predict", &v1::Agent::Stub::Predict, request, std::move(stop), onReply);
-}
-
-base::Status AgentClient::exportMetrics(const v1::ExportMetricsRequest& request, std::stop_token stop,
-                                        const std::function<bool(const v1::ExportMetricsReply&)>& onReply) {
-    return impl_->stream("ExportMetrics", &v1::Agent::Stub::ExportMetrics, request, std::move(stop), onReply);
+    return hello(request);
 }
 
 }  // namespace trainyard::client

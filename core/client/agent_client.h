@@ -5,12 +5,13 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
 #include "core/base/error.h"
 #include "core/base/home.h"
-#include "trainyard/v1/agent.pb.h"
+#include "core/client/agent_calls.h"
 
 namespace trainyard::client {
 
@@ -27,6 +28,20 @@ struct Endpoint {
     static base::Result<Endpoint> parse(const std::string& agentOption);
 };
 
+/// How long an answer may take, where that is not what agent_calls.h says.
+using AnswerLimit = std::optional<std::chrono::milliseconds>;
+/// A shutdown waits until every task of every run has ended; twelve seconds after the longest grace the agent
+/// reports what is left.
+inline constexpr std::chrono::seconds kShutdownDeadline{20};
+
+/// A request about one run.
+template <typename Request>
+Request ofRun(std::string run) {
+    Request request;
+    request.set_run(std::move(run));
+    return request;
+}
+
 /// Thin wrapper of the Agent service. Every call blocks the calling thread, so never call it from the GUI
 /// thread (ui/bridge runs it elsewhere). Thread-safe. Errors carry the agent's Failure: code, id and message.
 class AgentClient {
@@ -38,45 +53,22 @@ class AgentClient {
         const Endpoint& endpoint, std::chrono::milliseconds timeout = std::chrono::seconds(10));
     ~AgentClient();
 
-    base::Result<v1::HelloReply> hello();
-    base::Result<v1::CheckRunReply> checkRun(const v1::CheckRunRequest& request);
-    base::Result<v1::StartRunReply> startRun(v1::StartRunRequest request);  ///< fills request_id if empty
-    base::Result<v1::StartRunReply> resumeRun(v1::ResumeRunRequest request);
-    base::Result<v1::StopRunReply> stopRun(v1::StopRunRequest request);
-    base::Result<v1::ChangeRunReply> changeRun(v1::ChangeRunRequest request);
-    base::Result<v1::EditRunReply> editRun(v1::EditRunRequest request);
-    base::Result<v1::DrillReply> drill(v1::DrillRequest request);
-    /// Blocks until the steps are done and the trace is written.
-    base::Result<v1::ProfileRunReply> profileRun(v1::ProfileRunRequest request);
-    base::Result<v1::ReadStacksReply> readStacks(const v1::ReadStacksRequest& request);
-    base::Result<v1::ListCheckpointsReply> listCheckpoints(const std::string& run);  ///< empty: of all runs
-    base::Result<v1::EditCheckpointReply> editCheckpoint(v1::EditCheckpointRequest request);
-    base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointRequest& request);
-    base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const std::string& path);
-    base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const std::string& left, const std::string& right);
-    base::Result<v1::ListClustersReply> listClusters();
-    base::Result<v1::EditClusterReply> editCluster(v1::EditClusterRequest request);
-    base::Result<v1::ListNodesReply> listNodes();
-    base::Result<v1::ListRunsReply> listRuns();
-    base::Result<v1::GetRunReply> getRun(const std::string& run);
-    base::Result<v1::ListSeriesReply> listSeries(const std::string& run);
-    base::Result<v1::QuerySeriesReply> querySeries(const v1::QuerySeriesRequest& request);
-    base::Result<v1::GetStatusReply> status();
-    base::Result<v1::ShutdownReply> shutdown();
+    // Each call blocks until it is answered, `limit` has passed, or `stop` is requested: then the agent
+    // cancels its work too, and the call returns kCancelled ("call.cancelled"). A call that changes something
+    // fills an empty request_id. Callers include trainyard/v1/agent.pb.h. Each stream blocks until it ends,
+    // `stop` is requested, or the callback returns false.
+#define TRAINYARD_DECLARE_CALL(name, rpc, reply, deadline)                                   \
+    base::Result<v1::reply> name(const v1::rpc##Request& request, std::stop_token stop = {}, \
+                                 AnswerLimit limit = {});
+#define TRAINYARD_DECLARE_STREAM(name, rpc)                                  \
+    base::Status name(const v1::rpc##Request& request, std::stop_token stop, \
+                      const std::function<bool(const v1::rpc##Reply&)>& onReply);
+    TRAINYARD_AGENT_CALLS(TRAINYARD_DECLARE_CALL, TRAINYARD_DECLARE_STREAM)
+#undef TRAINYARD_DECLARE_CALL
+#undef TRAINYARD_DECLARE_STREAM
 
-    /// Streams. Each blocks until the stream ends, `stop` is requested, or the callback returns false.
-    base::Status watchRun(const v1::WatchRunRequest& request, std::stop_token stop,
-                          const std::function<bool(const v1::WatchRunReply&)>& onReply);
-    base::Status watchRuns(std::stop_token stop,
-                           const std::function<bool(const v1::WatchRunsReply&)>& onReply);
-    base::Status readLog(const v1::ReadLogRequest& request, std::stop_token stop,
-                         const std::function<bool(const v1::ReadLogReply&)>& onReply);
-    base::Status importLogs(const v1::ImportLogsRequest& request, std::stop_token stop,
-                            const std::function<bool(const v1::ImportLogsReply&)>& onReply);
-    base::Status predict(const v1::PredictRequest& request, std::stop_token stop,
-                         const std::function<bool(const v1::PredictReply&)>& onReply);
-    base::Status exportMetrics(const v1::ExportMetricsRequest& request, std::stop_token stop,
-                               const std::function<bool(const v1::ExportMetricsReply&)>& onReply);
+    /// With the name, version and protocol of this program.
+    base::Result<v1::HelloReply> hello();
 
   private:
     AgentClient();

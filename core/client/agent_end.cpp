@@ -65,9 +65,19 @@ AgentEnd::How end(const Listener& listener, const std::filesystem::path& socket,
     return hasEnded(listener, kKillPatience) ? AgentEnd::How::kKilled : AgentEnd::How::kAlive;
 }
 
+base::Result<v1::ShutdownReply> shutdown(AgentClient& client, EndPatience patience,
+                                         const std::function<void(const v1::StopGrace&)>& onGrace) {
+    const auto status = client.getStatus({}, {}, patience.status);
+    const double seconds = status ? status->longest_grace().seconds() : 0;
+    if (seconds > 0 && onGrace) onGrace(status->longest_grace());
+    const auto grace = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+    return client.shutdown({}, {}, kShutdownDeadline + grace);
+}
+
 }  // namespace
 
-base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience) {
+base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience,
+                                const std::function<void(const v1::StopGrace&)>& onGrace) {
     endpoint.mayStart = false;
     AgentEnd ended;
     const Listener listener = listenerOf(endpoint.socket);
@@ -75,7 +85,8 @@ base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience) {
     auto client = AgentClient::connect(endpoint, patience.connect);
     if (!client && client.error().id == "agent.not_running") return ended;
     if (!client && client.error().id != "agent.silent") return base::fail(std::move(client).error());
-    auto reply = client ? (*client)->shutdown() : base::Result<v1::ShutdownReply>(base::fail(client.error()));
+    auto reply = client ? shutdown(**client, patience, onGrace)
+                        : base::Result<v1::ShutdownReply>(base::fail(client.error()));
     if (reply)
         ended.reply = std::move(*reply);
     else

@@ -149,7 +149,7 @@ base::Status train(const v1::RunSpec& spec, const ChosenProgram& program, const 
     }
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener(), warnBy(link)));
-    SystemSampler sampler(*spool, [&link] { return link.finishedStep(); });
+    SystemSampler sampler(*spool, SystemSampler::of(link));
     Profiler profiler(link, config.self.id(), host.attempt());
     if (program) {
         const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
@@ -206,7 +206,7 @@ base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self,
     TY_ASSIGN(SidecarHistory history, SidecarHistory::read(folder));
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(folder, host.spoolListener(), warnBy(host.link())));
-    SystemSampler sampler(*spool, [&host] { return host.link().finishedStep(); });
+    SystemSampler sampler(*spool, SystemSampler::of(host.link()));
     SidecarEvaluator evaluator({spec, host.link(), *spool, *dataset, self.id(), host.attempt(),
                                 host.endMarker(), std::move(history)});
     TY_TRY(evaluator.run());

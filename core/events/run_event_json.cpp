@@ -60,6 +60,10 @@ void put(Json& json, const v1::EvaluationFinished& evaluation) {
     json["is_best"] = evaluation.is_best();
 }
 
+void put(Json& json, const v1::MetricsFound& found) {
+    json.update(metricsFoundJson(found));
+}
+
 void put(Json& json, const v1::Problem& problem) {
     json["code"] = problem.code();
     json["message"] = problem.message();
@@ -90,6 +94,14 @@ std::vector<std::pair<std::string, double>> inOrder(const Metrics& metrics) {
 Json metricsJson(const Metrics& metrics) {
     Json json = Json::object();
     for (const auto& [name, value] : inOrder(metrics)) json[name] = number(value);
+    return json;
+}
+
+Json metricsFoundJson(const v1::MetricsFound& found) {
+    Json json = {{"task", found.task()}};
+    json["from"] = found.format().empty() && found.regex().empty() ? "event_files" : "output";
+    if (!found.format().empty()) json["format"] = found.format();
+    if (!found.regex().empty()) json["regex"] = found.regex();
     return json;
 }
 
@@ -214,6 +226,9 @@ Json eventJson(const v1::RunEvent& event) {
             break;
         case v1::RunEvent::kEvaluation:
             named("evaluation", event.evaluation());
+            break;
+        case v1::RunEvent::kMetricsFound:
+            named("metrics_found", event.metrics_found());
             break;
         case v1::RunEvent::kWarning:
             named("warning", event.warning());

@@ -23,6 +23,8 @@ Json number(double value);
 /// The metrics in display order: loss, accuracy, val_loss, val_accuracy, then the rest by name.
 std::vector<std::pair<std::string, double>> inOrder(const Metrics& metrics);
 Json metricsJson(const Metrics& metrics);
+/// Where a command run's metrics have been found.
+Json metricsFoundJson(const v1::MetricsFound& found);
 /// "2026-11-21T08:26:00.123Z"; null for 0.
 Json timeJson(double seconds);
 

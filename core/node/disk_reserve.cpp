@@ -16,6 +16,7 @@ constexpr std::uint64_t kLeastBytes = 64 << 10;
 }
 
 base::Status DiskReserve::keep() {
+    const std::lock_guard lock(lending_);
     return keep(kBytes);
 }
 
@@ -36,7 +37,9 @@ bool DiskReserve::release() {
 
 base::Status DiskReserve::lend(const std::function<base::Status()>& write) {
     base::Status written = write();
-    if (written || !release()) return written;
+    if (written) return written;
+    const std::lock_guard lock(lending_);
+    if (!release()) return written;
     written = write();
     for (std::uint64_t bytes = kBytes; bytes >= kLeastBytes && !keep(bytes); bytes /= 2) {}
     return written;

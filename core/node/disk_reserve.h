@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 
 #include "core/base/error.h"
 
 namespace trainyard::node {
 
 /// A file that reserves some megabytes for the moment when the disk is full: once released, they suffice to
-/// record how a run ended, and why. [owner]
+/// record how a run ended, and why. [any]
 class DiskReserve {
   public:
     static constexpr std::uint64_t kBytes = 8 << 20;
@@ -29,6 +30,9 @@ class DiskReserve {
     base::Status keep(std::uint64_t bytes);
 
     std::filesystem::path file_;
+    /// Held while the space is lent: another thread's borrower waits for it, one that borrows to write what
+    /// it writes does not.
+    std::recursive_mutex lending_;
 };
 
 }  // namespace trainyard::node

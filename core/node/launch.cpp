@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/fd.h"
+#include "core/node/record.h"
 #include "core/node/shim.h"
 
 namespace trainyard::node {
@@ -16,6 +18,7 @@ namespace {
 using base::Code;
 
 constexpr int kReadyFd = 3;
+constexpr int kLaunchFd = 4;
 
 /// `sh`-less double fork: "--detach" makes the shim's first process fork and end at once, so that init, or
 /// the nearest subreaper, becomes its parent and no zombie of it ever waits for us.
@@ -30,6 +33,7 @@ std::vector<std::string> commandLine(const LaunchRequest& request) {
                                           request.folder.string(),
                                           "--ready-fd",
                                           std::to_string(kReadyFd)};
+    if (request.heldFd >= 0) arguments.insert(arguments.end(), {"--launch-fd", std::to_string(kLaunchFd)});
     if (!request.cpus.empty()) arguments.insert(arguments.end(), {"--cpus", request.cpus});
     arguments.push_back("--");
     arguments.insert(arguments.end(), request.command.begin(), request.command.end());
@@ -43,14 +47,24 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
     return pointers;
 }
 
-base::Result<pid_t> spawnShim(const LaunchRequest& request, int readyEnd) {
+/// dup2 onto itself would keep close-on-exec, and one onto the other's number would replace that: so neither
+/// of our descriptors has a number that one of the shim's gets.
+base::Status moveAway(base::UniqueFd& fd) {
+    if (fd.get() > kLaunchFd) return {};
+    fd.reset(::fcntl(fd.get(), F_DUPFD_CLOEXEC, kLaunchFd + 1));
+    if (!fd) return base::fail(base::errnoError(errno, "cannot duplicate a descriptor"));
+    return {};
+}
+
+base::Result<pid_t> spawnShim(const LaunchRequest& request, int readyEnd, int heldFd) {
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     ::posix_spawn_file_actions_adddup2(&actions, readyEnd, kReadyFd);
+    if (heldFd >= 0) ::posix_spawn_file_actions_adddup2(&actions, heldFd, kLaunchFd);
     // Nothing of the agent may live on in a task: neither its socket nor the lock of its home.
-    ::posix_spawn_file_actions_addclosefrom_np(&actions, kReadyFd + 1);
+    ::posix_spawn_file_actions_addclosefrom_np(&actions, heldFd >= 0 ? kLaunchFd + 1 : kReadyFd + 1);
 
     posix_spawnattr_t attributes;
     ::posix_spawnattr_init(&attributes);
@@ -91,12 +105,13 @@ base::Result<TaskRecord> launch(const LaunchRequest& request) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return base::fail(base::errnoError(errno, "cannot make a pipe"));
     base::UniqueFd readEnd(ends[0]), writeEnd(ends[1]);
-    // dup2 onto itself would keep close-on-exec; so the pipe's end never is the number it goes to.
-    if (writeEnd.get() == kReadyFd) {
-        writeEnd.reset(::fcntl(ends[1], F_DUPFD_CLOEXEC, kReadyFd + 1));
-        if (!writeEnd) return base::fail(base::errnoError(errno, "cannot make a pipe"));
+    TY_TRY(moveAway(writeEnd));
+    base::UniqueFd held;
+    if (request.heldFd >= 0) {
+        held.reset(::fcntl(request.heldFd, F_DUPFD_CLOEXEC, kLaunchFd + 1));
+        if (!held) return base::fail(base::errnoError(errno, "cannot duplicate a descriptor"));
     }
-    TY_ASSIGN(const pid_t first, spawnShim(request, writeEnd.get()));
+    TY_ASSIGN(const pid_t first, spawnShim(request, writeEnd.get(), held.get()));
     writeEnd.reset();
     const std::string report = readReport(readEnd.get());
     int status = 0;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/node/record.h"
+#include "core/node/task_record.h"
 
 namespace trainyard::node {
 
@@ -20,6 +20,8 @@ struct LaunchRequest {
     std::string cpus;              ///< "0-3,6"; empty: all
     std::vector<std::string> command;
     std::map<std::string, std::string> environment;  ///< complete
+    /// Kept open by the shim until the record says whether there is a program; -1: none.
+    int heldFd = -1;
 };
 
 /// Starts the task under its shim and waits until its record is written: a few milliseconds. Neither is a

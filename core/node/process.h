@@ -3,22 +3,14 @@
 
 #include <sys/types.h>
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/base/fd.h"
+#include "core/node/task_record.h"
 
 namespace trainyard::node {
-
-/// Identifies one process permanently: a pid alone is reused after the pid space wraps around or the machine
-/// reboots.
-struct ProcessId {
-    pid_t pid = 0;
-    std::uint64_t start = 0;  ///< clock ticks after boot: field 22 of /proc/<pid>/stat, proc(5)
-    std::string bootId;       ///< /proc/sys/kernel/random/boot_id
-};
 
 /// The current boot of the kernel; kInternal if /proc is not mounted.
 base::Result<std::string> bootId();
@@ -37,8 +29,5 @@ bool signalGroup(const ProcessId& leader, int signal);
 
 /// Pids of the living processes that were forked by `parent`, or reparented to it.
 std::vector<pid_t> childrenOf(pid_t parent);
-
-/// "SIGKILL"; "signal 63" for those without a name.
-std::string signalName(int signal);
 
 }  // namespace trainyard::node

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
@@ -54,6 +55,13 @@ std::string toText(const TaskRecord& record) {
     std::string text = tree.dump(1, ' ', false, json::error_handler_t::replace);
     if (text.size() < kRecordBytes - 1) text.resize(kRecordBytes - 1, ' ');
     return text += '\n';
+}
+
+std::filesystem::path recordFile(const std::filesystem::path& runFolder, const std::string& task,
+                                 int attempt) {
+    std::string name = task;
+    std::ranges::replace(name, ':', '-');
+    return runFolder / "tasks" / fmt::format("{}.a{}.json", name, attempt);
 }
 
 base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {

@@ -21,6 +21,7 @@
 #include "core/base/file.h"
 #include "core/base/time.h"
 #include "core/node/cpu_list.h"
+#include "core/node/process.h"
 #include "core/node/record.h"
 
 namespace trainyard::node {
@@ -73,7 +74,8 @@ class Shim {
 };
 
 int Shim::run() {
-    if (options_.readyFd >= 0) ::fcntl(options_.readyFd, F_SETFD, FD_CLOEXEC);
+    for (const int own : {options_.readyFd, options_.launchFd})
+        if (own >= 0) ::fcntl(own, F_SETFD, FD_CLOEXEC);
     record_.argv0 = options_.command.front();
     record_.started = base::wallNow();
     auto started = prepare();
@@ -85,6 +87,7 @@ int Shim::run() {
         endLeftovers();
         started = noted;
     }
+    if (options_.launchFd >= 0) ::close(options_.launchFd);
     if (!started) {
         say(log_.get(), started.error().describe());
         report(startFailureText(started.error()));
@@ -255,7 +258,7 @@ base::Error startFailure(std::string_view text) {
     const bool isWhole = end != std::string_view::npos;
     base::Error error{Code::kFailedPrecondition, std::string(isWhole ? text.substr(end + 1) : text),
                       std::string(isWhole ? text.substr(0, end) : "")};
-    if (base::isDiskFull(error))
+    if (base::isDiskFull(error) || error.id == "file.limit")
         error.code = Code::kResourceExhausted;
     else
         error.id = "task.start";
@@ -279,6 +282,8 @@ base::Result<ShimOptions> parseShimOptions(const std::vector<std::string>& argum
             options.cpus = value;
         else if (name == "--ready-fd")
             options.readyFd = std::atoi(value.c_str());
+        else if (name == "--launch-fd")
+            options.launchFd = std::atoi(value.c_str());
         else
             return base::fail(Code::kInvalidArgument, fmt::format("unknown option {}", name));
     }

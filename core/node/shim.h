@@ -17,6 +17,7 @@ struct ShimOptions {
     std::filesystem::path folder;  ///< working folder of the program
     std::string cpus;              ///< in taskset's notation ("0-3,6"); empty: all
     int readyFd = -1;              ///< receives kStarted or startFailureText() and is closed; -1: none
+    int launchFd = -1;             ///< closed once the record says whether there is a program; -1: none
     std::vector<std::string> command;
 };
 
@@ -24,11 +25,12 @@ struct ShimOptions {
 inline constexpr std::string_view kStarted = "r";
 /// … or why there is no program: never starts with kStarted followed by the end.
 std::string startFailureText(const base::Error& error);
-/// The launcher's reading of it: kResourceExhausted and "disk.full", or kFailedPrecondition and "task.start".
+/// The launcher's reading of it: kResourceExhausted and "disk.full" or "file.limit", or kFailedPrecondition
+/// and "task.start".
 base::Error startFailure(std::string_view text);
 
-/// --record FILE --log FILE --cwd DIR [--cpus LIST] [--ready-fd N] -- PROGRAM ARGS…; kInvalidArgument
-/// explains what is wrong.
+/// --record FILE --log FILE --cwd DIR [--cpus LIST] [--ready-fd N] [--launch-fd N] -- PROGRAM ARGS…;
+/// kInvalidArgument explains what is wrong.
 base::Result<ShimOptions> parseShimOptions(const std::vector<std::string>& arguments);
 
 /// The shim's whole life: creates a session, runs the program in its own process group, writes its record

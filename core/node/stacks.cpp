@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/node/stacks.h"
+#include "core/node/stack_reader.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -10,14 +10,18 @@
 #include <charconv>
 #include <condition_variable>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/node/child.h"
 #include "core/node/frame_name.h"
+#include "core/node/process.h"
 
 namespace trainyard::node {
 namespace {
@@ -101,19 +105,12 @@ base::Error processEnded(pid_t pid) {
     return {Code::kNotFound, fmt::format("process {} has ended", pid), "task.not_found"};
 }
 
-base::Error failureOf(const ProcessId& process, const StackTool& tool, const std::string& complaint) {
+base::Error failureOf(const ProcessId& process, const std::string& program, const std::string& complaint) {
     if (!isAlive(process)) return processEnded(process.pid);
     if (complaint.contains("not permitted") || complaint.contains("ermission denied"))
         return notPermitted(process.pid);
-    return {Code::kInternal, fmt::format("{} shows no stack of process {}: {}", tool.program, process.pid,
+    return {Code::kInternal, fmt::format("{} shows no stack of process {}: {}", program, process.pid,
                                          complaint.empty() ? "it prints nothing" : complaint)};
-}
-
-base::Error tooLate(const ProcessId& process, const StackTool& tool) {
-    return {Code::kDeadlineExceeded,
-            fmt::format("{} has not read the stacks of process {} within {:g} s", tool.program, process.pid,
-                        std::chrono::duration<double>(tool.deadline).count()),
-            "stacks.deadline"};
 }
 
 /// A process has one tracer at a time: concurrent readers of the same one wait.
@@ -142,14 +139,143 @@ class Turn {
     bool isMine_ = false;
 };
 
-/// The status with which the tool ended; nothing when it had not by `until`.
-base::Result<std::optional<int>> endOf(Child& child, std::chrono::steady_clock::time_point until,
-                                       const std::function<bool()>& isCancelled) {
-    while (std::chrono::steady_clock::now() < until) {
-        if (isCancelled()) return base::fail(Code::kCancelled, "the request for the stacks was cancelled");
-        if (const auto status = child.waitFor(kLookEvery)) return status;
+/// Whether a Python interpreter runs it: under its own name, or as a library of another program.
+bool isPython(pid_t pid) {
+    std::error_code error;
+    const auto program = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", pid), error);
+    if (program.filename().string().starts_with("python")) return true;
+    std::ifstream maps(fmt::format("/proc/{}/maps", pid));
+    for (std::string line; std::getline(maps, line);)
+        if (line.find("/libpython") != std::string::npos) return true;
+    return false;
+}
+
+std::string nameOf(const std::string& program) {
+    return std::filesystem::path(program).filename().string();
+}
+
+/// "Error: what failed", then its causes, then a backtrace of its own.
+std::string pySpysComplaint(std::string_view errors) {
+    constexpr std::string_view kHead = "Error: ";
+    if (errors.starts_with(kHead)) errors.remove_prefix(kHead.size());
+    return base::printable(errors.substr(0, errors.find('\n')));
+}
+
+/// One reading of one process, which may need several programs.
+class Reading {
+  public:
+    Reading(const ProcessId& process, const std::function<bool()>& isCancelled, const StackTool& tool)
+        : process_(process),
+          isCancelled_(isCancelled),
+          tool_(tool),
+          until_(std::chrono::steady_clock::now() + tool.deadline) {}
+    base::Result<ProcessStacks> read();
+
+  private:
+    struct Printed {
+        bool isWhole = false;  ///< the program has ended by itself
+        std::string output, errors;
+    };
+    base::Result<Printed> run(const std::vector<std::string>& command);
+    base::Result<std::vector<ThreadStack>> byEuStack();
+    base::Result<std::vector<ThreadStack>> byPySpy();
+    base::Error tooLate(const std::string& program) const;
+
+    const ProcessId& process_;
+    const std::function<bool()>& isCancelled_;
+    const StackTool& tool_;
+    const std::chrono::steady_clock::time_point until_;
+    char state_ = '?';  ///< before reading
+};
+
+base::Error Reading::tooLate(const std::string& program) const {
+    return {Code::kDeadlineExceeded,
+            fmt::format("{} has not read the stacks of process {} within {:g} s", program, process_.pid,
+                        std::chrono::duration<double>(tool_.deadline).count()),
+            "stacks.deadline"};
+}
+
+/// Errors: kNotFound, there is no such program; kDeadlineExceeded; kCancelled.
+base::Result<Reading::Printed> Reading::run(const std::vector<std::string>& command) {
+    TY_ASSIGN(const base::UniqueFd output, unnamedFile("trainyard-stacks", ""));
+    TY_ASSIGN(const base::UniqueFd errors, unnamedFile("trainyard-stacks-errors", ""));
+    Child child;
+    // Where DEBUGINFOD_URLS is set, eu-stack would fetch the symbols of every library over the network.
+    TY_TRY(child.start(command, {{output.get(), 1}, {errors.get(), 2}}, {"DEBUGINFOD_URLS"}));
+    std::optional<int> status;
+    bool isCancelled = false;
+    while (!status && !isCancelled && std::chrono::steady_clock::now() < until_) {
+        isCancelled = isCancelled_();
+        if (!isCancelled) status = child.waitFor(kLookEvery);
     }
-    return std::nullopt;
+    const bool isWhole = status && WIFEXITED(*status);
+    if (!isWhole) {
+        child.kill();
+        // A tracer that was killed may leave the stop behind that it asked for (PTRACE_ATTACH sends SIGSTOP,
+        // ptrace(2)): a process that was not stopped before must continue.
+        if (state_ != 'T' && isAlive(process_)) ::kill(process_.pid, SIGCONT);
+    }
+    if (isCancelled) return base::fail(Code::kCancelled, "the request for the stacks was cancelled");
+    if (!status) return base::fail(tooLate(command.front()));
+    return Printed{isWhole, contentOf(output, kMostOutput), contentOf(errors, kMostOutput)};
+}
+
+base::Result<std::vector<ThreadStack>> Reading::byEuStack() {
+    auto printed = run({tool_.program, "-m", "-p", std::to_string(process_.pid)});
+    if (!printed && printed.error().code == Code::kNotFound)
+        return base::fail(
+            Code::kFailedPrecondition,
+            fmt::format("stacks are read with {}, which is not installed: install the package elfutils",
+                        tool_.program),
+            "stacks.no_tool");
+    if (!printed) return base::fail(printed.error());
+    std::vector<ThreadStack> threads = parseStacks(printed->output);
+    const auto hasFrames = [](const ThreadStack& thread) { return !thread.frames.empty(); };
+    if (!printed->isWhole || std::ranges::none_of(threads, hasFrames))
+        return base::fail(failureOf(process_, tool_.program, lastLineOf(printed->errors)));
+    return threads;
+}
+
+base::Result<std::vector<ThreadStack>> Reading::byPySpy() {
+    std::vector<std::string> command{tool_.pySpy, "dump", "--json", "--pid", std::to_string(process_.pid)};
+    // It cannot halt a process that is stopped already, and need not.
+    if (state_ == 'T') command.emplace_back("--nonblocking");
+    TY_ASSIGN(const Printed printed, run(command));
+    if (!printed.isWhole || printed.output.empty())
+        return base::fail(failureOf(process_, tool_.pySpy, pySpysComplaint(printed.errors)));
+    return parsePySpy(printed.output);
+}
+
+base::Result<ProcessStacks> Reading::read() {
+    const Turn turn(process_.pid, until_);
+    if (!turn) return base::fail(tooLate(tool_.program));
+    if (!isAlive(process_)) return base::fail(processEnded(process_.pid));
+    state_ = stateOf(process_.pid);
+    ProcessStacks stacks{state_, {}};
+    if (isPython(process_.pid)) {
+        auto threads = byPySpy();
+        if (threads) {
+            stacks.threads = std::move(*threads);
+            stacks.tool = nameOf(tool_.pySpy);
+        } else if (threads.error().code == Code::kCancelled || !isAlive(process_)) {
+            return base::fail(threads.error());
+        } else {
+            stacks.note =
+                threads.error().code == Code::kNotFound
+                    ? fmt::format("{} is not installed; it shows the frames of Python", nameOf(tool_.pySpy))
+                    : threads.error().message;
+        }
+    }
+    if (stacks.tool.empty()) {
+        TY_ASSIGN(stacks.threads, byEuStack());
+        stacks.tool = nameOf(tool_.program);
+    }
+    for (ThreadStack& thread : stacks.threads)
+        if (thread.name.empty()) thread.name = threadName(process_.pid, thread.tid);
+    std::ranges::stable_sort(stacks.threads, {}, [&](const ThreadStack& thread) {
+        return thread.tid == process_.pid ? 0 : tellingFrame(thread) ? 1 : 2;
+    });
+    return stacks;
 }
 
 bool startsWithAny(std::string_view text, const auto& prefixes) {
@@ -165,43 +291,7 @@ std::string Frame::name() const {
 
 base::Result<ProcessStacks> readStacks(const ProcessId& process, const std::function<bool()>& isCancelled,
                                        const StackTool& tool) {
-    const auto until = std::chrono::steady_clock::now() + tool.deadline;
-    const Turn turn(process.pid, until);
-    if (!turn) return base::fail(tooLate(process, tool));
-    if (!isAlive(process)) return base::fail(processEnded(process.pid));
-    ProcessStacks stacks{stateOf(process.pid), {}};
-    TY_ASSIGN(const base::UniqueFd output, unnamedFile("trainyard-stacks", ""));
-    TY_ASSIGN(const base::UniqueFd errors, unnamedFile("trainyard-stacks-errors", ""));
-    Child child;
-    // Where DEBUGINFOD_URLS is set, it would fetch the symbols of every library over the network.
-    const auto started = child.start({tool.program, "-m", "-p", std::to_string(process.pid)},
-                                     {{output.get(), 1}, {errors.get(), 2}}, {"DEBUGINFOD_URLS"});
-    if (!started && started.error().code == Code::kNotFound)
-        return base::fail(
-            Code::kFailedPrecondition,
-            fmt::format("stacks are read with {}, which is not installed: install the package elfutils",
-                        tool.program),
-            "stacks.no_tool");
-    TY_TRY(started);
-    const auto status = endOf(child, until, isCancelled);
-    const bool isWhole = status && *status && WIFEXITED(**status);
-    if (!isWhole) {
-        child.kill();
-        // A tracer that was killed may leave the stop behind that it asked for (PTRACE_ATTACH sends SIGSTOP,
-        // ptrace(2)): who was not stopped before must go on.
-        if (stacks.state != 'T' && isAlive(process)) ::kill(process.pid, SIGCONT);
-    }
-    if (!status) return base::fail(status.error());
-    if (!*status) return base::fail(tooLate(process, tool));
-    stacks.threads = parseStacks(contentOf(output, kMostOutput));
-    const auto hasFrames = [](const ThreadStack& thread) { return !thread.frames.empty(); };
-    if (!isWhole || std::ranges::none_of(stacks.threads, hasFrames))
-        return base::fail(failureOf(process, tool, lastLineOf(contentOf(errors, kMostOutput))));
-    for (ThreadStack& thread : stacks.threads) thread.name = threadName(process.pid, thread.tid);
-    std::ranges::stable_sort(stacks.threads, {}, [&](const ThreadStack& thread) {
-        return thread.tid == process.pid ? 0 : tellingFrame(thread) ? 1 : 2;
-    });
-    return stacks;
+    return Reading(process, isCancelled, tool).read();
 }
 
 std::vector<ThreadStack> parseStacks(std::string_view output) {
@@ -215,6 +305,45 @@ std::vector<ThreadStack> parseStacks(std::string_view output) {
             line.remove_prefix(4);
             ThreadStack thread;
             if (takeNumber(line, thread.tid) && line == ":") threads.push_back(std::move(thread));
+        }
+    }
+    return threads;
+}
+
+base::Result<std::vector<ThreadStack>> parsePySpy(std::string_view output) {
+    const auto text = [](const nlohmann::json& object, const char* key) {
+        const auto found = object.find(key);
+        return found != object.end() && found->is_string() ? base::printable(found->get<std::string>())
+                                                           : std::string();
+    };
+    const auto number = [](const nlohmann::json& object, const char* key) {
+        const auto found = object.find(key);
+        return found != object.end() && found->is_number_integer() ? found->get<int>() : 0;
+    };
+    const auto isList = [](const nlohmann::json& value) {
+        return value.is_array() &&
+               std::ranges::all_of(value, [](const nlohmann::json& entry) { return entry.is_object(); });
+    };
+    const base::Error other{Code::kDataLoss,
+                            fmt::format("{} prints something else than threads and their frames", "py-spy")};
+    const auto parsed = base::parseJson(output, "stacks");
+    if (!parsed || !isList(*parsed) || parsed->empty()) return base::fail(other);
+    std::vector<ThreadStack> threads;
+    for (const nlohmann::json& one : *parsed) {
+        ThreadStack& thread = threads.emplace_back();
+        thread.tid = number(one, "os_thread_id");
+        thread.name = text(one, "thread_name");
+        const auto frames = one.find("frames");
+        if (frames == one.end() || !isList(*frames)) return base::fail(other);
+        for (const nlohmann::json& at : *frames) {
+            Frame& frame = thread.frames.emplace_back();
+            const std::string function = text(at, "name").substr(0, kLongestName);
+            const int line = number(at, "line");
+            const std::string place = line > 0 ? fmt::format(":{}", line) : "";
+            frame.module = text(at, "short_filename");
+            frame.function = fmt::format("{} ({}{})", function, frame.module, place);
+            frame.text = fmt::format("#{:<3} {} ({}{})", thread.frames.size() - 1, function,
+                                     text(at, "filename"), place);
         }
     }
     return threads;

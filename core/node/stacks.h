@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
-#include <functional>
+#include <sys/types.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "core/base/error.h"
-#include "core/node/process.h"
 
 namespace trainyard::node {
 
 /// One call in a stack.
 struct Frame {
-    std::string function;  ///< as returned by functionName(); empty: no symbol is known
-    std::string module;    ///< its file, without the folder; empty: code generated at run time
-    std::string address;   ///< "0x00007f2ef26d44a3"
-    std::string text;      ///< everything known about it, on one line
+    /// As returned by functionName(), or "train (main.py:12)" of Python; empty: no symbol is known.
+    std::string function;
+    std::string module;   ///< its file, without the folder; empty: code generated at run time
+    std::string address;  ///< "0x00007f2ef26d44a3"
+    std::string text;     ///< everything known about it, on one line
 
     /// The function, or else the address and its module.
     std::string name() const;
@@ -25,7 +23,7 @@ struct Frame {
 
 struct ThreadStack {
     pid_t tid = 0;
-    std::string name;           ///< as the kernel knows it, at most 15 bytes (pthread_setname_np(3))
+    std::string name;           ///< Python's, or as the kernel knows it, at most 15 bytes
     std::vector<Frame> frames;  ///< innermost first
 };
 
@@ -33,23 +31,9 @@ struct ThreadStack {
 struct ProcessStacks {
     char state = '?';                  ///< of the main thread before reading: R S D T
     std::vector<ThreadStack> threads;  ///< the main thread, those with a tellingFrame(), the rest
+    std::string tool = {};             ///< the program that has read them, without its folder
+    std::string note = {};             ///< why not the better one; empty: it is that one
 };
-
-/// Stacks are read with elfutils' eu-stack, looked up in PATH.
-struct StackTool {
-    std::string program = "eu-stack";
-    std::chrono::milliseconds deadline{5000};
-};
-
-/// The stacks of a process of this user. Its threads are halted briefly, one after another, and then continue
-/// as before; a stopped process stays stopped. Blocks, at most until the tool's deadline. Errors: kNotFound,
-/// the process has ended; kFailedPrecondition "stacks.no_tool"; kPermissionDenied "stacks.not_permitted", the
-/// kernel forbids it; kDeadlineExceeded; kCancelled once `isCancelled`, polled ten times a second. [any]
-base::Result<ProcessStacks> readStacks(const ProcessId& process, const std::function<bool()>& isCancelled,
-                                       const StackTool& tool = {});
-
-/// Parses the output of `eu-stack -m -p PID`, without thread names; unknown lines are skipped.
-std::vector<ThreadStack> parseStacks(std::string_view output);
 
 /// The innermost frame that shows what a thread is doing: a named one outside the C and C++ libraries, gRPC
 /// and plain wait functions. Null if there is none.

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "core/base/text.h"
+#include "core/spec/problem.h"
 
 namespace trainyard::spec {
 namespace {
@@ -26,16 +27,6 @@ constexpr std::array<std::string_view, 5> kCommandKeys{"env", "cwd", "logdir", "
 bool isBadVariable(const std::string& name, const json& value) {
     return name.empty() || name.find('=') != std::string::npos || name.find('\0') != std::string::npos ||
            (value.is_string() && value.get_ref<const std::string&>().find('\0') != std::string::npos);
-}
-
-v1::Problem commandRefusal(const char* code, std::string path, std::string message, std::string fix) {
-    v1::Problem problem;
-    problem.set_severity(v1::Problem::ERROR);
-    problem.set_code(code);
-    problem.set_path(std::move(path));
-    problem.set_message(std::move(message));
-    problem.set_fix(std::move(fix));
-    return problem;
 }
 
 }  // namespace
@@ -94,25 +85,23 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
     const bool hasCommand = tree.contains("command");
     if (hasCommand && tree.contains("train")) {
         problems.push_back(
-            commandRefusal("command.two_ways", "command",
-                           "the program brings its own training; only one of `train` and `command` can be "
-                           "given",
-                           "remove `train` or `command`"));
+            errorAt("command.two_ways", "command",
+                    "the program brings its own training; only one of `train` and `command` can be "
+                    "given",
+                    "remove `train` or `command`"));
         return problems;
     }
     if (!hasCommand) {
         for (const std::string_view key : kCommandKeys)
             if (tree.contains(key))
-                problems.push_back(commandRefusal("command.missing", std::string(key),
-                                                  "only a run of a `command` uses this key",
-                                                  "remove the key"));
+                problems.push_back(errorAt("command.missing", std::string(key),
+                                           "only a run of a `command` uses this key", "remove the key"));
         return problems;
     }
     const auto refuse = [&](const std::string& path) {
-        problems.push_back(
-            commandRefusal("command.unused_key", path,
-                           "the program decides this itself; Trainyard only starts it and watches it",
-                           "remove the key; pass what the program needs in `command` or `env`"));
+        problems.push_back(errorAt("command.unused_key", path,
+                                   "the program decides this itself; Trainyard only starts it and watches it",
+                                   "remove the key; pass what the program needs in `command` or `env`"));
     };
     for (const char* key : kTrainingKeys)
         if (tree.contains(key)) refuse(key);
@@ -122,7 +111,7 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
     if (tree.contains("env") && tree["env"].is_object())
         for (const auto& [name, value] : tree["env"].items())
             if (isBadVariable(name, value))
-                problems.push_back(commandRefusal(
+                problems.push_back(errorAt(
                     "command.bad_variable", "env",
                     fmt::format("\"{}\" cannot be a variable: its name is empty or has a `=`, or there is a "
                                 "zero byte in it",

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "core/base/check.h"
+#include "core/spec/problem.h"
 
 namespace trainyard::spec {
 namespace {
@@ -102,12 +103,8 @@ std::vector<v1::Problem> lintLearningRate(const json& optimizer) {
         message = fmt::format("{} boundaries need {} values, and there are {}", boundaries.size(),
                               boundaries.size() + 1, values);
     if (message.empty()) return {};
-    v1::Problem problem;
-    problem.set_severity(v1::Problem::ERROR);
-    problem.set_code("spec.schedule");
-    problem.set_path(fmt::format("train.optimizer.{}.learning_rate.steps", optimizer.begin().key()));
-    problem.set_message(message);
-    return {problem};
+    return {errorAt("spec.schedule",
+                    fmt::format("train.optimizer.{}.learning_rate.steps", optimizer.begin().key()), message)};
 }
 
 }  // namespace trainyard::spec

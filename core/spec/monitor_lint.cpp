@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/spec/problem.h"
+
 namespace trainyard::spec {
 namespace {
 
@@ -28,13 +30,7 @@ bool hasName(const std::vector<std::string>& names, const std::string& name) {
 }
 
 v1::Problem nobodyMeasures(const char* path, const std::string& message, const std::string& fix) {
-    v1::Problem problem;
-    problem.set_severity(v1::Problem::ERROR);
-    problem.set_code("checkpoint.no_metric");
-    problem.set_path(path);
-    problem.set_message(message);
-    problem.set_fix(fix);
-    return problem;
+    return errorAt("checkpoint.no_metric", path, message, fix);
 }
 
 }  // namespace

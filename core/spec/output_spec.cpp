@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/spec/problem.h"
 #include "core/spec/values.h"
 
 namespace trainyard::spec {
@@ -21,21 +22,11 @@ OutputPattern patternOf(const json& entry) {
     return pattern;
 }
 
-v1::Problem outputProblem(const char* code, std::string path, std::string message, std::string fix) {
-    v1::Problem problem;
-    problem.set_severity(v1::Problem::ERROR);
-    problem.set_code(code);
-    problem.set_path(std::move(path));
-    problem.set_message(std::move(message));
-    problem.set_fix(std::move(fix));
-    return problem;
-}
-
 std::optional<v1::Problem> regexProblem(const json& entry, const std::string& path) {
     const OutputPattern pattern = patternOf(entry);
     const RE2 regex(pattern.regex, RE2::Quiet);
     if (!regex.ok())
-        return outputProblem(
+        return errorAt(
             "metrics.bad_regex", path + ".regex",
             fmt::format("the pattern cannot be used: {}; its syntax is RE2's, without look-around and "
                         "back-references",
@@ -44,14 +35,14 @@ std::optional<v1::Problem> regexProblem(const json& entry, const std::string& pa
     const auto& groups = regex.NamedCapturingGroups();
     const bool hasStep = groups.contains(pattern.step);
     if (entry.contains("step") && !hasStep)
-        return outputProblem(
+        return errorAt(
             "metrics.no_group", path + ".step",
             fmt::format("no group of the pattern is named `{}`", pattern.step),
             fmt::format("name the group with the step (?P<{}>[0-9]+), or remove `step`", pattern.step));
     if (groups.size() > (hasStep ? 1u : 0u)) return std::nullopt;
-    return outputProblem("metrics.no_group", path + ".regex",
-                         "no group of the pattern has a name, so that no value would be recorded",
-                         "name the group with the value, as in loss: (?P<loss>[0-9.e+-]+)");
+    return errorAt("metrics.no_group", path + ".regex",
+                   "no group of the pattern has a name, so that no value would be recorded",
+                   "name the group with the value, as in loss: (?P<loss>[0-9.e+-]+)");
 }
 
 }  // namespace
@@ -79,10 +70,10 @@ std::vector<v1::Problem> outputProblems(const json& metrics) {
         if (entry.contains("regex")) {
             if (auto problem = regexProblem(entry, path)) problems.push_back(std::move(*problem));
         } else if (entry.contains("step") && entry.value("format", "") != "json") {
-            problems.push_back(outputProblem("metrics.unused_key", path + ".step",
-                                             "only `regex` and `format: json` use this key; the other "
-                                             "formats have steps of their own",
-                                             "remove the key"));
+            problems.push_back(errorAt("metrics.unused_key", path + ".step",
+                                       "only `regex` and `format: json` use this key; the other "
+                                       "formats have steps of their own",
+                                       "remove the key"));
         }
     }
     return problems;

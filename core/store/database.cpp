@@ -5,7 +5,11 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <sqlite3.h>
+#include <sys/resource.h>
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <utility>
 
 #include "core/base/check.h"
@@ -18,6 +22,20 @@ using base::Code;
 
 constexpr int kBusyMilliseconds = 10000;
 constexpr std::string_view kDamaged = "store.damaged";
+/// Of the index of the write-ahead log, at the least (https://www.sqlite.org/walformat.html).
+constexpr std::uint64_t kSharedBytes = 32u << 10;
+
+/// SQLite does not report why a write failed, unless the disk is full.
+bool isAtSizeLimit(const std::filesystem::path& file) {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+    if (limit.rlim_cur < kSharedBytes) return true;
+    return std::ranges::any_of(std::array{"", "-wal"}, [&](const char* part) {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(file.string() + part, missing);
+        return !missing && size >= limit.rlim_cur;
+    });
+}
 
 /// https://www.sqlite.org/rescode.html
 base::Error errorFor(int extended, std::string_view doing, const std::filesystem::path& file,
@@ -36,6 +54,8 @@ base::Error errorFor(int extended, std::string_view doing, const std::filesystem
             return {Code::kResourceExhausted, head + ". Free some space on its disk; nothing was written",
                     "store.disk_full"};
         case SQLITE_IOERR:
+            if (isAtSizeLimit(file))
+                return {Code::kResourceExhausted, base::errnoError(EFBIG, head).message, "store.file_limit"};
             return {Code::kDataLoss, head + ". Check the disk (dmesg); nothing was written", "store.io"};
         case SQLITE_BUSY:
         case SQLITE_LOCKED:

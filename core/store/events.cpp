@@ -53,6 +53,20 @@ base::Result<std::vector<RunStore::StoredEvent>> RunStore::events(const std::str
     }
 }
 
+base::Result<std::vector<std::string>> RunStore::eventsOfKind(const std::string& run,
+                                                              const std::string& kind) {
+    std::lock_guard lock(impl_->readerMutex);
+    TY_ASSIGN(auto query,
+              impl_->reader->prepare("SELECT body FROM events WHERE run = ? AND kind = ? ORDER BY seq"));
+    query.bind(run, kind);
+    std::vector<std::string> bodies;
+    for (;;) {
+        TY_ASSIGN(const bool hasRow, query.step());
+        if (!hasRow) return bodies;
+        bodies.push_back(query.text(0));
+    }
+}
+
 base::Result<std::uint64_t> RunStore::lastSeq(const std::string& run) {
     std::lock_guard lock(impl_->readerMutex);
     TY_ASSIGN(auto query, impl_->reader->prepare("SELECT coalesce(max(seq), 0) FROM events WHERE run = ?"));

@@ -53,6 +53,15 @@ struct RunStore::Impl {
     std::jthread checker;
 
     std::filesystem::path recordOf(const std::string& run) const;
+
+    // What is inside a run's own folder is stored relative to it, and the folder itself as "": a home that
+    // was moved or copied works in its own folders only. RunStore's callers have whole paths; everything
+    // below RunStore, records included, has stored ones.
+    std::string storedPath(const std::string& run, const std::string& path) const;
+    std::string wholePath(const std::string& run, const std::string& stored) const;
+    RunRow withStoredPath(RunRow row) const;
+    RunRow withWholePath(RunRow row) const;
+    base::Result<std::vector<CheckpointRow>> readCheckpoints(Statement& query) const;
     /// Commits a change of a run together with the corresponding lines at the end of the run's record: both
     /// or neither. A run without a record gets a complete one, unless its folder is missing.
     base::Status commit(Transaction& transaction, const std::string& run, const std::string& lines);

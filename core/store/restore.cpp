@@ -213,7 +213,7 @@ base::Result<RunStore::Restored> RunStore::restoreRun(const std::string& run) {
                         "or renamed",
                         file.string(), recorded.row.id),
             "record.of_another");
-    Restored restored{.row = recorded.row,
+    Restored restored{.row = impl_->withWholePath(recorded.row),
                       .checkpoints = static_cast<std::int64_t>(recorded.checkpoints.size()),
                       .damagedLines = recorded.damagedLines};
     std::lock_guard lock(impl_->writerMutex);
@@ -235,7 +235,16 @@ base::Result<RunStore::Restored> RunStore::restoreRun(const std::string& run) {
 }
 
 base::Result<RecordedRun> RunStore::recorded(const std::string& run) const {
-    return readRecord(impl_->recordOf(run));
+    TY_ASSIGN(RecordedRun recorded, readRecord(impl_->recordOf(run)));
+    recorded.row = impl_->withWholePath(std::move(recorded.row));
+    for (auto& [key, task] : recorded.tasks) task.log = impl_->wholePath(run, task.log);
+    std::map<std::string, CheckpointRow> checkpoints;
+    for (auto& [path, checkpoint] : recorded.checkpoints) {
+        checkpoint.path = impl_->wholePath(run, path);
+        checkpoints.emplace(checkpoint.path, std::move(checkpoint));
+    }
+    recorded.checkpoints = std::move(checkpoints);
+    return recorded;
 }
 
 base::Status RunStore::forEachRecorded(const std::string& run,

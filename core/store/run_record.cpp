@@ -181,6 +181,16 @@ std::string lineOf(const char* kind, json object) {
     return json{{kind, std::move(object)}}.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
+/// The run's own folder, as an earlier version recorded it: whole, wherever the home was then.
+bool namesOwnFolder(const RunRow& row) {
+    return row.status != "imported" && row.dir.ends_with("/runs/" + row.id);
+}
+
+std::string inOwnFolder(const RunRow& row, std::string path) {
+    const std::string folder = row.dir + "/";
+    return namesOwnFolder(row) && path.starts_with(folder) ? path.substr(folder.size()) : path;
+}
+
 void takeLine(const json& line, RecordedRun& run) {
     if (const auto row = line.find("run"); row != line.end()) {
         takeFields(*row, kRunFields, run.row);
@@ -188,15 +198,17 @@ void takeLine(const json& line, RecordedRun& run) {
     } else if (const auto task = line.find("task"); task != line.end()) {
         TaskRow taken;
         takeFields(*task, kTaskFields, taken);
+        taken.log = inOwnFolder(run.row, taken.log);
         run.tasks.insert_or_assign({taken.attempt, taken.task}, std::move(taken));
     } else if (const auto checkpoint = line.find("checkpoint"); checkpoint != line.end()) {
         CheckpointRow taken;
         takeFields(*checkpoint, kCheckpointFields, taken);
+        taken.path = inOwnFolder(run.row, taken.path);
         run.checkpoints.insert_or_assign(taken.path, std::move(taken));
     } else if (const auto removed = line.find("removed_checkpoint"); removed != line.end()) {
         std::string path;
         fromJson(*removed, path);
-        run.checkpoints.erase(path);
+        run.checkpoints.erase(inOwnFolder(run.row, path));
     } else if (const auto spool = line.find("spool"); spool != line.end()) {
         SpoolOffset taken;
         takeFields(*spool, kSpoolFields, taken);
@@ -322,6 +334,7 @@ base::Result<RecordedRun> readRecord(const std::filesystem::path& file) {
         return base::fail(base::Code::kDataLoss,
                           fmt::format("the record {} is damaged: it does not name its run", file.string()),
                           "record.damaged");
+    if (namesOwnFolder(run.row)) run.row.dir.clear();
     for (auto& [key, task] : run.tasks) task.run = run.row.id;
     for (auto& [path, checkpoint] : run.checkpoints) checkpoint.run = run.row.id;
     for (auto& [name, spool] : run.spools) spool.run = run.row.id;

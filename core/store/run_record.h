@@ -20,7 +20,7 @@ namespace trainyard::store {
 /// contains what has changed, and the newest line wins. The store can be rebuilt from it.
 inline constexpr const char* kRecordFile = "record.jsonl";
 
-// Lines of a record.
+// Lines of a record. Paths inside the run's folder are relative to it; that folder itself is "".
 std::string runLine(const RunRow& row, std::int64_t number);  ///< every column; `number` orders the list
 std::string progressLine(const RunRow& row);                  ///< the columns of RunStore::updateRun
 std::string notesLine(const RunNotes& notes);
@@ -52,7 +52,7 @@ struct RecordedRun {
     int damagedLines = 0;                                  ///< that could not be read
 };
 /// Reads a record; kDataLoss ("record.damaged") if it does not name its run. A last line without an end is
-/// incomplete and is ignored.
+/// incomplete and is ignored. Whole paths that an earlier version wrote are made relative.
 base::Result<RecordedRun> readRecord(const std::filesystem::path& file);
 /// The events of a record in file order; of two with the same seq the later one counts. Returns how many
 /// lines could not be read.

@@ -33,7 +33,7 @@ struct RunRow {
     std::string metricsJson;  ///< latest values, {"loss": …}
     std::string specJson;     ///< complete run file
     std::string source;       ///< as the user wrote it
-    std::string dir;
+    std::string dir;          ///< whole, as all paths in rows; on the disk relative (core/store/impl.h)
     std::string failure;
     std::string finishedJson;  ///< body of the `finished` event, if there is one
     std::string requestId;     ///< of the StartRun that created it
@@ -195,6 +195,8 @@ class RunStore {
         std::string body;
     };
     base::Result<std::vector<StoredEvent>> events(const std::string& run, std::uint64_t afterSeq, int limit);
+    /// The bodies of its events of that kind, oldest first.
+    base::Result<std::vector<std::string>> eventsOfKind(const std::string& run, const std::string& kind);
     base::Result<std::uint64_t> lastSeq(const std::string& run);
     /// What the record in a run's folder says of it, and its events. A damaged store may not be able to say
     /// it, and what has happened since is in the record alone.

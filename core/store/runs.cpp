@@ -189,6 +189,25 @@ base::Status forEachCheckpoint(Database& database, const std::string& run,
     }
 }
 
+std::string RunStore::Impl::storedPath(const std::string& run, const std::string& path) const {
+    const std::string folder = (runsFolder / run / "").string();
+    return path.starts_with(folder) ? path.substr(folder.size()) : path;
+}
+
+std::string RunStore::Impl::wholePath(const std::string& run, const std::string& stored) const {
+    return stored.empty() ? stored : (runsFolder / run / stored).string();  // an absolute one as it is
+}
+
+RunRow RunStore::Impl::withStoredPath(RunRow row) const {
+    if (row.dir == (runsFolder / row.id).string()) row.dir.clear();
+    return row;
+}
+
+RunRow RunStore::Impl::withWholePath(RunRow row) const {
+    if (row.dir.empty()) row.dir = (runsFolder / row.id).string();
+    return row;
+}
+
 base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view column,
                                             const std::string& value) {
     TY_ASSIGN(auto query,
@@ -211,7 +230,7 @@ base::Result<RunRow> RunStore::createRun(RunRow row) {
     TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
     if (!row.requestId.empty()) {
         TY_ASSIGN(auto existing, findRun(database, "request_id", row.requestId));
-        if (existing) return std::move(*existing);
+        if (existing) return impl_->withWholePath(std::move(*existing));
     }
     const std::string slug = base::slug(row.name);
     std::filesystem::path folder;
@@ -222,21 +241,24 @@ base::Result<RunRow> RunStore::createRun(RunRow row) {
         // A folder that outlived an earlier store keeps its files to itself.
         if (std::error_code error; !std::filesystem::exists(folder, error)) break;
     }
-    if (row.dir.empty()) row.dir = folder.string();
-    TY_TRY(insertRun(database, row));
+    TY_TRY(insertRun(database, impl_->withStoredPath(row)));
     TY_TRY(base::makeFolders(folder, 0700));
     TY_TRY(impl_->commit(transaction, row.id, ""));
-    return row;
+    return impl_->withWholePath(std::move(row));
 }
 
 base::Result<std::optional<RunRow>> RunStore::run(const std::string& id) {
     std::lock_guard lock(impl_->readerMutex);
-    return findRun(*impl_->reader, "id", id);
+    TY_ASSIGN(auto row, findRun(*impl_->reader, "id", id));
+    if (row) row = impl_->withWholePath(std::move(*row));
+    return row;
 }
 
 base::Result<std::optional<RunRow>> RunStore::runOfRequest(const std::string& requestId) {
     std::lock_guard lock(impl_->readerMutex);
-    return findRun(*impl_->reader, "request_id", requestId);
+    TY_ASSIGN(auto row, findRun(*impl_->reader, "request_id", requestId));
+    if (row) row = impl_->withWholePath(std::move(*row));
+    return row;
 }
 
 base::Result<std::vector<RunRow>> RunStore::runs() {
@@ -256,6 +278,7 @@ base::Result<std::vector<RunRow>> RunStore::runs() {
         RowReader columns(query);
         readRun(columns, row);
         columns >> row.finishedJson;
+        row = impl_->withWholePath(std::move(row));
     }
 }
 
@@ -330,8 +353,10 @@ base::Status RunStore::setSpec(const std::string& run, const std::string& specJs
     return impl_->commit(transaction, run, specLine(specJson));
 }
 
-base::Status RunStore::putTask(const TaskRow& row) {
+base::Status RunStore::putTask(const TaskRow& whole) {
     std::lock_guard lock(impl_->writerMutex);
+    TaskRow row = whole;
+    row.log = impl_->storedPath(row.run, row.log);
     const std::string line = taskLine(row);
     const auto write = [&]() -> base::Status {
         // After a power cut no task is alive, so a lost task row costs nothing; an exit that matters is
@@ -359,11 +384,14 @@ base::Result<std::vector<TaskRow>> RunStore::tasks(const std::string& run, int a
     for (;;) {
         TY_ASSIGN(const bool hasRow, query.step());
         if (!hasRow) return rows;
-        rows.push_back(readTask(query));
+        TaskRow& row = rows.emplace_back(readTask(query));
+        row.log = impl_->wholePath(row.run, row.log);
     }
 }
 
-base::Status RunStore::addCheckpoint(const CheckpointRow& row) {
+base::Status RunStore::addCheckpoint(const CheckpointRow& whole) {
+    CheckpointRow row = whole;
+    row.path = impl_->storedPath(row.run, row.path);
     const std::string line = checkpointLine(row);
     const auto write = [&]() -> base::Status {
         TY_ASSIGN(auto transaction, Transaction::write(*impl_->writer, Durability::kProcessCrash));
@@ -398,31 +426,29 @@ base::Status RunStore::Impl::syncLog() const {
 base::Status RunStore::removeCheckpoint(const std::string& run, const std::string& path) {
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;
-    const std::string line = removedCheckpointLine(path);
+    const std::string stored = impl_->storedPath(run, path);
+    const std::string line = removedCheckpointLine(stored);
     const auto write = [&]() -> base::Status {
         // A row that a power failure brings back is removed when the folders are looked at again.
         TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kProcessCrash));
         {
             TY_ASSIGN(auto remove, database.prepare("DELETE FROM checkpoints WHERE run = ? AND path = ?"));
-            TY_TRY(remove.bind(run, path).run());
+            TY_TRY(remove.bind(run, stored).run());
         }
         return impl_->commit(transaction, run, line);
     };
     return impl_->orInRecord(write(), run, line);
 }
 
-namespace {
-
-base::Result<std::vector<CheckpointRow>> readCheckpoints(Statement& query) {
+base::Result<std::vector<CheckpointRow>> RunStore::Impl::readCheckpoints(Statement& query) const {
     std::vector<CheckpointRow> rows;
     for (;;) {
         TY_ASSIGN(const bool hasRow, query.step());
         if (!hasRow) return rows;
-        rows.push_back(readCheckpoint(query));
+        CheckpointRow& row = rows.emplace_back(readCheckpoint(query));
+        row.path = wholePath(row.run, row.path);
     }
 }
-
-}  // namespace
 
 base::Result<std::vector<CheckpointRow>> RunStore::checkpoints(const std::string& run) {
     std::lock_guard lock(impl_->readerMutex);
@@ -431,15 +457,20 @@ base::Result<std::vector<CheckpointRow>> RunStore::checkpoints(const std::string
                                                  "ORDER BY run, step, time",
                                                  kCheckpointColumns)));
     query.bind(run);
-    return readCheckpoints(query);
+    return impl_->readCheckpoints(query);
 }
 
 base::Result<std::optional<CheckpointRow>> RunStore::checkpointAt(const std::string& path) {
+    if (!path.starts_with('/')) return std::optional<CheckpointRow>();  // as stored, of any run
     std::lock_guard lock(impl_->readerMutex);
-    TY_ASSIGN(auto query, impl_->reader->prepare(
-                              fmt::format("SELECT {} FROM checkpoints WHERE path = ?", kCheckpointColumns)));
-    query.bind(path);
-    TY_ASSIGN(auto rows, readCheckpoints(query));
+    // runs/<run>/… is of that run, by its path within the run's folder.
+    const std::string below = std::filesystem::path(path).lexically_relative(impl_->runsFolder).string();
+    const std::string run = below.substr(0, below.find('/'));
+    TY_ASSIGN(auto query, impl_->reader->prepare(fmt::format(
+                              "SELECT {} FROM checkpoints WHERE path = ?1 OR (run = ?2 AND path = ?3)",
+                              kCheckpointColumns)));
+    query.bind(path, run, impl_->storedPath(run, path));
+    TY_ASSIGN(auto rows, impl_->readCheckpoints(query));
     if (rows.empty()) return std::optional<CheckpointRow>();
     return std::optional(std::move(rows.front()));
 }

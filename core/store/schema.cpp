@@ -103,8 +103,20 @@ ALTER TABLE runs ADD COLUMN record_bytes INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN is_unread INTEGER NOT NULL DEFAULT 0;
 )sql";
 
+// What is inside a run's folder, and that folder: relative to where the home is now, not where it was when
+// the run was started. The folder of an imported run is another program's.
+constexpr const char* kVersion6 = R"sql(
+UPDATE tasks SET log = substr(log, 2 + (SELECT length(dir) FROM runs WHERE id = run))
+  WHERE EXISTS (SELECT 1 FROM runs WHERE id = run AND status <> 'imported' AND
+    substr(dir, -length('/runs/' || id)) = '/runs/' || id AND substr(log, 1, length(dir) + 1) = dir || '/');
+UPDATE checkpoints SET path = substr(path, 2 + (SELECT length(dir) FROM runs WHERE id = run))
+  WHERE EXISTS (SELECT 1 FROM runs WHERE id = run AND status <> 'imported' AND
+    substr(dir, -length('/runs/' || id)) = '/runs/' || id AND substr(path, 1, length(dir) + 1) = dir || '/');
+UPDATE runs SET dir = '' WHERE status <> 'imported' AND substr(dir, -length('/runs/' || id)) = '/runs/' || id;
+)sql";
+
 // Entry n leads from version n to n + 1. Only ever appended to.
-constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5};
+constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6};
 static_assert(kMigrations.size() == kSchemaVersion);
 
 base::Result<int> pragma(Database& database, std::string_view name) {

@@ -41,29 +41,52 @@ endfunction()
 
 # trainyard_test(tst_sha256 SOURCES tst_sha256.cpp LINKS core_base LABEL fast [TIMEOUT 60] [NO_MAIN] [TORCH])
 # A GoogleTest program that is one ctest entry of the same name. NO_MAIN: the sources bring their own main(). TORCH: they
-# include libtorch. Tests are compiled without optimisation (but for ondemand, which measures): compiling them is most of
-# what a run of the tests costs.
+# include libtorch.
 function(trainyard_test target)
   cmake_parse_arguments(ARG "NO_MAIN;TORCH" "LABEL;TIMEOUT" "SOURCES;LINKS" ${ARGN})
-  if(NOT ARG_LABEL)
-    set(ARG_LABEL fast)
+  trainyard_test_program(${target} ${ARGN})
+  if(NOT ARG_NO_MAIN)
+    target_link_libraries(${target} PRIVATE GTest::gtest_main)
   endif()
-  if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 120)
+  trainyard_test_entry(${target} COMMAND ${target} LABEL ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
+endfunction()
+
+# trainyard_tests(base_tests FILES tst_file tst_text … [SOURCES fixture.cpp …] LINKS core_base LABEL fast [TIMEOUT 60] [TORCH])
+# One program of many test files, which share what they include and are linked once.
+# Each file is a ctest entry of its name, run in a process of its own.
+function(trainyard_tests target)
+  cmake_parse_arguments(ARG "TORCH" "LABEL;TIMEOUT" "FILES;SOURCES;LINKS" ${ARGN})
+  list(TRANSFORM ARG_FILES APPEND .cpp OUTPUT_VARIABLE sources)
+  if(ARG_TORCH)
+    set(torch TORCH)
+  else()
+    set(torch)
   endif()
+  trainyard_test_program(${target} SOURCES ${sources} ${ARG_SOURCES} LINKS ${ARG_LINKS} trainyard_run_tests LABEL ${ARG_LABEL} ${torch})
+  foreach(file ${ARG_FILES})
+    trainyard_test_entry(${file} COMMAND ${target} --source=${file}.cpp LABEL ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
+  endforeach()
+endfunction()
+
+# The program alone. Tests are compiled without optimisation (but for ondemand, which measures): compiling them is most of
+# what a run of the tests costs.
+function(trainyard_test_program target)
+  cmake_parse_arguments(ARG "NO_MAIN;TORCH" "LABEL;TIMEOUT" "SOURCES;LINKS;FILES" ${ARGN})
   add_executable(${target} ${ARG_SOURCES})
-  # Helpers of one name in two tests would become overloads of each other, and pass.
-  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests UNITY_BUILD OFF)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_link_libraries(${target} PRIVATE ${ARG_LINKS})
   if(NOT ARG_NO_MAIN)
-    target_link_libraries(${target} PRIVATE GTest::gtest GTest::gmock GTest::gtest_main)
+    target_link_libraries(${target} PRIVATE GTest::gtest GTest::gmock)
   endif()
   target_compile_definitions(${target} PRIVATE
       TRAINYARD_SOURCE_DIR="${CMAKE_SOURCE_DIR}" TRAINYARD_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
   trainyard_own_code(${target})
+  if(ARG_LABEL)
+    trainyard_built_for(${ARG_LABEL} ${target})
+  endif()
   if(ARG_TORCH)
     # The precompiled header is made for -fPIC; an executable would be compiled with -fPIE.
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF UNITY_BUILD_BATCH_SIZE 5)
     target_compile_options(${target} PRIVATE -fPIC -O0)
     target_precompile_headers(${target} REUSE_FROM trainyard_torch_tests_pch)
   elseif(NOT ARG_LABEL STREQUAL "ondemand")
@@ -72,6 +95,24 @@ function(trainyard_test target)
       target_precompile_headers(${target} REUSE_FROM trainyard_tests_pch)
     endif()
   endif()
-  add_test(NAME ${target} COMMAND ${target})
-  set_tests_properties(${target} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
+endfunction()
+
+# trainyard_built_for(ondemand bench_store …): programs that only tests with this label run, or nobody but people. Where
+# TRAINYARD_TESTS leaves the label out, as packaging/test.sh does, they are built when named.
+function(trainyard_built_for label)
+  if(NOT label IN_LIST TRAINYARD_TESTS)
+    set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+
+function(trainyard_test_entry name)
+  cmake_parse_arguments(ARG "" "LABEL;TIMEOUT" "COMMAND" ${ARGN})
+  if(NOT ARG_LABEL)
+    set(ARG_LABEL fast)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  add_test(NAME ${name} COMMAND ${ARG_COMMAND})
+  set_tests_properties(${name} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
 endfunction()

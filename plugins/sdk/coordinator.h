@@ -106,12 +106,13 @@ class Variables {
     }
 };
 
+/// Id of the error of checkNumerics().
+inline constexpr const char* kNotFinite = "number.not_finite";
 /// kInvalidArgument when `tensor` holds a NaN or an infinity; `what` names it ("the loss of step 12"):
 /// tf.debugging.check_numerics.
 inline base::Status checkNumerics(const torch::Tensor& tensor, const std::string& what) {
     if (at::isfinite(tensor).all().item<bool>()) return {};
-    return base::fail(base::Code::kInvalidArgument, what + " is not finite (NaN or infinite)",
-                      "number.not_finite");
+    return base::fail(base::Code::kInvalidArgument, what + " is not finite (NaN or infinite)", kNotFinite);
 }
 
 // ---- Closures

@@ -2531,6 +2531,10 @@
         <translation>%1。ディスクの空きを作ってください。この書き込みは保存されていません</translation>
     </message>
     <message>
+        <source>a file may have at most %1 bytes: raise the limit (`ulimit -f`, or in the batch system that set it)</source>
+        <translation>ファイルの大きさは最大 %1 バイトに制限されています: 上限を上げてください (`ulimit -f`、または上限を設定したバッチシステムで)</translation>
+    </message>
+    <message>
         <source>%1. Check the disk (dmesg); nothing was written</source>
         <translation>%1。ディスクを確認してください（dmesg）。この書き込みは保存されていません</translation>
     </message>
@@ -3039,6 +3043,98 @@
         <translation>ソケットを作れません</translation>
     </message>
     <message>
+        <source>cannot duplicate a descriptor</source>
+        <translation>ディスクリプターを複製できません</translation>
+    </message>
+    <message>
+        <source>action is missing (expected ADD or REMOVE)</source>
+        <translation>action がありません (ADD または REMOVE を指定してください)</translation>
+    </message>
+    <message>
+        <source>cannot draw a random name</source>
+        <translation>ランダムな名前を生成できません</translation>
+    </message>
+    <message>
+        <source>`%1` cannot be the name of a node (expected 1 to %2 letters, digits, - _ or ., and neither local nor auto); choose one with --name</source>
+        <translation>`%1` はノードの名前にできません (1～%2 文字の英数字、-、_、. を使い、local と auto 以外にしてください)。--name で指定してください</translation>
+    </message>
+    <message>
+        <source>there is no node %1; `trainyard --headless nodes` lists them</source>
+        <translation>ノード %1 はありません。`trainyard --headless nodes` で一覧を表示できます</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2); move it away, and add the nodes again</source>
+        <translation>%1 が壊れています (%2)。別の場所に移し、ノードを追加し直してください</translation>
+    </message>
+    <message>
+        <source>node %1 is already there (%2); choose another name with --name, or remove it first</source>
+        <translation>ノード %1 はすでにあります (%2)。--name で別の名前を指定するか、先に削除してください</translation>
+    </message>
+    <message>
+        <source>node %1 was not added: %2</source>
+        <translation>ノード %1 は追加されませんでした: %2</translation>
+    </message>
+    <message>
+        <source>it does not answer</source>
+        <translation>応答しません</translation>
+    </message>
+    <message>
+        <source>attempt %1 of run %2 was refused by the node, which has attempt %3 since</source>
+        <translation>実行 %2 の試行 %1 はノードに拒否されました。ノードにはその後の試行 %3 があります</translation>
+    </message>
+    <message>
+        <source>the node does not know this call; install the same version of Trainyard on both machines</source>
+        <translation>ノードはこの呼び出しに対応していません。両方のマシンに同じバージョンの Trainyard をインストールしてください</translation>
+    </message>
+    <message>
+        <source>its agent did not answer within %1 s</source>
+        <translation>エージェントが %1 秒以内に応答しませんでした</translation>
+    </message>
+    <message>
+        <source>the connection ended (%1)</source>
+        <translation>接続が終了しました (%1)</translation>
+    </message>
+    <message>
+        <source>the node has a version of Trainyard that cannot be a node, the home has %1; install the same version on both machines</source>
+        <translation>ノードの Trainyard はノードとして使えないバージョンです (ホームは %1)。両方のマシンに同じバージョンをインストールしてください</translation>
+    </message>
+    <message>
+        <source>the node refused connection %1 of this home, which has opened connection %2 since; another agent of the same home controls the node now</source>
+        <translation>ノードはこのホームの接続 %1 を拒否しました。その後に接続 %2 が開かれており、現在は同じホームの別のエージェントがノードを制御しています</translation>
+    </message>
+    <message>
+        <source>the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they have no common version; install the same version on both machines</source>
+        <translation>ホームの Trainyard は %1 (ノードプロトコル %2～%3)、ノードは %4 (%5～%6) で、共通のバージョンがありません。両方のマシンに同じバージョンをインストールしてください</translation>
+    </message>
+    <message>
+        <source>the agent of node %1 was restarted while it started %2; start it again</source>
+        <translation>ノード %1 のエージェントは %2 の起動中に再起動されました。もう一度起動してください</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: %2</source>
+        <translation>ノード %1 に接続できません: %2</translation>
+    </message>
+    <message>
+        <source>node %1 does not answer</source>
+        <translation>ノード %1 が応答しません</translation>
+    </message>
+    <message>
+        <source>ssh ended without a message</source>
+        <translation>ssh がメッセージなしで終了しました</translation>
+    </message>
+    <message>
+        <source>it printed &quot;%1&quot; in place of the agent&apos;s greeting</source>
+        <translation>エージェントの挨拶の代わりに「%1」が出力されました</translation>
+    </message>
+    <message>
+        <source>cannot reach %1 by ssh: %2</source>
+        <translation>ssh で %1 に接続できません: %2</translation>
+    </message>
+    <message>
+        <source>%1 is not the name of a node; expected HOST, USER@HOST or ssh://USER@HOST:PORT</source>
+        <translation>%1 はノードの名前ではありません。HOST、USER@HOST、ssh://USER@HOST:PORT のいずれかを指定してください</translation>
+    </message>
+    <message>
         <source>port %1 is in use by %2; end it, or choose another port or none</source>
         <translation>ポート %1 は %2 が使用中です。終了させるか、別のポートにするか、ポートを省いてください</translation>
     </message>
@@ -3447,16 +3543,28 @@
         <translation>オプティマイザの %1 は初めから始まります: チェックポイントにありません</translation>
     </message>
     <message>
-        <source>cannot put the model at %1</source>
-        <translation>モデルを %1 に置けません</translation>
-    </message>
-    <message>
         <source>%1 already exists and is not a saved model; choose another `train.save_model`, or remove it</source>
         <translation>%1 はすでにあり、保存済みモデルではありません。別の `train.save_model` にするか、削除してください</translation>
     </message>
     <message>
         <source>the model was not saved</source>
         <translation>モデルは保存されませんでした</translation>
+    </message>
+    <message>
+        <source>the model is saved when the disk has free space (to end the run without it, stop it with --after now)</source>
+        <translation>ディスクに空きができるとモデルを保存します（保存せずに実行を終えるには、--after now で停止してください）</translation>
+    </message>
+    <message>
+        <source>the last checkpoint, of step %1, is saved when the disk has free space (to end the run without it, stop it with --after now)</source>
+        <translation>ディスクに空きができると、ステップ %1 の最後のチェックポイントを保存します（保存せずに実行を終えるには、--after now で停止してください）</translation>
+    </message>
+    <message>
+        <source>the last checkpoint, of step %1, was not saved; the newest is %2; resume the run when checkpoints can be written again</source>
+        <translation>ステップ %1 の最後のチェックポイントは保存されませんでした。最新のものは %2 です。チェックポイントを再び書き込めるようになったら、実行を再開してください</translation>
+    </message>
+    <message>
+        <source>the last checkpoint, of step %1, was not saved, and there is no other; resume the run when checkpoints can be written</source>
+        <translation>ステップ %1 の最後のチェックポイントは保存されませんでした。ほかにチェックポイントはありません。書き込めるようになったら、実行を再開してください</translation>
     </message>
     <message>
         <source>the metrics of this task cannot be written fast enough to %1</source>
@@ -3497,6 +3605,14 @@
     <message>
         <source>the loss of step %1 is NaN or infinite%2, because samples of the training data are: fix them or leave them out</source>
         <translation>学習データに NaN または無限大のサンプルがあるため、ステップ %1 の損失が%2 NaN または無限大です: それらを直すか除外してください</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite, because sample %2 of element %3 of the data set %4 on %5 (counted from 0) is: fix it or leave it out</source>
+        <translation>データセット %4（%5）の要素 %3 のサンプル %2（いずれも 0 から数えて）に NaN または無限大の値があるため、ステップ %1 の損失が NaN または無限大です: そのサンプルを直すか除外してください</translation>
+    </message>
+    <message>
+        <source>%1, because sample %2 of element %3 of the data set %4 (counted from 0) is: fix it or leave it out</source>
+        <translation>%1（データセット %4 の要素 %3 のサンプル %2（いずれも 0 から数えて）が原因です: そのサンプルを直すか除外してください）</translation>
     </message>
     <message>
         <source> in the part of %1</source>
@@ -4046,6 +4162,14 @@
         <source>only `regex` and `format: json` use this key; the other formats have steps of their own</source>
         <translation>このキーを使うのは `regex` と `format: json` だけです。ほかの形式には独自のステップがあります</translation>
     </message>
+    <message>
+        <source>%1 is not installed; it shows the frames of Python</source>
+        <translation>%1 がインストールされていません。Python のフレームを表示するツールです</translation>
+    </message>
+    <message>
+        <source>%1 prints something else than threads and their frames</source>
+        <translation>%1 の出力がスレッドとフレームの一覧ではありません</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -4056,6 +4180,17 @@
     <message>
         <source>Cancel</source>
         <translation>キャンセル</translation>
+    </message>
+</context>
+<context>
+    <name>CommandForm</name>
+    <message>
+        <source>“%1” is set twice. Only its first value is used.</source>
+        <translation>「%1」が 2 回設定されています。最初の値だけが使われます。</translation>
+    </message>
+    <message>
+        <source>Row %1 has no name, so it is not used.</source>
+        <translation>%1 行目には名前がないため、使われません。</translation>
     </message>
 </context>
 <context>
@@ -4135,8 +4270,12 @@
         <translation>障害対応</translation>
     </message>
     <message>
-        <source>Command</source>
-        <translation>コマンド</translation>
+        <source>A chief or worker counts as dead when it has printed nothing, and no event file of the run has grown, for this long. 0: never.</source>
+        <translation>chief または worker がこの時間何も出力せず、実行のイベントファイルも増えないと、停止したものとみなします。0: みなしません。</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>プログラム</translation>
     </message>
 </context>
 <context>
@@ -4226,6 +4365,14 @@
 <context>
     <name>Predictions</name>
     <message>
+        <source>precision</source>
+        <translation>適合率</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>再現率</translation>
+    </message>
+    <message>
         <source>Cannot determine the working folder of the window: %1</source>
         <translation>ウィンドウの作業フォルダーが分かりません: %1</translation>
     </message>
@@ -4254,6 +4401,10 @@
     <message>
         <source>%1 is in the folder of a run, which only its agent writes. Choose another folder.</source>
         <translation>%1 は実行のフォルダーにあり、そこに書き込むのはエージェントだけです。別のフォルダーを選んでください。</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was read.</source>
+        <translation>%1 は、読み込んだ後に別のプログラムによって変更されました。</translation>
     </message>
 </context>
 <context>
@@ -4502,6 +4653,38 @@
         <source>Starts from %1</source>
         <translation>%1 から開始</translation>
     </message>
+    <message>
+        <source>output lines that match %1</source>
+        <translation>%1 に一致する出力行</translation>
+    </message>
+    <message>
+        <source>Keras&apos; progress bars</source>
+        <translation>Keras の進捗バー</translation>
+    </message>
+    <message>
+        <source>Lightning&apos;s progress bars</source>
+        <translation>Lightning の進捗バー</translation>
+    </message>
+    <message>
+        <source>the output of Hugging Face&apos;s Trainer</source>
+        <translation>Hugging Face の Trainer の出力</translation>
+    </message>
+    <message>
+        <source>JSON in the output</source>
+        <translation>出力中の JSON</translation>
+    </message>
+    <message>
+        <source>TensorBoard event files</source>
+        <translation>TensorBoard のイベントファイル</translation>
+    </message>
+    <message>
+        <source>Metrics found: %1 (%2)</source>
+        <translation>指標を検出: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Metrics from %1</source>
+        <translation>指標の取得元: %1</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::FindingListModel</name>
@@ -4551,8 +4734,8 @@
 <context>
     <name>trainyard::models::RunForm</name>
     <message>
-        <source>this is not a run file (expected a map with `name` and `train`)</source>
-        <translation>実行ファイルではありません（`name` と `train` を持つマップが必要です）</translation>
+        <source>this is not a run file (expected a map with `name` and `train` or `command`)</source>
+        <translation>実行ファイルではありません（`name` と、`train` または `command` を持つマップが必要です）</translation>
     </message>
 </context>
 <context>
@@ -4683,8 +4866,20 @@
         <translation>1 ステップの内訳: 入力 %1 ms、計算 %2 ms、ほかのタスク待ち %3 ms</translation>
     </message>
     <message>
-        <source>Input · compute · wait</source>
-        <translation>入力・計算・待ち</translation>
+        <source>input</source>
+        <translation>入力</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>待ち</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>1 ステップの時間</translation>
     </message>
     <message>
         <source>CPU</source>
@@ -4862,6 +5057,10 @@
 </context>
 <context>
     <name>trainyard::pages::CheckpointDetail</name>
+    <message>
+        <source>values</source>
+        <translation>値の数</translation>
+    </message>
     <message>
         <source>Hint</source>
         <translation>ヒント</translation>
@@ -5298,6 +5497,10 @@
         <source>No saved clusters yet. Draw one on the Clusters page and name it.</source>
         <translation>保存したクラスタはまだありません。「クラスタ」ページで描き、名前を付けて保存してください。</translation>
     </message>
+    <message>
+        <source>Copies the saved cluster into this run file</source>
+        <translation>保存したクラスタをこの実行ファイルに入れます</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClustersPage</name>
@@ -5559,7 +5762,69 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::CommandRow</name>
+    <message>
+        <source>A quote is never closed: the last argument extends to the end.</source>
+        <translation>引用符が閉じられていません。最後の引数は行末まで続きます。</translation>
+    </message>
+    <message>
+        <source>“%1” sets a variable only in a shell. Add it under Environment instead.</source>
+        <translation>「%1」で変数を設定できるのはシェルだけです。代わりに「環境変数」に追加してください。</translation>
+    </message>
+    <message>
+        <source>No shell runs this command, so the program gets %1 unchanged. To use a shell: %2</source>
+        <translation>このコマンドはシェルを通さずに実行されるため、%1 はそのままプログラムに渡されます。シェルを使うには: %2</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>引数</translation>
+    </message>
+    <message>
+        <source>Note on the command</source>
+        <translation>コマンドについての注意</translation>
+    </message>
+    <message>
+        <source>The program and its arguments, separated by spaces. Put an argument with spaces in quotes.</source>
+        <translation>プログラムと引数を空白で区切って入力します。空白を含む引数は引用符で囲みます。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CompareChart</name>
+    <message>
+        <source>Result</source>
+        <translation>結果</translation>
+    </message>
+    <message>
+        <source>Setting on the horizontal axis</source>
+        <translation>横軸にする設定</translation>
+    </message>
+    <message>
+        <source>by run</source>
+        <translation>実行ごと</translation>
+    </message>
+    <message>
+        <source>Results of the runs</source>
+        <translation>各実行の結果</translation>
+    </message>
+    <message>
+        <source>None of these runs has a result yet.</source>
+        <translation>これらの実行にはまだ結果がありません。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::CompareView</name>
+    <message>
+        <source>Results as table or chart</source>
+        <translation>結果を表または図で</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>グラフ</translation>
+    </message>
     <message>
         <source>Runs compared</source>
         <translation>比較中の実行</translation>
@@ -5685,6 +5950,45 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::EnvironmentRow</name>
+    <message>
+        <source>Add variable</source>
+        <translation>変数を追加</translation>
+    </message>
+    <message>
+        <source>Unused variables</source>
+        <translation>使われない変数</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Variable %1: name</source>
+        <translation>変数 %1: 名前</translation>
+    </message>
+    <message>
+        <source>Variable %1: value</source>
+        <translation>変数 %1: 値</translation>
+    </message>
+    <message>
+        <source>Remove variable %1</source>
+        <translation>変数 %1 を削除</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名前</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>値</translation>
+    </message>
+    <message>
+        <source>Added to the agent&apos;s environment, TF_CONFIG and torchrun&apos;s variables.</source>
+        <translation>エージェントの環境変数、TF_CONFIG、torchrun の変数に追加されます。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::FieldRow</name>
     <message>
         <source>Value</source>
@@ -5755,6 +6059,22 @@
     <message>
         <source>* Required. Empty fields use the default shown. Hover or focus a field for help.</source>
         <translation>* の付いた項目は必須で、空の項目は既定値になります。項目にカーソルを合わせるか Tab で移動すると説明が表示されます。</translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation>モデルを学習</translation>
+    </message>
+    <message>
+        <source>Trainyard trains a model that the run file describes</source>
+        <translation>実行ファイルに書かれたモデルを Trainyard が学習します</translation>
+    </message>
+    <message>
+        <source>Run a program</source>
+        <translation>プログラムを実行</translation>
+    </message>
+    <message>
+        <source>Trainyard starts your own program as every task and watches it</source>
+        <translation>Trainyard がタスクごとに自作のプログラムを起動し、監視します</translation>
     </message>
 </context>
 <context>
@@ -5891,6 +6211,10 @@
     <message>
         <source>This cannot be read as YAML yet.</source>
         <translation>まだ YAML として読み取れません。</translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>例: %1</translation>
     </message>
 </context>
 <context>
@@ -6063,10 +6387,6 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Start from an example, a run file or an empty run.</source>
-        <translation>例か実行ファイルを選ぶか、空の状態から始めます。</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>元に戻す</translation>
     </message>
@@ -6081,6 +6401,30 @@
     <message>
         <source>Checking. The run starts if there are no errors…</source>
         <translation>読み込んで確認しています。問題がなければ開始します…</translation>
+    </message>
+    <message>
+        <source>Start from an example, a run file, an empty run or your own program.</source>
+        <translation>例、実行ファイル、空の実行、または自作のプログラムから始めます。</translation>
+    </message>
+    <message>
+        <source>Replace what another program has written?</source>
+        <translation>別のプログラムが書いた内容を置き換えますか?</translation>
+    </message>
+    <message>
+        <source>Saving replaces the file by what is shown here. To keep both, cancel, and copy the text of one of them.</source>
+        <translation>保存すると、ファイルはここに表示されている内容に置き換わります。両方を残すには、キャンセルして一方のテキストをコピーしてください。</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>置き換える</translation>
+    </message>
+    <message>
+        <source>Replace the file</source>
+        <translation>ファイルを置き換える</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
     </message>
 </context>
 <context>
@@ -6262,6 +6606,18 @@
 </context>
 <context>
     <name>trainyard::pages::PredictionView</name>
+    <message>
+        <source>Precision and recall of each class</source>
+        <translation>クラスごとの適合率と再現率</translation>
+    </message>
+    <message>
+        <source>Samples, precision and recall</source>
+        <translation>サンプル、適合率、再現率</translation>
+    </message>
+    <message>
+        <source>Precision and recall</source>
+        <translation>適合率と再現率</translation>
+    </message>
     <message>
         <source>Prediction progress</source>
         <translation>予測の進み具合</translation>
@@ -6922,6 +7278,14 @@
         <source>Run ID</source>
         <translation>実行 ID</translation>
     </message>
+    <message>
+        <source>Where the metrics come from</source>
+        <translation>指標の取得元</translation>
+    </message>
+    <message>
+        <source>The run is in epoch %1: it needs at least that many.</source>
+        <translation>この実行はエポック %1 にあります。それ以上の値が必要です。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -7034,16 +7398,28 @@
         <translation>パラメータサーバーの通信量</translation>
     </message>
     <message>
-        <source>Events and traffic</source>
-        <translation>履歴とサーバー</translation>
-    </message>
-    <message>
         <source>Traffic per step</source>
         <translation>1 ステップの通信量</translation>
     </message>
     <message>
         <source>Select a task in the table first.</source>
         <translation>先に表からタスクを選んでください。</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>時間の内訳</translation>
+    </message>
+    <message>
+        <source>Events, time and traffic</source>
+        <translation>イベント、時間、通信量</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Changed at the end of the current step.</source>
+        <translation>現在のステップの終わりに変更されます。</translation>
     </message>
 </context>
 <context>
@@ -7356,6 +7732,18 @@
         <source>Drop a run file anywhere in the window to open it.</source>
         <translation>実行ファイルをウィンドウのどこかにドロップすると開きます。</translation>
     </message>
+    <message>
+        <source>Run a program</source>
+        <translation>プログラムを実行</translation>
+    </message>
+    <message>
+        <source>Run a program: start from an empty command</source>
+        <translation>プログラムを実行: 空のコマンドから始める</translation>
+    </message>
+    <message>
+        <source>Your own script or program, with restarts, stop, logs and curves</source>
+        <translation>自作のスクリプトやプログラムを、再起動・停止・ログ・曲線付きで実行します</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::TaskDelegate</name>
@@ -7519,6 +7907,77 @@
     <message>
         <source>The text cannot be parsed yet. The other views show the last valid version.</source>
         <translation>まだ読めません。ほかの表示は最後に読めた内容です。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TimeView</name>
+    <message>
+        <source>Time of</source>
+        <translation>対象</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>試行</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>時間の内訳</translation>
+    </message>
+    <message>
+        <source>Steps of %1</source>
+        <translation>%1 のステップ</translation>
+    </message>
+    <message>
+        <source>No attempt has started yet.</source>
+        <translation>まだ試行が開始されていません。</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Sampled once a second.</source>
+        <translation>1 秒ごとに記録されます。</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>待ち</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>入力</translation>
+    </message>
+    <message>
+        <source>Milliseconds per step</source>
+        <translation>1 ステップあたりのミリ秒</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>有効</translation>
+    </message>
+    <message>
+        <source>repeated</source>
+        <translation>やり直し</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>開始まで</translation>
+    </message>
+    <message>
+        <source>ending</source>
+        <translation>終了まで</translation>
+    </message>
+    <message>
+        <source>Seconds by attempt; kept: %1 %</source>
+        <translation>試行ごとの秒数 (有効 %1 %)</translation>
     </message>
 </context>
 <context>
@@ -7754,6 +8213,33 @@
     </message>
 </context>
 <context>
+    <name>trainyard::widgets::Chart</name>
+    <message>
+        <source>Save picture…</source>
+        <translation>図を保存…</translation>
+    </message>
+    <message>
+        <source>Copy values</source>
+        <translation>値をコピー</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>図を保存</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>図 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: its name must end in .png, .svg or .pdf.</source>
+        <translation>%1 は書き込まれませんでした。名前の末尾は .png、.svg、.pdf のいずれかにしてください。</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1 を書き込めませんでした: %2</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::widgets::ClusterCanvas</name>
     <message>
         <source>this machine</source>
@@ -7968,16 +8454,12 @@
         <translation>%1 の通信量が偏っています。パーティショナーを使うと、大きな変数が複数のサーバーに分かれます。</translation>
     </message>
     <message>
-        <source>sent per step</source>
-        <translation>1 ステップの送信</translation>
+        <source>sent per step, %1</source>
+        <translation>送信 (ステップあたり、%1)</translation>
     </message>
     <message>
-        <source>received</source>
-        <translation>受信</translation>
-    </message>
-    <message>
-        <source>%1 + %2, holds %3</source>
-        <translation>%1 + %2、保持 %3</translation>
+        <source>received, %1</source>
+        <translation>受信 (%1)</translation>
     </message>
 </context>
 </TS>

@@ -2531,6 +2531,10 @@
         <translation>%1. 디스크 공간을 비우십시오. 이번 쓰기는 저장되지 않았습니다</translation>
     </message>
     <message>
+        <source>a file may have at most %1 bytes: raise the limit (`ulimit -f`, or in the batch system that set it)</source>
+        <translation>파일 크기는 최대 %1바이트로 제한되어 있습니다: 한도를 높이십시오(`ulimit -f` 또는 한도를 설정한 배치 시스템에서)</translation>
+    </message>
+    <message>
         <source>%1. Check the disk (dmesg); nothing was written</source>
         <translation>%1. 디스크를 확인하십시오(dmesg). 이번 쓰기는 저장되지 않았습니다</translation>
     </message>
@@ -3039,6 +3043,98 @@
         <translation>소켓을 만들 수 없습니다</translation>
     </message>
     <message>
+        <source>cannot duplicate a descriptor</source>
+        <translation>디스크립터를 복제할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>action is missing (expected ADD or REMOVE)</source>
+        <translation>action이 없습니다(ADD 또는 REMOVE여야 합니다)</translation>
+    </message>
+    <message>
+        <source>cannot draw a random name</source>
+        <translation>임의의 이름을 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>`%1` cannot be the name of a node (expected 1 to %2 letters, digits, - _ or ., and neither local nor auto); choose one with --name</source>
+        <translation>`%1`은(는) 노드 이름으로 사용할 수 없습니다(영문자, 숫자, -, _, . 1~%2자이며 local과 auto는 제외). --name으로 지정하세요</translation>
+    </message>
+    <message>
+        <source>there is no node %1; `trainyard --headless nodes` lists them</source>
+        <translation>노드 %1이(가) 없습니다. `trainyard --headless nodes`로 목록을 볼 수 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2); move it away, and add the nodes again</source>
+        <translation>%1이(가) 손상되었습니다(%2). 다른 곳으로 옮기고 노드를 다시 추가하세요</translation>
+    </message>
+    <message>
+        <source>node %1 is already there (%2); choose another name with --name, or remove it first</source>
+        <translation>노드 %1이(가) 이미 있습니다(%2). --name으로 다른 이름을 지정하거나 먼저 제거하세요</translation>
+    </message>
+    <message>
+        <source>node %1 was not added: %2</source>
+        <translation>노드 %1을(를) 추가하지 못했습니다: %2</translation>
+    </message>
+    <message>
+        <source>it does not answer</source>
+        <translation>응답하지 않습니다</translation>
+    </message>
+    <message>
+        <source>attempt %1 of run %2 was refused by the node, which has attempt %3 since</source>
+        <translation>실행 %2의 시도 %1은(는) 노드가 거부했습니다. 노드에는 이후의 시도 %3이(가) 있습니다</translation>
+    </message>
+    <message>
+        <source>the node does not know this call; install the same version of Trainyard on both machines</source>
+        <translation>노드가 이 호출을 지원하지 않습니다. 두 컴퓨터에 같은 버전의 Trainyard를 설치하세요</translation>
+    </message>
+    <message>
+        <source>its agent did not answer within %1 s</source>
+        <translation>에이전트가 %1초 안에 응답하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the connection ended (%1)</source>
+        <translation>연결이 종료되었습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the node has a version of Trainyard that cannot be a node, the home has %1; install the same version on both machines</source>
+        <translation>노드의 Trainyard는 노드로 사용할 수 없는 버전입니다(홈은 %1). 두 컴퓨터에 같은 버전을 설치하세요</translation>
+    </message>
+    <message>
+        <source>the node refused connection %1 of this home, which has opened connection %2 since; another agent of the same home controls the node now</source>
+        <translation>노드가 이 홈의 연결 %1을(를) 거부했습니다. 이후에 연결 %2이(가) 열려 지금은 같은 홈의 다른 에이전트가 노드를 제어합니다</translation>
+    </message>
+    <message>
+        <source>the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they have no common version; install the same version on both machines</source>
+        <translation>홈의 Trainyard는 %1(노드 프로토콜 %2~%3), 노드는 %4(%5~%6)이며 공통 버전이 없습니다. 두 컴퓨터에 같은 버전을 설치하세요</translation>
+    </message>
+    <message>
+        <source>the agent of node %1 was restarted while it started %2; start it again</source>
+        <translation>노드 %1의 에이전트가 %2을(를) 시작하는 도중에 다시 시작되었습니다. 다시 시작하세요</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: %2</source>
+        <translation>노드 %1에 연결할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>node %1 does not answer</source>
+        <translation>노드 %1이(가) 응답하지 않습니다</translation>
+    </message>
+    <message>
+        <source>ssh ended without a message</source>
+        <translation>ssh가 메시지 없이 종료되었습니다</translation>
+    </message>
+    <message>
+        <source>it printed &quot;%1&quot; in place of the agent&apos;s greeting</source>
+        <translation>에이전트의 인사말 대신 &quot;%1&quot;을(를) 출력했습니다</translation>
+    </message>
+    <message>
+        <source>cannot reach %1 by ssh: %2</source>
+        <translation>ssh로 %1에 연결할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 is not the name of a node; expected HOST, USER@HOST or ssh://USER@HOST:PORT</source>
+        <translation>%1은(는) 노드 이름이 아닙니다. HOST, USER@HOST 또는 ssh://USER@HOST:PORT 형식이어야 합니다</translation>
+    </message>
+    <message>
         <source>port %1 is in use by %2; end it, or choose another port or none</source>
         <translation>포트 %1은(는) %2이(가) 쓰고 있습니다. 끝내거나, 다른 포트를 고르거나, 포트를 생략하십시오</translation>
     </message>
@@ -3447,16 +3543,28 @@
         <translation>옵티마이저의 %1은(는) 새로 시작합니다: 체크포인트에 없습니다</translation>
     </message>
     <message>
-        <source>cannot put the model at %1</source>
-        <translation>모델을 %1에 둘 수 없습니다</translation>
-    </message>
-    <message>
         <source>%1 already exists and is not a saved model; choose another `train.save_model`, or remove it</source>
         <translation>%1이(가) 이미 있는데 저장된 모델이 아닙니다. 다른 `train.save_model`을 고르거나 지우십시오</translation>
     </message>
     <message>
         <source>the model was not saved</source>
         <translation>모델을 저장하지 못했습니다</translation>
+    </message>
+    <message>
+        <source>the model is saved when the disk has free space (to end the run without it, stop it with --after now)</source>
+        <translation>디스크에 여유 공간이 생기면 모델을 저장합니다(저장하지 않고 실행을 끝내려면 --after now로 중지하세요)</translation>
+    </message>
+    <message>
+        <source>the last checkpoint, of step %1, is saved when the disk has free space (to end the run without it, stop it with --after now)</source>
+        <translation>디스크에 여유 공간이 생기면 스텝 %1의 마지막 체크포인트를 저장합니다(저장하지 않고 실행을 끝내려면 --after now로 중지하세요)</translation>
+    </message>
+    <message>
+        <source>the last checkpoint, of step %1, was not saved; the newest is %2; resume the run when checkpoints can be written again</source>
+        <translation>스텝 %1의 마지막 체크포인트를 저장하지 못했습니다. 가장 최근 체크포인트는 %2입니다. 체크포인트를 다시 쓸 수 있게 되면 실행을 재개하세요</translation>
+    </message>
+    <message>
+        <source>the last checkpoint, of step %1, was not saved, and there is no other; resume the run when checkpoints can be written</source>
+        <translation>스텝 %1의 마지막 체크포인트를 저장하지 못했고 다른 체크포인트도 없습니다. 체크포인트를 쓸 수 있게 되면 실행을 재개하세요</translation>
     </message>
     <message>
         <source>the metrics of this task cannot be written fast enough to %1</source>
@@ -3497,6 +3605,14 @@
     <message>
         <source>the loss of step %1 is NaN or infinite%2, because samples of the training data are: fix them or leave them out</source>
         <translation>학습 데이터에 NaN 또는 무한대인 샘플이 있어 스텝 %1의 손실이%2 NaN 또는 무한대입니다: 고치거나 제외하세요</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite, because sample %2 of element %3 of the data set %4 on %5 (counted from 0) is: fix it or leave it out</source>
+        <translation>데이터셋 %4(%5)의 요소 %3에 있는 샘플 %2(모두 0부터 셈)에 NaN 또는 무한대 값이 있어 스텝 %1의 손실이 NaN 또는 무한대입니다: 그 샘플을 고치거나 제외하세요</translation>
+    </message>
+    <message>
+        <source>%1, because sample %2 of element %3 of the data set %4 (counted from 0) is: fix it or leave it out</source>
+        <translation>%1. 원인은 데이터셋 %4의 요소 %3에 있는 샘플 %2(모두 0부터 셈)입니다: 그 샘플을 고치거나 제외하세요</translation>
     </message>
     <message>
         <source> in the part of %1</source>
@@ -4046,6 +4162,14 @@
         <source>only `regex` and `format: json` use this key; the other formats have steps of their own</source>
         <translation>이 키는 `regex`와 `format: json`만 사용합니다. 다른 형식에는 자체 스텝이 있습니다</translation>
     </message>
+    <message>
+        <source>%1 is not installed; it shows the frames of Python</source>
+        <translation>%1이(가) 설치되어 있지 않습니다. Python 프레임을 보여 주는 도구입니다</translation>
+    </message>
+    <message>
+        <source>%1 prints something else than threads and their frames</source>
+        <translation>%1의 출력이 스레드와 프레임 목록이 아닙니다</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -4056,6 +4180,17 @@
     <message>
         <source>Cancel</source>
         <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>CommandForm</name>
+    <message>
+        <source>“%1” is set twice. Only its first value is used.</source>
+        <translation>“%1”이(가) 두 번 설정되었습니다. 첫 번째 값만 사용됩니다.</translation>
+    </message>
+    <message>
+        <source>Row %1 has no name, so it is not used.</source>
+        <translation>%1번째 행에는 이름이 없어 사용되지 않습니다.</translation>
     </message>
 </context>
 <context>
@@ -4135,8 +4270,12 @@
         <translation>장애 대응</translation>
     </message>
     <message>
-        <source>Command</source>
-        <translation>명령</translation>
+        <source>A chief or worker counts as dead when it has printed nothing, and no event file of the run has grown, for this long. 0: never.</source>
+        <translation>chief 또는 worker가 이 시간 동안 아무것도 출력하지 않고 실행의 이벤트 파일도 늘어나지 않으면 죽은 것으로 봅니다. 0: 그렇게 보지 않음.</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>프로그램</translation>
     </message>
 </context>
 <context>
@@ -4226,6 +4365,14 @@
 <context>
     <name>Predictions</name>
     <message>
+        <source>precision</source>
+        <translation>정밀도</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>재현율</translation>
+    </message>
+    <message>
         <source>Cannot determine the working folder of the window: %1</source>
         <translation>창의 작업 폴더를 알 수 없습니다: %1</translation>
     </message>
@@ -4254,6 +4401,10 @@
     <message>
         <source>%1 is in the folder of a run, which only its agent writes. Choose another folder.</source>
         <translation>%1은(는) 실행의 폴더에 있으며, 이 폴더에는 에이전트만 씁니다. 다른 폴더를 선택하십시오.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was read.</source>
+        <translation>%1은(는) 읽은 후에 다른 프로그램이 변경했습니다.</translation>
     </message>
 </context>
 <context>
@@ -4502,6 +4653,38 @@
         <source>Starts from %1</source>
         <translation>%1에서 시작</translation>
     </message>
+    <message>
+        <source>output lines that match %1</source>
+        <translation>%1와 일치하는 출력 줄</translation>
+    </message>
+    <message>
+        <source>Keras&apos; progress bars</source>
+        <translation>Keras의 진행률 표시줄</translation>
+    </message>
+    <message>
+        <source>Lightning&apos;s progress bars</source>
+        <translation>Lightning의 진행률 표시줄</translation>
+    </message>
+    <message>
+        <source>the output of Hugging Face&apos;s Trainer</source>
+        <translation>Hugging Face Trainer의 출력</translation>
+    </message>
+    <message>
+        <source>JSON in the output</source>
+        <translation>출력의 JSON</translation>
+    </message>
+    <message>
+        <source>TensorBoard event files</source>
+        <translation>TensorBoard 이벤트 파일</translation>
+    </message>
+    <message>
+        <source>Metrics found: %1 (%2)</source>
+        <translation>지표 발견: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Metrics from %1</source>
+        <translation>지표 출처: %1</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::FindingListModel</name>
@@ -4551,8 +4734,8 @@
 <context>
     <name>trainyard::models::RunForm</name>
     <message>
-        <source>this is not a run file (expected a map with `name` and `train`)</source>
-        <translation>실행 파일이 아닙니다(`name`과 `train`이 있는 맵이어야 합니다)</translation>
+        <source>this is not a run file (expected a map with `name` and `train` or `command`)</source>
+        <translation>실행 파일이 아닙니다(`name`과, `train` 또는 `command`가 있는 맵이어야 합니다)</translation>
     </message>
 </context>
 <context>
@@ -4683,8 +4866,20 @@
         <translation>한 스텝: 입력 %1 ms, 계산 %2 ms, 다른 작업 대기 %3 ms</translation>
     </message>
     <message>
-        <source>Input · compute · wait</source>
-        <translation>입력·계산·대기</translation>
+        <source>input</source>
+        <translation>입력</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>계산</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>스텝당 시간</translation>
     </message>
     <message>
         <source>CPU</source>
@@ -4862,6 +5057,10 @@
 </context>
 <context>
     <name>trainyard::pages::CheckpointDetail</name>
+    <message>
+        <source>values</source>
+        <translation>값 개수</translation>
+    </message>
     <message>
         <source>Hint</source>
         <translation>안내</translation>
@@ -5298,6 +5497,10 @@
         <source>No saved clusters yet. Draw one on the Clusters page and name it.</source>
         <translation>아직 저장한 클러스터가 없습니다. 클러스터 페이지에서 그리고 이름을 붙여 저장하세요.</translation>
     </message>
+    <message>
+        <source>Copies the saved cluster into this run file</source>
+        <translation>저장한 클러스터를 이 실행 파일에 넣습니다</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClustersPage</name>
@@ -5559,7 +5762,69 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::CommandRow</name>
+    <message>
+        <source>A quote is never closed: the last argument extends to the end.</source>
+        <translation>따옴표가 닫히지 않았습니다. 마지막 인수가 끝까지 이어집니다.</translation>
+    </message>
+    <message>
+        <source>“%1” sets a variable only in a shell. Add it under Environment instead.</source>
+        <translation>“%1”은(는) 셸에서만 변수를 설정합니다. 대신 환경 변수에 추가하세요.</translation>
+    </message>
+    <message>
+        <source>No shell runs this command, so the program gets %1 unchanged. To use a shell: %2</source>
+        <translation>이 명령은 셸 없이 실행되므로 %1이(가) 그대로 프로그램에 전달됩니다. 셸을 쓰려면: %2</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>인수</translation>
+    </message>
+    <message>
+        <source>Note on the command</source>
+        <translation>명령에 대한 참고</translation>
+    </message>
+    <message>
+        <source>The program and its arguments, separated by spaces. Put an argument with spaces in quotes.</source>
+        <translation>프로그램과 인수를 공백으로 구분해 입력합니다. 공백이 있는 인수는 따옴표로 묶습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CompareChart</name>
+    <message>
+        <source>Result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>Setting on the horizontal axis</source>
+        <translation>가로축에 놓을 설정</translation>
+    </message>
+    <message>
+        <source>by run</source>
+        <translation>실행별</translation>
+    </message>
+    <message>
+        <source>Results of the runs</source>
+        <translation>실행별 결과</translation>
+    </message>
+    <message>
+        <source>None of these runs has a result yet.</source>
+        <translation>아직 결과가 있는 실행이 없습니다.</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::CompareView</name>
+    <message>
+        <source>Results as table or chart</source>
+        <translation>결과를 표나 차트로 보기</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>차트</translation>
+    </message>
     <message>
         <source>Runs compared</source>
         <translation>비교하는 실행</translation>
@@ -5685,6 +5950,45 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::EnvironmentRow</name>
+    <message>
+        <source>Add variable</source>
+        <translation>변수 추가</translation>
+    </message>
+    <message>
+        <source>Unused variables</source>
+        <translation>사용되지 않는 변수</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>제거</translation>
+    </message>
+    <message>
+        <source>Variable %1: name</source>
+        <translation>변수 %1: 이름</translation>
+    </message>
+    <message>
+        <source>Variable %1: value</source>
+        <translation>변수 %1: 값</translation>
+    </message>
+    <message>
+        <source>Remove variable %1</source>
+        <translation>변수 %1 제거</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>값</translation>
+    </message>
+    <message>
+        <source>Added to the agent&apos;s environment, TF_CONFIG and torchrun&apos;s variables.</source>
+        <translation>에이전트의 환경 변수, TF_CONFIG, torchrun의 변수에 더해집니다.</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::FieldRow</name>
     <message>
         <source>Value</source>
@@ -5755,6 +6059,22 @@
     <message>
         <source>* Required. Empty fields use the default shown. Hover or focus a field for help.</source>
         <translation>*가 붙은 항목은 필수이며, 비워 둔 항목은 기본값을 씁니다. 항목을 가리키거나 Tab으로 이동하면 설명이 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation>모델 학습</translation>
+    </message>
+    <message>
+        <source>Trainyard trains a model that the run file describes</source>
+        <translation>실행 파일에 적힌 모델을 Trainyard가 학습합니다</translation>
+    </message>
+    <message>
+        <source>Run a program</source>
+        <translation>프로그램 실행</translation>
+    </message>
+    <message>
+        <source>Trainyard starts your own program as every task and watches it</source>
+        <translation>Trainyard가 작업마다 사용자의 프로그램을 시작하고 지켜봅니다</translation>
     </message>
 </context>
 <context>
@@ -5891,6 +6211,10 @@
     <message>
         <source>This cannot be read as YAML yet.</source>
         <translation>아직 YAML로 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>예: %1</translation>
     </message>
 </context>
 <context>
@@ -6063,10 +6387,6 @@
         <translation>저장</translation>
     </message>
     <message>
-        <source>Start from an example, a run file or an empty run.</source>
-        <translation>예제나 실행 파일을 고르거나 빈 상태에서 시작하십시오.</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>실행 취소</translation>
     </message>
@@ -6081,6 +6401,30 @@
     <message>
         <source>Checking. The run starts if there are no errors…</source>
         <translation>읽고 확인하는 중입니다. 문제가 없으면 시작합니다…</translation>
+    </message>
+    <message>
+        <source>Start from an example, a run file, an empty run or your own program.</source>
+        <translation>예제, 실행 파일, 빈 실행 또는 자신의 프로그램에서 시작합니다.</translation>
+    </message>
+    <message>
+        <source>Replace what another program has written?</source>
+        <translation>다른 프로그램이 쓴 내용을 바꾸시겠습니까?</translation>
+    </message>
+    <message>
+        <source>Saving replaces the file by what is shown here. To keep both, cancel, and copy the text of one of them.</source>
+        <translation>저장하면 파일이 여기에 표시된 내용으로 바뀝니다. 둘 다 남기려면 취소하고 한쪽의 텍스트를 복사하세요.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>Replace the file</source>
+        <translation>파일 바꾸기</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
     </message>
 </context>
 <context>
@@ -6262,6 +6606,18 @@
 </context>
 <context>
     <name>trainyard::pages::PredictionView</name>
+    <message>
+        <source>Precision and recall of each class</source>
+        <translation>클래스별 정밀도와 재현율</translation>
+    </message>
+    <message>
+        <source>Samples, precision and recall</source>
+        <translation>샘플, 정밀도, 재현율</translation>
+    </message>
+    <message>
+        <source>Precision and recall</source>
+        <translation>정밀도와 재현율</translation>
+    </message>
     <message>
         <source>Prediction progress</source>
         <translation>예측 진행 정도</translation>
@@ -6922,6 +7278,14 @@
         <source>Run ID</source>
         <translation>실행 ID</translation>
     </message>
+    <message>
+        <source>Where the metrics come from</source>
+        <translation>지표 출처</translation>
+    </message>
+    <message>
+        <source>The run is in epoch %1: it needs at least that many.</source>
+        <translation>이 실행은 에포크 %1에 있습니다. 그 이상이어야 합니다.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -7034,16 +7398,28 @@
         <translation>매개변수 서버의 통신량</translation>
     </message>
     <message>
-        <source>Events and traffic</source>
-        <translation>기록과 서버</translation>
-    </message>
-    <message>
         <source>Traffic per step</source>
         <translation>한 스텝의 통신량</translation>
     </message>
     <message>
         <source>Select a task in the table first.</source>
         <translation>먼저 표에서 작업을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>시간 내역</translation>
+    </message>
+    <message>
+        <source>Events, time and traffic</source>
+        <translation>이벤트, 시간, 통신량</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>Changed at the end of the current step.</source>
+        <translation>현재 스텝이 끝날 때 변경됩니다.</translation>
     </message>
 </context>
 <context>
@@ -7356,6 +7732,18 @@
         <source>Drop a run file anywhere in the window to open it.</source>
         <translation>실행 파일을 창의 아무 곳에나 놓으면 열립니다.</translation>
     </message>
+    <message>
+        <source>Run a program</source>
+        <translation>프로그램 실행</translation>
+    </message>
+    <message>
+        <source>Run a program: start from an empty command</source>
+        <translation>프로그램 실행: 빈 명령에서 시작</translation>
+    </message>
+    <message>
+        <source>Your own script or program, with restarts, stop, logs and curves</source>
+        <translation>재시작, 중지, 로그, 곡선과 함께 자신의 스크립트나 프로그램을 실행합니다</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::TaskDelegate</name>
@@ -7519,6 +7907,77 @@
     <message>
         <source>The text cannot be parsed yet. The other views show the last valid version.</source>
         <translation>아직 읽을 수 없습니다. 다른 보기는 마지막으로 읽은 내용입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TimeView</name>
+    <message>
+        <source>Time of</source>
+        <translation>대상</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>시도</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>시간 내역</translation>
+    </message>
+    <message>
+        <source>Steps of %1</source>
+        <translation>%1의 스텝</translation>
+    </message>
+    <message>
+        <source>No attempt has started yet.</source>
+        <translation>아직 시작된 시도가 없습니다.</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Sampled once a second.</source>
+        <translation>1초마다 기록됩니다.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>계산</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>입력</translation>
+    </message>
+    <message>
+        <source>Milliseconds per step</source>
+        <translation>스텝당 밀리초</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>유효</translation>
+    </message>
+    <message>
+        <source>repeated</source>
+        <translation>다시 수행</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <source>ending</source>
+        <translation>종료</translation>
+    </message>
+    <message>
+        <source>Seconds by attempt; kept: %1 %</source>
+        <translation>시도별 초 (유효 %1 %)</translation>
     </message>
 </context>
 <context>
@@ -7754,6 +8213,33 @@
     </message>
 </context>
 <context>
+    <name>trainyard::widgets::Chart</name>
+    <message>
+        <source>Save picture…</source>
+        <translation>그림 저장…</translation>
+    </message>
+    <message>
+        <source>Copy values</source>
+        <translation>값 복사</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>그림 저장</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>그림 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: its name must end in .png, .svg or .pdf.</source>
+        <translation>%1을(를) 쓰지 않았습니다. 이름은 .png, .svg, .pdf 중 하나로 끝나야 합니다.</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1을(를) 쓰지 못했습니다: %2</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::widgets::ClusterCanvas</name>
     <message>
         <source>this machine</source>
@@ -7968,16 +8454,12 @@
         <translation>%1의 통신량이 치우쳐 있습니다. 파티셔너를 쓰면 큰 변수가 여러 서버로 나뉩니다.</translation>
     </message>
     <message>
-        <source>sent per step</source>
-        <translation>한 스텝의 송신</translation>
+        <source>sent per step, %1</source>
+        <translation>스텝당 송신, %1</translation>
     </message>
     <message>
-        <source>received</source>
-        <translation>수신</translation>
-    </message>
-    <message>
-        <source>%1 + %2, holds %3</source>
-        <translation>%1 + %2, 보유 %3</translation>
+        <source>received, %1</source>
+        <translation>수신, %1</translation>
     </message>
 </context>
 </TS>

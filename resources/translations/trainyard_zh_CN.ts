@@ -2531,6 +2531,10 @@
         <translation>%1。请在其磁盘上腾出空间；此次写入没有保留</translation>
     </message>
     <message>
+        <source>a file may have at most %1 bytes: raise the limit (`ulimit -f`, or in the batch system that set it)</source>
+        <translation>文件大小最多为 %1 字节：请提高上限（`ulimit -f`，或在设置该上限的批处理系统中）</translation>
+    </message>
+    <message>
         <source>%1. Check the disk (dmesg); nothing was written</source>
         <translation>%1。请检查磁盘（dmesg）；此次写入没有保留</translation>
     </message>
@@ -3039,6 +3043,98 @@
         <translation>无法创建套接字</translation>
     </message>
     <message>
+        <source>cannot duplicate a descriptor</source>
+        <translation>无法复制描述符</translation>
+    </message>
+    <message>
+        <source>action is missing (expected ADD or REMOVE)</source>
+        <translation>缺少 action（应为 ADD 或 REMOVE）</translation>
+    </message>
+    <message>
+        <source>cannot draw a random name</source>
+        <translation>无法生成随机名称</translation>
+    </message>
+    <message>
+        <source>`%1` cannot be the name of a node (expected 1 to %2 letters, digits, - _ or ., and neither local nor auto); choose one with --name</source>
+        <translation>`%1` 不能用作节点名称（应为 1 到 %2 个字母、数字、-、_ 或 .，且不能是 local 或 auto）；请用 --name 指定</translation>
+    </message>
+    <message>
+        <source>there is no node %1; `trainyard --headless nodes` lists them</source>
+        <translation>没有节点 %1；`trainyard --headless nodes` 会列出所有节点</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2); move it away, and add the nodes again</source>
+        <translation>%1 已损坏（%2）；请将其移走，然后重新添加节点</translation>
+    </message>
+    <message>
+        <source>node %1 is already there (%2); choose another name with --name, or remove it first</source>
+        <translation>节点 %1 已存在（%2）；请用 --name 指定其他名称，或先将其移除</translation>
+    </message>
+    <message>
+        <source>node %1 was not added: %2</source>
+        <translation>未添加节点 %1：%2</translation>
+    </message>
+    <message>
+        <source>it does not answer</source>
+        <translation>它没有响应</translation>
+    </message>
+    <message>
+        <source>attempt %1 of run %2 was refused by the node, which has attempt %3 since</source>
+        <translation>节点拒绝了运行 %2 的第 %1 次尝试，因为它已有之后的第 %3 次尝试</translation>
+    </message>
+    <message>
+        <source>the node does not know this call; install the same version of Trainyard on both machines</source>
+        <translation>节点不支持此调用；请在两台机器上安装相同版本的 Trainyard</translation>
+    </message>
+    <message>
+        <source>its agent did not answer within %1 s</source>
+        <translation>其代理在 %1 秒内没有响应</translation>
+    </message>
+    <message>
+        <source>the connection ended (%1)</source>
+        <translation>连接已断开（%1）</translation>
+    </message>
+    <message>
+        <source>the node has a version of Trainyard that cannot be a node, the home has %1; install the same version on both machines</source>
+        <translation>节点上的 Trainyard 版本不能用作节点，主机上为 %1；请在两台机器上安装相同的版本</translation>
+    </message>
+    <message>
+        <source>the node refused connection %1 of this home, which has opened connection %2 since; another agent of the same home controls the node now</source>
+        <translation>节点拒绝了此主目录的连接 %1，因为之后又打开了连接 %2；现在由同一主目录的另一个代理控制该节点</translation>
+    </message>
+    <message>
+        <source>the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they have no common version; install the same version on both machines</source>
+        <translation>主机上的 Trainyard 为 %1（节点协议 %2 至 %3），节点上为 %4（%5 至 %6）：没有共同的版本；请在两台机器上安装相同的版本</translation>
+    </message>
+    <message>
+        <source>the agent of node %1 was restarted while it started %2; start it again</source>
+        <translation>节点 %1 的代理在启动 %2 时被重启；请再次启动</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: %2</source>
+        <translation>无法连接节点 %1：%2</translation>
+    </message>
+    <message>
+        <source>node %1 does not answer</source>
+        <translation>节点 %1 没有响应</translation>
+    </message>
+    <message>
+        <source>ssh ended without a message</source>
+        <translation>ssh 已退出，没有任何消息</translation>
+    </message>
+    <message>
+        <source>it printed &quot;%1&quot; in place of the agent&apos;s greeting</source>
+        <translation>它输出了“%1”，而不是代理的问候语</translation>
+    </message>
+    <message>
+        <source>cannot reach %1 by ssh: %2</source>
+        <translation>无法通过 ssh 连接 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 is not the name of a node; expected HOST, USER@HOST or ssh://USER@HOST:PORT</source>
+        <translation>%1 不是节点名称；应为 HOST、USER@HOST 或 ssh://USER@HOST:PORT</translation>
+    </message>
+    <message>
         <source>port %1 is in use by %2; end it, or choose another port or none</source>
         <translation>端口 %1 被 %2 占用；请结束它，或换一个端口，或不指定端口</translation>
     </message>
@@ -3447,16 +3543,28 @@
         <translation>优化器的 %1 重新开始：检查点中没有</translation>
     </message>
     <message>
-        <source>cannot put the model at %1</source>
-        <translation>无法将模型放到 %1</translation>
-    </message>
-    <message>
         <source>%1 already exists and is not a saved model; choose another `train.save_model`, or remove it</source>
         <translation>%1 已存在且不是已保存的模型；请另选 `train.save_model`，或移除它</translation>
     </message>
     <message>
         <source>the model was not saved</source>
         <translation>模型没有保存</translation>
+    </message>
+    <message>
+        <source>the model is saved when the disk has free space (to end the run without it, stop it with --after now)</source>
+        <translation>磁盘有可用空间后将保存模型（若要不保存就结束运行，请用 --after now 停止）</translation>
+    </message>
+    <message>
+        <source>the last checkpoint, of step %1, is saved when the disk has free space (to end the run without it, stop it with --after now)</source>
+        <translation>磁盘有可用空间后，将保存第 %1 步的最后一个检查点（若要不保存就结束运行，请用 --after now 停止）</translation>
+    </message>
+    <message>
+        <source>the last checkpoint, of step %1, was not saved; the newest is %2; resume the run when checkpoints can be written again</source>
+        <translation>第 %1 步的最后一个检查点没有保存；最新的检查点是 %2；检查点可以再次写入后，请恢复运行</translation>
+    </message>
+    <message>
+        <source>the last checkpoint, of step %1, was not saved, and there is no other; resume the run when checkpoints can be written</source>
+        <translation>第 %1 步的最后一个检查点没有保存，也没有其他检查点；检查点可以写入后，请恢复运行</translation>
     </message>
     <message>
         <source>the metrics of this task cannot be written fast enough to %1</source>
@@ -3497,6 +3605,14 @@
     <message>
         <source>the loss of step %1 is NaN or infinite%2, because samples of the training data are: fix them or leave them out</source>
         <translation>训练数据中有样本为 NaN 或无穷大，因此步骤 %1 的损失%2为 NaN 或无穷大：请修正或去掉它们</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite, because sample %2 of element %3 of the data set %4 on %5 (counted from 0) is: fix it or leave it out</source>
+        <translation>数据集 %4（%5）的元素 %3 中的样本 %2（均从 0 开始计数）含有 NaN 或无穷大的值，因此步骤 %1 的损失为 NaN 或无穷大：请修正或去掉该样本</translation>
+    </message>
+    <message>
+        <source>%1, because sample %2 of element %3 of the data set %4 (counted from 0) is: fix it or leave it out</source>
+        <translation>%1，原因是数据集 %4 的元素 %3 中的样本 %2（均从 0 开始计数）：请修正或去掉该样本</translation>
     </message>
     <message>
         <source> in the part of %1</source>
@@ -4046,6 +4162,14 @@
         <source>only `regex` and `format: json` use this key; the other formats have steps of their own</source>
         <translation>只有 `regex` 和 `format: json` 使用该键；其他格式有自己的步数</translation>
     </message>
+    <message>
+        <source>%1 is not installed; it shows the frames of Python</source>
+        <translation>未安装 %1，它用于显示 Python 的栈帧</translation>
+    </message>
+    <message>
+        <source>%1 prints something else than threads and their frames</source>
+        <translation>%1 输出的不是线程及其栈帧</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -4056,6 +4180,17 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>CommandForm</name>
+    <message>
+        <source>“%1” is set twice. Only its first value is used.</source>
+        <translation>“%1”设置了两次，仅使用第一个值。</translation>
+    </message>
+    <message>
+        <source>Row %1 has no name, so it is not used.</source>
+        <translation>第 %1 行没有名称，因此不会使用。</translation>
     </message>
 </context>
 <context>
@@ -4135,8 +4270,12 @@
         <translation>故障处理</translation>
     </message>
     <message>
-        <source>Command</source>
-        <translation>命令</translation>
+        <source>A chief or worker counts as dead when it has printed nothing, and no event file of the run has grown, for this long. 0: never.</source>
+        <translation>如果 chief 或 worker 在这段时间内没有输出，且运行的事件文件也没有增长，则视为失效。0：从不。</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
     </message>
 </context>
 <context>
@@ -4226,6 +4365,14 @@
 <context>
     <name>Predictions</name>
     <message>
+        <source>precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
         <source>Cannot determine the working folder of the window: %1</source>
         <translation>窗口无法确定其工作文件夹：%1</translation>
     </message>
@@ -4254,6 +4401,10 @@
     <message>
         <source>%1 is in the folder of a run, which only its agent writes. Choose another folder.</source>
         <translation>%1 位于运行的文件夹中，该文件夹只能由代理写入。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was read.</source>
+        <translation>%1 在读取之后已被其他程序更改。</translation>
     </message>
 </context>
 <context>
@@ -4502,6 +4653,38 @@
         <source>Starts from %1</source>
         <translation>从 %1 开始</translation>
     </message>
+    <message>
+        <source>output lines that match %1</source>
+        <translation>匹配 %1 的输出行</translation>
+    </message>
+    <message>
+        <source>Keras&apos; progress bars</source>
+        <translation>Keras 的进度条</translation>
+    </message>
+    <message>
+        <source>Lightning&apos;s progress bars</source>
+        <translation>Lightning 的进度条</translation>
+    </message>
+    <message>
+        <source>the output of Hugging Face&apos;s Trainer</source>
+        <translation>Hugging Face Trainer 的输出</translation>
+    </message>
+    <message>
+        <source>JSON in the output</source>
+        <translation>输出中的 JSON</translation>
+    </message>
+    <message>
+        <source>TensorBoard event files</source>
+        <translation>TensorBoard 事件文件</translation>
+    </message>
+    <message>
+        <source>Metrics found: %1 (%2)</source>
+        <translation>发现指标：%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Metrics from %1</source>
+        <translation>指标来源：%1</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::FindingListModel</name>
@@ -4551,8 +4734,8 @@
 <context>
     <name>trainyard::models::RunForm</name>
     <message>
-        <source>this is not a run file (expected a map with `name` and `train`)</source>
-        <translation>这不是运行文件（应为含 `name` 和 `train` 的映射）</translation>
+        <source>this is not a run file (expected a map with `name` and `train` or `command`)</source>
+        <translation>这不是运行文件（应为含 `name` 以及 `train` 或 `command` 的映射）</translation>
     </message>
 </context>
 <context>
@@ -4683,8 +4866,20 @@
         <translation>每步：输入 %1 毫秒，计算 %2 毫秒，等待其他任务 %3 毫秒</translation>
     </message>
     <message>
-        <source>Input · compute · wait</source>
-        <translation>输入·计算·等待</translation>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>每步时间</translation>
     </message>
     <message>
         <source>CPU</source>
@@ -4862,6 +5057,10 @@
 </context>
 <context>
     <name>trainyard::pages::CheckpointDetail</name>
+    <message>
+        <source>values</source>
+        <translation>数值个数</translation>
+    </message>
     <message>
         <source>Hint</source>
         <translation>提示</translation>
@@ -5298,6 +5497,10 @@
         <source>No saved clusters yet. Draw one on the Clusters page and name it.</source>
         <translation>还没有已保存的集群：请在“集群”页面绘制并为其命名。</translation>
     </message>
+    <message>
+        <source>Copies the saved cluster into this run file</source>
+        <translation>将已保存的集群放入此运行文件</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClustersPage</name>
@@ -5559,7 +5762,69 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::CommandRow</name>
+    <message>
+        <source>A quote is never closed: the last argument extends to the end.</source>
+        <translation>引号未闭合：最后一个参数一直延续到末尾。</translation>
+    </message>
+    <message>
+        <source>“%1” sets a variable only in a shell. Add it under Environment instead.</source>
+        <translation>“%1”只有在 shell 中才会设置变量。请改为添加到“环境变量”中。</translation>
+    </message>
+    <message>
+        <source>No shell runs this command, so the program gets %1 unchanged. To use a shell: %2</source>
+        <translation>此命令不经过 shell 运行，%1 会原样传给程序。如需使用 shell：%2</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Note on the command</source>
+        <translation>关于命令的提示</translation>
+    </message>
+    <message>
+        <source>The program and its arguments, separated by spaces. Put an argument with spaces in quotes.</source>
+        <translation>程序及其参数，以空格分隔。含空格的参数请加引号。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CompareChart</name>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Setting on the horizontal axis</source>
+        <translation>横轴上的设置</translation>
+    </message>
+    <message>
+        <source>by run</source>
+        <translation>按运行</translation>
+    </message>
+    <message>
+        <source>Results of the runs</source>
+        <translation>各次运行的结果</translation>
+    </message>
+    <message>
+        <source>None of these runs has a result yet.</source>
+        <translation>这些运行还没有结果。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::CompareView</name>
+    <message>
+        <source>Results as table or chart</source>
+        <translation>以表格或图表显示结果</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
     <message>
         <source>Runs compared</source>
         <translation>比较的运行</translation>
@@ -5685,6 +5950,45 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::EnvironmentRow</name>
+    <message>
+        <source>Add variable</source>
+        <translation>添加变量</translation>
+    </message>
+    <message>
+        <source>Unused variables</source>
+        <translation>未使用的变量</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Variable %1: name</source>
+        <translation>变量 %1：名称</translation>
+    </message>
+    <message>
+        <source>Variable %1: value</source>
+        <translation>变量 %1：值</translation>
+    </message>
+    <message>
+        <source>Remove variable %1</source>
+        <translation>移除变量 %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Added to the agent&apos;s environment, TF_CONFIG and torchrun&apos;s variables.</source>
+        <translation>在代理的环境变量、TF_CONFIG 和 torchrun 的变量之外追加。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::FieldRow</name>
     <message>
         <source>Value</source>
@@ -5755,6 +6059,22 @@
     <message>
         <source>* Required. Empty fields use the default shown. Hover or focus a field for help.</source>
         <translation>带 * 的字段必填，留空则用默认值。指向字段或用 Tab 移至该字段可查看说明。</translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation>训练模型</translation>
+    </message>
+    <message>
+        <source>Trainyard trains a model that the run file describes</source>
+        <translation>由 Trainyard 训练运行文件中描述的模型</translation>
+    </message>
+    <message>
+        <source>Run a program</source>
+        <translation>运行程序</translation>
+    </message>
+    <message>
+        <source>Trainyard starts your own program as every task and watches it</source>
+        <translation>Trainyard 为每个任务启动您自己的程序并进行监视</translation>
     </message>
 </context>
 <context>
@@ -5891,6 +6211,10 @@
     <message>
         <source>This cannot be read as YAML yet.</source>
         <translation>尚无法按 YAML 读取。</translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>示例：%1</translation>
     </message>
 </context>
 <context>
@@ -6063,10 +6387,6 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Start from an example, a run file or an empty run.</source>
-        <translation>选择示例或运行文件，或从空白开始。</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
@@ -6081,6 +6401,30 @@
     <message>
         <source>Checking. The run starts if there are no errors…</source>
         <translation>正在读取并检查；没有问题就会开始…</translation>
+    </message>
+    <message>
+        <source>Start from an example, a run file, an empty run or your own program.</source>
+        <translation>可从示例、运行文件、空白运行或您自己的程序开始。</translation>
+    </message>
+    <message>
+        <source>Replace what another program has written?</source>
+        <translation>要替换其他程序写入的内容吗?</translation>
+    </message>
+    <message>
+        <source>Saving replaces the file by what is shown here. To keep both, cancel, and copy the text of one of them.</source>
+        <translation>保存会用此处显示的内容替换该文件。若要同时保留两者,请取消并复制其中之一的文本。</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Replace the file</source>
+        <translation>替换该文件</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -6262,6 +6606,18 @@
 </context>
 <context>
     <name>trainyard::pages::PredictionView</name>
+    <message>
+        <source>Precision and recall of each class</source>
+        <translation>各类别的精确率和召回率</translation>
+    </message>
+    <message>
+        <source>Samples, precision and recall</source>
+        <translation>样本、精确率和召回率</translation>
+    </message>
+    <message>
+        <source>Precision and recall</source>
+        <translation>精确率和召回率</translation>
+    </message>
     <message>
         <source>Prediction progress</source>
         <translation>预测进度</translation>
@@ -6922,6 +7278,14 @@
         <source>Run ID</source>
         <translation>运行 ID</translation>
     </message>
+    <message>
+        <source>Where the metrics come from</source>
+        <translation>指标来源</translation>
+    </message>
+    <message>
+        <source>The run is in epoch %1: it needs at least that many.</source>
+        <translation>此运行正处于第 %1 个周期:至少需要这么多。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -7034,16 +7398,28 @@
         <translation>参数服务器的通信量</translation>
     </message>
     <message>
-        <source>Events and traffic</source>
-        <translation>历史与服务器</translation>
-    </message>
-    <message>
         <source>Traffic per step</source>
         <translation>每步通信量</translation>
     </message>
     <message>
         <source>Select a task in the table first.</source>
         <translation>请先在表中选择一个任务。</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>时间去向</translation>
+    </message>
+    <message>
+        <source>Events, time and traffic</source>
+        <translation>事件、时间和通信量</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Changed at the end of the current step.</source>
+        <translation>将在当前步结束时更改。</translation>
     </message>
 </context>
 <context>
@@ -7356,6 +7732,18 @@
         <source>Drop a run file anywhere in the window to open it.</source>
         <translation>将运行文件拖放到窗口任意位置即可打开。</translation>
     </message>
+    <message>
+        <source>Run a program</source>
+        <translation>运行程序</translation>
+    </message>
+    <message>
+        <source>Run a program: start from an empty command</source>
+        <translation>运行程序：从空命令开始</translation>
+    </message>
+    <message>
+        <source>Your own script or program, with restarts, stop, logs and curves</source>
+        <translation>运行您自己的脚本或程序，并支持重启、停止、日志和曲线</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::TaskDelegate</name>
@@ -7519,6 +7907,77 @@
     <message>
         <source>The text cannot be parsed yet. The other views show the last valid version.</source>
         <translation>暂时无法读取；其他视图显示最后读到的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TimeView</name>
+    <message>
+        <source>Time of</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>时间去向</translation>
+    </message>
+    <message>
+        <source>Steps of %1</source>
+        <translation>%1 的步</translation>
+    </message>
+    <message>
+        <source>No attempt has started yet.</source>
+        <translation>尚未开始任何尝试。</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Sampled once a second.</source>
+        <translation>每秒采样一次。</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Milliseconds per step</source>
+        <translation>每步毫秒数</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>有效</translation>
+    </message>
+    <message>
+        <source>repeated</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>ending</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Seconds by attempt; kept: %1 %</source>
+        <translation>每次尝试的秒数(有效 %1 %)</translation>
     </message>
 </context>
 <context>
@@ -7754,6 +8213,33 @@
     </message>
 </context>
 <context>
+    <name>trainyard::widgets::Chart</name>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Copy values</source>
+        <translation>复制数值</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: its name must end in .png, .svg or .pdf.</source>
+        <translation>未写入 %1：文件名必须以 .png、.svg 或 .pdf 结尾。</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>未能写入 %1：%2</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::widgets::ClusterCanvas</name>
     <message>
         <source>this machine</source>
@@ -7968,16 +8454,12 @@
         <translation>%1 的传输量偏多：分区器可将大变量分散到各服务器。</translation>
     </message>
     <message>
-        <source>sent per step</source>
-        <translation>一步发送</translation>
+        <source>sent per step, %1</source>
+        <translation>每步发送,%1</translation>
     </message>
     <message>
-        <source>received</source>
-        <translation>接收</translation>
-    </message>
-    <message>
-        <source>%1 + %2, holds %3</source>
-        <translation>%1 + %2，持有 %3</translation>
+        <source>received, %1</source>
+        <translation>接收,%1</translation>
     </message>
 </context>
 </TS>

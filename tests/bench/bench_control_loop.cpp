@@ -30,6 +30,7 @@
 #include "core/control/runs/run_row.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
+#include "core/node/local_node.h"
 
 namespace {
 
@@ -165,8 +166,11 @@ class Bench {
         loop_ = must(base::EventLoop::start());
         deletions_ = std::make_unique<base::Executor>("ty-delete");
         disk_ = std::make_unique<base::Executor>("ty-disk");
+        node_ = std::make_unique<node::LocalNode>(
+            *loop_, node::NodeSetup{folder_ / "runs", program, TRAINYARD_BIN_DIR "/trainyard-shim",
+                                    folder_ / "agent.sock"});
         environment_.reset(new control::Environment{
-            *loop_, *store_, listeners_, directory_, ports_, *reserve_, *disk_, *deletions_,
+            *loop_, *store_, listeners_, directory_, *node_, *reserve_, *disk_, *deletions_,
             control::Programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"},
             folder_ / "agent.sock", 1, [](const std::string&, int) {}});
         registry_ = std::make_unique<control::RunRegistry>(*environment_);
@@ -176,6 +180,7 @@ class Bench {
     ~Bench() {
         (void)registry_->stopAll();
         loop_->call([this] { registry_->close(); });
+        node_.reset();
         disk_.reset();
         deletions_.reset();
         loop_.reset();
@@ -293,10 +298,10 @@ class Bench {
     std::unique_ptr<store::RunStore> store_;
     control::RunListeners listeners_;
     control::TaskDirectory directory_;
-    control::PortBook ports_;
     std::unique_ptr<node::DiskReserve> reserve_;
     std::unique_ptr<base::EventLoop> loop_;
     std::unique_ptr<base::Executor> deletions_, disk_;
+    std::unique_ptr<node::Node> node_;
     std::unique_ptr<control::Environment> environment_;
     std::unique_ptr<control::RunRegistry> registry_;
     std::vector<Run> runs_;

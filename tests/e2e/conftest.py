@@ -36,3 +36,16 @@ def home_of_size(lab):
     yield mount
     lab.end()
     subprocess.run(["umount", lab.home], check=True)
+
+
+@pytest.fixture
+def small_disk(lab):
+    """A folder on a tmpfs of its own: it can be full while the home has room."""
+    if os.geteuid() != 0:
+        pytest.skip("mounting a tmpfs needs root")
+    folder = lab.root / "disk"
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=96m,mode=700", "tmpfs", folder], check=True)
+    yield folder
+    lab.end()
+    subprocess.run(["umount", folder], check=True)

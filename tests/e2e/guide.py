@@ -145,16 +145,16 @@ def describe_the_run(hands, w):
     """Create a run
 
     **Use in new run** opens a run file with this cluster and the example data, Fashion-MNIST. Under **Training** set
-    **Epochs** to 12 and **Steps per epoch** to 60, so that it finishes within a minute. An error would appear at its
+    **Epochs** to 20 and **Steps per epoch** to 60, so that it takes less than a minute. An error would appear at its
     field; the line at the top, **Run file status**, shows that there is none. On the right is the file
     itself, as **YAML**: form and text are one.
     """
     w.press("Use in new run", "push button")
     w.press("Training", "list item")
-    w.fill("Epochs", "12")
+    w.fill("Epochs", "20")
     w.fill("Steps per epoch", "60")
     w.press("YAML", "page tab")
-    w.says("Run file", "epochs: 12", "steps_per_epoch: 60", "12345")
+    w.says("Run file", "epochs: 20", "steps_per_epoch: 60", "12345")
     w.says("Run file status", "Ready to run")
 
 
@@ -171,7 +171,7 @@ def see_what_it_needs(hands, w):
     w.press("Shards", "page tab")
     w.see("Data read by each task per epoch", "table")
     w.press("Estimate", "page tab")
-    w.says("Resource estimate", "= 128", "720 total")
+    w.says("Resource estimate", "= 128", "1,200 total")
 
 
 @first.step
@@ -404,12 +404,12 @@ def look_into_a_checkpoint(hands, w):
     steps = sorted(one["step"] for one in hands.checkpoints(hands.first))
     hands.old, hands.newest = steps[-2:]
     assert hands.newest - hands.old == 60, steps
-    w.press(str(hands.old), "cell", inside="Checkpoints")
+    w.press(f"{hands.old:,}", "cell", inside="Checkpoints")
     w.until("tensors", lambda: w.find("Tensors", "tree") or w.find("Tensors", "table"))
     w.used.add("Tensors")
     w.press("Verify", "push button")
-    w.says("Last action", f"step {hands.old}", "verified")
-    w.row("Checkpoints", Step=str(hands.old), State="verified")
+    w.says("Last action", f"step {hands.old:,}", "verified")
+    w.row("Checkpoints", Step=f"{hands.old:,}", State="verified")
 
 
 @fifth.step
@@ -435,9 +435,9 @@ def restored(hands, w):
     w.press("Restore", "push button")
     w.used.add(w.says("State", "attempt 3"))
     w.says("State", "succeeded", "attempt 3", limit=180)
-    w.row("Events", Event=f"attempt 3 from step {hands.old}")
+    w.row("Events", Event=f"attempt 3 from step {hands.old:,}")
     told = hands.show(hands.first)
-    assert told["status"] == "succeeded" and told["attempts"] == 3 and told["step"] == 720, told
+    assert told["status"] == "succeeded" and told["attempts"] == 3 and told["step"] == 1200, told
 
 
 @fifth.step
@@ -448,7 +448,7 @@ def branch_off(hands, w):
     optimizer's state and its position. The old run does not change.
     """
     w.press("Checkpoints", "check box")
-    w.press("660", "cell", inside="Checkpoints")
+    w.press("1,140", "cell", inside="Checkpoints")
     w.press("Branch…", "push button")
     w.see(lambda control: control.role == "label" and "Starts a new run" in control.name)
     w.see("Branch", "push button")
@@ -467,5 +467,5 @@ def branched(hands, w):
     w.says("State", "succeeded", limit=180)
     w.row("Runs", Run=hands.third)
     told = hands.show(hands.third)
-    assert told["status"] == "succeeded" and told["step"] == 720 and told["attempts"] == 1, told
+    assert told["status"] == "succeeded" and told["step"] == 1200 and told["attempts"] == 1, told
     assert hands.show(hands.first)["attempts"] == 3

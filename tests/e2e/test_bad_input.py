@@ -304,7 +304,7 @@ COMMANDS = {  # with what each needs
     "metrics": ["r"], "logs": ["r"], "profile": ["r"], "stacks": ["r"], "checkpoints": ["r"], "checkpoint show": ["p"], "checkpoint verify": ["p"], "checkpoint diff": ["p", "q"],
     "checkpoint export": ["p", "--to", "q"], "checkpoint pin": ["p"], "checkpoint unpin": ["p"], "checkpoint delete": ["p"], "predict": ["r"], "cluster lint": ["f"],
     "cluster tf-config": ["f"], "cluster import": ["f"], "preflight": ["f"], "import": ["d"], "tag": ["r", "t"], "note": ["r", "n"], "rename": ["r", "n"], "trash": ["r"],
-    "plugins": [], "nodes": [], "drill": ["r", "--kill", "worker:0"], "agent status": [], "agent stop": [],
+    "plugins": [], "nodes": [], "nodes add": ["h"], "nodes check": [], "nodes remove": ["n"], "drill": ["r", "--kill", "worker:0"], "agent status": [], "agent stop": [],
 }
 OF_A_RUN = [name for name, needs in COMMANDS.items() if needs[:1] == ["r"] and name != "predict"]
 
@@ -316,7 +316,7 @@ def usage_cases():
         yield Case([*words, *needs, "--frob=1", "--json"], USAGE, "frob")
         if needs:
             yield Case(words, USAGE, "required")
-        if name not in ("checkpoint show", "checkpoint verify", "checkpoint diff", "checkpoint export", "checkpoint pin", "checkpoint unpin", "checkpoint delete", "predict", "tag", "note"):
+        if name not in ("checkpoint show", "checkpoint verify", "checkpoint diff", "checkpoint export", "checkpoint pin", "checkpoint unpin", "checkpoint delete", "predict", "tag", "note", "nodes check"):
             yield Case([*words, *needs, "one-too-many"], USAGE, "" if name == "rename" else "one-too-many")
         yield Case([*words, *needs, "--agent"], USAGE, "agent")
     for args in (["frobnicate"], ["rnus"], ["cluster"], ["checkpoint"], ["cluster", "lnit", "f"], ["checkpoint", "frob", "p"], ["agent", "frob"], [], ["--frob"], [""], [ESC], [RTL],
@@ -326,7 +326,7 @@ def usage_cases():
                  ["drill", "r", "--kill", "w", "--timeout", "9999"], ["run", "f", "--set"], ["run", "f", "--detach=7"], ["runs", "--all=no"], ["doctor", "--rebuild", "--security"], ["resume", "r", "--from"], ["branch", "r"], ["change", "r"], ["rename", "r"],
                  ["tag", "r"], ["stop", "r", "--after"], ["metrics", "r", "--format"]):
         yield Case(args, USAGE, "")
-    for args in (["nodes", "add", "x"], ["nodes", "remove", "x"], ["nodes", "check"], ["export", "r", "--to", "slurm", "d"], ["plugins", "trust", "p"], ["queue"], ["doctor"], ["doctor", "--security"], ["bench"]):
+    for args in (["export", "r", "--to", "slurm", "d"], ["plugins", "trust", "p"], ["queue"], ["doctor"], ["doctor", "--security"], ["bench"]):
         yield Case(args, REFUSED, "not built yet")
     for agent, code in (("ssh://user@host", REFUSED), ("tls://host:1", REFUSED), ("unix:", USAGE), ("", USAGE), ("frob", USAGE), ("http://x", USAGE), ("unix:/no/such.sock", 5),
                         ("unix:/dev/null", 5), ("unix:" + "x" * 200, REFUSED), ("frob" + ESC, USAGE), ("frob" + RTL, USAGE)):

@@ -254,6 +254,13 @@ def test_output_is_metrics_while_it_is_printed(lab):
         [(1, "test", 1, 0.75)] + [(1, "train", step, pytest.approx(1 / (step + 4))) for step in range(1, 9)] +
         [(1, "validation", 4, 0.1), (1, "validation", 8, 0.2)])
     assert points(lab, run, "wide") == [(1, "train", 2, 7)]
+    # The first value of each source is news, and known from then on.
+    regex = "^(?P<split>test) loss (?P<test_loss>[0-9.]+)"
+    sources = [{"task": "worker:0", "from": "output", **one} for one in ({"format": "keras"}, {"format": "json"}, {"regex": regex})]
+    assert lab.ok("show", run, "--json").json()["metrics_from"] == sources
+    news = [event for event in stream.events if event["event"] == "metrics_found"]
+    assert [{key: event[key] for key in ("task", "from", "format", "regex") if key in event} for event in news] == sources
+    assert "metrics from the output (keras) of worker:0" in " ".join(lab.ok("show", run).out.split())
     logs = lab.ok("logs", run).out
     assert [line.split(" - ")[0].split()[-3:] for line in logs.splitlines() if "loss: " in line] == [["━━━━", "1s", "5ms/step"]] * 2
     assert "\\x1b" not in logs and "1/4" not in logs and logs.count("4/4") == 2, logs
@@ -335,6 +342,9 @@ def test_a_log_folder_of_its_own_and_a_new_agent(lab):
     finished = lab.ok("watch", run, "--json").events()[-1]
     assert finished["status"] == "succeeded"
     assert finished["metrics"]["exp/loss"] == 0.5 and finished["metrics"]["exp/early"] == 4.0, finished
+    sources = lab.ok("show", run, "--json").json()["metrics_from"]
+    assert sorted(one["task"] for one in sources) == ["worker:0", "worker:1"], "once each, under both agents"
+    assert {one["from"] for one in sources} == {"event_files"}
     rows = sorted((row[1], row[3], row[4]) for row in lab.metrics(run, "--tag", "exp/loss"))
     assert rows == [(f"worker:{i}", "exp/loss", step) for i in (0, 1) for step in ("1", "2")]
     assert lab.ok("show", run, "--json").json()["attempts"] == 1

@@ -311,6 +311,73 @@ def test_a_task_killed_on_a_full_disk_restarts_when_there_is_space(home_of_size)
     assert not lab.tasks_left()
 
 
+def begin_with_saves_on(lab, folder):
+    """A run right after its first checkpoint: its checkpoints and its model go to `folder`."""
+    train = json.loads(lab.run_file(**LONG).read_text())["train"] | {"save_model": str(folder / "model")}
+    stream, run, _ = begin_on(lab, train=train, checkpoint={"every": {"epochs": 30}, "dir": str(folder / "kept")})
+    return stream, run
+
+
+def fill_in_a_pause(lab, run, folder):
+    """So that no save is half written. Returns the file that holds every free byte, and the step of the pause."""
+    paused = lab.ok("pause", run, "--json").json()["from_step"]
+    return fill(folder), paused
+
+
+def resume_past(lab, stream, run, step):
+    """From here on no state of the training has been saved: that of the pause may have been."""
+    lab.ok("resume", run, "--detach")
+    while stream.until("step")["step"] <= step:
+        pass
+
+
+def until_it_waits(stream):
+    """Reads up to the warning that the last checkpoint is saved later."""
+    while not stream.until("warning", code="disk.full")["message"].startswith("the last checkpoint, of step "):
+        pass
+
+
+def kept_in(folder):
+    return {path.name for path in (folder / "kept").iterdir() if path.name.startswith("ckpt-")}
+
+
+def test_a_save_and_stop_waits_for_space(lab, small_disk):
+    """Until there is some, or until the run is stopped without the checkpoint: then the newest one remains."""
+    stream, run = begin_with_saves_on(lab, small_disk)
+    filler, paused = fill_in_a_pause(lab, run, small_disk)
+    resume_past(lab, stream, run, paused)
+    lab.ok("stop", run, "--after", "save")
+    until_it_waits(stream)
+    lab.ok("stop", run, "--after", "now")
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "stopped", stream
+    assert all(int(name.removeprefix("ckpt-")) <= paused for name in kept_in(small_disk))
+    filler.unlink()
+    again = lab.stream("resume", run)
+    again.until("checkpoint")
+    filler, paused = fill_in_a_pause(lab, run, small_disk)
+    resume_past(lab, again, run, paused)
+    lab.ok("stop", run, "--after", "save")
+    until_it_waits(again)
+    filler.unlink()
+    code, finished = again.finish()
+    assert code == 0 and finished["status"] == "stopped" and finished["attempts"] == 2, again
+    assert f"ckpt-{finished['step']}" in kept_in(small_disk)
+
+
+def test_a_training_that_ends_on_a_full_disk_waits_for_space(lab, small_disk):
+    stream, run = begin_with_saves_on(lab, small_disk)
+    filler, _ = fill_in_a_pause(lab, run, small_disk)
+    epochs = lab.ok("show", run, "--json").json()["epoch"] + 3
+    lab.ok("change", run, "--set", f"train.epochs={epochs}")
+    lab.ok("resume", run, "--detach")
+    until_it_waits(stream)
+    filler.unlink()
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "succeeded" and finished["attempts"] == 1, stream
+    assert f"ckpt-{finished['step']}" in kept_in(small_disk) and (small_disk / "model" / "model.json").exists()
+
+
 def test_a_disk_that_has_room_again_has_lost_no_point(home_of_size):
     lab = home_of_size(160)
     stream, run, _ = begin_on(lab)

@@ -5,6 +5,7 @@ import os
 import pathlib
 import signal
 import socket
+import time
 
 import pytest
 
@@ -80,8 +81,10 @@ def test_tasks_of_one_machine_talk_over_unix_sockets(lab):
     started = stream.until("started")
     stream.until("step")
     assert {task: listening(pid) for task, pid in pids(started).items()} == dict.fromkeys(pids(started), []), "a task listens at a port"
-    shown = {task["task"]: task for task in lab.ok("show", started["run"], "--json").json()["tasks"]}
-    served = {name: task["socket"] for name, task in shown.items() if "socket" in task}
+    deadline, served = time.monotonic() + 60, {}
+    while len(served) < 4 and time.monotonic() < deadline:  # the agent looks at its tasks once a second
+        shown = {task["task"]: task for task in lab.ok("show", started["run"], "--json").json()["tasks"]}
+        served = {name: task["socket"] for name, task in shown.items() if "socket" in task}
     assert served.keys() == {"ps:0", "ps:1", "worker:0", "worker:1"} and all(os.path.exists(path) for path in served.values()), shown
     assert all(task["address"].startswith("127.0.0.1:") for task in shown.values()), "its name in TF_CONFIG"
     assert f"(served at {served['ps:0']})" in lab.ok("show", started["run"]).out

@@ -3,6 +3,7 @@
 import collections
 import json
 import pathlib
+import signal
 import time
 
 import pytest
@@ -155,6 +156,21 @@ def test_refusals(lab):
     assert "stopped" in refused(lab, run, code=3, name="run.not_running")
 
 
+def test_ctrl_c_ends_the_agents_work_too(lab):
+    stream, run, _ = begun(lab)
+    asked = lab.stream("profile", run, "--steps", 1000)
+    until_logged(stream, "worker:0", "profiling 1000 steps")
+    lab.ok("pause", run)  # a profile of a paused run would wait for ten minutes
+    asked.process.send_signal(signal.SIGINT)
+    assert asked.process.wait(LIMIT) == -signal.SIGINT
+    give_up = time.monotonic() + LIMIT
+    while (error := lab.cli("profile", run, "--json").json()["error"])["code"] == "profile.busy":
+        assert time.monotonic() < give_up, error
+    assert error["code"] == "run.paused", error
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+
+
 @pytest.mark.parametrize("strategy", ["multi_worker_mirrored", "parameter_server"])
 def test_a_worker_that_dies_meanwhile(lab, strategy):
     stream, run, _ = begun(lab, *GROUPS[strategy], restarts=3)
@@ -194,6 +210,11 @@ def test_every_task_says_what_it_uses(lab, strategy):
     for attempt, task, split, tag, step, epoch, time, value in lab.metrics(run, "--tag", "system/rss_bytes"):
         assert 10e6 < float(value) < 10e9 and float(value) == int(float(value)), (task, value)
     assert max(int(row[4]) for row in rows) > 0, "they stand at the step that was finished then"
+    # Whoever trains also says where a step's time went; a ps and an evaluator make no steps.
+    for part in ("input", "compute", "wait"):
+        rows = lab.metrics(run, "--tag", f"system/{part}_ms")
+        assert {row[1] for row in rows} <= {task for task in tasks if task.split(":")[0] in ("chief", "worker")}
+        assert rows and all(float(row[-1]) >= 0 for row in rows)
     # What is learned has its own rows still, one a step.
     losses = [int(row[4]) for row in lab.metrics(run, "--tag", "batch_loss")]
     assert losses == list(range(1, len(losses) + 1))

@@ -93,7 +93,7 @@ def test_a_gpu_for_several_replicas_or_on_a_machine_without_one(lab):
 
 
 @pytest.mark.parametrize("command", [
-    "nodes add user@host", "export x --to slurm d",
+    "export x --to slurm d",
     "plugins trust p", "queue", "doctor", "bench",
 ])
 def test_commands_whose_time_has_not_come(lab, command):

@@ -2,6 +2,7 @@
 """The store is a cache of what the runs' folders say: deleted, turned back or set aside, it is made again with everything."""
 import json
 import shutil
+import subprocess
 
 import lab as laboratory
 
@@ -69,3 +70,50 @@ def test_a_store_that_is_lost_is_made_again_from_the_runs_folders(lab):
     turned[len(turned) // 3] ^= 4
     wal.write_bytes(turned)
     assert everything(lab, runs, imported) == before
+
+
+def content(folder):
+    """{file: its bytes} of everything in a folder."""
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_home_that_was_copied_or_moved_works_in_its_own_folders_only(lab):
+    spec = json.loads(lab.run_file(epochs=2).read_text())
+    spec["checkpoint"] = {"every": {"steps": 8}, "keep": 2}
+    run = lab.ok("run", lab.run_file(json.dumps(spec)), "--json").events()[-1]["run"]
+    lab.ok("agent", "stop")
+    original, before = lab.home, content(lab.home)
+    for command, epochs in ("cp -a", 4), ("mv", 6):
+        home = lab.root / f"home-{epochs}"
+        subprocess.run([*command.split(), original, home], check=True)
+        lab.home = home
+        lab.env["TRAINYARD_HOME"] = str(home)
+        lab.ok("predict", run)
+        resumed = lab.ok("resume", run, "--set", f"train.epochs={epochs}", "--json").events()[-1]
+        assert resumed["status"] == "succeeded" and resumed["step"] == 16 * epochs, resumed
+        folder = home / "runs" / run
+        listed = {row["path"] for row in lab.ok("checkpoints", run, "--json").json()}
+        assert listed == {str(path) for path in (folder / "checkpoints").glob("ckpt-*")}, listed
+        assert str(folder / f"checkpoints/ckpt-{16 * epochs}") in listed
+        assert lab.ok("show", run, "--json").json()["dir"] == str(folder)
+        assert json.loads((folder / "attempt.json").read_text())["restore_path"] == "checkpoints/ckpt-32"
+        assert "step" in lab.ok("logs", run).out
+        lab.ok("predict", run)
+        points = lab.ok("metrics", run).out
+        assert f",{16 * epochs}," in points, points
+        lab.ok("agent", "stop")
+        rebuilt = lab.ok("doctor", "--rebuild", "--json").json()
+        assert rebuilt["problems"] == [] and rebuilt["points"] == len(points.splitlines()) - 1, rebuilt
+        assert lab.ok("metrics", run).out == points
+        lab.ok("agent", "stop")
+        if original.exists():
+            assert content(original) == before
+
+    (folder / "events/tasks").rename(folder / "events/elsewhere")
+    rebuilt = lab.cli("doctor", "--rebuild", "--json")
+    assert rebuilt.code == 1 and rebuilt.json()["points"] == 0, rebuilt
+    problem, = rebuilt.json()["problems"]
+    assert f"not all points of run {run} were read again" in problem["message"] and str(folder) in problem["message"], problem
+    (folder / "events/elsewhere").rename(folder / "events/tasks")
+    lab.ok("agent", "stop")
+    assert lab.ok("metrics", run).out == points, "the next agent reads what is there again"

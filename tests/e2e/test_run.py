@@ -75,7 +75,8 @@ def test_metrics_are_whole(lab):
     assert {(row[0], row[1]) for row in batch} == {("1", "worker:0")}
     assert {row[2] for row in rows} == {"train", "validation"}
     assert {row[3] for row in rows} <= {"batch_loss", "batch_accuracy", "epoch_loss", "epoch_accuracy",
-                                        "checkpoint_stall_ms", "checkpoint_write_ms", "system/cpu_percent", "system/rss_bytes"}
+                                        "checkpoint_stall_ms", "checkpoint_write_ms", "system/cpu_percent", "system/rss_bytes",
+                                        "system/input_ms", "system/compute_ms", "system/wait_ms"}
     last = {(row[2], row[3]): float(row[7]) for row in rows}
     finished = events[-1]["metrics"]
     assert last["train", "epoch_loss"] == pytest.approx(finished["loss"], rel=1e-6)

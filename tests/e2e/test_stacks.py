@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tasks of a live run are at: stacks on demand, and those of a task that holds up the others."""
+import json
 import os
 import pathlib
 import re
+import shutil
 import signal
+import sys
 import time
 
 from lab import LIMIT, kill
@@ -111,6 +114,77 @@ def test_a_parameter_server_shows_who_it_serves(lab):
     names = {task: {thread["name"] for thread in stacks["threads"]} for task, stacks in found.items()}
     assert "ty-variables" in names["ps:0"] and "ty-closures" in names["worker:0"] and "ty-dispatch" in names["chief:0"], names
     lab.ok("stop", run, "--after", "now")
+    stream.finish()
+
+
+PYTHON = """
+import pathlib, threading, time
+
+def load():
+    time.sleep(1000)
+
+def train():
+    pathlib.Path("ready").touch()
+    while True:
+        sum(range(1000))
+
+threading.Thread(target=load, name="loader", daemon=True).start()
+train()
+"""
+
+
+def own(lab, name, *command):
+    """A run of a command that has come as far as to make the file `ready`."""
+    file, ready = lab.root / f"{name}.yaml", lab.root / "ready"
+    ready.unlink(missing_ok=True)
+    file.write_text(json.dumps({"name": name, "command": command, "cluster": {"worker": ["local"]}}))
+    stream = lab.stream("run", str(file))
+    run = stream.until("started")["run"]
+    give_up = time.monotonic() + LIMIT
+    while not ready.exists():
+        assert time.monotonic() < give_up, "it has not begun"
+    return stream, run, pids(lab, run)["worker:0"]
+
+
+def test_a_script_shows_the_frames_of_python(lab):
+    """By py-spy where the agent finds it in PATH; any other program by eu-stack, as ever."""
+    lab.env["PATH"] = f"{pathlib.Path(sys.executable).parent}:{lab.env['PATH']}"
+    (lab.root / "main.py").write_text(PYTHON)
+    stream, run, pid = own(lab, "script", "/usr/bin/python3", "main.py")
+    for state in ("running", "stopped"):
+        if state == "stopped":
+            os.kill(pid, signal.SIGSTOP)
+            assert stays_stopped(pid)
+        found = read(lab, run)["worker:0"]
+        assert found["tool"] == "py-spy" and "note" not in found and "error" not in found, found
+        main, loader = found["threads"]
+        assert (main["tid"], main["name"]) == (pid, "MainThread"), found
+        assert main["frames"][0].startswith("train (main.py:") and main["frames"][1].startswith("<module> (main.py:"), main
+        assert loader["name"] == "loader" and loader["frames"][0].startswith("load (main.py:"), loader
+    assert found["state"] == "stopped" and stays_stopped(pid), found
+    assert "train (main.py:" in lab.ok("stacks", run).out
+    os.kill(pid, signal.SIGCONT)
+    lab.ok("stop", run)
+    stream.finish()
+    stream, run, _ = own(lab, "other", "sh", "-c", "touch ready; exec sleep 1000")
+    found = read(lab, run)["worker:0"]
+    assert found["tool"] == "eu-stack" and "note" not in found, found
+    lab.ok("stop", run)
+    stream.finish()
+
+
+def test_a_script_without_py_spy(lab):
+    (lab.root / "main.py").write_text(PYTHON)
+    (lab.root / "bin").mkdir()
+    for name in ("eu-stack", "python3"):
+        (lab.root / "bin" / name).symlink_to(shutil.which(name, path="/usr/bin"))
+    lab.env["PATH"] = str(lab.root / "bin")
+    stream, run, pid = own(lab, "script", "python3", "main.py")
+    found = read(lab, run)["worker:0"]
+    assert found["tool"] == "eu-stack" and "py-spy" in found["note"], found
+    assert any("PyEval" in frame for frame in found["threads"][0]["frames"]), found
+    assert "py-spy" in lab.ok("stacks", run).out
+    lab.ok("stop", run)
     stream.finish()
 
 

@@ -35,6 +35,54 @@ def test_from_first_start_to_a_restored_checkpoint(lab):
             window.end()
 
 
+SCRIPT = """
+import os, sys
+from trainyard.client import Client
+with Client() as client:
+    for step in range(1, 41):
+        client.log("loss", 1 / step, step)
+print("arguments", sys.argv[1:], "in", os.getcwd(), flush=True)
+"""
+
+
+def test_a_program_is_run_from_the_form(lab):
+    """A Python script, typed as in a shell, with a variable and a working folder: its curve, its log, its end."""
+    work = lab.root / "work"
+    work.mkdir()
+    (work / "my script.py").write_text(SCRIPT)
+    client = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "plugins/clients/python"
+    with Desktop(lab.root / "desktop") as desktop:
+        w = Window(desktop, lab.command(program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home)})
+        try:
+            w.says("State of the agent", "Connected")
+            w.key("ctrl+n")
+            w.press("Run a program: start from an empty command", "push button")
+            w.fill("Name", "mine")
+            w.fill("Command", "python3 'my script.py' --name 'a b'")
+            w.says("Arguments", "python3", "my script.py", "a b")
+            w.press("Add variable", "push button")
+            w.fill("Variable 1: name", "PYTHONPATH")
+            w.fill("Variable 1: value", str(client))
+            w.fill("Working folder", str(work))
+            w.says("Run file", 'command: [python3, "my script.py", "--name", "a b"]', f"PYTHONPATH: {client}")
+            w.says("Run file status", "Ready to run")
+            w.press("Run", "push button")
+            run = w.says("Run", "mine")
+            w.says("State", "succeeded")
+            w.says("Curve of loss", "at step 40")
+            w.says("Where the metrics come from", "TensorBoard event files (worker:0)")
+            shown = lab.ok("show", run, "--json").json()
+            assert (shown["status"], shown["step"], shown["strategy"]) == ("succeeded", 40, "command"), shown
+            assert f"arguments ['--name', 'a b'] in {work}" in lab.ok("logs", run).out
+            # Another start has the same form, from the run's own file.
+            w.key("ctrl+n")
+            w.says("Command", "python3 'my script.py' --name 'a b'")
+            w.key("ctrl+q")
+            assert w.close() == 0, w.log.read_text()
+        finally:
+            w.end()
+
+
 def test_another_home_is_opened_from_the_settings(lab):
     _, finished = lab.finished(lab.run_file())
     with Desktop(lab.root / "desktop") as desktop:

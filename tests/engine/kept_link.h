@@ -37,7 +37,7 @@ class KeptLink : public TaskLink {
         warnings_.emplace_back(code, message);
     }
     void sendError(const std::string&, const std::string&) override {}
-    StopRequest stopRequest() const override { return StopRequest::kNone; }
+    StopRequest stopRequest() const override { return stop; }
     void askRunToStop(const std::string&) override {}
     bool isTrainingOver() const override { return false; }
     void onNews(std::function<void()>) override {}
@@ -61,6 +61,7 @@ class KeptLink : public TaskLink {
 
     std::filesystem::path folder;
     std::int64_t step = 0;  ///< the newest finished one
+    StopRequest stop = StopRequest::kNone;
 
   private:
     v1::JoinReply place_;

@@ -57,7 +57,7 @@ FutureDataset future(DatasetPtr dataset) {
 }
 
 /// How a training ended, and what it reported along the way.
-struct Trained {
+struct Coordinated {
     base::Status status;
     std::int64_t steps = 0;
     std::vector<std::pair<std::string, std::string>> warnings;
@@ -78,9 +78,10 @@ std::map<std::string, std::vector<std::int64_t>> seriesIn(const std::filesystem:
     return series;
 }
 
-Trained train(const std::string& train, const std::string& rest = "", sdk::Coordination coordination = {},
-              DatasetPtr samples = std::make_shared<engine::testing::WaveData>(kSamples),
-              KeptLink&& link = KeptLink()) {
+Coordinated trainCoordinated(const std::string& train, const std::string& rest = "",
+                             sdk::Coordination coordination = {},
+                             DatasetPtr samples = std::make_shared<engine::testing::WaveData>(kSamples),
+                             KeptLink&& link = KeptLink()) {
     spec::LoadedSpec loaded =
         spec::loadRunText(runFile(train, rest), "x.yaml", "/", {}, plugin::Catalog::load().strategies());
     for (const v1::Problem& problem : loaded.problems) ADD_FAILURE() << spec::describe(problem);
@@ -89,7 +90,7 @@ Trained train(const std::string& train, const std::string& rest = "", sdk::Coord
     const StepTold told{profiler, {}, [](std::int64_t) {}};
     auto cluster = inProcessCluster(2, 1, trainingClosures(loaded.spec, data, told));
     auto spool = SpoolWriter::create(link.folder / "events");
-    Trained trained;
+    Coordinated trained;
     const auto run = [&]() -> base::Status {
         TY_ASSIGN(const auto trainer,
                   CoordinatedTrainer::create({loaded.spec, link, *cluster.coordinator, coordination, **spool,
@@ -118,7 +119,8 @@ class NotFinite : public ::testing::TestWithParam<bool> {
 };
 
 TEST_P(NotFinite, EndsTheTrainingByName) {
-    const Trained trained = train(kDiverging, "checkpoint: {every: never, final: false}\n", coordination());
+    const Coordinated trained =
+        trainCoordinated(kDiverging, "checkpoint: {every: never, final: false}\n", coordination());
     ASSERT_FALSE(trained.status);
     EXPECT_EQ(trained.status.error().id, "loss.not_finite");
     EXPECT_TRUE(trained.status.error().message.starts_with("the loss of step "))
@@ -131,8 +133,8 @@ TEST_P(NotFinite, EndsTheTrainingByName) {
 
 /// A sample that is NaN itself spoils the weights for all workers, regardless of the learning rate.
 TEST_P(NotFinite, ASampleThatIsNoNumberIsNamed) {
-    const Trained trained = train("", "checkpoint: {every: never, final: false}\n", coordination(),
-                                  std::make_shared<SpoiltWaves>(kSamples, 37));
+    const Coordinated trained = trainCoordinated("", "checkpoint: {every: never, final: false}\n",
+                                                 coordination(), std::make_shared<SpoiltWaves>(kSamples, 37));
     ASSERT_FALSE(trained.status);
     EXPECT_EQ(trained.status.error().id, "data.not_finite") << trained.status.error().message;
     // If both workers have seen it, no sample is named.
@@ -146,7 +148,8 @@ TEST_P(NotFinite, ASampleThatIsNoNumberIsNamed) {
 }
 
 TEST_P(NotFinite, IsIgnoredWhereThatIsAskedFor) {
-    const Trained trained = train(kDiverging, "on_failure: {not_finite: ignore}\n", coordination());
+    const Coordinated trained =
+        trainCoordinated(kDiverging, "on_failure: {not_finite: ignore}\n", coordination());
     EXPECT_TRUE(trained.status) << trained.status.error().describe();
     EXPECT_EQ(trained.steps, coordination().isSynchronous ? 20 : 40);
     ASSERT_EQ(trained.warnings.size(), 1u);
@@ -156,7 +159,7 @@ TEST_P(NotFinite, IsIgnoredWhereThatIsAskedFor) {
 
 TEST_P(NotFinite, SpeaksOfTheCheckpointsBeforeIt) {
     // The first step is good and saved; later ones are not.
-    const Trained trained = train(
+    const Coordinated trained = trainCoordinated(
         "  optimizer: {sgd: {learning_rate: {steps: {boundaries: [0], values: [0.0, "
         "1000000]}}}}\n",
         "checkpoint: {every: {steps: 1}}\n", coordination());
@@ -166,7 +169,7 @@ TEST_P(NotFinite, SpeaksOfTheCheckpointsBeforeIt) {
 }
 
 TEST(CoordinatedTrainer, ReportsTheCostOfEachSave) {
-    const Trained trained = train("", "checkpoint: {every: {epochs: 5}}\n");
+    const Coordinated trained = trainCoordinated("", "checkpoint: {every: {epochs: 5}}\n");
     ASSERT_TRUE(trained.status) << trained.status.error().describe();
     EXPECT_EQ(trained.saved, (std::vector<std::int64_t>{20, 40}));
     for (const char* cost : {"checkpoint_stall_ms", "checkpoint_write_ms"}) {
@@ -187,8 +190,8 @@ class StoppedWhilePaused final : public KeptLink {
 };
 
 TEST(CoordinatedTrainer, APausedTrainingThatIsStoppedDoesNotResume) {
-    const Trained trained =
-        train("", "", {}, std::make_shared<engine::testing::WaveData>(kSamples), StoppedWhilePaused());
+    const Coordinated trained = trainCoordinated(
+        "", "", {}, std::make_shared<engine::testing::WaveData>(kSamples), StoppedWhilePaused());
     ASSERT_TRUE(trained.status) << trained.status.error().describe();
     ASSERT_EQ(trained.warnings.size(), 1u) << trained.warnings.at(1).second;
     EXPECT_TRUE(trained.warnings[0].second.starts_with("paused after step ")) << trained.warnings[0].second;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <barrier>
 #include <latch>
+#include <limits>
 #include <random>
 #include <semaphore>
 #include <set>
@@ -92,6 +93,68 @@ TEST(Coordinator, PerWorkerDataIsEachWorkersOwnAndMadeAnew) {
         EXPECT_EQ(number(cluster.coordinator->schedule("next", {numbers})->fetch()), i);
     EXPECT_EQ(made, 2);
     EXPECT_EQ(cluster.coordinator->schedule("next", {numbers})->fetch().error().id, "data.end");
+}
+
+/// Five elements of two samples each, of which one is infinite: the second of the element counted as 3.
+sdk::Elements withABadSample() {
+    return [next = std::int64_t{0}]() mutable -> std::optional<Values> {
+        if (next == 5) return std::nullopt;
+        torch::Tensor values = torch::ones({2, 3});
+        if (next++ == 3) values[1][2] = std::numeric_limits<float>::infinity();
+        return Values{values};
+    };
+}
+
+TEST(Coordinator, ASampleThatIsNoNumberIsNamed) {
+    auto registry = registryWith("loss", [](sdk::WorkerContext& context, const Values& in) {
+        const auto drawn = context.next(std::get<sdk::PerWorker>(in[0]));
+        return Values{std::get<torch::Tensor>(drawn->at(0)).mean().item<double>()};
+    });
+    registry->closure("divide", [](auto&, const Values&) { return Values{1 / 0.0}; });
+    registry->dataset("numbers", [](const sdk::InputContext&) { return withABadSample(); });
+    auto cluster = inProcessCluster(1, 1, registry);
+    const sdk::PerWorker numbers = cluster.coordinator->createPerWorkerDataset("numbers");
+    for (int element = 0; element < 3; ++element)
+        ASSERT_TRUE(cluster.coordinator->schedule("loss", {numbers})->fetch());
+    ASSERT_TRUE(cluster.coordinator->schedule("divide", {})->fetch());
+    EXPECT_FALSE(cluster.coordinator->badSample()) << "the data was not to blame";
+    ASSERT_TRUE(cluster.coordinator->schedule("loss", {numbers})->fetch());
+    const auto bad = cluster.coordinator->badSample();
+    ASSERT_TRUE(bad);
+    EXPECT_EQ(bad->dataset, "numbers");
+    EXPECT_EQ(bad->task, "worker:0");
+    EXPECT_EQ(bad->element, 3);
+    EXPECT_EQ(bad->sample, 1);
+    ASSERT_TRUE(cluster.coordinator->schedule("loss", {numbers})->fetch());
+    EXPECT_EQ(cluster.coordinator->badSample()->element, 3);
+    const base::Error ends = notFiniteError({.step = 4, .drawn = bad});
+    EXPECT_EQ(ends.id, "data.not_finite");
+    EXPECT_EQ(
+        ends.message,
+        "the loss of step 4 is NaN or infinite, because sample 1 of element 3 of the data set numbers on "
+        "worker:0 (counted from 0) is: fix it or leave it out");
+}
+
+TEST(Coordinator, ARefusedTensorNamesTheSampleBehindIt) {
+    auto registry =
+        registryWith("check", [](sdk::WorkerContext& context, const Values& in) -> base::Result<Values> {
+            const auto drawn = context.next(std::get<sdk::PerWorker>(in[0]));
+            TY_TRY(sdk::checkNumerics(std::get<torch::Tensor>(drawn->at(0)) * 2, "the activation"));
+            return Values{};
+        });
+    registry->dataset("numbers", [](const sdk::InputContext&) { return withABadSample(); });
+    auto cluster = inProcessCluster(1, 1, registry);
+    const sdk::PerWorker numbers = cluster.coordinator->createPerWorkerDataset("numbers");
+    for (int element = 0; element < 4; ++element)
+        ASSERT_TRUE(cluster.coordinator->schedule("check", {numbers}));
+    const base::Status joined = cluster.coordinator->join();
+    ASSERT_FALSE(joined);
+    EXPECT_EQ(joined.error().id, "data.not_finite");
+    EXPECT_TRUE(
+        joined.error().describe().ends_with("the activation is not finite (NaN or infinite), because sample "
+                                            "1 of element 3 of the data set numbers "
+                                            "(counted from 0) is: fix it or leave it out"))
+        << joined.error().describe();
 }
 
 TEST(Coordinator, AnErrorIsToldOnceByNameAndCancelsTheRest) {

@@ -56,7 +56,7 @@ v1::RunSpec specWith(Loop loop, const std::vector<std::string>& sets) {
     return loaded.spec;
 }
 
-base::Status train(const v1::RunSpec& spec, Loop loop, KeptLink& link, SpoolWriter& spool) {
+base::Status trainKeys(const v1::RunSpec& spec, Loop loop, KeptLink& link, SpoolWriter& spool) {
     const auto samples = std::make_shared<WaveData>(60);
     const auto validation = soon(std::make_shared<WaveData>(20));
     if (loop == Loop::kInStep) {
@@ -82,7 +82,7 @@ std::string tracesOf(Loop loop, const std::vector<std::string>& sets) {
     const v1::RunSpec spec = specWith(loop, sets);
     KeptLink link;
     auto spool = SpoolWriter::create(link.folder / "events");
-    const base::Status status = train(spec, loop, link, **spool);
+    const base::Status status = trainKeys(spec, loop, link, **spool);
     EXPECT_TRUE((*spool)->finish());
     std::string traces = status ? "well\n" : status.error().describe() + "\n";
     for (const auto& [code, message] : link.warnings()) traces += code + ": " + message + "\n";

@@ -20,7 +20,7 @@ using engine::Model;
 using engine::testing::Layout;
 using engine::testing::WaveData;
 
-std::vector<Layout> layouts() {
+std::vector<Layout> loopLayouts() {
     return {
         {"one_device"}, {"mirrored", 1, 3}, {"multi_worker_mirrored", 2, 1}, {"multi_worker_mirrored", 2, 2}};
 }
@@ -103,7 +103,7 @@ TEST(Loop, ReductionsInsideAStrategyAreNoneAndSum) {
 }
 
 TEST(Loop, ReducesAlongAnAxisByTheRealCount) {
-    for (const Layout& layout : layouts())
+    for (const Layout& layout : loopLayouts())
         onEach(layout, [&](Strategy& strategy) {
             const int all = strategy.numReplicasInSync();
             // Replica r contributes r+1 times the number r+1.
@@ -123,7 +123,7 @@ TEST(Loop, ReducesAlongAnAxisByTheRealCount) {
 
 TEST(Loop, EachSampleGoesToOneReplicaInEveryPass) {
     const auto data = std::make_shared<WaveData>(50, 8);
-    for (const Layout& layout : layouts()) {
+    for (const Layout& layout : loopLayouts()) {
         std::mutex mutex;
         std::map<std::pair<int, std::int64_t>, int> seen;
         std::map<int, std::vector<std::int64_t>> firsts;
@@ -276,7 +276,7 @@ class LoopCheckpoint : public ::testing::Test {
 TEST_F(LoopCheckpoint, GoesFromAnyStrategyToAnyOtherToTheBit) {
     const auto data = std::make_shared<WaveData>(40, 8);
     int number = 0;
-    for (const Layout& layout : layouts()) {
+    for (const Layout& layout : loopLayouts()) {
         const auto folder = folder_ / std::to_string(number++);
         std::vector<torch::Tensor> trained;
         onEach(layout, [&](Strategy& strategy) {
@@ -309,7 +309,7 @@ TEST_F(LoopCheckpoint, GoesFromAnyStrategyToAnyOtherToTheBit) {
                     trained.push_back(variable.detach().clone());
         });
         EXPECT_FALSE(std::filesystem::exists(folder / "ckpt-3"));
-        for (const Layout& other : layouts())
+        for (const Layout& other : loopLayouts())
             onEach(other, [&](Strategy& strategy) {
                 auto model = strategy.scope(createModel);
                 Checkpoint weights(strategy, {&model});

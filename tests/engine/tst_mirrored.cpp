@@ -22,7 +22,7 @@ using testing::Layout;
 using testing::runRanks;
 
 /// Every strategy that supports several replicas per process, alone and with a second process.
-std::vector<Layout> layouts() {
+std::vector<Layout> mirroredLayouts() {
     return {{"mirrored", 1, 3}, {"multi_worker_mirrored", 1, 3}, {"multi_worker_mirrored", 2, 2}};
 }
 
@@ -52,7 +52,7 @@ torch::Tensor weightedSum(const sdk::ReplicaVariables& variables, double weight)
 }
 
 TEST(Replicas, StartWithReplicaZerosVariables) {
-    for (const Layout& layout : layouts())
+    for (const Layout& layout : mirroredLayouts())
         withVariables(layout, {5, 3}, [](sdk::Strategy&, auto& variables) {
             for (const auto& replica : variables)
                 for (const torch::Tensor& variable : replica)
@@ -61,7 +61,7 @@ TEST(Replicas, StartWithReplicaZerosVariables) {
 }
 
 TEST(Replicas, SumGradientsThatDontFitAChunk) {
-    for (const Layout& layout : layouts())
+    for (const Layout& layout : mirroredLayouts())
         withVariables(layout, {200'001, 7, 1}, [&](sdk::Strategy& strategy, auto& variables) {
             for (int step = 1; step <= 3; ++step) {
                 strategy.run([&](sdk::ReplicaContext& context) {
@@ -79,7 +79,7 @@ TEST(Replicas, SumGradientsThatDontFitAChunk) {
 }
 
 TEST(Replicas, GradientsBelongToOneReplicaEach) {
-    for (const Layout& layout : layouts())
+    for (const Layout& layout : mirroredLayouts())
         withVariables(layout, {4}, [&](sdk::Strategy& strategy, auto& variables) {
             strategy.run([&](sdk::ReplicaContext& context) {
                 auto& mine =
@@ -94,7 +94,7 @@ TEST(Replicas, GradientsBelongToOneReplicaEach) {
 }
 
 TEST(Replicas, GradientsAddUpOverBatchesBeforeTheyMeet) {
-    for (const Layout& layout : layouts())
+    for (const Layout& layout : mirroredLayouts())
         withVariables(layout, {4}, [&](sdk::Strategy& strategy, auto& variables) {
             strategy.run([&](sdk::ReplicaContext& context) {
                 auto& mine =
@@ -109,7 +109,7 @@ TEST(Replicas, GradientsAddUpOverBatchesBeforeTheyMeet) {
 }
 
 TEST(Replicas, AVariableThatTakesNoPartHasAGradientOfZeros) {
-    for (const Layout& layout : layouts())
+    for (const Layout& layout : mirroredLayouts())
         withVariables(layout, {4, 4}, [&](sdk::Strategy& strategy, auto& variables) {
             strategy.run([&](sdk::ReplicaContext& context) {
                 auto& mine =
@@ -124,7 +124,7 @@ TEST(Replicas, AVariableThatTakesNoPartHasAGradientOfZeros) {
 
 TEST(Replicas, TwoVariablesWithOneGradientKeepTheirOwn) {
     // Autograd may give both the same memory; summing it in place twice would make it too large.
-    for (const Layout& layout : layouts())
+    for (const Layout& layout : mirroredLayouts())
         withVariables(layout, {4, 4}, [&](sdk::Strategy& strategy, auto& variables) {
             strategy.run([&](sdk::ReplicaContext& context) {
                 auto& mine =
@@ -151,7 +151,7 @@ struct SummingBack : torch::autograd::Function<SummingBack> {
 };
 
 TEST(Replicas, SumTensorsInForwardAndBackward) {
-    for (const Layout& layout : layouts())
+    for (const Layout& layout : mirroredLayouts())
         withVariables(layout, {4, 300'000}, [&](sdk::Strategy& strategy, auto& variables) {
             const int all = layout.all();
             const double total = all * (all + 1) / 2.0;

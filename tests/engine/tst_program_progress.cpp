@@ -3,6 +3,8 @@
 #include "core/engine/loop/program_progress.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #include <cmath>
 #include <thread>
@@ -28,10 +30,10 @@ v1::RunSpec specOf(const std::string& train, const std::string& rest) {
 }
 
 /// A loop of two epochs of three steps, as a program's author writes it: it saves after each epoch.
-class Loop {
+class ProgressLoop {
   public:
-    explicit Loop(const std::string& train, const std::string& rest = "",
-                  std::function<NotFiniteLoss(NotFiniteLoss)> causeOf = nullptr)
+    explicit ProgressLoop(const std::string& train, const std::string& rest = "",
+                          std::function<NotFiniteLoss(NotFiniteLoss)> causeOf = nullptr)
         : spec_(specOf(train, rest)), spool_(std::move(*SpoolWriter::create(link_.folder / "events"))) {
         progress_.emplace(ProgramProgress::Parts{spec_, link_, *spool_, 1, /*isChief=*/true, 1,
                                                  ProgramProgress::Steps::kOneByOne, std::move(causeOf)});
@@ -106,7 +108,7 @@ class Loop {
 };
 
 TEST(ProgramProgress, ALossThatIsNotFiniteEndsIt) {
-    Loop loop("");
+    ProgressLoop loop("");
     const auto error = loop.run(NAN);
     ASSERT_TRUE(error);
     EXPECT_EQ(error->id, "loss.not_finite");
@@ -124,10 +126,10 @@ TEST(ProgramProgress, LooksForTheCauseOfALossThatIsNotFiniteAndOnlyThen) {
         loss.badSample = 37;
         return loss;
     };
-    EXPECT_EQ(Loop("", "", causeOf).run(), std::nullopt);
-    EXPECT_EQ(Loop("", "on_failure: {not_finite: ignore}\n", causeOf).run(NAN), std::nullopt);
+    EXPECT_EQ(ProgressLoop("", "", causeOf).run(), std::nullopt);
+    EXPECT_EQ(ProgressLoop("", "on_failure: {not_finite: ignore}\n", causeOf).run(NAN), std::nullopt);
     EXPECT_EQ(asked, 0);
-    const auto error = Loop("", "", causeOf).run(NAN);
+    const auto error = ProgressLoop("", "", causeOf).run(NAN);
     ASSERT_TRUE(error);
     EXPECT_EQ(asked, 1);
     EXPECT_EQ(error->id, "data.not_finite");
@@ -137,7 +139,7 @@ TEST(ProgramProgress, LooksForTheCauseOfALossThatIsNotFiniteAndOnlyThen) {
 }
 
 TEST(ProgramProgress, ALossThatIsNotFiniteIsIgnoredWhereThatIsAskedFor) {
-    Loop loop("", "on_failure: {not_finite: ignore}\n");
+    ProgressLoop loop("", "on_failure: {not_finite: ignore}\n");
     EXPECT_EQ(loop.run(INFINITY), std::nullopt);
     EXPECT_EQ(loop.steps(), 6);
     ASSERT_EQ(loop.link().warnings().size(), 1u);
@@ -145,7 +147,7 @@ TEST(ProgramProgress, ALossThatIsNotFiniteIsIgnoredWhereThatIsAskedFor) {
 }
 
 TEST(ProgramProgress, InterruptsAfterAStepOnce) {
-    Loop loop("", "inject: {step: 4}\n");
+    ProgressLoop loop("", "inject: {step: 4}\n");
     const auto error = loop.run();
     ASSERT_TRUE(error);
     EXPECT_EQ(error->id, "inject.interrupt");
@@ -155,7 +157,7 @@ TEST(ProgramProgress, InterruptsAfterAStepOnce) {
 
 TEST(ProgramProgress, InterruptsAfterAnEpochOnceItsCheckpointIsSaved) {
     for (const int epoch : {0, 1}) {
-        Loop loop("", "inject: {epoch: " + std::to_string(epoch) + "}\n");
+        ProgressLoop loop("", "inject: {epoch: " + std::to_string(epoch) + "}\n");
         const auto error = loop.run();
         ASSERT_TRUE(error) << epoch;
         EXPECT_EQ(error->message, "interrupted at the end of epoch index " + std::to_string(epoch) +
@@ -166,21 +168,21 @@ TEST(ProgramProgress, InterruptsAfterAnEpochOnceItsCheckpointIsSaved) {
 }
 
 TEST(ProgramProgress, MaxStepsEndIt) {
-    Loop loop("  max_steps: 4\n");
+    ProgressLoop loop("  max_steps: 4\n");
     EXPECT_EQ(loop.run(), std::nullopt);
     EXPECT_EQ(loop.steps(), 4);
     EXPECT_EQ(loop.saves(), 2) << "and what it has is saved";
 }
 
 TEST(ProgramProgress, ItsCheckpointsCountSamples) {
-    Loop loop("  max_steps: 4\n");
+    ProgressLoop loop("  max_steps: 4\n");
     EXPECT_EQ(loop.run(), std::nullopt);
     EXPECT_EQ(loop.state().position, 4 * 8);
     EXPECT_EQ(loop.state().consumed, 8) << "of the second epoch";
 }
 
 TEST(ProgramProgress, ResumedAtMaxStepsMakesNoneMore) {
-    Loop loop("  max_steps: 4\n");
+    ProgressLoop loop("  max_steps: 4\n");
     EXPECT_EQ(loop.run(1, 4), std::nullopt);
     EXPECT_EQ(loop.steps(), 4);
     EXPECT_EQ(loop.saves(), 0);
@@ -188,7 +190,7 @@ TEST(ProgramProgress, ResumedAtMaxStepsMakesNoneMore) {
 }
 
 TEST(ProgramProgress, ThinsOutThePointsOfSteps) {
-    Loop all(""), third("  save_summary_steps: 3\n");
+    ProgressLoop all(""), third("  save_summary_steps: 3\n");
     EXPECT_EQ(all.run(), std::nullopt);
     EXPECT_EQ(third.run(), std::nullopt);
     EXPECT_EQ(all.points("batch_loss"), 6u);
@@ -264,6 +266,67 @@ TEST(Checkpointer, AGivenUpCheckpointIsPublishedWholeOrNotAtAll) {
         ++published;
     }
     EXPECT_GE(published, 3) << "the last three are not given up";
+}
+
+/// For this process: no file can grow.
+class NoRoom {
+  public:
+    NoRoom() {
+        ::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit none{0, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &none);
+    }
+    ~NoRoom() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+  private:
+    rlimit before_{};
+};
+
+/// An agent whose first answer to a publication is an error.
+class RefusingLink final : public KeptLink {
+  public:
+    base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) override {
+        if (!std::exchange(hasRefused_, true))
+            return base::fail(base::Code::kResourceExhausted, "no room in the store", "store.disk_full");
+        return KeptLink::publish(request);
+    }
+
+  private:
+    bool hasRefused_ = false;
+};
+
+/// What a training ends with is written, or published, until it is there.
+TEST(Checkpointer, CompletesItsLastSave) {
+    const auto plan = spec::planModel({"builtin", "mlp"}, {28, 28});
+    ASSERT_TRUE(plan) << plan.error().describe();
+    Model model(*plan, torch::kFloat32);
+    model.drawWeights(1);
+    const auto optimizer = makeOptimizer({"sgd"}, model.variables());
+    RefusingLink link;
+    const std::filesystem::path folder = link.place().checkpoint_dir();
+    Checkpointer saver({folder, link.place().backup_dir(), "last-1", 1}, link, model, *optimizer);
+    checkpoint::TrainState state;
+    state.step = 7;
+    {
+        const NoRoom full;
+        saver.save(state, 0, {.isKept = true});
+        for (int attempt = 0; attempt < 2; ++attempt) {
+            const base::Status saved = saver.completeLast();
+            ASSERT_FALSE(saved);
+            EXPECT_EQ(saved.error().id, "file.limit");
+        }
+    }
+    EXPECT_EQ(link.warnings().size(), 1u) << "what is tried again is not reported again";
+    const base::Status refused = saver.completeLast();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "store.disk_full") << "written, and not published";
+    EXPECT_EQ(saver.lastKeptStep(), 7);
+    for (int again = 0; again < 2; ++again) EXPECT_TRUE(saver.completeLast());
+    EXPECT_EQ(link.published().size(), 1u);
+    const auto whole = checkpoint::verify(folder / "ckpt-7");
+    EXPECT_TRUE(whole) << whole.error().describe();
+    EXPECT_EQ(link.warnings().size(), 1u);
 }
 
 /// What a coordinator's loop needs from its run file.

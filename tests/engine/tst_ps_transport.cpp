@@ -256,6 +256,9 @@ TEST_F(PsTransport, ClosuresRunBehindSockets) {
     registry->dataset("numbers", [](const sdk::InputContext& context) -> sdk::Elements {
         return [next = std::int64_t{10} * context.inputPipelineId]() mutable { return Values{next++}; };
     });
+    registry->dataset("infinite", [](const sdk::InputContext&) -> sdk::Elements {
+        return [] { return Values{torch::full({2}, INFINITY)}; };
+    });
     registry->closure("next", [](sdk::WorkerContext& context, const Values& in) {
         return context.next(std::get<sdk::PerWorker>(in[0]));
     });
@@ -303,6 +306,15 @@ TEST_F(PsTransport, ClosuresRunBehindSockets) {
     const sdk::PerWorker numbers = coordinator.createPerWorkerDataset("numbers");
     for (std::int64_t i = 0; i < 3; ++i)
         EXPECT_EQ(std::get<std::int64_t>(coordinator.schedule("next", {numbers})->fetch()->at(0)), i);
+    const sdk::PerWorker infinite = coordinator.createPerWorkerDataset("infinite");
+    for (int element = 0; element < 2; ++element)
+        ASSERT_TRUE(coordinator.schedule("next", {infinite})->fetch());
+    const auto named = coordinator.badSample();
+    ASSERT_TRUE(named);
+    EXPECT_EQ(named->dataset, "infinite");
+    EXPECT_EQ(named->task, "worker:0");
+    EXPECT_EQ(named->element, 1);
+    EXPECT_EQ(named->sample, 0);
     worker.reset();
     const auto after = coordinator.schedule("next", {numbers});
     worker = startWorker();

@@ -9,13 +9,14 @@
 #include <map>
 #include <mutex>
 
+#include "core/engine/comm/step_time_means.h"
 #include "core/engine/host/system_sampler.h"
 #include "tests/unit/node/fake_nvml.h"
 
 namespace trainyard::engine {
 namespace {
 
-using testing::FakeMachine;
+using trainyard::testing::FakeMachine;
 
 class Sampled : public ::testing::Test {
   protected:
@@ -34,7 +35,8 @@ class Sampled : public ::testing::Test {
     }
 
     /// The values of the first point, by tag.
-    std::map<std::string, double> first(const std::filesystem::path& library) {
+    std::map<std::string, double> first(const std::filesystem::path& library,
+                                        SystemSampler::TakeStepTimes takeStepTimes = {}) {
         std::mutex mutex;
         std::condition_variable changed;
         std::map<std::string, double> values;
@@ -46,7 +48,8 @@ class Sampled : public ::testing::Test {
             changed.notify_all();
         });
         if (!spool) return {};
-        SystemSampler sampler(**spool, [] { return std::optional<std::int64_t>(7); }, library);
+        SystemSampler sampler(**spool, {[] { return std::optional<std::int64_t>(7); }, takeStepTimes},
+                              library);
         std::unique_lock lock(mutex);
         EXPECT_TRUE(changed.wait_for(lock, std::chrono::seconds(60), [&] { return !values.empty(); }));
         const auto found = values;
@@ -76,6 +79,22 @@ TEST_F(Sampled, TheGpusThatThisProcessHasMemoryOn) {
     const auto values = first(FAKE_NVML);
     EXPECT_EQ(values.at("system/gpu_memory_bytes"), 3'000'001'001) << "exact, as counts of bytes are";
     EXPECT_NEAR(values.at("system/gpu_percent"), 50, 1e-5);
+}
+
+TEST_F(Sampled, TheMeanTimesOfTheStepsSinceThePreviousPoint) {
+    StepTimeMeans means;
+    means.add({.input = 1, .compute = 10, .wait = 0});
+    means.add({.input = 2, .compute = 20, .wait = 5});
+    const auto values = first("/nowhere/libnvidia-ml.so.1", [&] { return means.take(); });
+    EXPECT_EQ(values.at("system/input_ms"), 1.5);
+    EXPECT_EQ(values.at("system/compute_ms"), 15);
+    EXPECT_EQ(values.at("system/wait_ms"), 2.5);
+    EXPECT_FALSE(means.take()) << "they are taken once";
+}
+
+TEST_F(Sampled, NothingOfTimesWithoutAStep) {
+    const auto values = first("/nowhere/libnvidia-ml.so.1", [] { return std::optional<StepTimes>(); });
+    EXPECT_FALSE(values.contains("system/input_ms"));
 }
 
 TEST_F(Sampled, NothingOfGpusThatOthersUse) {

@@ -12,6 +12,7 @@
 
 #include "core/client/agent_client.h"
 #include "core/node/record.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::faults {
 
@@ -53,6 +54,11 @@ class AgentFixture : public testing::Test {
     /// No task or shim of the run exists any more.
     void expectNothingLeft(const std::string& run);
     static void awaitEnd(const node::ProcessId& process);
+    static v1::VerifyCheckpointRequest ofPath(const std::filesystem::path& checkpoint) {
+        v1::VerifyCheckpointRequest request;
+        request.set_path(checkpoint);
+        return request;
+    }
 
     std::vector<std::string> arguments_;  ///< of agents started from now on
     std::filesystem::path home_;

@@ -31,7 +31,7 @@ class AgentCheckpoints : public AgentFixture {
     }
     std::vector<std::int64_t> listed(const std::string& run) {
         std::vector<std::int64_t> steps;
-        const auto reply = client_->listCheckpoints(run);
+        const auto reply = client_->listCheckpoints(client::ofRun<v1::ListCheckpointsRequest>(run));
         EXPECT_TRUE(reply) << reply.error().describe();
         for (const auto& info : reply->checkpoints()) steps.push_back(info.step());
         return steps;
@@ -88,7 +88,7 @@ TEST_F(AgentCheckpoints, AfterAKilledAgentTheListSaysWhatIsThere) {
     publishUnseen(run, 50);
     startAgent();
     EXPECT_EQ(listed(run), (std::vector<std::int64_t>{20, 50, 60, 80, 100}));
-    const auto found = client_->listCheckpoints(run);
+    const auto found = client_->listCheckpoints(client::ofRun<v1::ListCheckpointsRequest>(run));
     const auto& info = found->checkpoints(1);
     EXPECT_EQ(info.attempt(), 1);
     EXPECT_EQ(info.path(), (folderOf(run) / "ckpt-50").string());

@@ -76,7 +76,7 @@ TEST_F(AgentClients, APortInUseIsRefusedByName) {
     EXPECT_EQ(reply.problems(0).code(), "port.in_use");
     EXPECT_NE(reply.problems(0).message().find("pid " + std::to_string(::getpid())), std::string::npos)
         << reply.problems(0).message();
-    EXPECT_EQ(client_->listRuns()->runs_size(), 0) << "a refusal leaves no run";
+    EXPECT_EQ(client_->listRuns({})->runs_size(), 0) << "a refusal leaves no run";
 }
 
 TEST_F(AgentClients, AMissingDataFileIsRefusedByName) {
@@ -99,7 +99,7 @@ TEST_F(AgentClients, TheSameRequestTwiceIsOneRun) {
     const auto second = client_->startRun(request);
     ASSERT_TRUE(first && second);
     EXPECT_EQ(first->run(), second->run());
-    EXPECT_EQ(client_->listRuns()->runs_size(), 1);
+    EXPECT_EQ(client_->listRuns({})->runs_size(), 1);
     watch(first->run());
 }
 
@@ -167,13 +167,13 @@ TEST_F(AgentClients, ThousandsOfConnectionsThatSayNothingOfUseHoldUpNobody) {
     for (int i = 0; i < 10; ++i) {
         const auto client = client::AgentClient::connect(endpoint_);
         ASSERT_TRUE(client) << client.error().describe();
-        const auto runs = (*client)->listRuns();
+        const auto runs = (*client)->listRuns({});
         ASSERT_TRUE(runs) << runs.error().describe();
         EXPECT_EQ(runs->runs_size(), 1);
     }
     EXPECT_LT(std::chrono::steady_clock::now() - since, std::chrono::seconds(5));
     EXPECT_LT(descriptorsOf(agent_), before + kOpenFiles / 4);
-    EXPECT_TRUE(client_->listRuns()) << "a connection from before was cut";
+    EXPECT_TRUE(client_->listRuns({})) << "a connection from before was cut";
     ::kill(siege, SIGKILL);
     ::waitpid(siege, nullptr, 0);
     EXPECT_TRUE(stop(run, v1::StopRunRequest::NOW));
@@ -245,7 +245,7 @@ TEST_F(AgentClients, AThousandWaitingCallsCostNoThreads) {
         stub->async()->Store(&call.context, &call.request, &call.reply,
                              [&call](grpc::Status status) { call.status.set_value(std::move(status)); });
     }
-    EXPECT_TRUE(client_->status()) << "others are served meanwhile";
+    EXPECT_TRUE(client_->getStatus({})) << "others are served meanwhile";
     const auto threads = std::filesystem::directory_iterator("/proc/" + std::to_string(agent_) + "/task");
     EXPECT_LT(std::distance(begin(threads), end(threads)), 40);
     ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));
@@ -259,7 +259,7 @@ TEST_F(AgentClients, AFifoInThePlaceOfAFileIsRefusedAtOnce) {
     std::filesystem::copy_file(home_ / "images", checkpoint / "model.safetensors");
     ASSERT_EQ(::mkfifo((checkpoint / "manifest.json").c_str(), 0600), 0);
     startAgent();
-    const auto verified = client_->verifyCheckpoint(checkpoint.string());
+    const auto verified = client_->verifyCheckpoint(ofPath(checkpoint));
     ASSERT_TRUE(verified) << verified.error().describe();
     ASSERT_EQ(verified->problems_size(), 1);
     EXPECT_NE(verified->problems(0).message().find("manifest.json is not a regular file"), std::string::npos)
@@ -275,7 +275,7 @@ TEST_F(AgentClients, AFifoInThePlaceOfAFileIsRefusedAtOnce) {
 
 TEST_F(AgentClients, AnErrorWithALongPathKeepsItsOwnWords) {
     startAgent();
-    const auto shown = client_->verifyCheckpoint("/" + std::string(20'000, 'x'));
+    const auto shown = client_->verifyCheckpoint(ofPath("/" + std::string(20'000, 'x')));
     ASSERT_FALSE(shown);
     EXPECT_EQ(shown.error().id, "checkpoint.not_found") << shown.error().describe();
     EXPECT_TRUE(shown.error().message.starts_with("there is no checkpoint /xxx")) << shown.error().message;
@@ -284,7 +284,7 @@ TEST_F(AgentClients, AnErrorWithALongPathKeepsItsOwnWords) {
 TEST_F(AgentClients, ShutdownStopsEveryRun) {
     startAgent({{"FAKE_STEPS", "1000000"}});
     const std::string first = startRun(), second = startRun();
-    const auto reply = client_->shutdown();
+    const auto reply = client_->shutdown({});
     ASSERT_TRUE(reply) << reply.error().describe();
     EXPECT_EQ(reply->stopped_runs(), 2);
     client_.reset();

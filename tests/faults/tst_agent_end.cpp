@@ -88,7 +88,7 @@ TEST_F(AgentEnds, CallsThatWouldTakeForEverAreCancelledByAStop) {
     awaitFirstStep(run);
     const fs::path checkpoint = endlessCheckpoint();
     const auto verifying = inBackground(
-        [&](client::AgentClient& client) { EXPECT_FALSE(client.verifyCheckpoint(checkpoint.string())); });
+        [&](client::AgentClient& client) { EXPECT_FALSE(client.verifyCheckpoint(ofPath(checkpoint))); });
     const auto drilling = inBackground([&](client::AgentClient& client) {
         v1::DrillRequest request;
         request.set_run(run);
@@ -115,7 +115,7 @@ TEST_F(AgentEnds, SigtermDoesNotWaitForACall) {
     startAgent();
     const fs::path checkpoint = endlessCheckpoint();
     const auto verifying = inBackground(
-        [&](client::AgentClient& client) { EXPECT_FALSE(client.verifyCheckpoint(checkpoint.string())); });
+        [&](client::AgentClient& client) { EXPECT_FALSE(client.verifyCheckpoint(ofPath(checkpoint))); });
     awaitReading(checkpoint / checkpoint::kModelFile);
     ::kill(agent_, SIGTERM);
     expectGone(std::chrono::milliseconds(3000));
@@ -217,13 +217,13 @@ TEST_F(AgentEnds, WithADamagedStoreNothingIsBegunAndItStillEnds) {
     bytes << std::string(8 * kPage, '\xA5') << std::flush;
 
     startAgent();
-    EXPECT_THAT(client_->status()->store_damage(), testing::HasSubstr("doctor --rebuild"));
+    EXPECT_THAT(client_->getStatus({})->store_damage(), testing::HasSubstr("doctor --rebuild"));
     v1::StartRunRequest request;
     *request.mutable_spec() = asked;
     const auto refused = client_->startRun(request);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().id, "store.damaged");
-    EXPECT_TRUE(client_->listRuns()) << "what can be read is";
+    EXPECT_TRUE(client_->listRuns({})) << "what can be read is";
     ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));
     for (const auto& record : records(run)) awaitEnd(record.shim);
     const auto end = client::endAgent(endpoint_);

@@ -24,7 +24,7 @@ class AgentLibrary : public AgentFixture {
     }
     std::vector<std::string> names() {
         std::vector<std::string> names;
-        const auto reply = client_->listClusters();
+        const auto reply = client_->listClusters({});
         EXPECT_TRUE(reply) << reply.error().describe();
         for (const v1::SavedCluster& cluster : reply->clusters()) names.push_back(cluster.name());
         return names;
@@ -49,7 +49,7 @@ TEST_F(AgentLibrary, AClusterIsKeptReplacedAndDeletedAndOutlivesTheAgent) {
 
     killAgent();  // whatever was confirmed is on the disk
     startAgent();
-    const auto reply = client_->listClusters();
+    const auto reply = client_->listClusters({});
     ASSERT_TRUE(reply);
     ASSERT_EQ(reply->clusters_size(), 2);
     EXPECT_EQ(reply->clusters(0).text(), "cluster: {worker: [local]}\n");
@@ -81,7 +81,7 @@ TEST_F(AgentLibrary, ARepeatedRequestIsDoneOnce) {
 
 TEST_F(AgentLibrary, TheNodeIsThisMachineAsItIsNow) {
     startAgent();
-    const auto reply = client_->listNodes();
+    const auto reply = client_->listNodes({});
     ASSERT_TRUE(reply) << reply.error().describe();
     ASSERT_EQ(reply->nodes_size(), 1);
     const v1::NodeInfo& node = reply->nodes(0);

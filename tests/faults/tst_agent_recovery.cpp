@@ -12,6 +12,7 @@
 #include "agent_fixture.h"
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/node/process.h"
 #include "trainyard/v1/worker.grpc.pb.h"
 
 namespace trainyard::faults {

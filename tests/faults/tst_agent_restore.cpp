@@ -12,6 +12,7 @@
 #include "agent_fixture.h"
 #include "core/base/file.h"
 #include "core/node/process.h"
+#include "core/spec/run_spec.h"
 #include "core/store/run_store.h"
 
 namespace trainyard::faults {
@@ -35,11 +36,12 @@ class AgentRestore : public AgentFixture {
     /// Everything that clients can ask of all runs.
     std::string everything() {
         std::string text;
-        const auto runs = client_->listRuns();
+        const auto runs = client_->listRuns({});
         EXPECT_TRUE(runs) << runs.error().describe();
         for (const v1::RunSummary& run : runs->runs()) {
             text += get(run.run()).Utf8DebugString();
-            text += client_->listCheckpoints(run.run())->Utf8DebugString();
+            text += client_->listCheckpoints(client::ofRun<v1::ListCheckpointsRequest>(run.run()))
+                        ->Utf8DebugString();
             for (const v1::RunEvent& event : watch(run.run())) text += event.Utf8DebugString();
             v1::ExportMetricsRequest request;
             request.set_run(run.run());
@@ -51,7 +53,7 @@ class AgentRestore : public AgentFixture {
         return text;
     }
     v1::StoreRestore restored() {
-        const auto status = client_->status();
+        const auto status = client_->getStatus({});
         EXPECT_TRUE(status) << status.error().describe();
         return status->restored();
     }
@@ -61,7 +63,7 @@ class AgentRestore : public AgentFixture {
     std::string storeFile() const { return endpoint_.home.storeFile().string(); }
     void awaitIdle() {
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-        while (client_->status()->running() > 0)
+        while (client_->getStatus({})->running() > 0)
             ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "a run does not end";
     }
     /// Events larger than what SQLite keeps in memory, so that what is damaged has to be read.
@@ -82,7 +84,7 @@ class AgentRestore : public AgentFixture {
         ASSERT_TRUE(stop(run, v1::StopRunRequest::SAVE));
         for (const auto& record : records(run)) awaitEnd(record.shim);
         awaitIdle();
-        ASSERT_TRUE(client_->shutdown());
+        ASSERT_TRUE(client_->shutdown({}));
         client_.reset();
         ASSERT_EQ(::waitpid(agent_, nullptr, 0), agent_);
 
@@ -90,7 +92,7 @@ class AgentRestore : public AgentFixture {
         startAgent();
         EXPECT_THAT(restored().runs(), ElementsAre(run));
         EXPECT_TRUE(fs::exists(restored().set_aside())) << restored().ShortDebugString();
-        EXPECT_TRUE(client_->status()->store_damage().empty());
+        EXPECT_TRUE(client_->getStatus({})->store_damage().empty());
         const auto finished = watch(run).back().finished();
         EXPECT_EQ(finished.status(), v1::STOPPED);
         const auto taken = steps(run, "batch_loss");
@@ -99,7 +101,7 @@ class AgentRestore : public AgentFixture {
         std::set<std::string> written, listed;
         for (const auto& entry : fs::directory_iterator(endpoint_.home.run(run) / "checkpoints"))
             if (entry.is_directory()) written.insert(entry.path());
-        const auto checkpoints = client_->listCheckpoints(run);
+        const auto checkpoints = client_->listCheckpoints(client::ofRun<v1::ListCheckpointsRequest>(run));
         ASSERT_TRUE(checkpoints) << checkpoints.error().describe();
         for (const auto& checkpoint : checkpoints->checkpoints()) listed.insert(checkpoint.path());
         EXPECT_EQ(listed, written);
@@ -134,11 +136,36 @@ TEST_F(AgentRestore, ADeletedStoreIsMadeAgainWithEverything) {
     EXPECT_THAT(restored().problems(), IsEmpty());
     EXPECT_TRUE(restored().done());
     EXPECT_GT(restored().points(), 200);
-    EXPECT_EQ(client_->listRuns()->restored().runs_size(), 2) << "who lists the runs is told";
+    EXPECT_EQ(client_->listRuns({})->restored().runs_size(), 2) << "who lists the runs is told";
     killAgent();
     startAgent();
     EXPECT_EQ(everything(), before);
     EXPECT_EQ(restored().runs_size(), 0) << "once is enough";
+}
+
+/// What a command has printed is searched for metrics again: its last line, which has no line end, counts as
+/// it did, and every point keeps the time at which it was printed.
+TEST_F(AgentRestore, PointsOfAProgramsOutputKeepTheirTimes) {
+    std::ofstream(home_ / "prints.sh") << "printf 'loss 3\\n'\nwhile ! [ -e printed ]; do sleep 0.02; done\n"
+                                          "printf 'loss 2\\nloss 1'\n";
+    const auto loaded = spec::loadRunText(
+        "trainyard: 1\nname: prints\ncommand: [sh, prints.sh]\nmetrics: [{regex: 'loss (?P<loss>.*)'}]\n",
+        "prints.yaml", home_, {}, {});
+    startAgent();
+    const std::string run = start(loaded.spec).run();
+    ASSERT_FALSE(run.empty());
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (steps(run, "loss").empty()) ASSERT_LT(std::chrono::steady_clock::now(), deadline);
+    std::ofstream(home_ / "printed").flush();
+    EXPECT_EQ(watch(run).back().finished().status(), v1::SUCCEEDED);
+    ASSERT_EQ(steps(run, "loss").size(), 3u);
+    const std::string before = everything();
+    killAgent();
+    removeStore();
+    startAgent();
+    EXPECT_EQ(everything(), before);
+    EXPECT_EQ(steps(run, "loss").size(), 3u);
+    EXPECT_THAT(restored().problems(), IsEmpty());
 }
 
 TEST_F(AgentRestore, AFlippedBitInTheLogOfTheStoreCostsNothing) {
@@ -158,7 +185,7 @@ TEST_F(AgentRestore, AFlippedBitInTheLogOfTheStoreCostsNothing) {
         bytes.close();
         startAgent();
         EXPECT_EQ(everything(), before) << "flipped at " << at;
-        editRun(client_->listRuns()->runs(0).run());  // so that the log is not empty
+        editRun(client_->listRuns({})->runs(0).run());  // so that the log is not empty
         killAgent();
     }
 }
@@ -211,9 +238,10 @@ TEST_F(AgentRestore, WhatADamagedStoreDidNotTakeIsInTheFolder) {
     v1::WatchRunRequest all;
     all.set_run(run);
     EXPECT_FALSE(client_->watchRun(all, {}, [](const v1::WatchRunReply&) { return true; }));
-    EXPECT_THAT(client_->status()->store_damage(), HasSubstr("doctor --rebuild"));
+    EXPECT_THAT(client_->getStatus({})->store_damage(), HasSubstr("doctor --rebuild"));
     stopAndRebuild(run);
-    EXPECT_GT(client_->listCheckpoints(run)->checkpoints_size(), 0);
+    EXPECT_GT(client_->listCheckpoints(client::ofRun<v1::ListCheckpointsRequest>(run))->checkpoints_size(),
+              0);
 }
 
 /// The next agent finds the damage before it has taken up the run.
@@ -228,8 +256,8 @@ TEST_F(AgentRestore, ALiveRunOutlivesAnAgentThatFindsItsStoreDamaged) {
     const auto living = records(run);
     for (int agents = 0; agents < 2; ++agents) {
         startAgent();
-        EXPECT_THAT(client_->status()->store_damage(), HasSubstr("doctor --rebuild"));
-        EXPECT_EQ(client_->status()->running(), 1);
+        EXPECT_THAT(client_->getStatus({})->store_damage(), HasSubstr("doctor --rebuild"));
+        EXPECT_EQ(client_->getStatus({})->running(), 1);
         awaitTask(run, "worker:0", [](const v1::Task& task) { return task.state() == v1::TASK_RUNNING; });
         for (const auto& task : living) EXPECT_TRUE(node::isAlive(task.program));
         if (agents == 0) killAgent();

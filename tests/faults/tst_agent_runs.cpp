@@ -79,7 +79,7 @@ TEST_F(AgentRuns, ARunThatIsJustEndingCanBeResumed) {
         "SELECT length(hex(zeroblob(100000000))) + length(hex(zeroblob(100000001))); END";
     EXPECT_EQ(sqlite3_exec(store, slow, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(store);
     ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));
-    while (client_->listRuns()->runs(0).status() != v1::STOPPED) {}
+    while (client_->listRuns({})->runs(0).status() != v1::STOPPED) {}
     v1::ResumeRunRequest request;
     request.set_run(run);
     const auto resumed = client_->resumeRun(request);

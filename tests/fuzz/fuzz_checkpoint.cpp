@@ -4,8 +4,9 @@
 #include "core/base/check.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/manifest.h"
+#include "fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+TY_FUZZ_TARGET(checkpoint) {
     using namespace trainyard::checkpoint;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     if (const auto manifest = manifestFromText(text, "the manifest")) {

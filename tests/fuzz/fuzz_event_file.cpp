@@ -6,6 +6,7 @@
 #include "core/events/event_file.h"
 #include "core/events/record.h"
 #include "core/events/spool.h"
+#include "fuzz_target.h"
 #include "scratch_file.h"
 
 namespace {
@@ -40,7 +41,7 @@ std::string framed(const std::string& data) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+TY_FUZZ_TARGET(event_file) {
     const std::string bytes(reinterpret_cast<const char*>(data), size);
     follow(bytes);
     follow(framed(bytes));

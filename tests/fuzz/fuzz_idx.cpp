@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/data/idx.h"
+#include "fuzz_target.h"
 #include "scratch_file.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+TY_FUZZ_TARGET(idx) {
     const trainyard::fuzz::ScratchFile file(data, size);
     if (const auto array = trainyard::data::readIdx(file.path())) {
         std::int64_t elements = 1;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/check.h"
 #include "core/data/image.h"
+#include "fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+TY_FUZZ_TARGET(image) {
     using namespace trainyard;
     for (const int channels : {1, 3}) {
         const auto header = data::readImageHeader({data, size}, "fuzz");

@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/control/metrics/output_file.h"
+#include "fuzz_target.h"
 #include "scratch_file.h"
 
 using trainyard::control::OutputFile;
@@ -30,7 +31,7 @@ std::vector<trainyard::events::Event> readFrom(const std::filesystem::path& path
 }  // namespace
 
 /// The same is found in one piece as in two, wherever the first one ends.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+TY_FUZZ_TARGET(output) {
     const trainyard::fuzz::ScratchFile whole(data, size), part(data, size / 2);
     std::uint64_t once = 0, twice = 0;
     const auto all = readFrom(whole.path(), once);

@@ -8,8 +8,9 @@
 #include "core/base/check.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/run_spec.h"
+#include "fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+TY_FUZZ_TARGET(run_file) {
     using namespace trainyard;
     static const spec::StrategyInfos strategies =
         plugin::Catalog::loadFrom({TRAINYARD_SOURCE_DIR "/plugins/strategies/multi_worker_mirrored"})

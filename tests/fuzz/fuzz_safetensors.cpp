@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/checkpoint/safetensors.h"
+#include "fuzz_target.h"
 #include "scratch_file.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+TY_FUZZ_TARGET(safetensors) {
     const trainyard::fuzz::ScratchFile scratch(data, size);
     const auto file = trainyard::checkpoint::SafetensorsFile::open(scratch.path());
     if (!file) {

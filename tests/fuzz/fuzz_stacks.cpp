@@ -2,9 +2,10 @@
 // The output of eu-stack for a process whose function names are untrusted.
 #include "core/base/check.h"
 #include "core/node/frame_name.h"
-#include "core/node/stacks.h"
+#include "core/node/stack_reader.h"
+#include "fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+TY_FUZZ_TARGET(stacks) {
     using namespace trainyard;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     for (const node::ThreadStack& thread : node::parseStacks(text)) {

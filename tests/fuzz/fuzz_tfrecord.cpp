@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data_target.h"
+#include "fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+TY_FUZZ_TARGET(tfrecord) {
     const trainyard::fuzz::ScratchFile file(data, size);
     const std::string path = file.path().string();
     const nlohmann::json features = {{"image", {{"shape", {2, 2, 1}}, {"dtype", "uint8"}}},

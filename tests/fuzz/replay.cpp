@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_<target> CORPUS COUNT [SEED]: runs the target over every file of the corpus, then over COUNT mutations
-// of them. The same seed gives the same inputs. An input that crashes is left in ./crash-fuzz_<target>.
+// fuzz_tests TARGET CORPUS COUNT [SEED]: runs a target over every file of the corpus, then over COUNT
+// mutations of them. The same seed gives the same inputs. An input that crashes is left in
+// ./crash-fuzz_TARGET.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,14 +12,14 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/file.h"
 #include "core/base/random.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+#include "fuzz_target.h"
 
 namespace {
 
@@ -109,22 +110,26 @@ void mutate(std::string& bytes, const std::vector<std::string>& corpus, Dice& di
     }
 }
 
-void runOne(std::string input) {
+void runOne(trainyard::fuzz::Target target, std::string input) {
     current = std::move(input);
     // A heap copy of exactly its size, so that a sanitizer detects a read of the first byte past it.
     const std::vector<std::uint8_t> exact(current.begin(), current.end());
-    LLVMFuzzerTestOneInput(exact.data(), exact.size());
+    target(exact.data(), exact.size());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 3) {
-        fmt::print(stderr, "usage: {} CORPUS COUNT [SEED]\n", argv[0]);
+    const auto& targets = trainyard::fuzz::targets();
+    const auto chosen = argc < 4 ? targets.end() : targets.find(argv[1]);
+    if (chosen == targets.end()) {
+        fmt::print(stderr, "usage: {} TARGET CORPUS COUNT [SEED]; targets: {}\n", argv[0],
+                   fmt::join(std::views::keys(targets), " "));
         return 2;
     }
+    const auto& [name, target] = *chosen;
     std::vector<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(argv[1])) paths.push_back(entry.path());
+    for (const auto& entry : std::filesystem::directory_iterator(argv[2])) paths.push_back(entry.path());
     std::sort(paths.begin(), paths.end());
     std::vector<std::string> corpus;
     for (const auto& path : paths) {
@@ -136,27 +141,27 @@ int main(int argc, char** argv) {
         corpus.push_back(std::move(*bytes));
     }
     if (corpus.empty()) {
-        fmt::print(stderr, "{} holds no inputs\n", argv[1]);
+        fmt::print(stderr, "{} holds no inputs\n", argv[2]);
         return 2;
     }
-    crashFile = fmt::format("crash-{}", std::filesystem::path(argv[0]).filename().string());
+    crashFile = "crash-fuzz_" + name;
     if (__sanitizer_set_death_callback) {
         __sanitizer_set_death_callback(keepInput);
     } else {
         for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE}) std::signal(signal, onSignal);
     }
 
-    const std::uint64_t count = std::strtoull(argv[2], nullptr, 10);
-    const KeyedRandom random(argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 1,
+    const std::uint64_t count = std::strtoull(argv[3], nullptr, 10);
+    const KeyedRandom random(argc > 4 ? std::strtoull(argv[4], nullptr, 10) : 1,
                              trainyard::base::DrawPurpose::kAugment);
-    for (const std::string& input : corpus) runOne(input);
+    for (const std::string& input : corpus) runOne(target, input);
     auto slowest = std::chrono::steady_clock::duration::zero();
     for (std::uint64_t i = 0; i < count; ++i) {
         Dice dice(random, i);
         std::string input = corpus[dice.below(corpus.size())];
         for (std::uint64_t n = 1 + dice.below(4); n > 0; --n) mutate(input, corpus, dice);
         const auto start = std::chrono::steady_clock::now();
-        runOne(std::move(input));
+        runOne(target, std::move(input));
         slowest = std::max(slowest, std::chrono::steady_clock::now() - start);
     }
     fmt::print("{} inputs and {} mutations of them; the slowest took {:.1f} ms\n", corpus.size(), count,

@@ -6,6 +6,7 @@
 #include <QTranslator>
 
 #include "core/spec/cluster_lint.h"
+#include "tests/gui/gui_test.h"
 #include "ui/agent_words/tables.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/event_list_model.h"
@@ -283,5 +284,5 @@ void AgentWordsTest::aThousandTexts() {
     }
 }
 
-QTEST_GUILESS_MAIN(AgentWordsTest)
+TY_CORE_TEST(AgentWordsTest);
 #include "tst_agent_words.moc"

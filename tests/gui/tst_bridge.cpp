@@ -6,6 +6,7 @@
 #include <latch>
 #include <stdexcept>
 
+#include "tests/gui/gui_test.h"
 #include "tests/support/scripted_agent.h"
 #include "ui/bridge/agent_bridge.h"
 #include "ui/bridge/run_watch.h"
@@ -23,6 +24,18 @@ bridge::RunUpdate lossAt(std::int64_t step) {
 
 }  // namespace
 
+template <typename Agent>
+concept MayListNodes = requires(Agent agent, QObject* context) {
+    agent.ask(&bridge::NodeCalls::listNodes, context, [](auto) {});
+};
+// A page has the calls that its header names, and hands on no others.
+using OfNodes = bridge::AgentFor<bridge::NodeCalls>;
+using OfNodesAndRuns = bridge::AgentFor<bridge::NodeCalls, bridge::RunCalls>;
+static_assert(MayListNodes<OfNodes> && MayListNodes<OfNodesAndRuns>);
+static_assert(!MayListNodes<bridge::AgentFor<bridge::RunCalls>>);
+static_assert(std::is_convertible_v<OfNodesAndRuns, OfNodes> &&
+              !std::is_convertible_v<OfNodes, OfNodesAndRuns>);
+
 class BridgeTest : public QObject {
     Q_OBJECT
   private slots:
@@ -33,6 +46,7 @@ class BridgeTest : public QObject {
     void anAgentThatGoesIsSaidAndFoundAgain();
     void aReplyForWhoIsGoneIsDropped();
     void aLongCallMakesNoOtherWait();
+    void aReadingEndsWithTheOneWhoAsked();
     void everyCallIsAnswered();
     void closingDoesNotWaitForACallThatHangs();
     void deletingAWatchEndsItsStreams();
@@ -156,8 +170,12 @@ void BridgeTest::aReplyForWhoIsGoneIsDropped() {
     bridge::AgentBridge bridge(agent.functions());
     auto context = std::make_unique<QObject>();
     int replies = 0;
-    bridge.querySeries({"a-1", kLoss}, context.get(), [&](auto) { ++replies; });
-    bridge.querySeries({"a-2", kLoss}, this, [&](auto) { replies += 10; });
+    bridge.ask(
+        &bridge::SeriesCalls::querySeries, context.get(), [&](auto) { ++replies; },
+        bridge::SeriesQuery{"a-1", kLoss});
+    bridge.ask(
+        &bridge::SeriesCalls::querySeries, this, [&](auto) { replies += 10; },
+        bridge::SeriesQuery{"a-2", kLoss});
     context.reset();
     bridge.start();
     QTRY_COMPARE(replies, 10);
@@ -170,7 +188,8 @@ void BridgeTest::aLongCallMakesNoOtherWait() {
     constexpr int kCalls = 20;
     auto mayLeave = std::make_shared<std::latch>(1);
     auto inside = std::make_shared<std::atomic<int>>(0);
-    functions.verifyCheckpoint = [=](const QString&) -> bridge::Outcome<bridge::CheckOutcome> {
+    functions.verifyCheckpoint = [=](const QString&,
+                                     const std::stop_token&) -> bridge::Outcome<bridge::CheckOutcome> {
         ++*inside;
         mayLeave->wait();
         return bridge::CheckOutcome{};
@@ -184,14 +203,15 @@ void BridgeTest::aLongCallMakesNoOtherWait() {
     int verified = 0, listed = 0;
     for (int i = 0; i < kCalls; ++i) {
         bridge.ask(
-            &bridge::AgentFunctions::verifyCheckpoint, this, [&](auto) { ++verified; },
+            &bridge::CheckpointCalls::verifyCheckpoint, this, [&](auto) { ++verified; },
             QString("/ckpt-%1").arg(i));
-        bridge.listSeries("a-1", this, [&](auto) { ++listed; });
+        bridge.ask(&bridge::SeriesCalls::listSeries, this, [&](auto) { ++listed; }, QString("a-1"));
     }
     QTRY_VERIFY(*inside >= 4);  // an import, a prediction, a check and a profile at once
     bool isStopped = false;
-    bridge.stopRun("a-1", bridge::StopAfter::kNow, this,
-                   [&](auto outcome) { isStopped = outcome.has_value(); });
+    bridge.ask(
+        &bridge::RunCalls::stopRun, this, [&](auto outcome) { isStopped = outcome.has_value(); },
+        QString("a-1"), bridge::StopAfter::kNow);
     QTRY_VERIFY(isStopped);
     QCOMPARE(verified, 0);
     QCOMPARE(listed, 0);
@@ -201,23 +221,57 @@ void BridgeTest::aLongCallMakesNoOtherWait() {
     QVERIFY(bridge.shutDown(5s));
 }
 
+void BridgeTest::aReadingEndsWithTheOneWhoAsked() {
+    testing::ScriptedAgent agent;
+    auto functions = agent.functions();
+    auto begun = std::make_shared<std::atomic<int>>(0);
+    auto ended = std::make_shared<std::atomic<int>>(0);
+    // Ends only when asked to.
+    functions.verifyCheckpoint = [=](const QString&,
+                                     const std::stop_token& stop) -> bridge::Outcome<bridge::CheckOutcome> {
+        std::latch isStopped(1);
+        const std::stop_callback onStop(stop, [&] { isStopped.count_down(); });
+        ++*begun;
+        isStopped.wait();
+        ++*ended;
+        return std::unexpected(bridge::Failure{"cancelled", "cancelled"});
+    };
+    bridge::AgentBridge bridge(functions);
+    bridge.start();
+    auto dialog = std::make_unique<QObject>();
+    int replies = 0;
+    for (QObject* context : {dialog.get(), static_cast<QObject*>(this)})
+        bridge.ask(
+            &bridge::CheckpointCalls::verifyCheckpoint, context, [&](auto) { ++replies; }, QString("/ckpt"));
+    QTRY_COMPARE(begun->load(), 2);
+    QCOMPARE(ended->load(), 0);
+    dialog.reset();
+    QTRY_COMPARE(ended->load(), 1);
+    QVERIFY(bridge.shutDown(5s));  // which ends the other one
+    QCOMPARE(ended->load(), 2);
+    QCOMPARE(replies, 0);
+}
+
 void BridgeTest::everyCallIsAnswered() {
     testing::ScriptedAgent agent;
     auto functions = agent.functions();
     functions.listSeries = [](const QString&) -> bridge::Outcome<std::vector<bridge::SeriesKey>> {
         throw std::runtime_error("the folder is gone");
     };
-    functions.loadRun = [](const bridge::RunSource&) -> bridge::LoadedRun {
+    functions.loadRun = [](const bridge::RunSource&, const std::stop_token&) -> bridge::LoadedRun {
         throw std::runtime_error("the folder is gone");
     };
     bridge::AgentBridge bridge(functions);
     constexpr int kCalls = 1100;  // more than can be queued
     int answers = 0, refusals = 0;
     for (int i = 0; i < kCalls; ++i)
-        bridge.querySeries({"a-1", kLoss}, this, [&](const auto& answer) {
-            ++answers;
-            if (!answer) ++refusals;
-        });
+        bridge.ask(
+            &bridge::SeriesCalls::querySeries, this,
+            [&](const auto& answer) {
+                ++answers;
+                if (!answer) ++refusals;
+            },
+            bridge::SeriesQuery{"a-1", kLoss});
     QTRY_VERIFY(answers > 0);
     QCOMPARE(answers, refusals);
     bridge.start();
@@ -225,10 +279,14 @@ void BridgeTest::everyCallIsAnswered() {
     QVERIFY(refusals < kCalls / 2);
     // An exception in a call is its answer, not the end of the program.
     QString why;
-    bridge.listSeries("a-1", this, [&](const auto& series) { why = series.error().message; });
+    bridge.ask(
+        &bridge::SeriesCalls::listSeries, this, [&](const auto& series) { why = series.error().message; },
+        QString("a-1"));
     QTRY_VERIFY2(why.contains("the folder is gone"), qPrintable(why));
     bridge::LoadedRun run;
-    bridge.loadRun({.text = "name: a"}, this, [&](const auto& loaded) { run = loaded; });
+    bridge.ask(
+        &bridge::RunFileCalls::loadRun, this, [&](const auto& loaded) { run = loaded; },
+        bridge::RunSource{.text = "name: a"});
     QTRY_COMPARE(run.source.text, QString("name: a"));
     QVERIFY(!run.canRun());
     QVERIFY(run.findings.front().message.contains("the folder is gone"));
@@ -248,7 +306,9 @@ void BridgeTest::closingDoesNotWaitForACallThatHangs() {
     bridge::AgentBridge bridge(functions);
     bridge.start();
     bool wasAnswered = false;
-    bridge.stopRun("a-1", bridge::StopAfter::kNow, this, [&](auto) { wasAnswered = true; });
+    bridge.ask(
+        &bridge::RunCalls::stopRun, this, [&](auto) { wasAnswered = true; }, QString("a-1"),
+        bridge::StopAfter::kNow);
     isInside->wait();
     QElapsedTimer timer;
     timer.start();
@@ -270,5 +330,5 @@ void BridgeTest::deletingAWatchEndsItsStreams() {
     QVERIFY(bridge.shutDown(5s));
 }
 
-QTEST_GUILESS_MAIN(BridgeTest)
+TY_CORE_TEST(BridgeTest);
 #include "tst_bridge.moc"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of checkpoints: contents, predictions and actions.
 #include <QApplication>
+#include <QComboBox>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -12,8 +14,10 @@
 #include <QTest>
 #include <QTreeView>
 
+#include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
 #include "ui/models/tensor_tree_model.h"
+#include "ui/widgets/chart/chart.h"
 #include "ui/widgets/curves/curve_plot.h"
 
 using namespace trainyard;
@@ -62,6 +66,7 @@ class CheckpointsPageTest : public QObject {
   private slots:
     void aCheckpointIsShownComparedAndBranchedFrom();
     void aBranchIsGivenItsNameEpochsAndRate();
+    void whatRefusesABranchIsSaidAndNothingElse();
     void aCheckpointPredicts();
     void theCheckpointPageSaysWhatADeleteLoses();
 };
@@ -92,6 +97,14 @@ void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
     QCOMPARE(tree.model()->rowCount(module), 2);
     QCOMPARE(tree.model()->index(1, models::TensorTreeModel::kNotFinite, module).data().toString(),
              QString("2"));
+    const auto& histogram = w.runs.find<widgets::Chart>("checkpoints.detail.histogram");
+    QCOMPARE(histogram.accessibleDescription(), QString("Select a tensor to see its histogram."));
+    tree.setCurrentIndex(tree.model()->index(0, 0, module));
+    QVERIFY2(histogram.accessibleDescription().startsWith("conv2d."),
+             qPrintable(histogram.accessibleDescription()));
+    tree.setCurrentIndex(tree.model()->index(1, 0, module));
+    QVERIFY2(histogram.asText().isEmpty() != histogram.accessibleDescription().contains(": 9\n"),
+             qPrintable(histogram.accessibleDescription()));
     table.selectAll();
     QTRY_COMPARE(w.runs.rows("checkpoints.diff.table").value(0),
                  QString("model/conv2d.weight|changed|0.2500|0.0100"));
@@ -141,6 +154,24 @@ void CheckpointsPageTest::aBranchIsGivenItsNameEpochsAndRate() {
     QCOMPARE(agent.resumes()[0].learningRate, std::optional(1e-4));
 }
 
+void CheckpointsPageTest::whatRefusesABranchIsSaidAndNothingElse() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.addCheckpoint(checkpoint("mlp-98", 469, 0.5));
+    agent.setStartOutcome(
+        {.findings = {{bridge::Severity::kHint, "run.name", "the folder starts with `run`", {}, {}},
+                      {bridge::Severity::kError, "resume.done", "nothing is left", {}, {}}}});
+    OpenWindow w(agent);
+    w.window.openPage("checkpoints", {});
+    QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 1);
+    w.runs.find<QTableView>("checkpoints.list.table").selectRow(0);
+    QTRY_VERIFY(w.runs.canPress("checkpoints.header.branch"));
+    QVERIFY(w.runs.press("checkpoints.header.branch"));
+    w.runs.type("checkpoints.branch_dialog.name", "slower");
+    QVERIFY(w.runs.press("checkpoints.branch_dialog.yes"));
+    QTRY_COMPARE(w.runs.labelText("checkpoints.header.notice"), QString("Not started: nothing is left"));
+}
+
 void CheckpointsPageTest::aCheckpointPredicts() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
@@ -173,6 +204,8 @@ void CheckpointsPageTest::aCheckpointPredicts() {
     QCOMPARE(samples.item(0)->text(), QString("1 → 0\n97.0 %"));
     QVERIFY(!samples.item(0)->icon().isNull());
     QVERIFY(w.runs.find<QWidget>("checkpoints.predict.confusion").isVisible());
+    QCOMPARE(w.runs.find<widgets::Chart>("checkpoints.predict.classes").asText(),
+             QString("0, precision: 0.8750\n0, recall: 0.9333\n1, precision: 0.9286\n1, recall: 0.8667"));
 
     agent.setPrediction(std::unexpected(bridge::Failure{.message = "there is no file x.png"}));
     QVERIFY(w.runs.press("checkpoints.predict.start"));
@@ -209,10 +242,5 @@ void CheckpointsPageTest::theCheckpointPageSaysWhatADeleteLoses() {
     QTRY_VERIFY(w.runs.find<QLabel>("checkpoints.page.empty").isVisible());
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    CheckpointsPageTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_WIDGET_TEST(CheckpointsPageTest);
 #include "tst_checkpoints_page.moc"

@@ -6,7 +6,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <thread>
 
+#include "tests/gui/gui_test.h"
 #include "tests/unit/headless/fake_agent.h"
 #include "ui/bridge/client_functions.h"
 
@@ -89,7 +91,7 @@ class ClientFunctionsTest : public QObject {
         Connected c;
         const auto isNotAsked = [](const bridge::Finding& f) { return f.code == "check.not_asked"; };
         const bridge::RunSource example{.file = TRAINYARD_SOURCE_DIR "/resources/examples/mlp.yaml"};
-        const auto alone = c.functions.loadRun(example);  // not connected yet
+        const auto alone = c.functions.loadRun(example, {});  // not connected yet
         QVERIFY2(alone.canRun(),
                  qPrintable(alone.findings.empty() ? QString() : alone.findings.front().message));
         QCOMPARE(std::ranges::count_if(alone.findings, isNotAsked), 1);
@@ -98,7 +100,20 @@ class ClientFunctionsTest : public QObject {
         unknown.set_code("unimplemented");
         c.agent.failWith("CheckRun", 12, unknown);
         QVERIFY(c.functions.connect());  // to an agent that knows no CheckRun
-        QCOMPARE(std::ranges::count_if(c.functions.loadRun(example).findings, isNotAsked), 1);
+        QCOMPARE(std::ranges::count_if(c.functions.loadRun(example, {}).findings, isNotAsked), 1);
+    }
+    void aReadingThatNobodyWaitsForIsCancelledInTheAgent() {
+        qputenv("TRAINYARD_PLUGIN_PATH", TRAINYARD_SOURCE_DIR "/plugins/strategies");
+        const auto restore = qScopeGuard([] { qunsetenv("TRAINYARD_PLUGIN_PATH"); });
+        Connected c;
+        QVERIFY(c.functions.connect());
+        c.agent.holdsChecks = true;
+        std::jthread page([&](const std::stop_token& stop) {
+            c.functions.loadRun({.file = TRAINYARD_SOURCE_DIR "/resources/examples/mlp.yaml"}, stop);
+        });
+        QVERIFY(c.agent.waitForChecks(1));
+        page.request_stop();
+        QVERIFY(c.agent.waitForCancelledChecks(1));
     }
     void theFolderOfARunIsNotWrittenTo() {
         Connected c;
@@ -106,20 +121,41 @@ class ClientFunctionsTest : public QObject {
         const QString folder = home.filePath("runs/r-1");
         QVERIFY(QDir().mkpath(folder + "/logs"));
         for (const char* name : {"/run.yaml", "/attempt.json"})
-            QVERIFY(c.functions.saveTextFile(folder + name, "name: recorded\n"));  // not a run's folder yet
+            QVERIFY(
+                c.functions.saveTextFile({folder + name, "name: recorded\n", {}}));  // not a run's folder yet
         QVERIFY(QFile::link(folder, home.filePath("link")));
         for (const QString& file : {folder + "/run.yaml", folder + "/logs/new.yaml",
                                     home.filePath("link/run.yaml"), folder + "/../r-1/run.yaml"}) {
-            const auto outcome = c.functions.saveTextFile(file, "name: mine\n");
+            const auto outcome = c.functions.saveTextFile({file, "name: mine\n", {}});
             QVERIFY2(!outcome, qPrintable(file));
             QCOMPARE(outcome.error().code, bridge::kRecordCode);
         }
         QFile record(folder + "/run.yaml");
         QVERIFY(record.open(QIODevice::ReadOnly));
         QCOMPARE(record.readAll(), QByteArray("name: recorded\n"));
-        QVERIFY(c.functions.loadRun({.file = folder + "/run.yaml"}).isRecord);
-        QVERIFY(c.functions.saveTextFile(home.filePath("mine.yaml"), "name: mine\n"));
-        QVERIFY(!c.functions.loadRun({.file = home.filePath("mine.yaml")}).isRecord);
+        QVERIFY(c.functions.loadRun({.file = folder + "/run.yaml"}, {}).isRecord);
+        QVERIFY(c.functions.saveTextFile({home.filePath("mine.yaml"), "name: mine\n", {}}));
+        QVERIFY(!c.functions.loadRun({.file = home.filePath("mine.yaml")}, {}).isRecord);
+    }
+    void savingChangesNothingButTheText() {
+        Connected c;
+        QTemporaryDir folder;
+        const QString file = folder.filePath("secret.yaml"), link = folder.filePath("link.yaml");
+        QVERIFY(c.functions.saveTextFile({file, "name: one\n", {}}));
+        QVERIFY(QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner));
+        QVERIFY(QFile::link(file, link));
+        QVERIFY(c.functions.saveTextFile({link, "name: two\n", "name: one\n"}));
+        QCOMPARE(QFileInfo(link).symLinkTarget(), file);
+        QCOMPARE(QFile::permissions(file) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+        // What another program has written is not replaced unless that is wanted.
+        const auto refused = c.functions.saveTextFile({file, "name: three\n", "name: one\n"});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, bridge::kChangedCode);
+        const auto text = c.functions.readTextFile(file);
+        QVERIFY(text);
+        QCOMPARE(*text, QString("name: two\n"));
+        QVERIFY(QFile::remove(file));
+        QVERIFY(c.functions.saveTextFile({file, "name: three\n", "name: two\n"}));
     }
     void aDeletedWorkingFolderIsNoEnd() {
         const QString before = QDir::currentPath();
@@ -134,18 +170,18 @@ class ClientFunctionsTest : public QObject {
                                           .progress = std::make_shared<bridge::PredictionProgress>()};
         for (const QStringList& data : {QStringList(), QStringList("x.png"), QStringList("/no/x.png")}) {
             request.data = data;
-            QVERIFY(!c.functions.predict(request));  // and reports it
+            QVERIFY(!c.functions.predict(request, {}));  // and reports it
         }
     }
     void anExampleIsCheckedAndSentWhole() {
         Connected c;
         QVERIFY(c.functions.connect());
         const auto wrong = c.functions.loadRun(
-            {.text = "trainyard: 1\nname: a\nepoch: 3\n", .name = "a.yaml", .folder = "/"});
+            {.text = "trainyard: 1\nname: a\nepoch: 3\n", .name = "a.yaml", .folder = "/"}, {});
         QVERIFY(!wrong.canRun());
         QVERIFY(std::ranges::any_of(
             wrong.findings, [](const auto& f) { return f.message.contains("epoch") && f.line == 3; }));
-        const auto missing = c.functions.loadRun({.file = "/nowhere/run.yaml"});
+        const auto missing = c.functions.loadRun({.file = "/nowhere/run.yaml"}, {});
         QVERIFY(!missing.canRun());
         QVERIFY(!missing.findings.empty());
 
@@ -158,5 +194,5 @@ class ClientFunctionsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(ClientFunctionsTest)
+TY_CORE_TEST(ClientFunctionsTest);
 #include "tst_client_functions.moc"

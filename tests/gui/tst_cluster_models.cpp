@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/gui/gui_test.h"
 #include "tests/support/strategies.h"
 #include "ui/models/cluster_model.h"
 
@@ -31,7 +32,7 @@ class ClusterModelsTest : public QObject {
 
 namespace {
 
-QStringList lines(const ClusterModel& model) {
+QStringList tableLines(const ClusterModel& model) {
     QStringList all;
     for (int row = 0; row < model.rowCount(); ++row) {
         QStringList cells;
@@ -68,20 +69,22 @@ void ClusterModelsTest::tasksAreAddedMovedAndRemovedWithUndo() {
     QVERIFY(model.addTask("worker", "local"));
     QVERIFY(!model.addTask("wroker", "local"));
     QVERIFY(!model.addTask("worker", "no such/name"));
-    QCOMPARE(lines(model), QStringList({"chief:0|chief|gpu-a|automatic|", "worker:0|worker|local|automatic|",
-                                        "worker:1|worker|local|automatic|", "ps:0|ps|local|automatic|"}));
+    QCOMPARE(tableLines(model),
+             QStringList({"chief:0|chief|gpu-a|automatic|", "worker:0|worker|local|automatic|",
+                          "worker:1|worker|local|automatic|", "ps:0|ps|local|automatic|"}));
     QCOMPARE(model.draft().machines, QStringList({"local", "gpu-a"}));
     QVERIFY(model.moveTask(0, "local"));
     QVERIFY(!model.moveTask(0, "localhost"));                           // the same machine
     QCOMPARE(model.draft().machines, QStringList({"local", "gpu-a"}));  // it stays, empty
     QVERIFY(model.removeMachine("gpu-a"));
     QVERIFY(model.removeTask(1));
-    QCOMPARE(lines(model), QStringList({"chief:0|chief|local|automatic|", "worker:0|worker|local|automatic|",
-                                        "ps:0|ps|local|automatic|"}));
+    QCOMPARE(tableLines(model),
+             QStringList({"chief:0|chief|local|automatic|", "worker:0|worker|local|automatic|",
+                          "ps:0|ps|local|automatic|"}));
     QVERIFY(model.setRole(2, "worker"));
     QCOMPARE(model.draft().taskName(2), QString("worker:1"));
     while (model.undoStack().canUndo()) model.undoStack().undo();
-    QVERIFY(lines(model).empty());
+    QVERIFY(tableLines(model).empty());
     QCOMPARE(model.draft().machines, QStringList("local"));
     while (model.undoStack().canRedo()) model.undoStack().redo();
     QCOMPARE(model.rowCount(), 3);
@@ -98,7 +101,7 @@ void ClusterModelsTest::theTableIsEditable() {
     QVERIFY(set(1, ClusterModel::kMachine, "gpu-b"));
     QVERIFY(!set(1, ClusterModel::kMachine, "gpu b"));
     QVERIFY(set(1, ClusterModel::kCpus, "0-3, 6"));
-    QCOMPARE(lines(model),
+    QCOMPARE(tableLines(model),
              QStringList({"worker:0 (chief)|worker|localhost|4100|", "worker:1|worker|gpu-b|23456|0-3,6"}));
     QCOMPARE(draftOf(clusterYaml(model.draft())).tasks, model.draft().tasks);
     QVERIFY(set(0, ClusterModel::kRole, "chief"));
@@ -214,8 +217,9 @@ void ClusterModelsTest::lintSaysAndMends() {
         QVERIFY2(model.applyFix(*found), code);
     }
     QVERIFY(model.findings().empty());
-    QCOMPARE(lines(model), QStringList({"chief:0|chief|local|1|", "worker:0|worker|local|automatic|",
-                                        "worker:1|worker|local|automatic|", "ps:0|ps|local|automatic|"}));
+    QCOMPARE(tableLines(model),
+             QStringList({"chief:0|chief|local|1|", "worker:0|worker|local|automatic|",
+                          "worker:1|worker|local|automatic|", "ps:0|ps|local|automatic|"}));
     model.setStrategy("one_device");
     QVERIFY(codes(model.findings()).contains("cluster.role_not_used"));
     model.setStrategy("");
@@ -267,5 +271,5 @@ void ClusterModelsTest::templatesAreGood() {
     QCOMPARE(draftOf(clusterYaml(read.draft)), read.draft);
 }
 
-QTEST_GUILESS_MAIN(ClusterModelsTest)
+TY_CORE_TEST(ClusterModelsTest);
 #include "tst_cluster_models.moc"

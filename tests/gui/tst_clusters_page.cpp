@@ -21,6 +21,7 @@
 #include <QTextBrowser>
 #include <algorithm>
 
+#include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
 
 using namespace trainyard;
@@ -386,10 +387,5 @@ void ClustersPageTest::theThemeIsChosenInTheSettings() {
     QVERIFY(w.action("shell.view.theme_light").isChecked());
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    ClustersPageTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_WIDGET_TEST(ClustersPageTest);
 #include "tst_clusters_page.moc"

@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "app/desktop/command_line.h"
+#include "tests/gui/gui_test.h"
 
 using trainyard::desktop::CommandLine;
 using trainyard::desktop::parseCommandLine;
@@ -41,5 +42,5 @@ class CommandLineTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(CommandLineTest)
+TY_CORE_TEST(CommandLineTest);
 #include "tst_command_line.moc"

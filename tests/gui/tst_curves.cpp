@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "tests/gui/gui_test.h"
 #include "ui/widgets/curves/curve_scale.h"
 #include "ui/widgets/curves/curve_view.h"
 
@@ -14,9 +15,9 @@ using namespace trainyard;
 
 namespace {
 
-const bridge::SeriesKey kBatch{"worker:0", "train", "batch_loss"};
-const bridge::SeriesKey kEpoch{"worker:0", "train", "epoch_loss"};
-const bridge::SeriesKey kValidation{"worker:0", "validation", "epoch_loss"};
+const bridge::SeriesKey kBatchLoss{"worker:0", "train", "batch_loss"};
+const bridge::SeriesKey kEpochLoss{"worker:0", "train", "epoch_loss"};
+const bridge::SeriesKey kValidationLoss{"worker:0", "validation", "epoch_loss"};
 
 struct Shown {
     Shown() : view("runs.loss", "loss") {
@@ -72,7 +73,7 @@ class CurvesTest : public QObject {
 void CurvesTest::whatIsEmptySaysWhy() {
     Shown s;
     QVERIFY(!s.view.plot().isVisible());
-    s.data.append({kBatch, 1, {1}, {2.3}});
+    s.data.append({kBatchLoss, 1, {1}, {2.3}});
     s.draw();
     QVERIFY(s.view.plot().isVisible());
     s.view.clear();
@@ -81,8 +82,8 @@ void CurvesTest::whatIsEmptySaysWhy() {
 
 void CurvesTest::trainingIsSolidAndValidationDashed() {
     Shown s;
-    s.data.append({kEpoch, 1, {10, 20}, {0.5, 0.4}});
-    s.data.append({kValidation, 1, {10, 20}, {0.6, 0.5}});
+    s.data.append({kEpochLoss, 1, {10, 20}, {0.5, 0.4}});
+    s.data.append({kValidationLoss, 1, {10, 20}, {0.6, 0.5}});
     s.draw(100);
     QCOMPARE(s.lines().size(), 2U);
     QVERIFY(!s.lines()[0].isDashed && s.lines()[1].isDashed);
@@ -91,15 +92,15 @@ void CurvesTest::trainingIsSolidAndValidationDashed() {
 
 void CurvesTest::stepsAndEpochsOfTrainingAreToldApart() {
     Shown s;
-    s.data.append({kBatch, 1, {1, 5, 10, 15, 20}, {0.9, 0.7, 0.6, 0.5, 0.4}});
+    s.data.append({kBatchLoss, 1, {1, 5, 10, 15, 20}, {0.9, 0.7, 0.6, 0.5, 0.4}});
     s.view.setStyle({.smoothing = 0.6});
     s.draw();
     const auto& legend = *s.view.findChild<QToolButton*>("runs.loss.train");
     const QImage alone = legend.icon().pixmap(20, 12).toImage();
     QVERIFY(!legend.toolTip().contains("dotted"));
     QCOMPARE(s.lines().back().name, QString("training, smoothed"));
-    s.data.append({kEpoch, 1, {10, 20}, {0.75, 0.5}});
-    s.data.append({kValidation, 1, {10, 20}, {0.8, 0.6}});
+    s.data.append({kEpochLoss, 1, {10, 20}, {0.75, 0.5}});
+    s.data.append({kValidationLoss, 1, {10, 20}, {0.8, 0.6}});
     s.draw();
     QStringList looks;
     for (const widgets::PlotLine& line : s.lines())
@@ -115,7 +116,7 @@ void CurvesTest::stepsAndEpochsOfTrainingAreToldApart() {
 
 void CurvesTest::otherDataBearsItsOwnName() {
     Shown s;
-    s.data.append({kEpoch, 1, {10, 20}, {0.5, 0.4}});
+    s.data.append({kEpochLoss, 1, {10, 20}, {0.5, 0.4}});
     s.draw(100);
     auto& other = *s.view.findChild<QToolButton*>("runs.loss.other");
     QVERIFY(other.isHidden());
@@ -136,14 +137,14 @@ void CurvesTest::valuesThatAreNoNumbersDoNotBreakIt() {
     Shown s;
     const double nan = std::nan("");
     const double inf = std::numeric_limits<double>::infinity();
-    s.data.append({kBatch, 1, {1, 2, 3, 4}, {0.5, nan, inf, 0.4}});
+    s.data.append({kBatchLoss, 1, {1, 2, 3, 4}, {0.5, nan, inf, 0.4}});
     s.draw();
     QVERIFY(std::isfinite(s.view.plot().valueRange().second));
     const auto drawn = widgets::decimate(*s.lines()[0].curve, nullptr, s.lines()[0].map, 0, 10, 500);
     QCOMPARE(drawn.odd, std::vector<double>({2, 3}));  // marked where they are
     QCOMPARE(drawn.low, 0.4);
     models::CurveData allNan;
-    allNan.append({kBatch, 1, {1, 2}, {nan, nan}});
+    allNan.append({kBatchLoss, 1, {1, 2}, {nan, nan}});
     s.view.setRuns({{.curves = allNan.curves()}});
     QVERIFY(!s.view.grab().isNull());
 }
@@ -152,7 +153,7 @@ void CurvesTest::zoomingAsksForTheVisibleRange() {
     Shown s;
     std::vector<std::int64_t> steps(1000);
     for (int i = 0; i < 1000; ++i) steps[i] = i + 1;
-    s.data.append({kBatch, 1, steps, std::vector<double>(1000, 0.5)});
+    s.data.append({kBatchLoss, 1, steps, std::vector<double>(1000, 0.5)});
     s.draw();
     QCOMPARE(s.view.visibleRange().lastStep, 0);
     QSignalSpy asked(&s.view, &widgets::CurveView::rangeChanged);
@@ -167,7 +168,7 @@ void CurvesTest::zoomingAsksForTheVisibleRange() {
 
 void CurvesTest::draggingPansAndTheWheelKeepsThePointersPlace() {
     Shown s;
-    s.data.append({kBatch, 1, {1, 500, 1000}, {1, 2, 3}});
+    s.data.append({kBatchLoss, 1, {1, 500, 1000}, {1, 2, 3}});
     s.draw(1000);
     auto& plot = s.view.plot();
     QVERIFY(QTest::qWaitForWindowExposed(&s.view));
@@ -187,8 +188,8 @@ void CurvesTest::draggingPansAndTheWheelKeepsThePointersPlace() {
 
 void CurvesTest::theReadOutGivesTheExactStepAndValue() {
     Shown s;
-    s.data.append({kEpoch, 1, {100, 200}, {0.512345, 0.4}});
-    s.data.append({kValidation, 1, {100, 200}, {0.6, 0.5}});
+    s.data.append({kEpochLoss, 1, {100, 200}, {0.512345, 0.4}});
+    s.data.append({kValidationLoss, 1, {100, 200}, {0.6, 0.5}});
     s.draw(200);
     QVERIFY(QTest::qWaitForWindowExposed(&s.view));
     // As an event: the pointer position left by an earlier test does not matter.
@@ -203,7 +204,7 @@ void CurvesTest::theReadOutGivesTheExactStepAndValue() {
 
 void CurvesTest::theReadOutGoesPointByPointWithTheArrows() {
     Shown s;
-    s.data.append({kEpoch, 1, {100, 200, 300}, {0.5, 0.4, 0.3}});
+    s.data.append({kEpochLoss, 1, {100, 200, 300}, {0.5, 0.4, 0.3}});
     s.draw(300);
     QTest::keyClick(&s.view.plot(), Qt::Key_Right);  // appears in the middle
     QVERIFY(s.view.readOut().contains("step 200") || s.view.readOut().contains("step 100"));
@@ -216,8 +217,8 @@ void CurvesTest::theReadOutGoesPointByPointWithTheArrows() {
 
 void CurvesTest::aSwitchHidesItsCurves() {
     Shown s;
-    s.data.append({kEpoch, 1, {10}, {0.5}});
-    s.data.append({kValidation, 1, {10}, {9.0}});
+    s.data.append({kEpochLoss, 1, {10}, {0.5}});
+    s.data.append({kValidationLoss, 1, {10}, {9.0}});
     s.draw();
     QVERIFY(s.view.plot().valueRange().second >= 9);
     s.view.findChild<QToolButton*>("runs.loss.validation")->click();
@@ -228,7 +229,7 @@ void CurvesTest::aSwitchHidesItsCurves() {
 
 void CurvesTest::smoothingLeavesTheRawCurveUnderIt() {
     Shown s;
-    s.data.append({kBatch, 1, {1, 2, 3}, {1, 3, 5}});
+    s.data.append({kBatchLoss, 1, {1, 2, 3}, {1, 3, 5}});
     s.view.setStyle({.smoothing = 0.5});
     s.draw();
     QCOMPARE(s.lines().size(), 2U);
@@ -245,8 +246,8 @@ void CurvesTest::smoothingLeavesTheRawCurveUnderIt() {
 
 void CurvesTest::whatARestartUndidIsDimmed() {
     Shown s;
-    s.data.append({kBatch, 1, {1, 2, 3, 4, 5}, {5, 4, 3, 2, 1}});
-    s.data.append({kBatch, 2, {4, 5, 6}, {2.5, 1.5, 0.5}});  // started from the checkpoint at step 3
+    s.data.append({kBatchLoss, 1, {1, 2, 3, 4, 5}, {5, 4, 3, 2, 1}});
+    s.data.append({kBatchLoss, 2, {4, 5, 6}, {2.5, 1.5, 0.5}});  // started from the checkpoint at step 3
     s.draw();
     QCOMPARE(s.lines().size(), 2U);
     QCOMPARE(s.lines()[0].curve->step, std::vector<std::int64_t>({1, 2, 3, 4, 5, 6}));
@@ -258,7 +259,7 @@ void CurvesTest::whatARestartUndidIsDimmed() {
 
 void CurvesTest::aLogarithmicAxisHoldsOnlyWhatIsPositive() {
     Shown s;
-    s.data.append({kEpoch, 1, {1, 2, 3, 4}, {0.03, 0, -1, 70}});
+    s.data.append({kEpochLoss, 1, {1, 2, 3, 4}, {0.03, 0, -1, 70}});
     s.draw();
     s.view.setLogarithmic(true);
     const auto [low, high] = s.view.plot().valueRange();
@@ -269,7 +270,7 @@ void CurvesTest::aLogarithmicAxisHoldsOnlyWhatIsPositive() {
 
 void CurvesTest::theAxisCountsEpochsOrTime() {
     Shown s;
-    s.data.append({kEpoch, 1, {100, 200}, {0.5, 0.4}, {1000, 1030}});
+    s.data.append({kEpochLoss, 1, {100, 200}, {0.5, 0.4}, {1000, 1030}});
     s.view.setStyle({.axis = widgets::XAxis::kTime});
     s.view.setRuns({{.curves = s.data.curves(), .stepsPerEpoch = 100, .start = 990}});
     const auto& map = s.lines()[0].map;
@@ -308,8 +309,8 @@ void CurvesTest::everyColumnKeepsItsExtremes() {
 void CurvesTest::severalRunsHaveAColourEachAndAMean() {
     Shown s;
     models::CurveData other;
-    s.data.append({kEpoch, 1, {1, 2, 3}, {1, 2, 3}});
-    other.append({kEpoch, 1, {1, 3}, {3, 5}});
+    s.data.append({kEpochLoss, 1, {1, 2, 3}, {1, 2, 3}});
+    other.append({kEpochLoss, 1, {1, 3}, {3, 5}});
     const std::vector<widgets::CurveRun> runs{{.label = "a", .colour = 3, .curves = s.data.curves()},
                                               {.label = "b", .colour = 4, .curves = other.curves()}};
     s.view.setRuns(runs);
@@ -351,5 +352,5 @@ void CurvesTest::ticksAreRound() {
     QCOMPARE(labels(widgets::logTicks(0.1, 1)), QString("0.1 0.2 0.5 1"));
 }
 
-QTEST_MAIN(CurvesTest)
+TY_WIDGET_TEST(CurvesTest);
 #include "tst_curves.moc"

@@ -2,6 +2,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "tests/gui/gui_test.h"
 #include "ui/bridge/from_proto.h"
 
 using namespace trainyard;
@@ -71,5 +72,5 @@ class FromProtoTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(FromProtoTest)
+TY_CORE_TEST(FromProtoTest);
 #include "tst_from_proto.moc"

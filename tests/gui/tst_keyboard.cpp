@@ -10,6 +10,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
 
 using namespace trainyard;
@@ -140,10 +141,5 @@ void KeyboardTest::aPageOpenedByItsKeyHasTheFocus() {
     QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs.list.filter"));
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    KeyboardTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_WIDGET_TEST(KeyboardTest);
 #include "tst_keyboard.moc"

@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/gui/gui_test.h"
 #include "ui/models/checkpoint_list_model.h"
 #include "ui/models/config_diff_model.h"
 #include "ui/models/curve_data.h"
@@ -21,7 +22,7 @@ using namespace trainyard;
 
 namespace {
 
-constexpr double kNow = 1'000'000;
+constexpr double kPresent = 1'000'000;
 
 QStringList lines(const QAbstractItemModel& model) {
     QStringList text;
@@ -36,7 +37,7 @@ QStringList lines(const QAbstractItemModel& model) {
 
 bridge::RunRow run(const QString& id, bridge::RunState state, double secondsAgo) {
     bridge::RunRow row{.id = id, .name = id, .state = state, .strategy = "multi_worker_mirrored"};
-    row.created = kNow - secondsAgo;
+    row.created = kPresent - secondsAgo;
     row.epochs = 10;
     row.epoch = 3;
     row.step = 40;
@@ -57,6 +58,7 @@ class ModelsTest : public QObject {
     void validationStandsBesideTraining();
     void tasksKeepTheirRowsWhileTheyRun();
     void anEventThatComesTwiceStandsOnce();
+    void whereMetricsComeFromIsOneLine();
     void anAttemptThatWasResumedTellsOfNoAbsence();
     void aStallIsToldUntilTheNextStep();
     void theLogForgetsItsOldestLines();
@@ -78,7 +80,7 @@ class ModelsTest : public QObject {
 void ModelsTest::runsStandNewestFirstAndChangeInPlace() {
     models::RunListModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setNow(kNow);
+    model.setNow(kPresent);
     model.apply(
         {{run("a-1", bridge::RunState::kSucceeded, 7200), run("a-2", bridge::RunState::kRunning, 120)},
          true});
@@ -200,7 +202,7 @@ void ModelsTest::checkpointsAndTensorsAreModels() {
     QCOMPARE(diff.differing(), 2);
     config.setRuns({{run("a", bridge::RunState::kSucceeded, 1), {{"seed", "1"}, {"train.epochs", "3"}}},
                     {run("b", bridge::RunState::kSucceeded, 1), {{"seed", "2"}, {"train.epochs", "3"}}}},
-                   kNow);
+                   kPresent);
     QCOMPARE(config.differences(), 1);
     QCOMPARE(lines(config).last(), QString("seed|1|2"));
 }
@@ -253,6 +255,23 @@ void ModelsTest::anEventThatComesTwiceStandsOnce() {
                 .data(Qt::ToolTipRole)
                 .toString()
                 .contains("Training waited 2.0 ms"));
+}
+
+void ModelsTest::whereMetricsComeFromIsOneLine() {
+    using enum bridge::EventKind;
+    models::EventListModel model;
+    QCOMPARE(model.metricsFrom(), QString());
+    model.append({{.seq = 1, .kind = kMetricsFound, .text = "worker:1"},
+                  {.seq = 2, .kind = kMetricsFound, .text = "worker:0", .format = "keras"},
+                  {.seq = 3, .kind = kMetricsFound, .text = "worker:0", .regex = "loss (?P<loss>.*)"},
+                  {.seq = 4, .kind = kMetricsFound, .text = "worker:2"}});
+    QCOMPARE(
+        model.metricsFrom(),
+        QString(
+            "Metrics from TensorBoard event files (worker:1, worker:2) · Keras' progress bars (worker:0) · "
+            "output lines that match loss (?P<loss>.*) (worker:0)"));
+    QCOMPARE(model.index(2, models::EventListModel::kWhat).data().toString(),
+             QString("Metrics found: Keras' progress bars (worker:0)"));
 }
 
 void ModelsTest::aStallIsToldUntilTheNextStep() {
@@ -414,16 +433,16 @@ void ModelsTest::aQueryOfARangeKeepsWhatLiesOutside() {
 
 void ModelsTest::pausesAndAbsencesAreNoneOfARunsTime() {
     auto ended = run("a", bridge::RunState::kStopped, 7200);
-    ended.ended = kNow;
+    ended.ended = kPresent;
     ended.liveSeconds = 102;
     auto going = run("b", bridge::RunState::kRunning, 7200);
     going.liveSeconds = 60;
-    going.resumed = kNow - 5;
+    going.resumed = kPresent - 5;
     auto paused = run("c", bridge::RunState::kPaused, 7200);
     paused.liveSeconds = 61;
     models::ConfigDiffModel config;
     config.setRuns({{ended, {}}, {going, {}}, {paused, {}}, {run("d", bridge::RunState::kQueued, 9), {}}},
-                   kNow);
+                   kPresent);
     QVERIFY2(lines(config).contains("duration|00:01:42|00:01:05|00:01:01|–"),
              qPrintable(lines(config).join('\n')));
 }
@@ -432,10 +451,10 @@ void ModelsTest::aLogHasNoRunFileToDifferFrom() {
     const auto own = run("a", bridge::RunState::kSucceeded, 9);
     auto log = run("b", bridge::RunState::kImported, 9);
     models::ConfigDiffModel config;
-    config.setRuns({{own, {{"train.epochs", "3"}}}, {log, {}}}, kNow);
+    config.setRuns({{own, {{"train.epochs", "3"}}}, {log, {}}}, kPresent);
     QCOMPARE(config.filesKnown(), 1);
     QCOMPARE(config.differences(), 0);
-    config.setRuns({{own, {{"train.epochs", "3"}}}, {log, {}}, {own, {{"train.epochs", "4"}}}}, kNow);
+    config.setRuns({{own, {{"train.epochs", "3"}}}, {log, {}}, {own, {{"train.epochs", "4"}}}}, kPresent);
     QCOMPARE(config.differences(), 1);
     QVERIFY2(lines(config).contains("train.epochs|3|–|4"), qPrintable(lines(config).join('\n')));
 }
@@ -549,10 +568,5 @@ void ModelsTest::numbersAreWrittenForPeople() {
     QCOMPARE(models::stepText(2310, 4690), QString("step 2,310 of 4,690"));
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QCoreApplication application(argc, argv);
-    ModelsTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_CORE_TEST(ModelsTest);
 #include "tst_models.moc"

@@ -9,12 +9,16 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTableView>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/gui/gui_test.h"
 #include "tests/gui/open_form.h"
 #include "ui/widgets/traffic_view.h"
 
@@ -32,8 +36,14 @@ class NewRunTest : public QObject {
     void anotherAlternativeBringsItsOwnFields();
     void aPluginsOptionsAreFields();
     void aProgramsOptionsAreFieldsWithTheirErrors();
+    void aProgramIsRunFromTheForm();
+    void theKindOfRunFollowsTheText();
+    void theVariablesOfAProgramAreRows();
+    void everythingOfAProgramIsInReachOfTheKeyboard();
     void aSavedClusterIsTakenAsOneStep();
     void withNoSavedClusterItSaysWhereTheyAreMade();
+    void aDraftIsStoredSoonAfterAnEdit();
+    void anUntitledDraftHasANameInTheSessionsLanguage();
     void theTrafficOfTheServersIsAPicture();
     void layersAreAddedMovedAndRemoved();
     void rolesAreCountedAndNamed();
@@ -160,6 +170,162 @@ void NewRunTest::aProgramsOptionsAreFieldsWithTheirErrors() {
     QVERIFY(!w.window.findChild<QLineEdit*>("new_run.train.program.options.rounds"));
 }
 
+namespace {
+
+/// A window whose New run page has an empty command, started from the page's first view.
+struct OpenProgram : OpenWindow {
+    explicit OpenProgram(testing::ScriptedAgent& agent) : OpenWindow(agent) {
+        window.openPage("new_run", {});
+        if (!QTest::qWaitFor([&] { return newRun.press("new_run.choices.program"); })) qFatal("no button");
+        if (!QTest::qWaitFor([&] { return window.findChild<QPlainTextEdit*>("new_run.command"); }))
+            qFatal("no fields");
+    }
+    void typeCommand(const QString& text) {
+        auto& edit = newRun.find<QPlainTextEdit>("new_run.command");
+        edit.selectAll();
+        QTest::keyClicks(&edit, text);
+    }
+    QStringList sections() {
+        QStringList titles;
+        const auto& list = newRun.find<QListWidget>("new_run.sections.list");
+        for (int i = 0; i < list.count(); ++i) titles << list.item(i)->text();
+        return titles;
+    }
+};
+
+}  // namespace
+
+void NewRunTest::aProgramIsRunFromTheForm() {
+    testing::ScriptedAgent agent;
+    agent.setFindings({{bridge::Severity::kError, "spec.out_of_range", "too short", "command"}});
+    OpenProgram w(agent);
+    QVERIFY(w.newRun.find<QRadioButton>("new_run.kind.command").isChecked());
+    QTRY_COMPARE(w.sections(), QStringList({"Program  (1)", "Cluster", "Failures"}));
+    auto& edit = w.newRun.find<QPlainTextEdit>("new_run.command");
+    const auto labels = edit.parentWidget()->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(
+        labels, [](const QLabel* l) { return l->isVisible() && l->text().startsWith("too short"); }));
+    agent.setFindings({});
+    w.typeCommand("python3 'my script.py' --lr 0.1");
+    QCOMPARE(
+        w.newRun.text(),
+        QString("trainyard: 1\nname: my-program\ncommand: [python3, \"my script.py\", \"--lr\", \"0.1\"]\n"));
+    const auto& arguments = w.newRun.find<QLabel>("new_run.command.arguments");
+    QCOMPARE(arguments.accessibleDescription(), QString("python3\nmy script.py\n--lr\n0.1"));
+    QVERIFY(w.newRun.find<QLabel>("new_run.command.note").isHidden());
+    w.newRun.type("new_run.cwd", "/data/mine");
+    QVERIFY(w.newRun.openSection("Failures"));
+    QCOMPARE(w.newRun.find<QLineEdit>("new_run.on_failure.stall_seconds").placeholderText(), QString("0"));
+    w.newRun.type("new_run.stop_grace_seconds", "30");
+    QVERIFY(w.newRun.openSection("Cluster"));
+    w.newRun.find<QSpinBox>("new_run.cluster.ps.count").setValue(1);  // any role, without a strategy
+    w.newRun.find<QSpinBox>("new_run.cluster.chief.count").setValue(1);
+    QCOMPARE(w.newRun.text(),
+             QString("trainyard: 1\nname: my-program\ncluster: {ps: [local], chief: [local]}\n"
+                     "command: [python3, \"my script.py\", \"--lr\", \"0.1\"]\ncwd: /data/mine\n"
+                     "stop_grace_seconds: 30\n"));
+    // Only what applies is shown.
+    QVERIFY(!w.window.findChild<QWidget*>("new_run.seed"));
+    QVERIFY(!w.window.findChild<QWidget*>("new_run.strategy"));
+    const auto& tabs = w.newRun.find<QTabBar>("new_run.preview.tabs");
+    QStringList shown;
+    for (int i = 0; i < tabs.count(); ++i)
+        if (tabs.isTabVisible(i)) shown << tabs.tabText(i);
+    QCOMPARE(shown, QStringList({"YAML", "TF_CONFIG", "Command"}));
+    QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
+    QVERIFY(w.newRun.press("new_run.preview.run"));
+    QTRY_COMPARE(agent.starts(), 1);
+    QCOMPARE(agent.startedText(), w.newRun.text());
+}
+
+void NewRunTest::theKindOfRunFollowsTheText() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    auto& command = w.newRun.find<QRadioButton>("new_run.kind.command");
+    const auto& training = w.newRun.find<QRadioButton>("new_run.kind.train");
+    QVERIFY(training.isChecked());
+    const QString text = w.newRun.text();
+    QTest::mouseClick(&command, Qt::LeftButton, {}, QPoint(8, command.height() / 2));
+    QCOMPARE(w.newRun.text(), QString("# mine\ntrainyard: 1\nname: r   # its name\ncommand: []\n"));
+    QVERIFY(w.newRun.find<QPlainTextEdit>("new_run.command").isVisible());
+    w.action("new_run.actions.undo").trigger();  // comments too
+    QCOMPARE(w.newRun.text(), text);
+    QVERIFY(training.isChecked());
+    QCOMPARE(w.field("train.epochs"), QString("3"));
+    w.newRun.write("name: s\ncommand: [sh, -c, \"a > 'b c' d\"]\nenv: {A: x}\n");
+    QVERIFY(command.isChecked());
+    auto& edit = w.newRun.find<QPlainTextEdit>("new_run.command");
+    QCOMPARE(edit.toPlainText(), QString("sh -c 'a > '\\''b c'\\'' d'"));
+    QVERIFY(w.newRun.find<QLabel>("new_run.command.note").isHidden());
+    // What only a shell does is named beside the field; what is shown there is what runs.
+    edit.setPlainText("FAST=1 python3 a.py > log 'b");
+    const QString note = w.newRun.labelText("new_run.command.note");
+    for (const char* words : {"never closed", "“FAST=1”", "“>”", "sh -c"})
+        QVERIFY2(note.contains(words), qPrintable(note));
+    QVERIFY2(w.newRun.text().contains("command: [\"FAST=1\", python3, a.py, \">\", log, b]"),
+             qPrintable(w.newRun.text()));
+    edit.setPlainText({});
+    QVERIFY2(w.newRun.text().contains("command: []"), qPrintable(w.newRun.text()));
+    QVERIFY(command.isChecked());
+    // A saved cluster brings no strategy.
+    w.window.openPage("new_run", "cluster:strategy: {mirrored: {}}\ncluster: {worker: [local, local]}\n");
+    QVERIFY(w.newRun.text().contains("worker: [local, local]") && !w.newRun.text().contains("strategy"));
+}
+
+void NewRunTest::theVariablesOfAProgramAreRows() {
+    testing::ScriptedAgent agent;
+    OpenProgram w(agent);
+    const auto env = [&] { return w.newRun.text().section("env: ", 1).section('\n', 0, 0); };
+    QVERIFY(w.newRun.press("new_run.env.add"));
+    w.newRun.type("new_run.env.0.name", "ZED");
+    w.newRun.type("new_run.env.0.value", "1");
+    QVERIFY(w.newRun.press("new_run.env.add"));
+    w.newRun.type("new_run.env.1.value", "two");
+    QCOMPARE(env(), QString("{ZED: \"1\"}"));
+    QVERIFY(w.newRun.labelText("new_run.env.problem").contains("Row 2 has no name"));
+    w.newRun.type("new_run.env.1.name", "ALPHA");  // stays where it is typed
+    QVERIFY2(w.newRun.text().contains("ALPHA: two"), qPrintable(w.newRun.text()));
+    QCOMPARE(w.newRun.labelText("new_run.env.problem"), QString());
+    QCOMPARE(w.newRun.find<QLineEdit>("new_run.env.0.name").text(), QString("ZED"));
+    QCOMPARE(w.newRun.find<QLineEdit>("new_run.env.1.name").accessibleName(), QString("Variable 2: name"));
+    QVERIFY(w.newRun.press("new_run.env.0.remove"));
+    QCOMPARE(env(), QString("{ALPHA: two}"));
+    QCOMPARE(w.newRun.find<QLineEdit>("new_run.env.0.name").text(), QString("ALPHA"));
+    QVERIFY(w.newRun.press("new_run.env.0.remove"));
+    QVERIFY2(!w.newRun.text().contains("env"), qPrintable(w.newRun.text()));
+    w.newRun.write("name: r\ncommand: [a]\nenv: {B: b, C: c}\n");
+    QCOMPARE(w.newRun.find<QLineEdit>("new_run.env.1.value").text(), QString("c"));
+}
+
+void NewRunTest::everythingOfAProgramIsInReachOfTheKeyboard() {
+    testing::ScriptedAgent agent;
+    OpenProgram w(agent);
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QVERIFY(w.newRun.press("new_run.env.add"));
+    w.newRun.find<QRadioButton>("new_run.kind.command").setFocus();
+    QStringList seen;
+    for (int i = 0; i < 30 && !seen.contains("new_run.preview.text"); ++i) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        if (const QWidget* now = QApplication::focusWidget()) seen << now->objectName();
+    }
+    const QStringList expected{"new_run.sections.list", "new_run.name",         "new_run.command",
+                               "new_run.env.0.name",    "new_run.env.0.value",  "new_run.env.0.remove",
+                               "new_run.env.add",       "new_run.cwd",          "new_run.cwd.browse",
+                               "new_run.logdir",        "new_run.logdir.browse"};
+    QCOMPARE(seen.mid(0, expected.size()), expected);
+    w.newRun.find<QPlainTextEdit>("new_run.command").setFocus();
+    QVERIFY(w.newRun.labelText("new_run.form.help").contains("Required."));
+    // An arrow key changes the kind, and back.
+    auto& command = w.newRun.find<QRadioButton>("new_run.kind.command");
+    command.setFocus();
+    QTest::keyClick(&command, Qt::Key_Up);
+    QVERIFY2(w.newRun.text().contains("train:") && !w.newRun.text().contains("command"),
+             qPrintable(w.newRun.text()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+    QVERIFY(w.newRun.text().contains("command: []"));
+}
+
 void NewRunTest::aSavedClusterIsTakenAsOneStep() {
     testing::ScriptedAgent agent;
     agent.setClusters({{"pair", "strategy: {mirrored: {}}\ncluster: {worker: [local, local]}\n", 0}});
@@ -193,6 +359,23 @@ void NewRunTest::withNoSavedClusterItSaysWhereTheyAreMade() {
         labels, [](const QLabel* l) { return l->isVisible() && l->text().contains("Clusters page"); }));
 }
 
+void NewRunTest::aDraftIsStoredSoonAfterAnEdit() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QSignalSpy stored(&w.window, &shell::MainWindow::memoryChanged);
+    w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 44"));
+    QTRY_COMPARE(stored.size(), 1);
+    QVERIFY(w.window.memory().pages["new_run"]["text"].toString().contains("epochs: 44"));
+}
+
+void NewRunTest::anUntitledDraftHasANameInTheSessionsLanguage() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    w.window.openPage("new_run", "text:" + QString(kRun));
+    QTRY_VERIFY(w.newRun.labelText("new_run.header.title").startsWith("Untitled"));
+    QCOMPARE(w.window.memory().pages["new_run"]["name"].toString(), QString());
+}
+
 void NewRunTest::theTrafficOfTheServersIsAPicture() {
     testing::ScriptedAgent agent;
     bridge::RunPreview preview;
@@ -202,7 +385,8 @@ void NewRunTest::theTrafficOfTheServersIsAPicture() {
     agent.setPreview(preview);
     OpenForm w(agent);
     auto& traffic = w.newRun.find<widgets::TrafficView>("new_run.preview.traffic");
-    QCOMPARE(traffic.hotSpot(), std::optional<std::size_t>(0));
+    QCOMPARE(traffic.asText(), QString("▲ ps:0, sent per step, MB: 3\n▲ ps:0, received, MB: 3\n"
+                                       "ps:1, sent per step, MB: 1\nps:1, received, MB: 1"));
     QCOMPARE(traffic.accessibleDescription(),
              QString("ps:0 holds 3.0 MB, sends 3.0 MB and receives 3.0 MB per step (hot spot)\n"
                      "ps:1 holds 1.0 MB, sends 1.0 MB and receives 1.0 MB per step"));
@@ -210,7 +394,7 @@ void NewRunTest::theTrafficOfTheServersIsAPicture() {
     preview.estimate->traffic[0] = preview.estimate->traffic[1];
     agent.setPreview(preview);
     w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 4"));
-    QTRY_VERIFY(!traffic.hotSpot());  // both the same
+    QTRY_VERIFY(!traffic.accessibleDescription().contains("hot spot"));  // both the same
     preview.estimate->traffic.clear();
     agent.setPreview(preview);
     w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 5"));
@@ -403,10 +587,5 @@ void NewRunTest::theDraftSurvivesTheWindow() {
     QTRY_COMPARE(again.newRun.verdict(), QString("Ready to run."));
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    NewRunTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_WIDGET_TEST(NewRunTest);
 #include "tst_new_run.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The New run page: what a check finds, when it runs, and what waits for it.
 #include <QApplication>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tests/gui/gui_test.h"
 #include "tests/gui/open_form.h"
 #include "ui/pages/new_run/form_view.h"
 
@@ -23,6 +25,7 @@ using testing::OpenForm;
 class RunChecksTest : public QObject {
     Q_OBJECT
   private slots:
+    void savingAsksBeforeItReplacesWhatIsNew();
     void aFindingIsMendedByAClick();
     void noFieldMovesForWhatIsFoundThere();
     void findingsThatArriveBeforeTheFieldsAreShown();
@@ -34,6 +37,23 @@ class RunChecksTest : public QObject {
     void whatWasRefusedIsCheckedAgainWhenSomebodyComesBack();
     void afterAFixTheFocusIsOnTheNext();
 };
+
+void RunChecksTest::savingAsksBeforeItReplacesWhatIsNew() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    const QString mine = QString(kRun).replace("epochs: 3", "epochs: 4");
+    w.newRun.write(mine);
+    agent.setRunFile("/tmp/r.yaml", "name: theirs\n");
+    w.action("new_run.actions.save").trigger();
+    QTRY_VERIFY(w.window.findChild<QDialog*>("new_run.overwrite_dialog"));
+    QVERIFY(w.newRun.press("new_run.overwrite_dialog.cancel"));
+    QTRY_VERIFY(!w.window.findChild<QDialog*>("new_run.overwrite_dialog"));
+    QCOMPARE(agent.file("/tmp/r.yaml"), QString("name: theirs\n"));
+    w.action("new_run.actions.save").trigger();
+    QTRY_VERIFY(w.window.findChild<QDialog*>("new_run.overwrite_dialog"));
+    QVERIFY(w.newRun.press("new_run.overwrite_dialog.replace"));
+    QTRY_COMPARE(agent.file("/tmp/r.yaml"), mine);
+}
 
 void RunChecksTest::aFindingIsMendedByAClick() {
     testing::ScriptedAgent agent;
@@ -296,10 +316,5 @@ void RunChecksTest::afterAFixTheFocusIsOnTheNext() {
     QCOMPARE(QApplication::focusWidget()->objectName(), QString("new_run.preview.run"));
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    RunChecksTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_WIDGET_TEST(RunChecksTest);
 #include "tst_run_checks.moc"

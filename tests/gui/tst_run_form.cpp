@@ -8,10 +8,13 @@
 #include <functional>
 #include <set>
 
+#include "core/spec/command_spec.h"
 #include "core/spec/layers.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/schema.h"
+#include "tests/gui/gui_test.h"
 #include "tests/support/scripted_agent.h"
+#include "ui/models/command_form.h"
 #include "ui/models/layer_list_model.h"
 #include "ui/models/run_form.h"
 
@@ -39,6 +42,11 @@ struct Form {
     models::RunForm form;
 };
 
+/// What QCOMPARE can show.
+QString shown(const Json& value) {
+    return QString::fromStdString(value.dump());
+}
+
 FormPath path(const QString& dotted) {
     FormPath at;
     for (const QString& key : dotted.split('.')) at = at.child(key.toStdString());
@@ -52,13 +60,14 @@ QString example(const QString& name) {
 }
 
 /// Calls `visit` with every field that a form of this schema and these values has, as the rows are made.
-void walk(const models::FormEntry& entry, const Json* value,
-          const std::function<void(const models::FormEntry&, FieldKind, const Json*)>& visit) {
+void walkEntries(const models::FormEntry& entry, const Json* value,
+                 const std::function<void(const models::FormEntry&, FieldKind, const Json*)>& visit) {
     const FieldKind kind = models::fieldKind(*entry.schema);
     visit(entry, kind, value);
     const auto inside = [&](const Json& schema, const Json& map, const FormPath& at) {
         for (const models::FormEntry& inner : models::entriesOf(schema, at))
-            walk(inner, map.is_object() && map.contains(inner.key) ? &map.at(inner.key) : nullptr, visit);
+            walkEntries(inner, map.is_object() && map.contains(inner.key) ? &map.at(inner.key) : nullptr,
+                        visit);
     };
     if (kind == FieldKind::kGroup) inside(*entry.schema, value ? *value : Json(), entry.path);
     if (kind != FieldKind::kChoice) return;
@@ -84,6 +93,13 @@ class RunFormTest : public QObject {
     void aTextThatIsNoYamlClosesTheForm();
     void theStrategysManifestSaysItsTitlesAndRoles();
     void layersHaveTheirShapesAtOnce();
+    void aCommandIsDividedAsAShellDoes_data();
+    void aCommandIsDividedAsAShellDoes();
+    void everyCommandIsALineThatDividesIntoIt();
+    void whatOnlyAShellDoesIsNamed();
+    void variablesAreRows();
+    void aCommandRunHasOnlyItsOwnKeys();
+    void theKindOfRunIsChangedAndBack();
     void aFileThatWasChangedIsToldAsSets();
     void theSchemasWordsAreTranslated();
 };
@@ -94,17 +110,17 @@ void RunFormTest::everyValueOfTheExamplesStandsInAField() {
         Form f(example(name));
         QVERIFY2(f.form.problem().isEmpty(), qPrintable(name));
         std::set<std::string> reached{"/trainyard"};
-        for (const models::FormSection& section : models::formSections(f.form.schema()))
+        for (const models::FormSection& section : models::formSections(f.form.schema(), f.form.kind()))
             for (const models::FormEntry& entry : section.entries)
-                walk(entry, f.form.value(entry.path),
-                     [&](const models::FormEntry& field, FieldKind kind, const Json* value) {
-                         if (!value) return;
-                         reached.insert(field.path.pointer.to_string());
-                         if (kind != FieldKind::kChoice) return;
-                         const auto all = models::alternativesOf(*field.schema, field.presence);
-                         QVERIFY2(models::alternativeOf(all, *field.schema, value) >= 0,
-                                  qPrintable(name + ": " + field.path.dotted));
-                     });
+                walkEntries(entry, f.form.value(entry.path),
+                            [&](const models::FormEntry& field, FieldKind kind, const Json* value) {
+                                if (!value) return;
+                                reached.insert(field.path.pointer.to_string());
+                                if (kind != FieldKind::kChoice) return;
+                                const auto all = models::alternativesOf(*field.schema, field.presence);
+                                QVERIFY2(models::alternativeOf(all, *field.schema, value) >= 0,
+                                         qPrintable(name + ": " + field.path.dotted));
+                            });
         const Json flat = f.form.tree().flatten();
         for (const auto& [leaf, value] : flat.items()) {
             if (f.form.tree().at(Json::json_pointer(leaf)).empty()) continue;  // {}: nothing to show
@@ -122,20 +138,21 @@ void RunFormTest::whatAFieldShowsMeansTheValueItShows() {
     for (const QString& name : QDir(TRAINYARD_SOURCE_DIR "/resources/examples").entryList(QDir::Files)) {
         Form f(example(name));
         const QString text = f.form.text();
-        for (const models::FormSection& section : models::formSections(f.form.schema()))
+        for (const models::FormSection& section : models::formSections(f.form.schema(), f.form.kind()))
             for (const models::FormEntry& entry : section.entries)
-                walk(entry, f.form.value(entry.path),
-                     [&](const models::FormEntry& field, FieldKind kind, const Json* value) {
-                         const bool isLine = kind == FieldKind::kNumber || kind == FieldKind::kText ||
-                                             kind == FieldKind::kPath || kind == FieldKind::kList ||
-                                             kind == FieldKind::kYaml;
-                         if (!isLine || !value) return;
-                         const auto read =
-                             models::valueOfLine(kind, *field.schema, models::lineOf(kind, *value));
-                         QVERIFY2(read.isReadable && read.value == *value, qPrintable(field.path.dotted));
-                         f.form.set(field.path, read.value);
-                         ++fields;
-                     });
+                walkEntries(entry, f.form.value(entry.path),
+                            [&](const models::FormEntry& field, FieldKind kind, const Json* value) {
+                                const bool isLine = kind == FieldKind::kNumber || kind == FieldKind::kText ||
+                                                    kind == FieldKind::kPath || kind == FieldKind::kList ||
+                                                    kind == FieldKind::kYaml;
+                                if (!isLine || !value) return;
+                                const auto read =
+                                    models::valueOfLine(kind, *field.schema, models::lineOf(kind, *value));
+                                QVERIFY2(read.isReadable && read.value == *value,
+                                         qPrintable(field.path.dotted));
+                                f.form.set(field.path, read.value);
+                                ++fields;
+                            });
         QCOMPARE(f.form.text(), text);  // nothing was changed, so the text stays the same
     }
     QVERIFY(fields > 60);
@@ -144,7 +161,7 @@ void RunFormTest::whatAFieldShowsMeansTheValueItShows() {
 void RunFormTest::everyAlternativeCanBeChosenAndIsThenShown() {
     Form f(example("fashion-mnist.yaml"));
     int chosen = 0;
-    for (const models::FormSection& section : models::formSections(f.form.schema())) {
+    for (const models::FormSection& section : models::formSections(f.form.schema(), f.form.kind())) {
         for (const models::FormEntry& entry : section.entries) {
             if (models::fieldKind(*entry.schema) != FieldKind::kChoice) continue;
             const auto all = models::alternativesOf(*entry.schema, entry.presence);
@@ -263,6 +280,138 @@ void RunFormTest::layersHaveTheirShapesAtOnce() {
     QCOMPARE(rows(), QStringList("dense|units: 3|3|15"));
 }
 
+void RunFormTest::aCommandIsDividedAsAShellDoes_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QStringList>("arguments");
+    const auto add = [](const char* line, const QStringList& arguments) {
+        QTest::newRow(line) << QString(line) << arguments;
+    };
+    add("", {});
+    add("  \t ", {});
+    add("python3 train.py  --epochs 3", {"python3", "train.py", "--epochs", "3"});
+    add("a 'b c' \"d e\"", {"a", "b c", "d e"});
+    add("--name='my run'-1", {"--name=my run-1"});
+    add("a '' \"\"", {"a", "", ""});
+    add("a\\ b \\'", {"a b", "'"});
+    add("'a\\b' \"a\\b\\\"c\\\\\"", {"a\\b", "a\\b\"c\\"});
+    add("torchrun \\\n  main.py\n--x", {"torchrun", "main.py", "--x"});
+    add("a 'b\nc'", {"a", "b\nc"});
+    add("a # b", {"a", "#", "b"});
+    add("echo $HOME '$HOME' *.txt > f", {"echo", "$HOME", "$HOME", "*.txt", ">", "f"});
+    add("a 'b c", {"a", "b c"});
+    add("a \"b c", {"a", "b c"});
+    add("a \\", {"a"});
+}
+
+void RunFormTest::aCommandIsDividedAsAShellDoes() {
+    QFETCH(QString, line);
+    QFETCH(QStringList, arguments);
+    QStringList divided;
+    for (const std::string& argument : models::commandWords(line).arguments)
+        divided << QString::fromStdString(argument);
+    QCOMPARE(divided, arguments);
+}
+
+void RunFormTest::everyCommandIsALineThatDividesIntoIt() {
+    for (const Json& command :
+         {Json::array(), Json{"python3", "train.py", "--lr=1e-3"}, Json{"a b", "", "it's", "\"", "\\", "$x"},
+          Json{"python3", "-c", "print(1)\nprint(2)"}, Json{"~", "*", "A=1", "日本", "a\tb"}}) {
+        const models::CommandWords words = models::commandWords(models::commandLine(command));
+        QCOMPARE(shown(words.arguments), shown(command));
+        QVERIFY(words.shellWords.isEmpty() && !words.hasOpenQuote);
+    }
+    // What is no command yet is shown all the same.
+    QCOMPARE(models::commandLine("python3 main.py"), QString("python3 main.py"));
+    QCOMPARE(models::commandLine(Json{"sleep", 3}), QString("sleep 3"));
+}
+
+void RunFormTest::whatOnlyAShellDoesIsNamed() {
+    const auto named = [](const char* line) { return models::commandWords(line).shellWords; };
+    QCOMPARE(named("a | b && c > d 2>&1 &"), QStringList({"|", "&&", ">", "2>&1", "&"}));
+    QCOMPARE(named("ls ~/x *.txt $HOME/y \"${A}b\" `pwd`"),
+             QStringList({"~/x", "*.txt", "$HOME/y", "${A}b", "`pwd`"}));
+    QCOMPARE(named("a 'b | c' '$HOME' \\* --price=5$ http://x/?a=1&b=2 a~ lr=[1,2]"), QStringList());
+    QVERIFY(models::commandWords("CUDA_VISIBLE_DEVICES=0 python3 a.py").hasAssignment);
+    QVERIFY(!models::commandWords("python3 a.py lr=3").hasAssignment);
+    QVERIFY(models::commandWords("a 'b").hasOpenQuote && !models::commandWords("a 'b'").hasOpenQuote);
+}
+
+void RunFormTest::variablesAreRows() {
+    using Rows = std::vector<models::Variable>;
+    const Json env = {{"B", "2"}, {"A", "x y"}, {"N", 3}};
+    QVERIFY(models::variablesOf(&env) == Rows({{"A", "x y"}, {"B", "2"}, {"N", "3"}}));
+    QVERIFY(models::variablesOf(nullptr).empty());
+    // A value that is no text yet, and was not touched, stays so that its finding stays true.
+    QCOMPARE(shown(models::environmentOf({{"N", "3"}, {"B", "4"}}, &env)), shown({{"N", 3}, {"B", "4"}}));
+    QCOMPARE(shown(models::environmentOf({{"A", "1"}, {"", ""}, {"A", "2"}, {"", "x"}}, nullptr)),
+             QString(R"({"A":"1"})"));
+    QCOMPARE(models::environmentProblem({{"A", "1"}, {"", ""}}), QString());
+    QVERIFY(models::environmentProblem({{"A", "1"}, {"A", ""}}).contains("“A” is set twice"));
+    QVERIFY(models::environmentProblem({{"A", "1"}, {"", "2"}}).contains("Row 2 has no name"));
+}
+
+/// Each key has a field if and only if lint accepts it in a command run.
+void RunFormTest::aCommandRunHasOnlyItsOwnKeys() {
+    Form f("name: r\ncommand: [python3]\n");
+    QVERIFY(f.form.kind() == models::RunKind::kCommand);
+    QStringList keys;
+    for (const models::FormSection& section : models::formSections(f.form.schema(), f.form.kind()))
+        for (const models::FormEntry& entry : section.entries) keys << section.id + ' ' + entry.path.dotted;
+    for (const char* key : {"program name", "program command", "program env", "program cwd", "program logdir",
+                            "cluster cluster", "cluster tf_config", "failures on_failure.restarts",
+                            "failures on_failure.backoff_seconds", "failures on_failure.stall_seconds",
+                            "failures stop_grace_seconds"})
+        QVERIFY2(keys.removeAll(key) == 1, key);
+    keys.removeAll("program metrics");
+    QVERIFY2(keys.isEmpty(), qPrintable(keys.join(' ')));
+    // The defaults are those of a command run.
+    const Json& known = f.form.schema()["properties"];
+    QCOMPARE(known["on_failure"]["properties"]["stall_seconds"]["default"].dump(), std::string("0"));
+    QCOMPARE(known["stop_grace_seconds"]["default"].dump(), std::string("5.0"));
+    for (const char* role : {"chief", "worker", "ps", "evaluator"})
+        QVERIFY2(f.form.roles().contains(role), role);
+    f.form.open("name: r\ntrain: {}\n");
+    for (const models::FormSection& section : models::formSections(f.form.schema(), f.form.kind()))
+        for (const models::FormEntry& entry : section.entries)
+            QVERIFY2(!spec::isCommandKey(entry.path.dotted.toStdString()), qPrintable(entry.path.dotted));
+}
+
+void RunFormTest::theKindOfRunIsChangedAndBack() {
+    const QString training =
+        "name: r   # mine\ntrain: {epochs: 4}\nstrategy: {mirrored: {}}\ncluster: {worker: [local]}\n"
+        "on_failure: {restarts: 1, not_finite: ignore}\nseed: 7\n";
+    Form f(training);
+    const Json before = f.form.tree();
+    f.form.setKind(models::RunKind::kCommand);
+    QVERIFY(f.form.kind() == models::RunKind::kCommand);
+    QCOMPARE(
+        f.form.text(),
+        QString("name: r   # mine\ncluster: {worker: [local]}\non_failure: {restarts: 1}\ncommand: []\n"));
+    f.form.set(path("command"), Json{"python3", "a b.py"});
+    f.form.set(path("cwd"), "/data");
+    QVERIFY2(f.form.text().contains("command: [python3, \"a b.py\"]"), qPrintable(f.form.text()));
+    f.form.setKind(models::RunKind::kTraining);
+    QCOMPARE(shown(f.form.tree()), shown(before));
+    QVERIFY(f.form.text().contains("# mine"));
+    f.form.setKind(models::RunKind::kCommand);
+    QCOMPARE(shown(f.form.tree()["command"]), QString(R"(["python3","a b.py"])"));
+    QCOMPARE(shown(f.form.tree()["cwd"]), QString(R"("/data")"));
+    // Another run file has nothing of this one.
+    f.form.open("name: s\ncommand: [a]\n");
+    f.form.setKind(models::RunKind::kTraining);
+    QCOMPARE(f.form.text(), QString("name: s\ntrain: {data: {}}\n"));
+    // With both, which is refused, choosing one is the remedy.
+    f.form.open("name: s\ntrain: {epochs: 2}\ncommand: [a]\n");
+    QVERIFY(f.form.kind() == models::RunKind::kTraining);
+    f.form.setKind(models::RunKind::kCommand);
+    QCOMPARE(f.form.text(), QString("name: s\ncommand: [a]\n"));
+    // Text that cannot be read changes nothing.
+    f.form.setText("name: [\n");
+    QVERIFY(f.form.kind() == models::RunKind::kCommand);
+    f.form.setKind(models::RunKind::kTraining);
+    QCOMPARE(f.form.text(), QString("name: [\n"));
+}
+
 void RunFormTest::aFileThatWasChangedIsToldAsSets() {
     const Json before = {{"name", "r"}, {"train", {{"epochs", 3}, {"metrics", {"accuracy"}}}}};
     Json after = before;
@@ -302,10 +451,5 @@ void RunFormTest::theSchemasWordsAreTranslated() {
                  qPrintable("not in the schema any more: " + QString::fromStdString(item.key())));
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QCoreApplication application(argc, argv);
-    RunFormTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_CORE_TEST(RunFormTest);
 #include "tst_run_form.moc"

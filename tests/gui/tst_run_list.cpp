@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of runs: editing, handling of other people's text, and the space of the tables.
 #include <QApplication>
+#include <QComboBox>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSet>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QToolTip>
 #include <algorithm>
 #include <array>
 
+#include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
 #include "ui/models/run_list_model.h"
 #include "ui/models/task_list_model.h"
 #include "ui/pages/page.h"
+#include "ui/widgets/chart/chart.h"
 #include "ui/widgets/columns.h"
+#include "ui/widgets/curves/curve_plot.h"
 #include "ui/widgets/state_delegate.h"
 
 using namespace trainyard;
+using testing::kBatch;
 using testing::kNow;
 using testing::OpenWindow;
+using testing::points;
 
 class RunListTest : public QObject {
     Q_OBJECT
@@ -31,6 +38,7 @@ class RunListTest : public QObject {
     void theDeleteKeyIsTheListsAlone();
     void whatWasRefusedCannotBeUndone();
     void manyReadLogsGoAtOnce();
+    void severalRunsAreCompared();
     void ofVeryManyRunsTheFirstAreCompared();
     void theNameStaysReadableInANarrowList();
     void columnsTheUserShowsStay();
@@ -139,6 +147,48 @@ void RunListTest::manyReadLogsGoAtOnce() {
     QTRY_COMPARE(w.runs.runs().size(), 1);
 }
 
+void RunListTest::severalRunsAreCompared() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    for (int i : {1, 2}) {
+        bridge::RunDetail detail = testing::detailOf(runs[i]);
+        detail.config = {{"train.epochs", "10"},
+                         {"train.optimizer.adam.learning_rate", i == 1 ? "0.001" : "0.01"}};
+        agent.setDetail(detail);
+        agent.push(runs[i].id, points(kBatch, 1, 5 + i));
+    }
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    table.selectRow(1);
+    table.selectionModel()->select(table.model()->index(2, 0),
+                                   QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    QTRY_VERIFY(w.runs.find<QTableView>("runs.compare.table").isVisible());
+    QTRY_VERIFY(w.runs.rows("runs.compare.table").contains("train.optimizer.adam.learning_rate|0.001|0.01"));
+    QVERIFY(!w.runs.rows("runs.compare.table").join(';').contains("epochs"));  // the same in both
+    const auto& plot = w.runs.find<widgets::CurvePlot>("runs.compare.loss.chart");
+    const auto raw = [&] {
+        return std::ranges::count_if(plot.content().lines, [](const auto& line) { return !line.isSmoothed; });
+    };
+    QTRY_COMPARE(raw(), 2);
+    QVERIFY(plot.content().lines.front().colour != plot.content().lines.back().colour);
+    QVERIFY(table.model()->index(1, 0).data(models::RunListModel::kColourRole).isValid());
+    // The same as a chart: a bar for each run, or each over the setting in which they differ.
+    w.runs.find<QTabWidget>("runs.compare.tabs").setCurrentIndex(1);
+    auto& chart = w.runs.find<widgets::Chart>("runs.compare.chart");
+    QVERIFY(chart.isVisible());
+    w.runs.find<QComboBox>("runs.compare.result").setCurrentText("loss");
+    QCOMPARE(chart.asText().count('\n'), 1);
+    QVERIFY2(chart.asText().startsWith(runs[1].id + ", loss: "), qPrintable(chart.asText()));
+    w.runs.find<QComboBox>("runs.compare.over").setCurrentText("train.optimizer.adam.learning_rate");
+    QVERIFY2(chart.asText().contains(", train.optimizer.adam.learning_rate 0.0100, loss: "),
+             qPrintable(chart.asText()));
+    w.runs.find<QTabWidget>("runs.compare.tabs").setCurrentIndex(0);
+    table.selectRow(3);
+    QTRY_VERIFY(!w.runs.find<QTableView>("runs.compare.table").isVisible());
+}
+
 void RunListTest::ofVeryManyRunsTheFirstAreCompared() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
@@ -244,8 +294,12 @@ void RunListTest::nobodyScrollsSidewaysThroughTheTasks() {
         QVERIFY(table.columnWidth(Model::kLane) >= 90);
         QCOMPARE(table.isColumnHidden(Model::kNode), size.width() < 2560);
     }
-    // No title is cut off: it ends in "…", and the tooltip has the whole title.
-    const auto& header = static_cast<const widgets::TableHeader&>(*table.horizontalHeader());
+    auto& header = static_cast<widgets::TableHeader&>(*table.horizontalHeader());
+    QCOMPARE(header.shownTitle(Model::kLane),
+             table.model()->headerData(Model::kLane, Qt::Horizontal).toString());
+    // A title without room is not cut off: it ends in "…", and the tooltip has the whole title.
+    header.setSectionResizeMode(Model::kLane, QHeaderView::Fixed);
+    header.resizeSection(Model::kLane, 60);
     for (int column = 0; column < header.count(); ++column) {
         if (header.isSectionHidden(column)) continue;
         QVERIFY(header.titleWidth(column) <= header.sectionSize(column));
@@ -262,7 +316,7 @@ void RunListTest::nobodyScrollsSidewaysThroughTheTasks() {
     QVERIFY(table.model()->index(0, 0).data(Qt::ToolTipRole).toString().contains("Node: local"));
     auto& key = w.runs.find<widgets::LaneKey>("runs.tasks.key");
     QVERIFY(key.isVisible() && key.width() >= key.sizeHint().width());
-    QCOMPARE(key.accessibleName(), QString("Input, compute, wait"));
+    QCOMPARE(key.accessibleName(), QString("input, compute, wait"));
 }
 
 void RunListTest::aProgramIsAskedToStopBeforeItCanBeKilled() {
@@ -335,10 +389,5 @@ void RunListTest::foreignTextIsShownAsItIs() {
     QToolTip::hideText();
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    RunListTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_WIDGET_TEST(RunListTest);
 #include "tst_run_list.moc"

@@ -20,8 +20,9 @@
 #include <QTest>
 #include <algorithm>
 
+#include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
-#include "ui/models/run_list_model.h"
+#include "ui/widgets/chart/chart.h"
 #include "ui/widgets/curves/curve_plot.h"
 #include "ui/widgets/traffic_view.h"
 
@@ -34,7 +35,6 @@ using testing::points;
 class RunPagesTest : public QObject {
     Q_OBJECT
   private slots:
-    void aRunIsPausedAndChangedWhileItGoes();
     void aTaskIsKilledAsADrill();
     void aButtonThatIsOffSaysWhy();
     void aRunIsProfiled();
@@ -49,32 +49,10 @@ class RunPagesTest : public QObject {
     void whatIsNotDrawnIsNotKept();
     void whatWasNeededStandsBesideTheEstimate();
     void trafficOfServersStandsBesideTheEstimate();
+    void theTimeOfARunIsSplit();
     void newsOfOtherRunsLeaveTheChoiceAlone();
-    void severalRunsAreCompared();
     void aLongFailureLeavesTheWindowItsSize();
 };
-
-void RunPagesTest::aRunIsPausedAndChangedWhileItGoes() {
-    testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
-    OpenWindow w(agent);
-    QTRY_VERIFY(w.runs.canPress("runs.header.pause"));
-    QVERIFY(w.runs.press("runs.header.pause"));
-    QTRY_COMPARE(agent.changes().size(), 1U);
-    QCOMPARE(agent.changes()[0].second.isPaused, std::optional(true));
-    QTRY_COMPARE(w.runs.labelText("runs.header.state"), QString("paused"));
-    QCOMPARE(w.runs.find<QPushButton>("runs.header.pause").text(), QString("Continue"));
-    QVERIFY(w.runs.press("runs.header.pause"));
-    QTRY_COMPARE(w.runs.labelText("runs.header.state"), QString("running"));
-    QVERIFY(w.runs.press("runs.header.change"));
-    w.runs.type("runs.change_dialog.learning_rate", "0.01");
-    w.runs.find<QSpinBox>("runs.change_dialog.epochs").setValue(20);
-    QVERIFY(w.runs.press("runs.change_dialog.apply"));
-    QTRY_COMPARE(agent.changes().size(), 3U);
-    QCOMPARE(agent.changes()[2].second.learningRate, std::optional(0.01));
-    QCOMPARE(agent.changes()[2].second.epochs, std::optional(20));
-    QTRY_VERIFY(w.runs.labelText("runs.header.notice").startsWith("Changed from step"));
-}
 
 void RunPagesTest::aTaskIsKilledAsADrill() {
     testing::ScriptedAgent agent;
@@ -215,8 +193,12 @@ void RunPagesTest::theStacksOfAHangAreShown() {
     agent.setStacks(std::unexpected(bridge::Failure{"install the package elfutils", "stacks.no_tool"}));
     QTRY_VERIFY(w.runs.labelText("runs.stacks_dialog.text").contains("install the package elfutils"));
     QCOMPARE(tasks.count(), 2);
+    // Closing the dialog ends a reading in progress.
+    QVERIFY(w.runs.press("runs.stacks_dialog.refresh"));
+    QTRY_COMPARE(agent.stackReadings(), 4);
     QVERIFY(w.runs.press("runs.stacks_dialog.close"));
     QTRY_VERIFY(!w.window.findChild<QDialog*>("runs.stacks_dialog"));
+    QTRY_COMPARE(agent.cancelledStackReadings(), 1);
 }
 
 void RunPagesTest::whatTasksUseIsShownOnDemand() {
@@ -490,9 +472,8 @@ void RunPagesTest::trafficOfServersStandsBesideTheEstimate() {
     auto& tabs = w.runs.find<QTabWidget>("runs.history.tabs");
     auto& measured = w.runs.find<widgets::TrafficView>("runs.servers.measured");
     auto& estimated = w.runs.find<widgets::TrafficView>("runs.servers.estimated");
-    QTRY_COMPARE(tabs.count(), 2);
-    QVERIFY(tabs.tabBar()->isVisible());
-    tabs.setCurrentIndex(1);
+    QTRY_COMPARE(tabs.count(), 3);
+    tabs.setCurrentIndex(2);
     QVERIFY(estimated.isVisible());
     QVERIFY(estimated.accessibleDescription().startsWith("ps:0 holds 2.0 MB, sends 2.0 MB"));
     QVERIFY(!measured.isVisible());  // the attempt continues
@@ -500,8 +481,33 @@ void RunPagesTest::trafficOfServersStandsBesideTheEstimate() {
     QTRY_VERIFY(measured.accessibleDescription().startsWith("ps:0 holds 5.0 MB, sends 3.0 MB"));
     QVERIFY(!estimated.isVisible());
     QVERIFY(w.runs.choose(runs[2].id));
-    QTRY_COMPARE(tabs.count(), 1);
-    QVERIFY(!tabs.tabBar()->isVisible());
+    QTRY_COMPARE(tabs.count(), 2);
+}
+
+void RunPagesTest::theTimeOfARunIsSplit() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose(runs[0].id));
+    w.runs.find<QTabWidget>("runs.history.tabs").setCurrentIndex(1);
+    auto& chart = w.runs.find<widgets::Chart>("runs.time.chart");
+    QVERIFY(chart.isVisible());
+    bridge::EventRow attempt{
+        .seq = 1000, .time = kNow - 60, .kind = bridge::EventKind::kAttempt, .number = 1};
+    bridge::EventRow end{.seq = 1001, .time = kNow, .kind = bridge::EventKind::kFinished};
+    agent.push(runs[0].id, {.events = {attempt, end}});
+    QTRY_VERIFY2(chart.asText().contains("1, starting: 60"), qPrintable(chart.asText()));
+    // The steps of a task are offered, and queried, as soon as their time is known.
+    auto& of = w.runs.find<QComboBox>("runs.time.of");
+    for (const char* tag : {"system/input_ms", "system/compute_ms", "system/wait_ms"})
+        agent.push(runs[0].id, points({"worker:0", "train", tag}, 1, 4));
+    QTRY_COMPARE(of.count(), 2);
+    of.setCurrentIndex(1);
+    QTRY_VERIFY2(chart.asText().contains("step 2, compute: 0.5"), qPrintable(chart.asText()));
+    QVERIFY(w.runs.choose(runs[1].id));
+    QTRY_COMPARE(of.count(), 1);
 }
 
 void RunPagesTest::newsOfOtherRunsLeaveTheChoiceAlone() {
@@ -518,37 +524,6 @@ void RunPagesTest::newsOfOtherRunsLeaveTheChoiceAlone() {
     agent.updateRun(runs.front());
     QTRY_COMPARE(w.runs.runs().size(), 101);
     QCOMPARE(w.runs.labelText("runs.header.title"), QString("mlp-98"));
-}
-
-void RunPagesTest::severalRunsAreCompared() {
-    testing::ScriptedAgent agent;
-    const auto runs = testing::hundredRuns(kNow);
-    agent.setRuns(runs);
-    for (int i : {1, 2}) {
-        bridge::RunDetail detail = testing::detailOf(runs[i]);
-        detail.config = {{"train.epochs", "10"},
-                         {"train.optimizer.adam.learning_rate", i == 1 ? "0.001" : "0.01"}};
-        agent.setDetail(detail);
-        agent.push(runs[i].id, points(kBatch, 1, 5 + i));
-    }
-    OpenWindow w(agent);
-    QTRY_COMPARE(w.runs.runs().size(), 100);
-    auto& table = w.runs.find<QTableView>("runs.list.table");
-    table.selectRow(1);
-    table.selectionModel()->select(table.model()->index(2, 0),
-                                   QItemSelectionModel::Select | QItemSelectionModel::Rows);
-    QTRY_VERIFY(w.runs.find<QTableView>("runs.compare.table").isVisible());
-    QTRY_VERIFY(w.runs.rows("runs.compare.table").contains("train.optimizer.adam.learning_rate|0.001|0.01"));
-    QVERIFY(!w.runs.rows("runs.compare.table").join(';').contains("epochs"));  // the same in both
-    const auto& plot = w.runs.find<widgets::CurvePlot>("runs.compare.loss.chart");
-    const auto raw = [&] {
-        return std::ranges::count_if(plot.content().lines, [](const auto& line) { return !line.isSmoothed; });
-    };
-    QTRY_COMPARE(raw(), 2);
-    QVERIFY(plot.content().lines.front().colour != plot.content().lines.back().colour);
-    QVERIFY(table.model()->index(1, 0).data(models::RunListModel::kColourRole).isValid());
-    table.selectRow(3);
-    QTRY_VERIFY(!w.runs.find<QTableView>("runs.compare.table").isVisible());
 }
 
 void RunPagesTest::aLongFailureLeavesTheWindowItsSize() {
@@ -587,10 +562,5 @@ void RunPagesTest::aLongFailureLeavesTheWindowItsSize() {
     QVERIFY(!(details.focusPolicy() & Qt::TabFocus));
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    RunPagesTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_WIDGET_TEST(RunPagesTest);
 #include "tst_run_pages.moc"

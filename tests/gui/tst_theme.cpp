@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/gui/gui_test.h"
 #include "ui/widgets/theme.h"
 
 using namespace trainyard;
@@ -121,5 +122,5 @@ void ThemeTest::whereTheKeyboardIsCanBeSeen() {
     }
 }
 
-QTEST_MAIN(ThemeTest)
+TY_WIDGET_TEST(ThemeTest);
 #include "tst_theme.moc"

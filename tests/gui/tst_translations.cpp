@@ -8,6 +8,8 @@
 #include <QXmlStreamReader>
 #include <set>
 
+#include "tests/gui/gui_test.h"
+
 /// The catalogues hold every visible string, translated.
 class TranslationsTest : public QObject {
     Q_OBJECT
@@ -70,5 +72,5 @@ void TranslationsTest::everyStringIsTranslated() {
     QVERIFY(count > 100);
 }
 
-QTEST_GUILESS_MAIN(TranslationsTest)
+TY_CORE_TEST(TranslationsTest);
 #include "tst_translations.moc"

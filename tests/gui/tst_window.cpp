@@ -15,6 +15,7 @@
 #include <QListView>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -24,6 +25,7 @@
 #include <QTest>
 #include <QTreeView>
 
+#include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
 #include "ui/models/run_list_model.h"
 #include "ui/models/tensor_tree_model.h"
@@ -38,12 +40,6 @@ using testing::kNow;
 using testing::OpenWindow;
 using testing::points;
 
-namespace {
-
-const bridge::SeriesKey kValidation{"worker:0", "validation", "epoch_loss"};
-
-}  // namespace
-
 class WindowTest : public QObject {
     Q_OBJECT
   private slots:
@@ -53,6 +49,7 @@ class WindowTest : public QObject {
     void closingAndOpeningAgainLeavesNoGap();
     void stoppingAsksTheAgent();
     void killingAsksFirst();
+    void questionsAboutARunCloseWhenItEnds();
     void aRunFileWithErrorsCannotRun();
     void anExampleIsStartedAndShown();
     void whatTheAgentCouldNotCheckIsCheckedOnceItIsBack();
@@ -111,7 +108,7 @@ void WindowTest::theChosenRunShowsEverythingLive() {
     QTRY_COMPARE(w.runs.rows("runs.events.table").size(), 1);
     QTRY_COMPARE(w.runs.logLines(), QStringList("hello"));
     agent.push(live, points(kBatch, 11, 15));
-    agent.push(live, points(kValidation, 15, 15));
+    agent.push(live, points({"worker:0", "validation", "epoch_loss"}, 15, 15));
     QTRY_COMPARE(w.runs.drawnPoints("loss"), 16);
     bridge::Progress progress{.step = 2345, .totalSteps = 4690, .etaSeconds = 60};
     agent.push(live, {.progress = progress});
@@ -179,6 +176,25 @@ void WindowTest::killingAsksFirst() {
     QVERIFY(w.runs.press("runs.kill_dialog.kill"));
     QTRY_COMPARE(agent.stops().size(), 1U);
     QCOMPARE(agent.stops()[0].second, bridge::StopAfter::kNow);
+}
+
+void WindowTest::questionsAboutARunCloseWhenItEnds() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
+    QVERIFY(w.runs.press("runs.header.kill"));
+    const QPointer<QMessageBox> question = &w.runs.find<QMessageBox>("runs.kill_dialog");
+    auto run = *std::ranges::find(runs, QString("fashion-mnist-100"), &bridge::RunRow::id);
+    run.state = bridge::RunState::kStopping;
+    agent.updateRun(run);
+    QTRY_VERIFY(!w.runs.canPress("runs.header.save_and_stop"));
+    QVERIFY(question && question->isVisible());
+    run.state = bridge::RunState::kSucceeded;
+    agent.updateRun(run);
+    QTRY_VERIFY(!question);
+    QVERIFY(agent.stops().empty());
 }
 
 void WindowTest::aRunFileWithErrorsCannotRun() {
@@ -534,10 +550,5 @@ void WindowTest::everyControlHasItsNames() {
     QCOMPARE(listed, expected);
 }
 
-int main(int argc, char** argv) {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    WindowTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TY_WIDGET_TEST(WindowTest);
 #include "tst_window.moc"

@@ -20,12 +20,14 @@ class Layering(unittest.TestCase):
             found = []
             for relative, lines in layering.sources(pathlib.Path(folder)):
                 found += layering.check_includes(relative, lines)
+                found += layering.check_door(relative, lines)
                 found += layering.check_text(relative, lines, ["some_strategy"])
                 found += layering.check_opens(relative, lines)
             return found
 
     def test_what_is_allowed(self):
         self.assertEqual(self.breaches("core/control/a.cpp", SPDX + '#include "core/store/run_store.h"\n#include "core/base/error.h"\n'), [])
+        self.assertEqual(self.breaches("core/control/a.cpp", SPDX + '#include "core/node/node.h"\n#include "core/node/log_file.h"\n'), [])
         self.assertEqual(self.breaches("ui/pages/runs/a.cpp", SPDX + '#include <QLabel>\n#include "ui/bridge/values.h"\n'), [])
         self.assertEqual(self.breaches("core/node/a.cpp", SPDX + 'std::ifstream in("/proc/stat");\nUniqueFd fd(::open(path, O_CREAT));\n'), [])
         self.assertEqual(self.breaches("tests/unit/x/a.cpp", SPDX + '#include <torch/torch.h>\n#include "ui/shell/window.h"\n'), [])
@@ -39,6 +41,8 @@ class Layering(unittest.TestCase):
             ("core/agent/a.cpp", "#include <torch/torch.h>", "libtorch"),
             ("app/headless/a.cpp", "#include <QString>", "Qt"),
             ("core/control/a.cpp", "#include <sqlite3.h>", "SQLite"),
+            ("core/control/run/a.cpp", '#include "core/node/process.h"', "behind core/node/node.h"),
+            ("core/control/run/a.cpp", '#include "core/node/local_node.h"', "behind core/node/node.h"),
             ("core/spec/a.cpp", 'if (id == "some_strategy") {}', "some_strategy"),
             ("core/data/a.cpp", "UniqueFd fd(::open(path.c_str(), O_RDONLY));", "openRegular"),
             ("core/data/a.cpp", "std::ifstream in(path);", "openRegular"),

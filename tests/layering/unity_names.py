@@ -12,7 +12,8 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("core", "ui", "app", "plugins")
+FOLDERS = ("core", "ui", "app", "plugins", "tests/unit", "tests/faults", "tests/engine", "tests/fuzz", "tests/gui")
+ONE_FILE = ("bench_", "fake_", "tst_gpu.")  # of tests: each a program or a library of its own
 DEFINITION = re.compile(
     r"^(?:(?:struct|class|enum class) (?P<type>\w+)"
     r"|(?!return\b|using\b|namespace\b|TY_|template\b|static_assert\b|extern\b|\s)[\w:<>,&*\[\]\s]*?[\s&*](?P<name>\w+)\s*(?P<kind>[({=\[]|;$))"
@@ -38,7 +39,8 @@ def shared_names(source: pathlib.Path) -> list[str]:
         for lists in sorted((source / folder).rglob("CMakeLists.txt")):
             # A library is the files beside its CMakeLists.txt and below, but for folders with a list of their own.
             owned = [f for f in lists.parent.rglob("*.cpp")
-                     if next(p for p in f.parents if (p / "CMakeLists.txt").exists()) == lists.parent]
+                     if not f.name.startswith(ONE_FILE)
+                     and next(p for p in f.parents if (p / "CMakeLists.txt").exists()) == lists.parent]
             users = collections.defaultdict(list)
             for file in sorted(owned):
                 for name in unnamed_names(file.read_text(encoding="utf-8")):

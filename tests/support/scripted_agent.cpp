@@ -119,6 +119,11 @@ int ScriptedAgent::stackReadings() const {
     return state_->stackReadings;
 }
 
+int ScriptedAgent::cancelledStackReadings() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->cancelledStackReadings;
+}
+
 void ScriptedAgent::setStacks(Outcome<std::vector<TaskStacks>> stacks) {
     std::lock_guard lock(state_->mutex);
     state_->stacks = std::move(stacks);
@@ -202,6 +207,11 @@ void ScriptedAgent::setPreview(RunPreview preview) {
 void ScriptedAgent::setRunFile(const QString& file, const QString& text) {
     std::lock_guard lock(state_->mutex);
     state_->runFiles[file] = text;
+}
+
+QString ScriptedAgent::file(const QString& path) const {
+    std::lock_guard lock(state_->mutex);
+    return state_->runFiles[path];
 }
 
 QString ScriptedAgent::startedText() const {

@@ -40,6 +40,7 @@ class ScriptedAgent {
     void setPreview(bridge::RunPreview preview);
     /// The text of a run file; any other file holds a small run.
     void setRunFile(const QString& file, const QString& text);
+    QString file(const QString& path) const;
     /// The same, in the folder of a run.
     void setRecord(const QString& file, const QString& text);
     void setStartOutcome(bridge::StartOutcome outcome);
@@ -82,6 +83,8 @@ class ScriptedAgent {
     void setImported(bridge::Outcome<std::vector<bridge::ImportedRun>> runs);
     /// How often stacks were requested. Each waits for setStacks().
     int stackReadings() const;
+    /// How many of them ended because nobody waited for them any more.
+    int cancelledStackReadings() const;
     void setStacks(bridge::Outcome<std::vector<bridge::TaskStacks>> stacks);
     std::vector<bridge::PredictionRequest> predictions() const;
     std::vector<bridge::SeriesQuery> queries() const;

@@ -42,7 +42,7 @@ struct ScriptedAgent::State {
     std::vector<DrillRequest> drills;
     std::vector<std::pair<QString, int>> profiles;
     std::optional<Outcome<ProfileOutcome>> profile;
-    int stackReadings = 0;
+    int stackReadings = 0, cancelledStackReadings = 0;
     std::optional<Outcome<std::vector<TaskStacks>>> stacks;
     std::vector<CheckpointContent> checkpoints;
     CheckpointDiff diff;

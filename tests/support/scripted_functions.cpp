@@ -90,7 +90,7 @@ AgentFunctions ScriptedAgent::functions() const {
         }();
         return s->stream(stop, *chunks, *isEnded, onChunk);
     };
-    agent.loadRun = [s](const RunSource& source) {
+    agent.loadRun = [s](const RunSource& source, const std::stop_token&) {
         std::lock_guard lock(s->mutex);
         LoadedRun run{source, source.text, s->findings, nullptr, s->preview};
         if (!source.file.isEmpty())
@@ -174,10 +174,14 @@ void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<Stat
         if (s->isAway) return std::unexpected(State::away());
         return *std::exchange(s->profile, std::nullopt);
     };
-    agent.readStacks = [s](const QString&) -> Outcome<std::vector<TaskStacks>> {
+    agent.readStacks = [s](const QString&, const std::stop_token& stop) -> Outcome<std::vector<TaskStacks>> {
         std::unique_lock lock(s->mutex);
         ++s->stackReadings;
-        s->changed.wait(lock, [&] { return s->stacks || s->isAway; });
+        s->changed.wait(lock, stop, [&] { return s->stacks || s->isAway; });
+        if (stop.stop_requested()) {
+            ++s->cancelledStackReadings;
+            return std::unexpected(Failure{"cancelled", "cancelled"});
+        }
         if (s->isAway) return std::unexpected(State::away());
         return *std::exchange(s->stacks, std::nullopt);
     };
@@ -242,10 +246,14 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
         if (found == s->files.end()) return std::unexpected(Failure{file + ": no such file", "not_found"});
         return found->second;
     };
-    agent.saveTextFile = [s](const QString& file, const QString& text) -> Outcome<void> {
+    agent.saveTextFile = [s](const TextFile& text) -> Outcome<void> {
         std::lock_guard lock(s->mutex);
-        if (s->records.contains(file)) return std::unexpected(Failure{file + " is a record", kRecordCode});
-        s->files[file] = text;
+        if (s->records.contains(text.file))
+            return std::unexpected(Failure{text.file + " is a record", kRecordCode});
+        const auto there = s->runFiles.find(text.file);
+        if (text.before && there != s->runFiles.end() && there->second != *text.before)
+            return std::unexpected(Failure{text.file + " was changed", kChangedCode});
+        s->files[text.file] = s->runFiles[text.file] = text.text;
         return {};
     };
 }
@@ -276,7 +284,7 @@ void ScriptedAgent::addCheckpoints(AgentFunctions& agent, const std::shared_ptr<
         }
         return to;
     };
-    agent.showCheckpoint = [s](const QString& path) -> Outcome<CheckpointContent> {
+    agent.showCheckpoint = [s](const QString& path, const std::stop_token&) -> Outcome<CheckpointContent> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
         const auto at =
@@ -285,18 +293,19 @@ void ScriptedAgent::addCheckpoints(AgentFunctions& agent, const std::shared_ptr<
             return std::unexpected(Failure{"no checkpoint at " + path, "not_found"});
         return *at;
     };
-    agent.verifyCheckpoint = [s](const QString& path) -> Outcome<CheckOutcome> {
+    agent.verifyCheckpoint = [s](const QString& path, const std::stop_token&) -> Outcome<CheckOutcome> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
         return CheckOutcome{s->damage[path], 1'000'000};
     };
-    agent.predict = [s](const PredictionRequest& request) -> Outcome<Prediction> {
+    agent.predict = [s](const PredictionRequest& request, const std::stop_token&) -> Outcome<Prediction> {
         std::lock_guard lock(s->mutex);
         s->predictions.push_back(request);
         if (s->isAway) return std::unexpected(State::away());
         return s->prediction;
     };
-    agent.diffCheckpoints = [s](const QString&, const QString&) -> Outcome<CheckpointDiff> {
+    agent.diffCheckpoints = [s](const QString&, const QString&,
+                                const std::stop_token&) -> Outcome<CheckpointDiff> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
         return s->diff;

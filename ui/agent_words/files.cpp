@@ -18,6 +18,11 @@ constexpr AgentWords kFile[] = {
      "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1. Check the disk (dmesg); nothing was written"), "s"},
     {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "a file may have at most %1 bytes: raise the limit (`ulimit -f`, or "
+                       "in the batch system that set it)"),
+     "#"},
+    {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1. Another program has locked it; close that program and try again"), "s"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1. Check that you own the folder and the file and may write to both"), "s"},

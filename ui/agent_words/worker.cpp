@@ -75,12 +75,29 @@ constexpr AgentWords kWorker[] = {
      QT_TRANSLATE_NOOP("Agent", "%1 does not fit the optimizer: %2 has shape [%3], expected [%4]")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "the optimizer's %1 is initialised: the checkpoint has none")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot put the model at %1")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",
          "%1 already exists and is not a saved model; choose another `train.save_model`, or remove it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the model was not saved")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "the model is saved when the disk has free space (to end the run "
+                                        "without it, stop it with --after now)")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the last checkpoint, of step %1, is saved when the disk has free space (to end the "
+                       "run without it, stop it with --after now)"),
+     "#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the last checkpoint, of step %1, was not saved; the newest is %2; resume the run "
+                       "when checkpoints can be written again"),
+     "#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the last checkpoint, of step %1, was not saved, and there is no other; resume the "
+                       "run when checkpoints can be written"),
+     "#"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "the metrics of this task cannot be written fast enough to %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the metrics of this task cannot be written")},
@@ -123,6 +140,16 @@ constexpr AgentWords kWorker[] = {
                        "the loss of step %1 is NaN or infinite%2, because samples of the training data are: "
                        "fix them or leave them out"),
      "#U"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the loss of step %1 is NaN or infinite, because sample %2 of element %3 of the data "
+                       "set %4 on %5 (counted from 0) is: fix it or leave it out"),
+     "###"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1, because sample %2 of element %3 of the data set %4 (counted from 0) is: fix it "
+                       "or leave it out"),
+     "-##"},
     {Part::kWhere, QT_TRANSLATE_NOOP("Agent", " in the part of %1")},
     {Part::kWhere, QT_TRANSLATE_NOOP("Agent", " in the parts of %1 processes")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "interrupted after step %1, as inject.step asks"), "#"},

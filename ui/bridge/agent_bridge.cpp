@@ -30,10 +30,12 @@ void mergeRuns(std::optional<RunListChange>& into, RunListChange from) {
 }  // namespace
 
 AgentBridge::AgentBridge(AgentFunctions agent, QObject* parent)
-    : QObject(parent),
+    : AgentNews(parent),
       agent_(std::make_shared<const AgentFunctions>(std::move(agent))),
       mailbox_(std::make_shared<Mailbox>(this)),
-      throttle_(this, [this](Batch batch) { deliver(std::move(batch)); }) {
+      throttle_(this, [this](const Batch& batch) {
+          if (batch) take(*batch);
+      }) {
 }
 
 AgentBridge::~AgentBridge() {
@@ -43,10 +45,7 @@ AgentBridge::~AgentBridge() {
 void AgentBridge::start() {
     const auto tellStatus = [this, mailbox = mailbox_](AgentStatus status) {
         // Never run once the receiver has closed the mailbox.
-        mailbox->post([this, status = std::move(status)] {
-            status_ = status;
-            emit agentStatusChanged(status_);
-        });
+        mailbox->post([this, status = std::move(status)] { take(status); });
     };
     threads_.launch({}, [agent = agent_, ends = Ends{tellStatus, throttle_.sink()}](
                             const std::stop_token& stop) { followRuns(*agent, ends, stop); });
@@ -64,63 +63,40 @@ RunWatch* AgentBridge::watchRun(const QString& run, QObject* parent) {
     return new RunWatch(run, agent_, threads_, parent);
 }
 
-void AgentBridge::enqueue(CallLane& lane, QObject* context, Work work) {
+void AgentBridge::enqueue(CallLane& lane, QObject* context, Work work, Abandoned abandoned) {
     const auto call = std::make_shared<const Work>(std::move(work));
     // The QPointer is only dereferenced on the GUI thread; the worker thread just carries it.
     const QPointer<QObject> asking(context);
-    const auto fail = [mailbox = mailbox_, call, asking](const Failure& why) {
-        mailbox->post([call, asking, why] {
+    std::stop_source abandon(std::nostopstate);
+    QMetaObject::Connection whenGone;
+    if (abandoned == Abandoned::kStop) {
+        abandon = std::stop_source();
+        whenGone =
+            connect(context, &QObject::destroyed, this, [abandon]() mutable { abandon.request_stop(); });
+    }
+    const auto fail = [mailbox = mailbox_, call, asking, whenGone](const Failure& why) {
+        mailbox->post([call, asking, whenGone, why] {
+            disconnect(whenGone);
             if (asking) call->fail(why);
         });
     };
-    const bool isTaken = lane.push([agent = agent_, mailbox = mailbox_, call, asking, fail] {
+    const auto run = [agent = agent_, mailbox = mailbox_, call, asking, abandon, whenGone,
+                      fail](const std::stop_token& closing) {
+        if (abandon.stop_requested()) return;
+        const std::stop_callback close(closing, [abandon]() mutable { abandon.request_stop(); });
         try {
-            mailbox->post([answer = call->make(*agent), asking] {
+            mailbox->post([answer = call->make(*agent, abandon.get_token()), asking, whenGone] {
+                disconnect(whenGone);
                 if (asking) answer();
             });
         } catch (const std::exception& error) {
             fail({tr("The call failed unexpectedly: %1").arg(QString::fromUtf8(error.what())),
                   QStringLiteral("internal")});
         }
-    });
-    if (isTaken) return;
+    };
+    if (lane.push(run)) return;
     fail({tr("Too many calls wait for the agent's answers. Try again when it answers."),
           QStringLiteral("unavailable")});
-}
-
-void AgentBridge::listSeries(const QString& run, QObject* context,
-                             Reply<Outcome<std::vector<SeriesKey>>> reply) {
-    ask(&AgentFunctions::listSeries, context, std::move(reply), run);
-}
-
-void AgentBridge::querySeries(const SeriesQuery& query, QObject* context,
-                              Reply<Outcome<std::vector<SeriesPoints>>> reply) {
-    ask(&AgentFunctions::querySeries, context, std::move(reply), query);
-}
-
-void AgentBridge::loadRun(const RunSource& source, QObject* context, Reply<LoadedRun> reply) {
-    ask(&AgentFunctions::loadRun, context, std::move(reply), source);
-}
-
-void AgentBridge::startRun(const LoadedRun& run, QObject* context, Reply<Outcome<StartOutcome>> reply) {
-    ask(&AgentFunctions::startRun, context, std::move(reply), run);
-}
-
-void AgentBridge::stopRun(const QString& run, StopAfter after, QObject* context, Reply<Outcome<void>> reply) {
-    ask(&AgentFunctions::stopRun, context, std::move(reply), run, after);
-}
-
-std::optional<RunListChange> AgentBridge::runsSoFar() const {
-    if (!hasRuns_) return std::nullopt;
-    return RunListChange{.runs = {runs_.cbegin(), runs_.cend()}, .isSnapshot = true};
-}
-
-void AgentBridge::deliver(Batch batch) {
-    if (!batch) return;
-    if (batch->isSnapshot) runs_.clear();
-    hasRuns_ = hasRuns_ || batch->isSnapshot;
-    for (const RunRow& run : batch->runs) runs_.insert(run.id, run);
-    emit runsChanged(*batch);
 }
 
 void AgentBridge::followRuns(const AgentFunctions& agent, const Ends& ends, const std::stop_token& stop) {
@@ -149,3 +125,5 @@ void AgentBridge::followRuns(const AgentFunctions& agent, const Ends& ends, cons
 }
 
 }  // namespace trainyard::bridge
+
+#include "moc_agent_bridge.cpp"

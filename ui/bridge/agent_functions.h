@@ -29,6 +29,15 @@ struct LongCall : std::function<Signature> {
     using std::function<Signature>::function;
 };
 
+/// A LongCall that changes nothing. `stop` is requested once nobody waits for its answer any more, and the
+/// agent ends its work then.
+template <typename Signature>
+struct LongRead;
+template <typename R, typename... Parameters>
+struct LongRead<R(Parameters...)> : std::function<R(Parameters..., const std::stop_token& stop)> {
+    using std::function<R(Parameters..., const std::stop_token&)>::function;
+};
+
 /// The first reply of watchRuns is the whole list, later ones contain what changed.
 struct RunListChange {
     std::vector<RunRow> runs;
@@ -64,35 +73,28 @@ struct TaskStacks {
     QString state;                     ///< of the process: running, sleeping, waiting for a disk, stopped
     QString error;                     ///< why there are no threads; empty: there are some
     std::vector<ThreadStack> threads;  ///< the main thread first
+    QString note;                      ///< why these are not the frames of Python; empty: as expected
 };
 
-/// The functions of an agent that the window uses. Each call blocks, so only AgentBridge's own threads make
-/// them; streams end when `stop` is requested, the callback returns false, or the agent becomes unavailable.
-/// Tests fill this in directly, the program through clientFunctions(). Thread-safe. [any but gui]
-struct AgentFunctions {
-    /// Performs the handshake (starting an agent where that is allowed) and reports which agent it found.
-    std::function<Outcome<QString>()> connect;
-    std::function<Outcome<void>(std::stop_token, const std::function<bool(RunListChange)>&)> watchRuns;
-    std::function<Outcome<RunDetail>(const QString& run)> runDetail;
+// The calls of an agent that the window makes, in groups: a page names in its header those that it needs
+// (agent_for.h). Each call blocks, so only AgentBridge's own threads make them; streams end when `stop` is
+// requested, the callback returns false, or the agent becomes unavailable. Thread-safe. [any but gui]
+
+/// What a RunWatch follows; made by AgentBridge::watchRun() alone.
+struct RunStreams {
     std::function<Outcome<void>(const QString& run, std::uint64_t afterSeq, std::stop_token,
                                 const std::function<bool(RunUpdate)>&)>
         watchRun;
-    std::function<Outcome<std::vector<SeriesKey>>(const QString& run)> listSeries;
-    std::function<Outcome<std::vector<SeriesPoints>>(const SeriesQuery&)> querySeries;
     /// Every task's log of the newest attempt, starting `tailLines` before its end, until the run has
     /// finished.
     std::function<Outcome<void>(const QString& run, int tailLines, std::stop_token,
                                 const std::function<bool(LogChunk)>&)>
         followLog;
-    /// Reads and checks a run file; never fails: problems are findings.
-    LongCall<LoadedRun(const RunSource&)> loadRun;
-    LongCall<Outcome<StartOutcome>(const LoadedRun&)> startRun;
-    /// What a run file may contain, as JSON: {"schema": the run file's JSON Schema, expanded, with the
-    /// options of every available strategy; "roles": {strategy: {role: {"min", "max"}}}}.
-    std::function<Outcome<QByteArray>()> formSchema;
-    /// Atomically writes a run file or another text to the path that the user chose; refused (kRecordCode) in
-    /// the folder of a run.
-    std::function<Outcome<void>(const QString& file, const QString& text)> saveTextFile;
+};
+
+/// Runs that exist.
+struct RunCalls {
+    std::function<Outcome<RunDetail>(const QString& run)> runDetail;
     Order<Outcome<void>(const QString& run, StopAfter)> stopRun;
     LongCall<Outcome<StartOutcome>(const ResumeRequest&)> resumeRun;
     /// The first step at which the change takes effect; waits a few seconds for it.
@@ -103,31 +105,86 @@ struct AgentFunctions {
     /// Blocks until the run has completed that many steps and their trace is written.
     LongCall<Outcome<ProfileOutcome>(const QString& run, int steps)> profileRun;
     /// For all tasks of a live run; takes some tenths of a second.
-    LongCall<Outcome<std::vector<TaskStacks>>(const QString& run)> readStacks;
-    std::function<Outcome<std::vector<CheckpointRow>>(const QString& run)>
-        listCheckpoints;  ///< empty: of all runs
-    /// For kExport, the path of the exported file.
-    LongCall<Outcome<QString>(const QString& path, CheckpointAction, const QString& to)> editCheckpoint;
-    LongCall<Outcome<CheckpointContent>(const QString& path)> showCheckpoint;
-    LongCall<Outcome<CheckOutcome>(const QString& path)> verifyCheckpoint;
-    /// Blocks until the result is available, or `progress` was cancelled.
-    LongCall<Outcome<Prediction>(const PredictionRequest&)> predict;
-    LongCall<Outcome<CheckpointDiff>(const QString& left, const QString& right)> diffCheckpoints;
-    /// The plugins on this machine, by their manifests; needs no agent.
-    std::function<PluginList()> listPlugins;
-    std::function<Outcome<std::vector<SavedCluster>>()> listClusters;
-    std::function<Outcome<void>(const QString& name, const QString& text)> saveCluster;
-    std::function<Outcome<void>(const QString& name)> deleteCluster;
-    std::function<Outcome<std::vector<NodeRow>>()> listNodes;
+    LongRead<Outcome<std::vector<TaskStacks>>(const QString& run)> readStacks;
+};
+
+struct SeriesCalls {
+    std::function<Outcome<std::vector<SeriesKey>>(const QString& run)> listSeries;
+    std::function<Outcome<std::vector<SeriesPoints>>(const SeriesQuery&)> querySeries;
+};
+
+/// From a run file to a run.
+struct RunFileCalls {
+    /// Reads and checks a run file; never fails: problems are findings.
+    LongRead<LoadedRun(const RunSource&)> loadRun;
+    LongCall<Outcome<StartOutcome>(const LoadedRun&)> startRun;
+    /// What a run file may contain, as JSON: {"schema": the run file's JSON Schema, expanded, with the
+    /// options of every available strategy; "roles": {strategy: {role: {"min", "max"}}}}.
+    std::function<Outcome<QByteArray>()> formSchema;
+};
+
+struct ImportCalls {
     /// Creates runs from the logs in a folder, or reads their new data. Blocks until everything is read or
     /// `progress` was cancelled.
     LongCall<Outcome<std::vector<ImportedRun>>(const QString& folder,
                                                const std::shared_ptr<ImportProgress>& progress)>
         importLogs;
+};
+
+struct CheckpointCalls {
+    std::function<Outcome<std::vector<CheckpointRow>>(const QString& run)>
+        listCheckpoints;  ///< empty: of all runs
+    /// For kExport, the path of the exported file.
+    LongCall<Outcome<QString>(const QString& path, CheckpointAction, const QString& to)> editCheckpoint;
+    LongRead<Outcome<CheckpointContent>(const QString& path)> showCheckpoint;
+    LongRead<Outcome<CheckOutcome>(const QString& path)> verifyCheckpoint;
+    /// Blocks until the result is available, or `progress` was cancelled.
+    LongRead<Outcome<Prediction>(const PredictionRequest&)> predict;
+    LongRead<Outcome<CheckpointDiff>(const QString& left, const QString& right)> diffCheckpoints;
+};
+
+/// The saved clusters.
+struct ClusterCalls {
+    std::function<Outcome<std::vector<SavedCluster>>()> listClusters;
+    std::function<Outcome<void>(const QString& name, const QString& text)> saveCluster;
+    std::function<Outcome<void>(const QString& name)> deleteCluster;
+};
+
+struct NodeCalls {
+    std::function<Outcome<std::vector<NodeRow>>()> listNodes;
+};
+
+struct PluginCalls {
+    /// The plugins on this machine, by their manifests; needs no agent.
+    std::function<PluginList()> listPlugins;
+};
+
+/// Files that the user names; they need no agent.
+struct TextFileCalls {
     /// By name and contents; needs no agent.
     std::function<PathKind(const QString& path)> pathKind;
     /// A small text file that the user chose.
     std::function<Outcome<QString>(const QString& file)> readTextFile;
+    /// Atomically writes a run file or another text to the path that the user chose, through a symbolic link;
+    /// an existing file keeps its mode. Refused in the folder of a run (kRecordCode), and over what has
+    /// changed since it was read (kChangedCode).
+    std::function<Outcome<void>(const TextFile& file)> saveTextFile;
+};
+
+/// All of them. Tests fill this in directly, the program through clientFunctions().
+struct AgentFunctions : RunStreams,
+                        RunCalls,
+                        SeriesCalls,
+                        RunFileCalls,
+                        ImportCalls,
+                        CheckpointCalls,
+                        ClusterCalls,
+                        NodeCalls,
+                        PluginCalls,
+                        TextFileCalls {
+    /// Performs the handshake (starting an agent where that is allowed) and reports which agent it found.
+    std::function<Outcome<QString>()> connect;
+    std::function<Outcome<void>(std::stop_token, const std::function<bool(RunListChange)>&)> watchRuns;
 };
 
 }  // namespace trainyard::bridge

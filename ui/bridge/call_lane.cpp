@@ -12,7 +12,7 @@ namespace trainyard::bridge {
 
 struct CallLane::Shared {
     explicit Shared(std::size_t mostCalls) : calls(mostCalls) {}
-    base::BoundedQueue<std::function<void()>> calls;
+    base::BoundedQueue<Call> calls;
     std::atomic<int> unanswered = 0;  ///< calls queued or in progress
 };
 
@@ -29,7 +29,7 @@ void CallLane::start() {
     launchWhatIsNeeded();
 }
 
-bool CallLane::push(std::function<void()> call) {
+bool CallLane::push(Call call) {
     ++shared_->unanswered;
     if (!shared_->calls.tryPush(std::move(call))) {
         --shared_->unanswered;
@@ -45,7 +45,7 @@ void CallLane::launchWhatIsNeeded() {
         threads_.launch({}, [shared = shared_](const std::stop_token& stop) {
             while (auto call = shared->calls.pop()) {
                 if (stop.stop_requested()) return;
-                (*call)();
+                (*call)(stop);
                 --shared->unanswered;
             }
         });

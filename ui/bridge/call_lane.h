@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 
 namespace trainyard::bridge {
 
@@ -20,8 +21,10 @@ class CallLane {
 
     /// Until then calls are only queued.
     void start();
+    /// The token fires when the owner of the threads stops them.
+    using Call = std::function<void(const std::stop_token&)>;
     /// Returns false when the queue is full and the call is rejected; never waits. [gui]
-    bool push(std::function<void()> call);
+    bool push(Call call);
     /// Starts no more calls and does not wait for one in progress.
     void close();
 

@@ -4,14 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <QCoreApplication>
 #include <QUuid>
 #include <algorithm>
-#include <filesystem>
 
 #include "core/plugin/catalog.h"
 #include "core/spec/learning_rate.h"
-#include "core/spec/prediction_data.h"
 #include "core/spec/run_spec.h"
 #include "ui/bridge/connection.h"
 #include "ui/bridge/from_proto.h"
@@ -20,8 +17,14 @@
 namespace trainyard::bridge {
 namespace {
 
+using client::AgentClient;
+
 std::string clientName() {
     return fmt::format("window pid {}", ::getpid());
+}
+
+StartOutcome startOutcome(const v1::StartRunReply& reply) {
+    return {QString::fromStdString(reply.run()), toFindings(reply.problems())};
 }
 
 Outcome<StartOutcome> startRun(Connection& connection, const LoadedRun& run) {
@@ -40,7 +43,7 @@ Outcome<StartOutcome> startRun(Connection& connection, const LoadedRun& run) {
     if (!reply && reply.error().code == base::Code::kUnavailable)
         reply = attempt(connection.renew(Connection::Start::kAllowed));
     if (!reply) return std::unexpected(toFailure(reply.error()));
-    return StartOutcome{QString::fromStdString(reply->run()), toFindings(reply->problems())};
+    return startOutcome(*reply);
 }
 
 v1::StopRunRequest::After toProto(StopAfter after) {
@@ -71,8 +74,8 @@ void flatten(const nlohmann::json& tree, const QString& path, std::map<QString, 
 
 void addStreams(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
     agent.watchRuns = [connection](std::stop_token stop, const std::function<bool(RunListChange)>& onChange) {
-        return withClient<void>(*connection, [&](client::AgentClient& client) {
-            return toOutcome(client.watchRuns(stop, [&](const v1::WatchRunsReply& reply) {
+        return withClient<void>(*connection, [&](AgentClient& client) {
+            return toOutcome(client.watchRuns({}, stop, [&](const v1::WatchRunsReply& reply) {
                 RunListChange change{.isSnapshot = reply.snapshot(),
                                      .storeDamage = QString::fromStdString(reply.store_damage())};
                 for (const v1::RunSummary& run : reply.changed()) change.runs.push_back(toRunRow(run));
@@ -82,7 +85,7 @@ void addStreams(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
     };
     agent.watchRun = [connection](const QString& run, std::uint64_t afterSeq, std::stop_token stop,
                                   const std::function<bool(RunUpdate)>& onUpdate) {
-        return withClient<void>(*connection, [&](client::AgentClient& client) {
+        return withClient<void>(*connection, [&](AgentClient& client) {
             v1::WatchRunRequest request;
             request.set_run(run.toStdString());
             request.set_after_seq(afterSeq);
@@ -93,7 +96,7 @@ void addStreams(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
     };
     agent.followLog = [connection](const QString& run, int tailLines, std::stop_token stop,
                                    const std::function<bool(LogChunk)>& onChunk) {
-        return withClient<void>(*connection, [&](client::AgentClient& client) {
+        return withClient<void>(*connection, [&](AgentClient& client) {
             v1::ReadLogRequest request;
             request.set_run(run.toStdString());
             request.set_follow(true);
@@ -109,44 +112,59 @@ void addStreams(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
     };
 }
 
+RunDetail detailWithRunFile(const v1::GetRunReply& reply) {
+    RunDetail detail = toRunDetail(reply);
+    flatten(spec::toJson(reply.spec()), {}, detail.config);
+    if (reply.has_spec()) detail.runFile = QString::fromStdString(spec::toYaml(reply.spec()));
+    if (reply.has_started_spec())
+        detail.startedRunFile = QString::fromStdString(spec::toYaml(reply.started_spec()));
+    return detail;
+}
+
+std::vector<SeriesKey> seriesKeys(const v1::ListSeriesReply& reply) {
+    std::vector<SeriesKey> keys;
+    for (const v1::SeriesInfo& series : reply.series()) keys.push_back(toSeriesKey(series.key()));
+    return keys;
+}
+
+std::vector<SeriesPoints> seriesPoints(const v1::QuerySeriesReply& reply) {
+    std::vector<SeriesPoints> all;
+    for (const v1::Points& points : reply.points()) all.push_back(toSeriesPoints(points));
+    return all;
+}
+
+std::vector<TaskStacks> toTaskStacks(const v1::ReadStacksReply& reply) {
+    std::vector<TaskStacks> tasks;
+    for (const v1::TaskStacks& from : reply.tasks()) {
+        TaskStacks& task =
+            tasks.emplace_back(text(from.task()), from.pid(), text(from.state()), text(from.error()));
+        task.note = text(from.note());
+        for (const v1::ThreadStack& stack : from.threads()) {
+            ThreadStack& thread = task.threads.emplace_back(stack.tid(), text(stack.name()));
+            for (const std::string& frame : stack.frames()) thread.frames << text(frame);
+        }
+    }
+    return tasks;
+}
+
 void addQuestions(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
     agent.runDetail = [connection](const QString& run) {
-        return withClient<RunDetail>(*connection, [&](client::AgentClient& client) -> Outcome<RunDetail> {
-            const auto reply = client.getRun(run.toStdString());
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            RunDetail detail = toRunDetail(*reply);
-            flatten(spec::toJson(reply->spec()), {}, detail.config);
-            if (reply->has_spec()) detail.runFile = QString::fromStdString(spec::toYaml(reply->spec()));
-            if (reply->has_started_spec())
-                detail.startedRunFile = QString::fromStdString(spec::toYaml(reply->started_spec()));
-            return detail;
-        });
+        return ask(*connection, &AgentClient::getRun, ofRun<v1::GetRunRequest>(run), detailWithRunFile);
     };
     agent.listSeries = [connection](const QString& run) {
-        using Keys = std::vector<SeriesKey>;
-        return withClient<Keys>(*connection, [&](client::AgentClient& client) -> Outcome<Keys> {
-            const auto reply = client.listSeries(run.toStdString());
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            Keys keys;
-            for (const v1::SeriesInfo& series : reply->series()) keys.push_back(toSeriesKey(series.key()));
-            return keys;
-        });
+        return ask(*connection, &AgentClient::listSeries, ofRun<v1::ListSeriesRequest>(run), seriesKeys);
     };
     agent.querySeries = [connection](const SeriesQuery& query) {
-        using Answer = std::vector<SeriesPoints>;
-        return withClient<Answer>(*connection, [&](client::AgentClient& client) -> Outcome<Answer> {
-            v1::QuerySeriesRequest request;
-            request.set_run(query.run.toStdString());
-            *request.mutable_key() = bridge::toProto(query.key);
-            request.set_first_step(query.firstStep);
-            request.set_last_step(query.lastStep);
-            request.set_pixels(query.pixels);
-            const auto reply = client.querySeries(request);
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            Answer answer;
-            for (const v1::Points& points : reply->points()) answer.push_back(toSeriesPoints(points));
-            return answer;
-        });
+        auto request = ofRun<v1::QuerySeriesRequest>(query.run);
+        *request.mutable_key() = bridge::toProto(query.key);
+        request.set_first_step(query.firstStep);
+        request.set_last_step(query.lastStep);
+        request.set_pixels(query.pixels);
+        return ask(*connection, &AgentClient::querySeries, request, seriesPoints);
+    };
+    agent.readStacks = [connection](const QString& run, const std::stop_token& stop) {
+        return ask(*connection, &AgentClient::readStacks, ofRun<v1::ReadStacksRequest>(run), toTaskStacks,
+                   stop);
     };
 }
 
@@ -157,201 +175,63 @@ v1::RunSpec changedSpec(v1::RunSpec spec, const ResumeRequest& wish) {
     return spec;
 }
 
+Outcome<StartOutcome> resumeRun(const Connection& connection, const ResumeRequest& wish) {
+    auto request = ofRun<v1::ResumeRunRequest>(wish.run);
+    request.set_from(wish.from.toStdString());
+    request.set_branch(wish.isBranch);
+    request.set_client(clientName());
+    if (wish.name || wish.epochs || wish.learningRate) {
+        const auto spec = ask(connection, &AgentClient::getRun, ofRun<v1::GetRunRequest>(wish.run),
+                              [&](const v1::GetRunReply& run) { return changedSpec(run.spec(), wish); });
+        if (!spec) return std::unexpected(spec.error());
+        *request.mutable_spec() = *spec;
+    }
+    return ask(connection, &AgentClient::resumeRun, request, startOutcome);
+}
+
 void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
-    agent.resumeRun = [connection](const ResumeRequest& wish) {
-        return withClient<StartOutcome>(
-            *connection, [&](client::AgentClient& client) -> Outcome<StartOutcome> {
-                v1::ResumeRunRequest request;
-                request.set_run(wish.run.toStdString());
-                request.set_from(wish.from.toStdString());
-                request.set_branch(wish.isBranch);
-                request.set_client(clientName());
-                if (wish.name || wish.epochs || wish.learningRate) {
-                    const auto run = client.getRun(request.run());
-                    if (!run) return std::unexpected(toFailure(run.error()));
-                    *request.mutable_spec() = changedSpec(run->spec(), wish);
-                }
-                const auto reply = client.resumeRun(request);
-                if (!reply) return std::unexpected(toFailure(reply.error()));
-                return StartOutcome{QString::fromStdString(reply->run()), toFindings(reply->problems())};
-            });
+    agent.resumeRun = [connection](const ResumeRequest& wish) { return resumeRun(*connection, wish); };
+    agent.stopRun = [connection](const QString& run, StopAfter after) {
+        auto request = ofRun<v1::StopRunRequest>(run);
+        request.set_after(toProto(after));
+        request.set_client(clientName());
+        return order(*connection, &AgentClient::stopRun, request);
     };
     agent.changeRun = [connection](const QString& run, const RunChange& change) {
-        return withClient<std::int64_t>(
-            *connection, [&](client::AgentClient& client) -> Outcome<std::int64_t> {
-                v1::ChangeRunRequest request;
-                request.set_run(run.toStdString());
-                if (change.isPaused)
-                    request.set_pause(*change.isPaused ? v1::ChangeRunRequest::PAUSE
-                                                       : v1::ChangeRunRequest::CONTINUE);
-                if (change.learningRate) request.set_learning_rate(*change.learningRate);
-                if (change.epochs) request.set_epochs(*change.epochs);
-                request.set_client(clientName());
-                const auto reply = client.changeRun(request);
-                if (!reply) return std::unexpected(toFailure(reply.error()));
-                return reply->from_step();
-            });
+        auto request = ofRun<v1::ChangeRunRequest>(run);
+        if (change.isPaused)
+            request.set_pause(*change.isPaused ? v1::ChangeRunRequest::PAUSE
+                                               : v1::ChangeRunRequest::CONTINUE);
+        if (change.learningRate) request.set_learning_rate(*change.learningRate);
+        if (change.epochs) request.set_epochs(*change.epochs);
+        request.set_client(clientName());
+        return ask(*connection, &AgentClient::changeRun, request,
+                   [](const v1::ChangeRunReply& reply) { return std::int64_t{reply.from_step()}; });
     };
     agent.editRun = [connection](const QString& run, const RunEdit& edit) {
-        return withClient<void>(*connection, [&](client::AgentClient& client) -> Outcome<void> {
-            v1::EditRunRequest request;
-            request.set_run(run.toStdString());
-            if (edit.name) request.set_name(edit.name->toStdString());
-            if (edit.note) request.set_note(edit.note->toStdString());
-            if (edit.isTrashed) request.set_trashed(*edit.isTrashed);
-            for (const QString& tag : edit.addTags) request.add_add_tags(tag.toStdString());
-            for (const QString& tag : edit.removeTags) request.add_remove_tags(tag.toStdString());
-            const auto reply = client.editRun(request);
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            return {};
-        });
+        auto request = ofRun<v1::EditRunRequest>(run);
+        if (edit.name) request.set_name(edit.name->toStdString());
+        if (edit.note) request.set_note(edit.note->toStdString());
+        if (edit.isTrashed) request.set_trashed(*edit.isTrashed);
+        for (const QString& tag : edit.addTags) request.add_add_tags(tag.toStdString());
+        for (const QString& tag : edit.removeTags) request.add_remove_tags(tag.toStdString());
+        return order(*connection, &AgentClient::editRun, request);
     };
     agent.profileRun = [connection](const QString& run, int steps) {
-        const auto ask = [&](client::AgentClient& client) -> Outcome<ProfileOutcome> {
-            v1::ProfileRunRequest request;
-            request.set_run(run.toStdString());
-            request.set_steps(steps);
-            const auto reply = client.profileRun(request);
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            return ProfileOutcome{QString::fromStdString(reply->path()), reply->from_step(), reply->tasks()};
-        };
-        return withClient<ProfileOutcome>(*connection, ask);
-    };
-    agent.readStacks = [connection](const QString& run) {
-        using Stacks = std::vector<TaskStacks>;
-        return withClient<Stacks>(*connection, [&](client::AgentClient& client) -> Outcome<Stacks> {
-            v1::ReadStacksRequest request;
-            request.set_run(run.toStdString());
-            const auto reply = client.readStacks(request);
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            return toTaskStacks(*reply);
+        auto request = ofRun<v1::ProfileRunRequest>(run);
+        request.set_steps(steps);
+        return ask(*connection, &AgentClient::profileRun, request, [](const v1::ProfileRunReply& reply) {
+            return ProfileOutcome{QString::fromStdString(reply.path()), reply.from_step(), reply.tasks()};
         });
     };
     agent.drill = [connection](const DrillRequest& wish) {
         constexpr double kDrillSeconds = 120;  // maximum time for the run to finish its next step
-        return withClient<QString>(*connection, [&](client::AgentClient& client) -> Outcome<QString> {
-            v1::DrillRequest request;
-            request.set_run(wish.run.toStdString());
-            request.set_target(wish.task.toStdString());
-            request.set_signal(wish.signal);
-            request.set_timeout_seconds(kDrillSeconds);
-            const auto reply = client.drill(request);
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            return QString::fromStdString(reply->outcome());
-        });
-    };
-}
-
-v1::EditCheckpointRequest::Action toProto(CheckpointAction action) {
-    switch (action) {
-        case CheckpointAction::kPin:
-            return v1::EditCheckpointRequest::PIN;
-        case CheckpointAction::kUnpin:
-            return v1::EditCheckpointRequest::UNPIN;
-        case CheckpointAction::kDelete:
-            return v1::EditCheckpointRequest::DELETE;
-        case CheckpointAction::kExport:
-            return v1::EditCheckpointRequest::EXPORT;
-    }
-    return v1::EditCheckpointRequest::ACTION_UNSPECIFIED;
-}
-
-/// The folder in which the window was started. If it has been deleted since, the system still reports its
-/// former name, so absolute names can still be used.
-Outcome<std::filesystem::path> workingFolder() {
-    std::error_code error;
-    std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/cwd", error);
-    if (!error) return folder;
-    return std::unexpected(Failure{
-        QCoreApplication::translate("Predictions", "Cannot determine the working folder of the window: %1")
-            .arg(QString::fromStdString(error.message())),
-        QStringLiteral("unavailable")});
-}
-
-Outcome<Prediction> predict(client::AgentClient& client, const PredictionRequest& asked) {
-    std::vector<std::string> words;
-    for (const QString& word : asked.data) words.push_back(word.toStdString());
-    const auto here = workingFolder();
-    if (!here) return std::unexpected(here.error());
-    const auto data = spec::predictionData(words, *here, plugin::Catalog::load().strategies());
-    if (!data) return std::unexpected(toFailure(data.error()));
-    v1::PredictRequest request;
-    request.set_checkpoint(asked.checkpoint.toStdString());
-    if (!data->is_null()) request.set_data(data->dump());
-    request.set_worst(asked.worst);
-    Prediction result;
-    const base::Status status = client.predict(request, {}, [&](const v1::PredictReply& reply) {
-        asked.progress->total = reply.total();
-        asked.progress->done = reply.done();
-        if (reply.finished()) result = toPrediction(reply);
-        return !asked.progress->isCancelled;
-    });
-    if (!status) return std::unexpected(toFailure(status.error()));
-    const auto files = data->is_object() ? data->find("files") : data->end();
-    if (data->is_object() && files != data->end())
-        for (PredictedSample& sample : result.worst)
-            sample.file = QString::fromStdString(files->at(static_cast<std::size_t>(sample.index)));
-    return result;
-}
-
-void addCheckpoints(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
-    agent.listCheckpoints = [connection](const QString& run) {
-        using Rows = std::vector<CheckpointRow>;
-        return withClient<Rows>(*connection, [&](client::AgentClient& client) -> Outcome<Rows> {
-            const auto reply = client.listCheckpoints(run.toStdString());
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            Rows rows;
-            for (const v1::CheckpointInfo& checkpoint : reply->checkpoints())
-                rows.push_back(toCheckpointRow(checkpoint));
-            return rows;
-        });
-    };
-    agent.editCheckpoint = [connection](const QString& path, CheckpointAction action, const QString& to) {
-        return withClient<QString>(*connection, [&](client::AgentClient& client) -> Outcome<QString> {
-            v1::EditCheckpointRequest request;
-            request.set_path(path.toStdString());
-            request.set_action(toProto(action));
-            request.set_to(to.toStdString());
-            const auto reply = client.editCheckpoint(request);
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            return QString::fromStdString(reply->path());
-        });
-    };
-    agent.showCheckpoint = [connection](const QString& path) {
-        constexpr int kHistogramBins = 48;
-        return withClient<CheckpointContent>(*connection,
-                                             [&](client::AgentClient& client) -> Outcome<CheckpointContent> {
-                                                 v1::ShowCheckpointRequest request;
-                                                 request.set_path(path.toStdString());
-                                                 request.set_with_statistics(true);
-                                                 request.set_histogram_bins(kHistogramBins);
-                                                 const auto reply = client.showCheckpoint(request);
-                                                 if (!reply) return std::unexpected(toFailure(reply.error()));
-                                                 return toCheckpointContent(*reply);
-                                             });
-    };
-    agent.verifyCheckpoint = [connection](const QString& path) {
-        return withClient<CheckOutcome>(*connection,
-                                        [&](client::AgentClient& client) -> Outcome<CheckOutcome> {
-                                            const auto reply = client.verifyCheckpoint(path.toStdString());
-                                            if (!reply) return std::unexpected(toFailure(reply.error()));
-                                            CheckOutcome outcome{.bytes = reply->bytes()};
-                                            for (const v1::Problem& problem : reply->problems())
-                                                outcome.damage << QString::fromStdString(problem.message());
-                                            return outcome;
-                                        });
-    };
-    agent.predict = [connection](const PredictionRequest& asked) {
-        return withClient<Prediction>(*connection,
-                                      [&](client::AgentClient& client) { return predict(client, asked); });
-    };
-    agent.diffCheckpoints = [connection](const QString& left, const QString& right) {
-        return withClient<CheckpointDiff>(
-            *connection, [&](client::AgentClient& client) -> Outcome<CheckpointDiff> {
-                const auto reply = client.diffCheckpoints(left.toStdString(), right.toStdString());
-                if (!reply) return std::unexpected(toFailure(reply.error()));
-                return toCheckpointDiff(*reply);
-            });
+        auto request = ofRun<v1::DrillRequest>(wish.run);
+        request.set_target(wish.task.toStdString());
+        request.set_signal(wish.signal);
+        request.set_timeout_seconds(kDrillSeconds);
+        return ask(*connection, &AgentClient::drill, request,
+                   [](const v1::DrillReply& reply) { return QString::fromStdString(reply.outcome()); });
     };
 }
 
@@ -373,26 +253,15 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
     addChanges(agent, connection);
     addCheckpoints(agent, connection);
     addLibrary(agent, connection);
-    agent.loadRun = [connection](const RunSource& source) {
+    agent.loadRun = [connection](const RunSource& source, const std::stop_token& stop) {
         return loadRun(source, [&](const v1::CheckRunRequest& request) -> base::Result<v1::CheckRunReply> {
             TY_ASSIGN(const auto client, connection->current());
-            return client->checkRun(request);
+            return client->checkRun(request, stop);
         });
     };
     agent.formSchema = [] { return formSchema(plugin::Catalog::load()); };
     agent.saveTextFile = saveTextFile;
     agent.startRun = [connection](const LoadedRun& run) { return startRun(*connection, run); };
-    agent.stopRun = [connection](const QString& run, StopAfter after) {
-        return withClient<void>(*connection, [&](client::AgentClient& client) -> Outcome<void> {
-            v1::StopRunRequest request;
-            request.set_run(run.toStdString());
-            request.set_after(toProto(after));
-            request.set_client(clientName());
-            const auto reply = client.stopRun(request);
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            return {};
-        });
-    };
     return agent;
 }
 

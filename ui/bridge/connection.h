@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <stop_token>
+#include <type_traits>
 
 #include "core/client/agent_client.h"
 #include "ui/bridge/from_proto.h"
@@ -45,7 +47,12 @@ class Connection {
     bool hasBeenUp_ = false;
 };
 
-/// Makes `call` with the current client and converts a failure to the window's type.
+inline Outcome<void> toOutcome(const base::Status& status) {
+    if (!status) return std::unexpected(toFailure(status.error()));
+    return {};
+}
+
+/// Makes `call` with the current client.
 template <typename T, typename Call>
 Outcome<T> withClient(const Connection& connection, const Call& call) {
     const auto client = connection.current();
@@ -53,11 +60,38 @@ Outcome<T> withClient(const Connection& connection, const Call& call) {
     return call(**client);
 }
 
-inline Outcome<void> toOutcome(const base::Status& status) {
-    if (!status) return std::unexpected(toFailure(status.error()));
+/// Makes one call with the current client; `convert` makes the window's value of the reply.
+template <typename Request, typename Reply, typename Convert>
+auto ask(const Connection& connection,
+         base::Result<Reply> (client::AgentClient::*call)(const Request&, std::stop_token,
+                                                          client::AnswerLimit),
+         const Request& request, const Convert& convert, const std::stop_token& stop = {})
+    -> Outcome<std::invoke_result_t<Convert, const Reply&>> {
+    const auto client = connection.current();
+    if (!client) return std::unexpected(toFailure(client.error()));
+    const base::Result<Reply> reply = ((**client).*call)(request, stop, {});
+    if (!reply) return std::unexpected(toFailure(reply.error()));
+    return convert(*reply);
+}
+
+/// The same for a call whose reply says no more than that it was done.
+template <typename Request, typename Reply>
+Outcome<void> order(const Connection& connection,
+                    base::Result<Reply> (client::AgentClient::*call)(const Request&, std::stop_token,
+                                                                     client::AnswerLimit),
+                    const Request& request) {
+    const auto done = ask(connection, call, request, [](const Reply&) { return true; });
+    if (!done) return std::unexpected(done.error());
     return {};
 }
 
+template <typename Request>
+Request ofRun(const QString& run) {
+    return client::ofRun<Request>(run.toStdString());
+}
+
+/// checkpoint_functions.cpp
+void addCheckpoints(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 /// Plugins, saved clusters, nodes and text files (library_functions.cpp).
 void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 

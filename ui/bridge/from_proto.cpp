@@ -48,23 +48,6 @@ TaskState toTaskState(v1::TaskState state) {
     }
 }
 
-QString text(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
-
-QStringList texts(const google::protobuf::RepeatedPtrField<std::string>& all) {
-    QStringList list;
-    for (const std::string& one : all) list << text(one);
-    return list;
-}
-
-template <typename Map>
-QMap<QString, double> toMetrics(const Map& metrics) {
-    QMap<QString, double> values;
-    for (const auto& [name, value] : metrics) values.insert(text(name), value);
-    return values;
-}
-
 TaskRow toTaskRow(const v1::Task& task) {
     const bool hasTimes = task.input_ms() + task.compute_ms() + task.wait_ms() > 0;
     return {.task = text(task.task()),
@@ -151,6 +134,12 @@ bool describe(const v1::RunEvent& event, EventRow& row) {
             row.metrics = toMetrics(event.evaluation().metrics());
             row.text = text(event.evaluation().task());
             return true;
+        case v1::RunEvent::kMetricsFound:
+            row.kind = EventKind::kMetricsFound;
+            row.text = text(event.metrics_found().task());
+            row.format = text(event.metrics_found().format());
+            row.regex = text(event.metrics_found().regex());
+            return true;
         case v1::RunEvent::kWarning:
             // A live change is reported as a hint, so that every client shows it.
             row.kind =
@@ -195,6 +184,16 @@ Figures toFigures(const Message& figures) {
 }
 
 }  // namespace
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QStringList texts(const google::protobuf::RepeatedPtrField<std::string>& all) {
+    QStringList list;
+    for (const std::string& one : all) list << text(one);
+    return list;
+}
 
 Failure toFailure(const base::Error& error) {
     const std::string code = error.id.empty() ? std::string(base::codeName(error.code)) : error.id;
@@ -297,70 +296,6 @@ SeriesPoints toSeriesPoints(const v1::Points& points) {
     return series;
 }
 
-Prediction toPrediction(const v1::PredictReply& reply) {
-    Prediction prediction{.samples = reply.total(), .classes = reply.classes()};
-    for (const auto& [name, value] : reply.metrics())
-        prediction.metrics[QString::fromStdString(name)] = value;
-    prediction.confusion.assign(reply.confusion().begin(), reply.confusion().end());
-    for (const v1::PredictedSample& sample : reply.worst()) {
-        PredictedSample row{.index = sample.index(), .label = sample.label()};
-        if (sample.probability() > 0) {
-            row.predicted = sample.predicted();
-            row.probability = sample.probability();
-        }
-        if (!reply.metrics().empty()) row.loss = sample.loss();
-        row.shape.assign(sample.shape().begin(), sample.shape().end());
-        row.values.assign(sample.values().begin(), sample.values().end());
-        prediction.worst.push_back(std::move(row));
-    }
-    return prediction;
-}
-
-CheckpointRow toCheckpointRow(const v1::CheckpointInfo& checkpoint) {
-    return {.run = text(checkpoint.run()),
-            .path = text(checkpoint.path()),
-            .step = checkpoint.step(),
-            .epoch = checkpoint.epoch(),
-            .time = checkpoint.time(),
-            .bytes = checkpoint.bytes(),
-            .metrics = toMetrics(checkpoint.metrics()),
-            .isPinned = checkpoint.pinned(),
-            .isBackup = checkpoint.is_backup(),
-            .isBest = checkpoint.is_best(),
-            .state = text(checkpoint.state()),
-            .attempt = checkpoint.attempt()};
-}
-
-CheckpointContent toCheckpointContent(const v1::ShowCheckpointReply& reply) {
-    CheckpointContent content{.checkpoint = toCheckpointRow(reply.checkpoint())};
-    for (const v1::TensorRow& tensor : reply.tensors()) {
-        TensorRow row{.file = text(tensor.file()),
-                      .name = text(tensor.name()),
-                      .dtype = text(tensor.dtype()),
-                      .shape = {tensor.shape().begin(), tensor.shape().end()},
-                      .bytes = tensor.bytes()};
-        if (tensor.has_statistics()) {
-            row.min = tensor.min();
-            row.mean = tensor.mean();
-            row.max = tensor.max();
-            row.deviation = tensor.stddev();
-            row.notFinite = tensor.not_finite();
-            row.histogram = {tensor.histogram().begin(), tensor.histogram().end()};
-        }
-        content.tensors.push_back(std::move(row));
-    }
-    return content;
-}
-
-CheckpointDiff toCheckpointDiff(const v1::DiffCheckpointsReply& reply) {
-    CheckpointDiff diff;
-    for (const v1::TensorDiff& tensor : reply.tensors())
-        diff.tensors.push_back({text(tensor.file()), text(tensor.name()), text(tensor.change()),
-                                tensor.max_abs(), tensor.mean_abs()});
-    for (const v1::Problem& problem : reply.state()) diff.state << text(problem.message());
-    return diff;
-}
-
 Estimate toEstimate(const v1::Estimate& estimate) {
     Estimate values{.replicas = estimate.replicas(),
                     .globalBatch = estimate.global_batch(),
@@ -393,19 +328,6 @@ ShardRow toShardRow(const v1::ShardPreview& shard) {
             .dropped = shard.dropped(),
             .duplicated = shard.duplicated(),
             .total = shard.total()};
-}
-
-std::vector<TaskStacks> toTaskStacks(const v1::ReadStacksReply& reply) {
-    std::vector<TaskStacks> tasks;
-    for (const v1::TaskStacks& from : reply.tasks()) {
-        TaskStacks& task =
-            tasks.emplace_back(text(from.task()), from.pid(), text(from.state()), text(from.error()));
-        for (const v1::ThreadStack& stack : from.threads()) {
-            ThreadStack& thread = task.threads.emplace_back(stack.tid(), text(stack.name()));
-            for (const std::string& frame : stack.frames()) thread.frames << text(frame);
-        }
-    }
-    return tasks;
 }
 
 /// As reported by agent::ThisNode.

@@ -5,8 +5,18 @@
 #include "trainyard/v1/agent.pb.h"
 #include "ui/bridge/agent_functions.h"
 
-/// Converts the agent's messages to the window's values. Only ui/bridge sees both sides. [any]
+/// Converts the agent's messages to the window's values. Only ui/bridge sees both sides. What one call alone
+/// needs stands beside that call. [any]
 namespace trainyard::bridge {
+
+QString text(const std::string& utf8);
+QStringList texts(const google::protobuf::RepeatedPtrField<std::string>& all);
+template <typename Map>
+QMap<QString, double> toMetrics(const Map& metrics) {
+    QMap<QString, double> values;
+    for (const auto& [name, value] : metrics) values.insert(text(name), value);
+    return values;
+}
 
 Failure toFailure(const base::Error& error);
 RunRow toRunRow(const v1::RunSummary& run);
@@ -15,11 +25,6 @@ RunUpdate toRunUpdate(const v1::WatchRunReply& reply);
 SeriesKey toSeriesKey(const v1::SeriesKey& key);
 v1::SeriesKey toProto(const SeriesKey& key);
 SeriesPoints toSeriesPoints(const v1::Points& points);
-Prediction toPrediction(const v1::PredictReply& reply);
-CheckpointRow toCheckpointRow(const v1::CheckpointInfo& checkpoint);
-CheckpointContent toCheckpointContent(const v1::ShowCheckpointReply& reply);
-CheckpointDiff toCheckpointDiff(const v1::DiffCheckpointsReply& reply);
-std::vector<TaskStacks> toTaskStacks(const v1::ReadStacksReply& reply);
 Estimate toEstimate(const v1::Estimate& estimate);
 ShardRow toShardRow(const v1::ShardPreview& shard);
 GpuRow toGpuRow(const v1::GpuInfo& gpu);

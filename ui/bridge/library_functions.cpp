@@ -65,34 +65,48 @@ Outcome<std::vector<ImportedRun>> importLogs(client::AgentClient& client, const 
     return runs;
 }
 
+std::vector<SavedCluster> savedClusters(const v1::ListClustersReply& reply) {
+    std::vector<SavedCluster> clusters;
+    for (const v1::SavedCluster& cluster : reply.clusters())
+        clusters.push_back({QString::fromStdString(cluster.name()), QString::fromStdString(cluster.text()),
+                            cluster.modified(), QString::fromStdString(cluster.problem())});
+    return clusters;
+}
+
+std::vector<NodeRow> nodeRows(const v1::ListNodesReply& reply) {
+    std::vector<NodeRow> nodes;
+    for (const v1::NodeInfo& node : reply.nodes()) {
+        // Of another machine, the page could not show whether it is connected.
+        if (!node.target().empty()) continue;
+        nodes.push_back({.name = QString::fromStdString(node.name()),
+                         .host = QString::fromStdString(node.host()),
+                         .version = QString::fromStdString(node.version()),
+                         .cpu = QString::fromStdString(node.cpu()),
+                         .cpus = node.cpus(),
+                         .load = node.load(),
+                         .memoryBytes = node.memory_bytes(),
+                         .memoryFreeBytes = node.memory_free_bytes(),
+                         .diskBytes = node.disk_bytes(),
+                         .diskFreeBytes = node.disk_free_bytes()});
+        for (const v1::GpuInfo& gpu : node.gpus()) nodes.back().gpus.push_back(toGpuRow(gpu));
+    }
+    return nodes;
+}
+
 }  // namespace
 
 void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
     agent.listPlugins = [] { return toPluginList(plugin::Catalog::load()); };
     agent.listClusters = [connection] {
-        using Clusters = std::vector<SavedCluster>;
-        return withClient<Clusters>(*connection, [](client::AgentClient& client) -> Outcome<Clusters> {
-            const auto reply = client.listClusters();
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            Clusters clusters;
-            for (const v1::SavedCluster& cluster : reply->clusters())
-                clusters.push_back({QString::fromStdString(cluster.name()),
-                                    QString::fromStdString(cluster.text()), cluster.modified(),
-                                    QString::fromStdString(cluster.problem())});
-            return clusters;
-        });
+        return ask(*connection, &client::AgentClient::listClusters, v1::ListClustersRequest(), savedClusters);
     };
     const auto edit = [connection](v1::EditClusterRequest::Action action, const QString& name,
                                    const QString& text) {
-        return withClient<void>(*connection, [&](client::AgentClient& client) -> Outcome<void> {
-            v1::EditClusterRequest request;
-            request.set_action(action);
-            request.mutable_cluster()->set_name(name.toStdString());
-            request.mutable_cluster()->set_text(text.toStdString());
-            const auto reply = client.editCluster(request);
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            return {};
-        });
+        v1::EditClusterRequest request;
+        request.set_action(action);
+        request.mutable_cluster()->set_name(name.toStdString());
+        request.mutable_cluster()->set_text(text.toStdString());
+        return order(*connection, &client::AgentClient::editCluster, request);
     };
     agent.saveCluster = [edit](const QString& name, const QString& text) {
         return edit(v1::EditClusterRequest::SAVE, name, text);
@@ -101,26 +115,7 @@ void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
         return edit(v1::EditClusterRequest::DELETE, name, {});
     };
     agent.listNodes = [connection] {
-        using Nodes = std::vector<NodeRow>;
-        return withClient<Nodes>(*connection, [](client::AgentClient& client) -> Outcome<Nodes> {
-            const auto reply = client.listNodes();
-            if (!reply) return std::unexpected(toFailure(reply.error()));
-            Nodes nodes;
-            for (const v1::NodeInfo& node : reply->nodes()) {
-                nodes.push_back({.name = QString::fromStdString(node.name()),
-                                 .host = QString::fromStdString(node.host()),
-                                 .version = QString::fromStdString(node.version()),
-                                 .cpu = QString::fromStdString(node.cpu()),
-                                 .cpus = node.cpus(),
-                                 .load = node.load(),
-                                 .memoryBytes = node.memory_bytes(),
-                                 .memoryFreeBytes = node.memory_free_bytes(),
-                                 .diskBytes = node.disk_bytes(),
-                                 .diskFreeBytes = node.disk_free_bytes()});
-                for (const v1::GpuInfo& gpu : node.gpus()) nodes.back().gpus.push_back(toGpuRow(gpu));
-            }
-            return nodes;
-        });
+        return ask(*connection, &client::AgentClient::listNodes, v1::ListNodesRequest(), nodeRows);
     };
     agent.importLogs = [connection](const QString& folder, const std::shared_ptr<ImportProgress>& progress) {
         return withClient<std::vector<ImportedRun>>(

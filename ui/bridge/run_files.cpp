@@ -167,15 +167,34 @@ QByteArray formSchema(const plugin::Catalog& catalog) {
     return QByteArray::fromStdString(json{{"schema", schema}, {"roles", roles}}.dump());
 }
 
-Outcome<void> saveTextFile(const QString& file, const QString& text) {
-    if (isInRunFolder(file.toStdString()))
+Outcome<void> saveTextFile(const TextFile& file) {
+    if (isInRunFolder(file.file.toStdString()))
         return std::unexpected(
             Failure{QCoreApplication::translate(
                         "RunFiles",
                         "%1 is in the folder of a run, which only its agent writes. Choose another folder.")
-                        .arg(file),
+                        .arg(file.file),
                     kRecordCode});
-    const base::Status written = base::writeFileAtomically(file.toStdString(), text.toStdString());
+    std::error_code none;  // of what is not there
+    const std::filesystem::path named = file.file.toStdString();
+    const auto target = std::filesystem::canonical(named, none);
+    const std::filesystem::path path = none ? named : target;
+    if (file.before && !none) {
+        const auto current = base::readFile(path);
+        if (!current) return std::unexpected(toFailure(current.error()));
+        if (*current != file.before->toStdString())
+            return std::unexpected(
+                Failure{QCoreApplication::translate("RunFiles",
+                                                    "%1 was changed by another program since it was read.")
+                            .arg(file.file),
+                        kChangedCode});
+    }
+    constexpr unsigned kNewFile = 0644;
+    const auto status = std::filesystem::status(path, none);
+    const unsigned mode = std::filesystem::is_regular_file(status)
+                              ? static_cast<unsigned>(status.permissions() & std::filesystem::perms::mask)
+                              : kNewFile;
+    const base::Status written = base::writeFileAtomically(path, file.text.toStdString(), mode);
     if (!written) return std::unexpected(toFailure(written.error()));
     return {};
 }

@@ -22,7 +22,7 @@ LoadedRun loadRun(const RunSource& source, const CheckRun& check);
 /// AgentFunctions::formSchema for the installed plugins: every strategy is an alternative of `strategy`, with
 /// the title from its manifest.
 QByteArray formSchema(const plugin::Catalog& catalog);
-/// Writes a text file atomically. Refused (kRecordCode) in the folder of a run.
-Outcome<void> saveTextFile(const QString& file, const QString& text);
+/// TextFileCalls::saveTextFile.
+Outcome<void> saveTextFile(const TextFile& file);
 
 }  // namespace trainyard::bridge

@@ -135,3 +135,5 @@ void RunWatch::followLog(const QString& run, const AgentFunctions& agent, const 
 }
 
 }  // namespace trainyard::bridge
+
+#include "moc_run_watch.cpp"

@@ -19,6 +19,8 @@ namespace trainyard::bridge {
 /// destroyed.
 template <typename Batch>
 class Throttle {
+    struct Shared;
+
   public:
     static constexpr std::chrono::milliseconds kInterval{50};
 
@@ -47,8 +49,8 @@ class Throttle {
 
       private:
         friend class Throttle;
-        explicit Sink(std::shared_ptr<typename Throttle::Shared> shared) : shared_(std::move(shared)) {}
-        std::shared_ptr<typename Throttle::Shared> shared_;
+        explicit Sink(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
+        std::shared_ptr<Shared> shared_;
     };
     Sink sink() const { return Sink(shared_); }
 

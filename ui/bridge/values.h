@@ -118,7 +118,8 @@ enum class EventKind {
     kStatus,
     kFinished,
     kChange,
-    kEvaluation
+    kEvaluation,
+    kMetricsFound
 };
 
 /// One line of a run's history. Numbers stay numbers so that the view can format them for the user's locale.
@@ -134,6 +135,8 @@ struct EventRow {
     QString text;           ///< path, cause, reason or message, as the agent wrote it
     QString code;           ///< stable code of a warning or a wait
     QString from;           ///< path of the checkpoint that an attempt started from
+    QString format;         ///< of the output in which metrics were found: "keras", "json" …
+    QString regex;          ///< that has found them; neither: they were found in event files
     QStringList changed;    ///< what differs in an attempt from its checkpoint
     bool isBackup = false;  ///< of a checkpoint
 };
@@ -456,6 +459,15 @@ struct StartOutcome {
 
 /// The code of a Failure for refusing to write into the folder of a run.
 inline const QString kRecordCode = QStringLiteral("run.record");
+/// The code of a Failure for refusing to replace what another program has written meanwhile.
+inline const QString kChangedCode = QStringLiteral("file.changed");
+
+/// A text to be written to a file of the user.
+struct TextFile {
+    QString file;
+    QString text;
+    std::optional<QString> before;  ///< what the file contained when it was read; unset: that does not matter
+};
 
 /// Why a call failed, as one sentence for the user.
 struct Failure {

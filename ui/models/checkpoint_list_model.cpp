@@ -149,3 +149,5 @@ QVariant CheckpointListModel::headerData(int section, Qt::Orientation orientatio
 }
 
 }  // namespace trainyard::models
+
+#include "moc_checkpoint_list_model.cpp"

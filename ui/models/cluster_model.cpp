@@ -300,3 +300,5 @@ bool ClusterModel::setData(const QModelIndex& index, const QVariant& value, int 
 }
 
 }  // namespace trainyard::models
+
+#include "moc_cluster_model.cpp"

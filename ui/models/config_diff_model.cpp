@@ -89,3 +89,5 @@ QVariant ConfigDiffModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 }  // namespace trainyard::models
+
+#include "moc_config_diff_model.cpp"

@@ -19,6 +19,18 @@ QString metricsText(const QMap<QString, double>& metrics) {
     return parts.join(QStringLiteral(" · "));
 }
 
+/// Where the metrics of a program were found.
+QString sourceText(const bridge::EventRow& found) {
+    if (!found.regex.isEmpty()) return EventListModel::tr("output lines that match %1").arg(found.regex);
+    if (found.format == QLatin1String("keras")) return EventListModel::tr("Keras' progress bars");
+    if (found.format == QLatin1String("lightning")) return EventListModel::tr("Lightning's progress bars");
+    if (found.format == QLatin1String("trainer"))
+        return EventListModel::tr("the output of Hugging Face's Trainer");
+    if (found.format == QLatin1String("json")) return EventListModel::tr("JSON in the output");
+    if (!found.format.isEmpty()) return found.format;  // of a newer agent
+    return EventListModel::tr("TensorBoard event files");
+}
+
 /// Formats milliseconds and seconds: one decimal is enough.
 QString oneDecimal(double value) {
     return QLocale().toString(value, 'f', 1);
@@ -149,6 +161,8 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
         case kEvaluation:
             return tr("%1 evaluated step %2: %3")
                 .arg(event.text, count(event.step), metricsText(event.metrics));
+        case kMetricsFound:
+            return tr("Metrics found: %1 (%2)").arg(sourceText(event), event.text);
         case kWaiting:
             return tr("Waiting: %1").arg(said);
         case kStatus:
@@ -180,6 +194,22 @@ QString EventListModel::newestRestart() const {
     return newest == events_.rend() || newest->number <= 1 ? QString() : sentence(*newest);
 }
 
+QString EventListModel::metricsFrom() const {
+    // With their tasks, in the order in which values were found.
+    std::vector<std::pair<QString, QStringList>> sources;
+    for (const bridge::EventRow& event : events_) {
+        if (event.kind != bridge::EventKind::kMetricsFound) continue;
+        const QString source = sourceText(event);
+        auto known = std::ranges::find(sources, source, &std::pair<QString, QStringList>::first);
+        if (known == sources.end()) known = sources.insert(known, {source, {}});
+        known->second << event.text;
+    }
+    QStringList parts;
+    for (const auto& [source, tasks] : sources)
+        parts << QStringLiteral("%1 (%2)").arg(source, tasks.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? QString() : tr("Metrics from %1").arg(parts.join(QStringLiteral(" · ")));
+}
+
 std::int64_t EventListModel::lastSavedStep() const {
     using enum bridge::EventKind;
     const auto isSaved = [](const bridge::EventRow& event) {
@@ -195,3 +225,5 @@ QVariant EventListModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 }  // namespace trainyard::models
+
+#include "moc_event_list_model.cpp"

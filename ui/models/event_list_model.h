@@ -29,6 +29,8 @@ class EventListModel : public QAbstractTableModel {
     QString sentence(const bridge::EventRow& event) const;
     /// The newest attempt after the first one, in one line; empty where there is none.
     QString newestRestart() const;
+    /// Where the metrics of a program have been found, in one line; empty: nowhere yet.
+    QString metricsFrom() const;
     /// How long the run went without a finished step before this attempt; negative: not known.
     void setAway(int attempt, double seconds);
 

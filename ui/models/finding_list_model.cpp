@@ -57,3 +57,5 @@ QVariant FindingListModel::data(const QModelIndex& index, int role) const {
 }
 
 }  // namespace trainyard::models
+
+#include "moc_finding_list_model.cpp"

@@ -296,47 +296,89 @@ std::vector<FormEntry> entriesOf(const Json& schema, const FormPath& path) {
     return entries;
 }
 
-std::vector<FormSection> formSections(const Json& schema) {
+Json commandSchema(Json schema) {
+    Json defaults = Json::object();
+    spec::fillCommandDefaults(defaults);
+    const Json flat = defaults.flatten();
+    for (const auto& [pointer, value] : flat.items()) {
+        Json* property = &schema;
+        for (const QString& key : QString::fromStdString(pointer).split('/', Qt::SkipEmptyParts))
+            property = &(*property)["properties"][key.toStdString()];
+        (*property)["default"] = value;
+    }
+    schema["properties"]["on_failure"]["properties"]["stall_seconds"]["description"] =
+        QCoreApplication::translate("FormSchema",
+                                    "A chief or worker counts as dead when it has printed nothing, and no "
+                                    "event file of the run has grown, for this long. 0: never.")
+            .toStdString();
+    schema["properties"]["metrics"]["examples"] = {Json::array({{{"format", "keras"}}})};
+    return schema;
+}
+
+namespace {
+
+/// The keys of a training, by section: {path, section}. All others are in "training".
+constexpr std::pair<const char*, const char*> kTrainingPlaces[] = {{"name", "model"},
+                                                                   {"train.model", "model"},
+                                                                   {"train.program", "model"},
+                                                                   {"train.initial_weights", "model"},
+                                                                   {"train.save_model", "model"},
+                                                                   {"train.precision", "model"},
+                                                                   {"train.batch_norm", "model"},
+                                                                   {"train.data", "data"},
+                                                                   {"strategy", "strategy"},
+                                                                   {"device", "strategy"},
+                                                                   {"cluster", "cluster"},
+                                                                   {"tf_config", "cluster"},
+                                                                   {"checkpoint", "checkpoints"},
+                                                                   {"on_failure", "failures"},
+                                                                   {"inject", "failures"}};
+/// The same for a command run; all others are in "program".
+constexpr std::pair<const char*, const char*> kCommandPlaces[] = {{"cluster", "cluster"},
+                                                                  {"tf_config", "cluster"},
+                                                                  {"on_failure", "failures"},
+                                                                  {"stop_grace_seconds", "failures"}};
+
+QString placeOf(const QString& path, RunKind kind) {
+    const auto find = [&](const auto& places, const char* otherwise) {
+        const auto place = std::ranges::find_if(places, [&](const auto& known) {
+            return FormPath{Json::json_pointer(), QString::fromLatin1(known.first)}.holds(path);
+        });
+        return QString::fromLatin1(place == std::end(places) ? otherwise : place->second);
+    };
+    return kind == RunKind::kCommand ? find(kCommandPlaces, "program") : find(kTrainingPlaces, "training");
+}
+
+bool isOfKind(const std::string& path, RunKind kind) {
+    if (kind == RunKind::kTraining) return !spec::isCommandKey(path);
+    return path != "train" && path != "on_failure.not_finite" && !spec::isOfTraining(path);
+}
+
+}  // namespace
+
+std::vector<FormSection> formSections(const Json& schema, RunKind kind) {
     std::vector<FormSection> sections{
+        {"program", QCoreApplication::translate("FormSchema", "Program"), {}},
         {"model", QCoreApplication::translate("FormSchema", "Model"), {}},
         {"data", QCoreApplication::translate("FormSchema", "Data"), {}},
         {"strategy", QCoreApplication::translate("FormSchema", "Strategy"), {}},
         {"cluster", QCoreApplication::translate("FormSchema", "Cluster"), {}},
         {"training", QCoreApplication::translate("FormSchema", "Training"), {}},
         {"checkpoints", QCoreApplication::translate("FormSchema", "Checkpoints"), {}},
-        {"failures", QCoreApplication::translate("FormSchema", "Failures"), {}},
-        {"command", QCoreApplication::translate("FormSchema", "Command"), {}}};
-    const std::pair<const char*, const char*> places[] = {{"name", "model"},
-                                                          {"train.model", "model"},
-                                                          {"train.program", "model"},
-                                                          {"train.initial_weights", "model"},
-                                                          {"train.save_model", "model"},
-                                                          {"train.precision", "model"},
-                                                          {"train.batch_norm", "model"},
-                                                          {"train.data", "data"},
-                                                          {"strategy", "strategy"},
-                                                          {"device", "strategy"},
-                                                          {"cluster", "cluster"},
-                                                          {"tf_config", "cluster"},
-                                                          {"checkpoint", "checkpoints"},
-                                                          {"on_failure", "failures"},
-                                                          {"inject", "failures"}};
+        {"failures", QCoreApplication::translate("FormSchema", "Failures"), {}}};
     const auto add = [&](const FormEntry& entry) {
-        const auto place = std::ranges::find_if(places, [&](const auto& known) {
-            return FormPath{Json::json_pointer(), QString::fromLatin1(known.first)}.holds(entry.path.dotted);
-        });
-        const QString id =
-            place == std::end(places) ? QStringLiteral("training") : QString::fromLatin1(place->second);
+        if (!isOfKind(entry.path.dotted.toStdString(), kind)) return;
+        const QString id = placeOf(entry.path.dotted, kind);
         std::ranges::find(sections, id, &FormSection::id)->entries.push_back(entry);
     };
-    for (const FormEntry& entry : entriesOf(schema, FormPath())) {
-        if (entry.key == "trainyard") continue;                        // the file's format: nothing to choose
-        if (spec::isCommandKey(entry.key)) continue;                   // this form describes trainings
+    for (FormEntry entry : entriesOf(schema, FormPath())) {
+        if (entry.key == "trainyard") continue;  // the file's format: nothing to choose
+        if (entry.key == "command") entry.presence = Presence::kRequired;
         if (entry.key == "checkpoint" || entry.key == "on_failure") {  // shown by the section's title
             for (const FormEntry& inner : entriesOf(*entry.schema, entry.path)) add(inner);
             continue;
         }
-        if (entry.key != "train") {
+        if (entry.key != "train" || kind == RunKind::kCommand) {
             add(entry);
             continue;
         }
@@ -347,8 +389,7 @@ std::vector<FormSection> formSections(const Json& schema) {
                 add(inner);
                 continue;
             }
-            for (const FormEntry& data : entriesOf(*inner.schema, inner.path))
-                sections[1].entries.push_back(data);
+            for (const FormEntry& data : entriesOf(*inner.schema, inner.path)) add(data);
         }
     }
     std::erase_if(sections, [](const FormSection& section) { return section.entries.empty(); });

@@ -78,8 +78,11 @@ struct FormSection {
     QString title;
     std::vector<FormEntry> entries;
 };
-/// Every key of the schema is in exactly one section.
-std::vector<FormSection> formSections(const Json& schema);
+enum class RunKind { kTraining, kCommand };
+/// Every key that this kind of run can have is in exactly one section.
+std::vector<FormSection> formSections(const Json& schema, RunKind kind);
+/// The schema with the defaults and meanings that keys have in a command run.
+Json commandSchema(Json schema);
 
 /// The words that a kSet field offers.
 std::vector<std::string> setWords(const Json& schema);

@@ -156,3 +156,5 @@ QVariant LayerListModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 }  // namespace trainyard::models
+
+#include "moc_layer_list_model.cpp"

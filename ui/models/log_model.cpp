@@ -193,3 +193,5 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
 }
 
 }  // namespace trainyard::models
+
+#include "moc_log_model.cpp"

@@ -59,3 +59,5 @@ bool RunFilterModel::isMet(const Term& term, int row) const {
 }
 
 }  // namespace trainyard::models
+
+#include "moc_run_filter_model.cpp"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/run_form.h"
 
+#include <utility>
+
+#include "core/spec/command_spec.h"
 #include "core/spec/overrides.h"
 #include "core/spec/yaml_edit.h"
 #include "core/spec/yaml_tree.h"
@@ -11,20 +14,32 @@ namespace trainyard::models {
 void RunForm::setSchema(const QByteArray& json) {
     const Json answer = Json::parse(json.toStdString());
     schema_ = answer.at("schema");
+    commandSchema_ = commandSchema(schema_);
     roles_ = answer.at("roles");
     emit changed();
 }
 
-const Json& RunForm::roles() const {
-    static const Json kUnknown;
-    if (!hasSchema()) return kUnknown;
+Json RunForm::roles() const {
+    if (!hasSchema()) return nullptr;
+    if (kind_ == RunKind::kCommand) {
+        Json roles = Json::object();
+        const Json cluster = tree_.is_object() ? tree_.value("cluster", Json()) : Json();
+        for (const auto& [name, role] : spec::commandRoles(cluster).roles)
+            roles[name] = {{"min", role.min}, {"max", role.max}};
+        return roles;
+    }
     const Json strategy =
         tree_.is_object() ? tree_.value("strategy", schema_["properties"]["strategy"]["default"]) : Json();
     const std::string id = strategy.is_string()                        ? strategy.get<std::string>()
                            : strategy.is_object() && !strategy.empty() ? strategy.begin().key()
                                                                        : std::string();
     const auto found = roles_.find(id);
-    return found == roles_.end() ? kUnknown : *found;
+    return found == roles_.end() ? Json() : *found;
+}
+
+void RunForm::open(const QString& text) {
+    setAside_ = Json::object();
+    setText(text);
 }
 
 void RunForm::setText(const QString& text) {
@@ -42,11 +57,12 @@ void RunForm::read() {
         problem_ = QString::fromStdString(parsed.error().message);
         problemLine_ = parsed.error().line;
     } else if (!parsed->value.is_object()) {
-        problem_ = tr("this is not a run file (expected a map with `name` and `train`)");
+        problem_ = tr("this is not a run file (expected a map with `name` and `train` or `command`)");
         problemLine_ = 1;
     } else {
         tree_ = std::move(parsed->value);
         lines_ = std::move(parsed->lines);
+        kind_ = spec::isCommandTree(tree_) ? RunKind::kCommand : RunKind::kTraining;
         return;
     }
     tree_ = nullptr;
@@ -101,6 +117,30 @@ void RunForm::merge(const Json& keys) {
     if (!problem_.isEmpty()) return;
     Json tree = tree_;
     for (const auto& item : keys.items()) tree[item.key()] = item.value();
+    take(std::move(tree));
+}
+
+void RunForm::setKind(RunKind kind) {
+    if (!problem_.isEmpty() || kind == kind_) return;
+    const auto isOfOther = [&](const std::string& key) {
+        return kind == RunKind::kCommand ? key == "train" || spec::isOfTraining(key)
+                                         : spec::isCommandKey(key);
+    };
+    Json tree = tree_;
+    const Json restored = std::exchange(setAside_, Json::object());
+    for (const auto& item : tree_.items())
+        if (isOfOther(item.key())) {
+            setAside_[item.key()] = item.value();
+            tree.erase(item.key());
+        }
+    const Json::json_pointer notFinite("/on_failure/not_finite");
+    if (kind == RunKind::kCommand && tree.contains(notFinite)) {
+        setAside_[notFinite] = tree[notFinite];
+        tree["on_failure"].erase("not_finite");
+    }
+    tree.update(restored, true);
+    if (kind == RunKind::kCommand && !tree.contains("command")) tree["command"] = Json::array();
+    if (kind == RunKind::kTraining && !tree.contains("train")) tree["train"] = {{"data", Json::object()}};
     take(std::move(tree));
 }
 
@@ -173,3 +213,5 @@ SetArguments setArguments(const Json& from, const Json& to) {
 }
 
 }  // namespace trainyard::models
+
+#include "moc_run_form.cpp"

@@ -20,10 +20,17 @@ class RunForm : public QObject {
     /// AgentFunctions::formSchema's answer.
     void setSchema(const QByteArray& json);
     bool hasSchema() const { return !schema_.is_null(); }
-    const Json& schema() const { return schema_; }
-    /// {role: {"min": n, "max": n}} of the chosen strategy; null when it is unknown. A max of 0: no limit.
-    const Json& roles() const;
+    /// Of the form's kind of run.
+    const Json& schema() const { return kind() == RunKind::kCommand ? commandSchema_ : schema_; }
+    /// {role: {"min": n, "max": n}} of the chosen strategy, or of any command run; null when the strategy is
+    /// unknown. A max of 0: no limit.
+    Json roles() const;
+    /// A text that cannot be shown as values leaves the kind unchanged.
+    RunKind kind() const { return kind_; }
 
+    /// Starts with another run file.
+    void open(const QString& text);
+    /// The same run file, edited as text.
     void setText(const QString& text);
     const QString& text() const { return text_; }
     /// Why the text cannot be shown as values ("line 3: …"); empty when it has.
@@ -40,6 +47,9 @@ class RunForm : public QObject {
     void remove(const FormPath& path);
     /// Sets several keys of the file as one change.
     void merge(const Json& keys);
+    /// Replaces the keys that only the present kind has. Those of the other kind are restored if the run file
+    /// had any since open().
+    void setKind(RunKind kind);
     /// A finding's fix, in the form that `--set` takes; false if it cannot be applied.
     bool applyFix(const QString& setting);
 
@@ -54,7 +64,10 @@ class RunForm : public QObject {
     void read();
 
     Json schema_;
+    Json commandSchema_;
     Json roles_;
+    RunKind kind_ = RunKind::kTraining;
+    Json setAside_ = Json::object();  ///< keys of the other kind
     QString text_;
     Json tree_;
     std::map<std::string, int> lines_;

@@ -315,3 +315,5 @@ QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 }  // namespace trainyard::models
+
+#include "moc_run_list_model.cpp"

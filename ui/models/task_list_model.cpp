@@ -3,7 +3,6 @@
 
 #include <QDateTime>
 #include <QLocale>
-#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -115,13 +114,7 @@ QString TaskListModel::chiefText(const QString& task) {
 }
 
 QStringList TaskListModel::laneWords() {
-    // The separators between the words differ by translation.
-    static const QRegularExpression dots(QStringLiteral("\\s*[·・]\\s*"));
-    return laneTitle().split(dots);
-}
-
-QString TaskListModel::laneTitle() {
-    return tr("Input · compute · wait");
+    return {tr("input"), tr("compute"), tr("wait")};
 }
 
 QString TaskListModel::suspendedWord() {
@@ -247,7 +240,7 @@ QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int
         case kPhase:
             return tr("Phase");
         case kLane:
-            return laneTitle();
+            return tr("Time per step");
         case kCpu:
             return tr("CPU");
         case kMemory:
@@ -258,3 +251,5 @@ QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 }  // namespace trainyard::models
+
+#include "moc_task_list_model.cpp"

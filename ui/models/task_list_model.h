@@ -43,7 +43,6 @@ class TaskListModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
   private:
-    static QString laneTitle();
     QVariant text(const bridge::TaskRow& row, int column) const;
     QVariant toolTip(const bridge::TaskRow& row) const;
     bridge::TaskState stateOf(const bridge::TaskRow& row) const;

@@ -89,3 +89,5 @@ QVariant TensorDiffModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 }  // namespace trainyard::models
+
+#include "moc_tensor_diff_model.cpp"

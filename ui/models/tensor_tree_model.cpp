@@ -154,3 +154,5 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 }  // namespace trainyard::models
+
+#include "moc_tensor_tree_model.cpp"

@@ -33,6 +33,8 @@ class Page : public QWidget {
     void pageRequested(const QString& pageId, const QString& argument);
     /// One of the shell's actions, by its object name ("shell.view.theme_dark").
     void actionRequested(const QString& name);
+    /// What a person has written, and saveState() returns, has changed: it is stored soon.
+    void draftChanged();
 };
 
 /// What the shell knows about a page before it is created.

@@ -116,3 +116,5 @@ void AgentDialog::browse() {
 }
 
 }  // namespace trainyard::shell
+
+#include "moc_agent_dialog.cpp"

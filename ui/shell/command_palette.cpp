@@ -113,3 +113,5 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace trainyard::shell
+
+#include "moc_command_palette.cpp"

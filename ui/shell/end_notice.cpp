@@ -35,3 +35,5 @@ void EndNotice::tell(const QString& title, const QString& text) {
 }
 
 }  // namespace trainyard::shell
+
+#include "moc_end_notice.cpp"

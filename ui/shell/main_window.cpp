@@ -98,6 +98,9 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     resize(QSize(1280, 800).boundedTo(screen()->availableSize() - kFrame));
     if (!memory.geometry.isEmpty()) restoreGeometry(memory.geometry);
     connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &MainWindow::showAgent);
+    draftPause_.setSingleShot(true);
+    draftPause_.setInterval(1000);
+    connect(&draftPause_, &QTimer::timeout, this, &MainWindow::memoryChanged);
     retry_.setInterval(1000);
     connect(&retry_, &QTimer::timeout, this, &MainWindow::countDown);
     showAgent(bridge_.agentStatus());
@@ -234,6 +237,9 @@ pages::Page* MainWindow::pageOf(Entry& entry) {
         if (auto* action = findChild<QAction*>(name)) action->trigger();
     });
     entry.page->restoreState(remembered_.pages.value(entry.info.id));
+    connect(entry.page, &pages::Page::draftChanged, this, [this] {
+        if (!draftPause_.isActive()) draftPause_.start();  // a session may end without a close of the window
+    });
     return entry.page;
 }
 
@@ -351,7 +357,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     if (file.isEmpty()) return;
     event->acceptProposedAction();
     bridge_.ask(
-        &bridge::AgentFunctions::pathKind, this,
+        &bridge::TextFileCalls::pathKind, this,
         [this, file](bridge::PathKind kind) {
             using enum bridge::PathKind;
             if (kind == kLogs) return importLogs(file);
@@ -459,3 +465,5 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 }  // namespace trainyard::shell
+
+#include "moc_main_window.cpp"

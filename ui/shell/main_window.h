@@ -99,7 +99,8 @@ class MainWindow : public QMainWindow {
     QLabel* storeDamage_ = nullptr;  ///< above the pages, while the agent's store is read-only
     QLabel* agentShape_ = nullptr;
     QLabel* agentText_ = nullptr;
-    QTimer retry_;  ///< runs while the agent is unavailable
+    QTimer draftPause_;  ///< between an edit and its storing
+    QTimer retry_;       ///< runs while the agent is unavailable
     int retrySeconds_ = 0;
     SystemTheme* system_ = nullptr;
 };

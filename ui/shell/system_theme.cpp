@@ -44,3 +44,5 @@ void SystemTheme::onSettingChanged(const QString& group, const QString& key, con
 }
 
 }  // namespace trainyard::shell
+
+#include "moc_system_theme.cpp"

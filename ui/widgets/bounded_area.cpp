@@ -61,3 +61,5 @@ bool BoundedArea::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace trainyard::widgets
+
+#include "moc_bounded_area.cpp"

@@ -41,3 +41,5 @@ QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
 }
 
 }  // namespace trainyard::widgets
+
+#include "moc_choice_delegate.cpp"

@@ -125,3 +125,5 @@ void ConfusionView::changeEvent(QEvent* event) {
 }
 
 }  // namespace trainyard::widgets
+
+#include "moc_confusion_view.cpp"

@@ -10,6 +10,11 @@ ElidedLabel::ElidedLabel(const QString& whole, QWidget* parent) : QLabel(parent)
     setWhole(whole);
 }
 
+void ElidedLabel::hideIfCut() {
+    isHiddenIfCut_ = true;
+    elide();
+}
+
 void ElidedLabel::setWhole(const QString& whole) {
     if (whole_ == whole) return;
     whole_ = whole;
@@ -43,7 +48,10 @@ void ElidedLabel::changeEvent(QEvent* event) {
 
 void ElidedLabel::elide() {
     const QString line = QString(whole_).replace('\n', QStringLiteral("  "));
-    setText(fontMetrics().elidedText(line, Qt::ElideRight, contentsRect().width()));
+    const QString shown = fontMetrics().elidedText(line, Qt::ElideRight, contentsRect().width());
+    setText(isHiddenIfCut_ && shown != line ? QString() : shown);
 }
 
 }  // namespace trainyard::widgets
+
+#include "moc_elided_label.cpp"

@@ -13,6 +13,9 @@ class ElidedLabel : public QLabel {
   public:
     explicit ElidedLabel(const QString& whole = {}, QWidget* parent = nullptr);
 
+    /// Shows nothing instead of an elided text: for hints, of which half says nothing.
+    void hideIfCut();
+
     /// Several lines are joined into one.
     void setWhole(const QString& whole);
     const QString& whole() const { return whole_; }
@@ -27,6 +30,7 @@ class ElidedLabel : public QLabel {
   private:
     void elide();
     QString whole_;
+    bool isHiddenIfCut_ = false;
 };
 
 }  // namespace trainyard::widgets

@@ -265,3 +265,5 @@ void SeverityDelegate::initStyleOption(QStyleOptionViewItem* option, const QMode
 }
 
 }  // namespace trainyard::widgets
+
+#include "moc_state_delegate.cpp"

@@ -44,6 +44,7 @@ Result<std::unique_ptr<EventLoop>> EventLoop::start() {
     });
     lock.unlock();
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    ::pthread_setname_np(loop->thread_.native_handle(), "ty-loop");
     return loop;
 }
 
@@ -110,10 +111,11 @@ void EventLoop::runPosted() {
 
 void EventLoop::runTimers() {
     const auto now = Clock::now();
-    while (!timers_.empty() && timers_.begin()->first.first <= now) {
+    while (!isEnding_ && !timers_.empty() && timers_.begin()->first.first <= now) {
         auto node = timers_.extract(timers_.begin());
         due_.erase(node.key().second);
         node.mapped()();
+        runPosted();  // whoever calls the loop waits for one of its timers, not for all that are due
     }
 }
 

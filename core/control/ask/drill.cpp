@@ -14,7 +14,6 @@
 #include "core/base/time.h"
 #include "core/control/ask/bell.h"
 #include "core/control/runs/run_row.h"
-#include "core/node/process.h"
 #include "core/spec/command_spec.h"
 
 namespace trainyard::control {
@@ -64,9 +63,8 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             isProgram = spec::isCommand(found->spec());
             reply.set_step_before(found->row().step);
             TY_ASSIGN(seq, environment.store.lastSeq(request.run()));
-            TY_ASSIGN(const node::ProcessId process, node::identify(task.pid()));
             sent = base::wallNow();
-            node::signalGroup(process, request.signal());
+            found->taskSet().machine().signal(target, request.signal(), [](const auto&) {});
             return {};
         }
         return base::fail(

@@ -36,6 +36,7 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
         before = found->applied();
         return found->change(request);
     }));
+    environment.disk.call([] {});  // the run file has it
     v1::ChangeRunReply reply;
     const auto deadline = std::chrono::steady_clock::now() + kAppliedWithin;
     while (isNew) {

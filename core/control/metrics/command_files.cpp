@@ -5,7 +5,6 @@
 #include <charconv>
 #include <iterator>
 
-#include "core/base/file.h"
 #include "core/control/run/command_environment.h"
 #include "core/events/log_folder.h"
 
@@ -56,11 +55,6 @@ CommandFiles::CommandFiles(const RunFolder& folder, const v1::RunSpec& spec,
     for (const spec::TaskPlan& task : tasks) roots_.push_back({commandLogdir(folder, spec, task), task.id()});
 }
 
-base::Status CommandFiles::makeRoots() const {
-    for (const Root& root : roots_) TY_TRY(base::makeFolders(root.folder));
-    return {};
-}
-
 std::vector<CommandFiles::Folder> CommandFiles::folders() const {
     std::vector<Folder> folders;
     for (const Root& root : roots_) addFolders(root, root.folder, folders);
@@ -90,7 +84,9 @@ std::optional<CommandFiles::Folder> CommandFiles::folderOf(const fs::path& path)
 
 std::optional<CommandFiles::Output> CommandFiles::output(int attempt) const {
     if (patterns_.empty()) return std::nullopt;
-    return Output{folder_.log(chief_, attempt), chief_.id(), patterns_};
+    const fs::path log = folder_.log(chief_, attempt);
+    fs::path times = folder_.outputTimes() / log.filename().replace_extension("times");
+    return Output{log, std::move(times), chief_.id(), patterns_};
 }
 
 /// events.out.tfevents.<seconds>.<host>.<process>.<counter>, and ".v2" after it; a host's name may have dots.

@@ -31,6 +31,7 @@ class CommandFiles {
     /// What a task prints, where `metrics` says how to find values in it.
     struct Output {
         std::filesystem::path path;
+        std::filesystem::path times;  ///< where it is kept when what was read
         std::string task;
         std::vector<spec::OutputPattern> patterns;
     };
@@ -40,7 +41,6 @@ class CommandFiles {
 
     bool isForCommand() const { return !roots_.empty(); }
     const std::vector<Root>& roots() const { return roots_; }
-    base::Status makeRoots() const;
     /// Every folder that is there now, parents first. Links to folders are not followed. What is deeper or
     /// more than anybody's logs is left out.
     std::vector<Folder> folders() const;

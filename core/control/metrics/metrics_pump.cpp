@@ -21,7 +21,7 @@ namespace {
 constexpr std::chrono::milliseconds kBatchInterval{50};
 constexpr std::chrono::milliseconds kPumpRetry{500};
 /// What the loop's other runs, orders and answers wait for one run's metrics at a time.
-constexpr std::chrono::milliseconds kLongestPump{50};
+constexpr std::chrono::milliseconds kLongestPump{10};
 
 }  // namespace
 
@@ -60,7 +60,6 @@ MetricsPump::~MetricsPump() {
 }
 
 base::Status MetricsPump::start() {
-    TY_TRY(spool_.makeFolders());
     spool_.look();
     TY_ASSIGN(const auto offsets, offsetsBefore());
     spool_.seek(offsets);
@@ -73,6 +72,9 @@ base::Status MetricsPump::start() {
 base::Status MetricsPump::follow() {
     TY_ASSIGN(auto metrics, metricsBefore());
     progress_.setMetrics(std::move(metrics));
+    if (isCommand_)
+        TY_TRY(eachStored({"metrics_found"},
+                          [&](const v1::RunEvent& event) { sources_.know(event.metrics_found()); }));
     return watchFolders();
 }
 
@@ -149,7 +151,6 @@ void MetricsPump::readPast() {
 }
 
 base::Status MetricsPump::resume() {
-    TY_TRY(spool_.makeFolders());
     spool_.look();
     TY_ASSIGN(const auto past, std::exchange(past_, {}));
     TY_TRY(follow());
@@ -346,6 +347,9 @@ bool MetricsPump::store(const SpoolPiece& piece) {
         else
             ahead.takeEvaluators(piece.events[i], told);
     auto points = pointsOf(piece, attempt_, ahead.plan());
+    if (const auto kept = spool_.keepTime(piece); !kept && !std::exchange(hasTimeFailed_, true))
+        spdlog::warn("run {}: a store that is made again will not know when its points were printed: {}",
+                     log_.row().id, kept.error().describe());
     if (const auto stored = environment_.store.ingest(log_.row().id, points, piece.to); !stored) {
         if (!std::exchange(hasStoreFailed_, true))
             spdlog::error("run {}: metrics wait in their files: {}", log_.row().id,
@@ -364,6 +368,9 @@ bool MetricsPump::store(const SpoolPiece& piece) {
         log_.warn("events.combined",
                   written.error().wrap("TensorBoard's copy of the metrics has a gap").describe());
     if (!hadPlan && progress_.plan() && onChange_) onChange_();
+    if (isCommand_)
+        for (v1::MetricsFound& found : sources_.take(piece))
+            *told.emplace_back().mutable_metrics_found() = std::move(found);
     announce(std::move(points));
     reportAll(std::move(told));
     return true;

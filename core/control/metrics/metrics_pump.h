@@ -8,8 +8,10 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/control/metrics/combined_events.h"
+#include "core/control/metrics/metric_sources.h"
 #include "core/control/metrics/spool.h"
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/run_log.h"
@@ -33,6 +35,8 @@ class MetricsPump {
     MetricsPump(const MetricsPump&) = delete;
     MetricsPump& operator=(const MetricsPump&) = delete;
 
+    /// Have to be there before start() and resume().
+    std::vector<std::filesystem::path> foldersToMake() const { return spool_.foldersToMake(); }
     /// Follows the files of this attempt; those of earlier attempts have been read completely. Before its
     /// tasks are launched. May be called again.
     base::Status start();
@@ -101,7 +105,9 @@ class MetricsPump {
     base::Result<std::vector<events::Event>> past_;  ///< the chief's
     events::RunProgress progress_;
     CombinedEvents combined_;
+    MetricSources sources_;  ///< of a command run
     bool hasCombinedFailed_ = false;
+    bool hasTimeFailed_ = false;
     bool hasStoreFailed_ = false;
     double heardAt_ = 0;
     base::UniqueFd inotify_;

@@ -24,9 +24,11 @@ double lastChange(const std::filesystem::path& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path path, const std::vector<spec::OutputPattern>& patterns)
-    : path_(std::move(path)) {
+OutputFile::OutputFile(std::filesystem::path path, const std::vector<spec::OutputPattern>& patterns,
+                       std::filesystem::path times)
+    : path_(std::move(path)), times_(std::move(times)) {
     for (const spec::OutputPattern& pattern : patterns) entries_.push_back(makeOutputLines(pattern));
+    hasFound_.resize(entries_.size());
 }
 
 base::Status OutputFile::seek(std::uint64_t offset) {
@@ -46,15 +48,20 @@ base::Status OutputFile::seek(std::uint64_t offset) {
 
 base::Result<OutputFile::Slice> OutputFile::readSome(LastLine last) {
     Slice slice;
-    TY_ASSIGN(const std::string bytes, node::readLogAt(path_, offset_, kSliceBytes));
+    TY_ASSIGN(const auto known, times_.beyond(offset_));
+    const std::uint64_t left = known ? known->end - offset_ : kSliceBytes;
+    TY_ASSIGN(const std::string bytes,
+              node::readLogAt(path_, offset_, std::min<std::uint64_t>(kSliceBytes, left)));
     std::size_t used = consume(bytes);
-    if (last == LastLine::kIsWhole && used < bytes.size() && bytes.size() < kSliceBytes) {
+    const bool isWhole =
+        known ? bytes.size() == left : last == LastLine::kIsWhole && bytes.size() < kSliceBytes;
+    if (isWhole && used < bytes.size()) {
         readLine(std::string_view(bytes).substr(used));
         used = bytes.size();
     }
     offset_ += used;
     slice.isEnd = used == 0;
-    const double time = values_.empty() ? 0 : lastChange(path_);
+    const double time = known ? known->time : values_.empty() ? 0 : lastChange(path_);
     for (OutputValue& value : values_) {
         if (!isKept(value)) {
             slice.hasTooManySeries = true;
@@ -98,7 +105,11 @@ void OutputFile::readLine(std::string_view line) {
     ++lines_;
     std::string shown;
     if (!isPlain_) line = shown = base::asOnTerminal(line);
-    for (const auto& entry : entries_) entry->read(line, values_);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        const std::size_t before = values_.size();
+        entries_[i]->read(line, values_);
+        if (values_.size() > before) hasFound_[i] = true;
+    }
 }
 
 }  // namespace trainyard::control

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/base/file.h"
 #include "core/base/text.h"
 
 namespace trainyard::control {
@@ -45,8 +44,8 @@ Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt, std:
 void Spool::openOutput() {
     output_.reset();
     if (const auto output = commandFiles_.output(attempt_))
-        output_.emplace(output->path.lexically_relative(runFolder_).string(), output->task,
-                        OutputFile(output->path, output->patterns));
+        output_.emplace(output->path.lexically_relative(runFolder_).string(), output->task, output->patterns,
+                        OutputFile(output->path, output->patterns, output->times));
 }
 
 void Spool::add(CommandFiles::Folder folder, bool isRead) {
@@ -110,11 +109,12 @@ std::string Spool::taskOf(const Source& source, const std::string& name, const s
     return writers_[name] = task.empty() ? chief_ : task;
 }
 
-base::Status Spool::makeFolders() const {
-    TY_TRY(commandFiles_.makeRoots());
-    if (commandFiles_.isForCommand()) return {};
-    for (const Source& source : sources_) TY_TRY(base::makeFolders(source.folder));
-    return {};
+std::vector<std::filesystem::path> Spool::foldersToMake() const {
+    std::vector<std::filesystem::path> folders;
+    for (const CommandFiles::Root& root : commandFiles_.roots()) folders.push_back(root.folder);
+    if (!commandFiles_.isForCommand())
+        for (const Source& source : sources_) folders.push_back(source.folder);
+    return folders;
 }
 
 std::vector<std::filesystem::path> Spool::folders() const {
@@ -171,13 +171,17 @@ std::optional<SpoolPiece> Spool::readOutput() {
     output.isRead = slice->isEnd;
     reportFruitless();
     if (slice->isEnd) return std::nullopt;
+    std::vector<spec::OutputPattern> fruitful;
+    for (std::size_t i = 0; i < output.patterns.size(); ++i)
+        if (output.file.hasFound(i)) fruitful.push_back(output.patterns[i]);
     return SpoolPiece{output.task,
                       "train",
                       false,
                       {run_, output.name, start, attempt_, output.task},
                       {run_, output.name, output.file.offset(), attempt_, output.task},
                       std::move(slice->events),
-                      std::move(slice->splits)};
+                      std::move(slice->splits),
+                      std::move(fruitful)};
 }
 
 /// A wrong format or pattern finds nothing, and says nothing by itself.
@@ -272,6 +276,12 @@ void Spool::back(const SpoolPiece& piece) {
     offsets_[piece.from.file] = piece.from.offset;
     readers_.erase(piece.from.file);
     touch({});
+}
+
+base::Status Spool::keepTime(const SpoolPiece& piece) {
+    if (!output_ || output_->name != piece.to.file || piece.events.empty()) return {};
+    const auto& first = std::get<events::ScalarEvent>(piece.events.front());
+    return output_->file.keepTime(piece.to.offset, first.wallTime);
 }
 
 base::Result<std::vector<events::Event>> Spool::chiefsPast() const {

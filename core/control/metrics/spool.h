@@ -28,6 +28,8 @@ struct SpoolPiece {
     store::SpoolOffset to;    ///< start of the next one
     std::vector<events::Event> events;
     std::vector<std::string> splits = {};  ///< of each event; empty: all are of `split`
+    /// Of output: the entries of `metrics` that have found values in it so far.
+    std::vector<spec::OutputPattern> patterns = {};
 
     const std::string& splitOf(std::size_t event) const { return splits.empty() ? split : splits[event]; }
 };
@@ -43,8 +45,8 @@ class Spool {
     Spool(std::filesystem::path runFolder, std::string run, int attempt, std::string chief,
           CommandFiles commandFiles, TaskOfProcess taskOf);
 
-    /// Creates the folders that the tasks will write to, so that inotify can watch them.
-    base::Status makeFolders() const;
+    /// The folders that the tasks will write to. They are made before, so that inotify can watch them.
+    std::vector<std::filesystem::path> foldersToMake() const;
     std::vector<std::filesystem::path> folders() const;
     /// Continues from the offsets in the store. Files of earlier attempts are closed. Blocks on the disk
     /// where output was read before.
@@ -64,6 +66,9 @@ class Spool {
     /// counts as read; if it could not be stored, pass it to back().
     std::optional<SpoolPiece> next();
     void back(const SpoolPiece& piece);
+    /// Of output: keeps the time at which the piece was read. Before it is stored, or the time is lost with
+    /// the store.
+    base::Status keepTime(const SpoolPiece& piece);
     /// Nobody prints any more: what follows the last line end of the output is a whole line.
     void endOutput() { lastLine_ = OutputFile::LastLine::kIsWhole; }
     /// Where the readable part of a file ends. Reads all of it.
@@ -90,6 +95,7 @@ class Spool {
     struct Output {
         std::string name;  ///< relative to the run's folder
         std::string task;
+        std::vector<spec::OutputPattern> patterns;
         OutputFile file;
         bool isRead = false;             ///< nothing has been printed since
         std::optional<SpoolPiece> back;  ///< to be handed out again

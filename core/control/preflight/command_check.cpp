@@ -90,7 +90,8 @@ std::optional<v1::Problem> checkFolder(const v1::RunSpec& spec) {
 /// Names in the contract that keep the user's values, with the reason.
 std::vector<v1::Problem> keptVariables(const v1::RunSpec& spec) {
     const auto tasks = spec::tasksOf(spec, *spec::rolesOf(spec, {}));
-    const Variables contract = commandVariables(tasks, chiefOf(tasks), {});
+    Variables contract = commandVariables(tasks, chiefOf(tasks), {});
+    contract["OMP_NUM_THREADS"];  // the machine's own
     std::vector<std::string> inFile, inherited;
     for (const std::string& name : mergeVariables(contract, ownVariables(), spec).users)
         (spec.env().contains(name) ? inFile : inherited).push_back(name);

@@ -19,7 +19,6 @@
 #include "core/data/dataset.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
-#include "core/node/ports.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
 #include "core/spec/checkpoint_spec.h"
@@ -129,18 +128,21 @@ class Preflight {
             add(fits.error(), "train.initial_weights");
     }
 
-    void placement(const v1::RunSpec& spec, const spec::TaskPlan& task) {
-        const std::string path = fmt::format("cluster.{}[{}]", task.role, task.index);
-        if (task.port != 0) {
-            const auto lease = node::PortLease::take(static_cast<std::uint16_t>(task.port));
-            if (!lease) {
-                add(lease.error(), path);
-                problems_.back().set_fix("use free ports");
-                problems_.back().set_fix_set(spec::freePortsSetting(spec));
-            }
+    void placement(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
+                   const CheckPorts& checkPorts) {
+        std::vector<std::uint16_t> pinned;
+        for (const spec::TaskPlan& task : tasks)
+            if (task.port != 0) pinned.push_back(static_cast<std::uint16_t>(task.port));
+        if (pinned.empty()) return cpus(tasks);
+        const std::vector<base::Status> free = checkPorts(pinned);
+        auto checked = free.begin();
+        for (const spec::TaskPlan& task : tasks) {
+            if (task.port == 0 || *checked++) continue;
+            add(std::prev(checked)->error(), placeOf(task));
+            problems_.back().set_fix("use free ports");
+            problems_.back().set_fix_set(spec::freePortsSetting(spec));
         }
-        if (task.cpus.empty()) return;
-        if (const auto cpus = node::parseCpuList(task.cpus); !cpus) add(cpus.error(), path + ".cpus");
+        cpus(tasks);
     }
 
     void device(const v1::RunSpec& spec, const std::string& run, GpuBook& gpus) {
@@ -173,6 +175,16 @@ class Preflight {
     }
 
   private:
+    static std::string placeOf(const spec::TaskPlan& task) {
+        return fmt::format("cluster.{}[{}]", task.role, task.index);
+    }
+    void cpus(const std::vector<spec::TaskPlan>& tasks) {
+        for (const spec::TaskPlan& task : tasks) {
+            if (task.cpus.empty()) continue;
+            if (const auto cpus = node::parseCpuList(task.cpus); !cpus)
+                add(cpus.error(), placeOf(task) + ".cpus");
+        }
+    }
     void add(const base::Error& error, const std::string& path) {
         problems_.push_back(problemOf(error, path));
     }
@@ -186,7 +198,8 @@ Programs Programs::besideThisOne() {
 }
 
 Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const Programs& programs,
-                  const std::filesystem::path& runsFolder, const std::string& run, GpuBook* gpus) {
+                  const std::filesystem::path& runsFolder, const std::string& run, GpuBook* gpus,
+                  const CheckPorts& checkPorts) {
     Checked checked{spec::lint(spec, catalog.strategies()), {}, {}};
     std::vector<v1::Problem>& problems = checked.problems;
     // What lint refuses need not even be readable in the way the checks below read it.
@@ -196,8 +209,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     check.disk(existingParent(runsFolder), "");
     if (spec::isCommand(spec)) {
         if (!spec.logdir().empty()) check.disk(existingParent(spec.logdir()), "logdir");
-        for (const spec::TaskPlan& task : spec::tasksOf(spec, *spec::rolesOf(spec, {})))
-            check.placement(spec, task);
+        check.placement(spec, spec::tasksOf(spec, *spec::rolesOf(spec, {})), checkPorts);
         std::ranges::move(checkCommand(spec), std::back_inserter(problems));
         return checked;
     }
@@ -211,8 +223,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         if (gpus && takesGpu(spec, strategy->strategy)) check.device(spec, run, *gpus);
         if (strategy->isCoordinated)
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
-        for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy))
-            check.placement(spec, task);
+        check.placement(spec, spec::tasksOf(spec, strategy->strategy), checkPorts);
     }
     if (spec.train().data().has_train())
         checked.train = check.data(spec::trainDataOf(spec), "train.data.train");

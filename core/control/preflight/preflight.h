@@ -28,13 +28,16 @@ struct Checked {
     std::optional<data::Inspection> train, validation;
 };
 
+/// Whether each of these ports is free on the machine of the tasks, in that order; "port.in_use" otherwise.
+using CheckPorts = std::function<std::vector<base::Status>(std::vector<std::uint16_t>)>;
+
 /// Lints again, then checks that this machine has what the run needs: data files, disk, programs, pinned
 /// ports, the strategy's library. `run`: the one being resumed, which may already have claimed its folders.
 /// Changes nothing. Blocks on the disk, and on the GPUs' driver if the run may use one: `gpus` is null where
 /// none is asked. [any]
 Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const Programs& programs,
-                  const std::filesystem::path& runsFolder, const std::string& run = {},
-                  GpuBook* gpus = nullptr);
+                  const std::filesystem::path& runsFolder, const std::string& run, GpuBook* gpus,
+                  const CheckPorts& checkPorts);
 
 bool hasError(const std::vector<v1::Problem>& problems);
 v1::Problem problemOf(const base::Error& error, const std::string& path);

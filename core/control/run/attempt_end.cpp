@@ -52,7 +52,6 @@ void AttemptEnd::retire() {
     const std::string& run = attempt_.log.row().id;
     environment_.directory.retire(run, attempt_.plan.number);
     environment_.onAttemptEnd(run, attempt_.plan.number);
-    attempt_.tasks.removeSockets();
 }
 
 void AttemptEnd::recover() {

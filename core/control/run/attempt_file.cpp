@@ -9,6 +9,22 @@
 #include "core/base/json.h"
 
 namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Checkpoints of the run, or of the run that it branched from, are named relative to the run's folder: the
+// home may be moved or copied.
+std::string storedPath(const fs::path& runFolder, const std::string& path) {
+    const std::string runs = (runFolder.parent_path() / "").string();
+    return path.starts_with(runs) ? fs::path(path).lexically_relative(runFolder).string() : path;
+}
+
+std::string wholePath(const fs::path& runFolder, const std::string& stored) {
+    return stored.empty() ? stored : (runFolder / stored).lexically_normal().string();
+}
+
+}  // namespace
 
 bool injectHasHappened(const v1::RunSpec& spec, std::int64_t step, std::int64_t stepsPerEpoch,
                        std::string_view failureCode) {
@@ -23,12 +39,19 @@ bool injectHasHappened(const v1::RunSpec& spec, std::int64_t step, std::int64_t 
 
 base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& attempt) {
     const AttemptPlan& plan = attempt.plan;
-    nlohmann::json tree = {{"attempt", plan.number},           {"cause", plan.cause},
-                           {"restore_path", plan.restorePath}, {"from_step", plan.fromStep},
-                           {"from_epoch", plan.fromEpoch},     {"changed", plan.changed},
-                           {"base_path", plan.basePath},       {"restarts_used", plan.restartsUsed},
-                           {"fruitless", plan.fruitless},      {"not_before", plan.notBefore},
-                           {"inject_done", plan.isInjectDone}, {"token", attempt.token}};
+    const fs::path folder = file.parent_path();
+    nlohmann::json tree = {{"attempt", plan.number},
+                           {"cause", plan.cause},
+                           {"restore_path", storedPath(folder, plan.restorePath)},
+                           {"from_step", plan.fromStep},
+                           {"from_epoch", plan.fromEpoch},
+                           {"changed", plan.changed},
+                           {"base_path", storedPath(folder, plan.basePath)},
+                           {"restarts_used", plan.restartsUsed},
+                           {"fruitless", plan.fruitless},
+                           {"not_before", plan.notBefore},
+                           {"inject_done", plan.isInjectDone},
+                           {"token", attempt.token}};
     if (attempt.stop)
         tree["stop"] = {{"after", static_cast<int>(attempt.stop->after)},
                         {"preempt", attempt.stop->preempt},
@@ -47,11 +70,11 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
         attempt.token = tree.at("token").get<std::string>();
         // An agent before 0.2 wrote no more than these two.
         plan.cause = tree.value("cause", plan.cause);
-        plan.restorePath = tree.value("restore_path", plan.restorePath);
+        plan.restorePath = wholePath(file.parent_path(), tree.value("restore_path", plan.restorePath));
         plan.fromStep = tree.value("from_step", plan.fromStep);
         plan.fromEpoch = tree.value("from_epoch", plan.fromEpoch);
         plan.changed = tree.value("changed", plan.changed);
-        plan.basePath = tree.value("base_path", plan.basePath);
+        plan.basePath = wholePath(file.parent_path(), tree.value("base_path", plan.basePath));
         plan.restartsUsed = tree.value("restarts_used", plan.restartsUsed);
         plan.fruitless = tree.value("fruitless", plan.fruitless);
         plan.notBefore = tree.value("not_before", plan.notBefore);

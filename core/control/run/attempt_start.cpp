@@ -9,6 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/base/time.h"
+#include "core/control/run/disk_work.h"
 #include "core/control/run/run_file.h"
 #include "core/spec/command_spec.h"
 
@@ -24,22 +25,29 @@ AttemptStart::AttemptStart(Environment& environment, Attempt attempt, Calls call
     : environment_(environment), attempt_(attempt), calls_(std::move(calls)), backOff_(environment.loop) {
 }
 
-base::Status AttemptStart::save() const {
-    return environment_.reserve.lend([this] {
-        return writeAttempt(attempt_.folder.attemptFile(),
-                            {attempt_.plan, attempt_.supervisor.token(), attempt_.stops.order()});
-    });
+void AttemptStart::save(std::function<void(const base::Status&)> saved) const {
+    const auto write = [&reserve = environment_.reserve, file = attempt_.folder.attemptFile(),
+                        attempt =
+                            AttemptFile{attempt_.plan, attempt_.supervisor.token(), attempt_.stops.order()}] {
+        return reserve.lend([&] { return writeAttempt(file, attempt); });
+    };
+    onDisk(environment_.disk, environment_.loop, alive_, write, std::move(saved));
 }
 
 void AttemptStart::start(const std::vector<v1::Problem>& hints) {
     if (!attempt_.state.isLive()) return;  // stopped while it was queued
-    const AttemptPlan& plan = attempt_.plan;
     // The plan first: a run could not be resumed from a row that counts an attempt without a plan.
-    if (const auto saved = save(); !saved) {
-        if (plan.number > 1 && base::isDiskFull(saved.error()))
+    save([this, hints](const base::Status& saved) {
+        if (!attempt_.state.isLive()) return;  // stopped meanwhile
+        if (saved) return begin(hints);
+        if (attempt_.plan.number > 1 && base::isDiskFull(saved.error()))
             return waitForSpace(saved.error(), [this, hints] { start(hints); });
-        return calls_.onFailure(saved.error());
-    }
+        calls_.onFailure(saved.error());
+    });
+}
+
+void AttemptStart::begin(const std::vector<v1::Problem>& hints) {
+    const AttemptPlan& plan = attempt_.plan;
     store::RunRow& row = attempt_.log.row();
     row.attempts = plan.number;
     row.step = plan.fromStep;
@@ -63,14 +71,18 @@ void AttemptStart::launch() {
 }
 
 void AttemptStart::launchTasks() {
-    const auto launched = [&]() -> base::Status {
-        TY_TRY(prepareFolder());
-        return attempt_.supervisor.launch([this] { return save(); });
-    }();
+    onDisk(environment_.disk, environment_.loop, alive_, preparation(), [this](const base::Status& prepared) {
+        if (!prepared || !attempt_.state.isLive()) return launched(prepared);
+        attempt_.supervisor.launch([this](auto saved) { save(std::move(saved)); },
+                                   [this](const base::Status& result) { launched(result); });
+    });
+}
+
+void AttemptStart::launched(const base::Status& launched) {
+    if (!attempt_.state.isLive()) return;  // stopped, or its folder was lost meanwhile
     if (!launched && attempt_.plan.number > 1 && base::isDiskFull(launched.error()))
         return waitForSpace(launched.error(), [this] { launchTasks(); });
     if (!launched) return calls_.onFailure(launched.error());
-    if (!attempt_.state.isLive()) return;  // its folder was lost meanwhile
     attempt_.supervisor.watchStalls();
     // Those who watch a run know its totals already, and want the new processes now.
     if (attempt_.plan.number > 1 || spec::isCommand(attempt_.spec)) attempt_.news.publishStart();
@@ -79,10 +91,9 @@ void AttemptStart::launchTasks() {
 
 /// A recovery is worth waiting for: the run had space when it started, and may get it again.
 void AttemptStart::waitForSpace(const base::Error& error, std::function<void()> retry) {
-    const bool isPartial =
-        std::ranges::any_of(attempt_.tasks, [](const Member& member) { return member.process != nullptr; });
+    const bool isPartial = std::ranges::any_of(attempt_.tasks, &Member::isLaunched);
     if (isPartial) return calls_.onRestart(error.describe());
-    environment_.ports.releaseAll(attempt_.log.row().id);
+    attempt_.tasks.machine().releasePorts();
     if (!std::exchange(hasReportedFull_, true)) {
         v1::RunEvent event;
         event.mutable_waiting()->set_code("disk.full");
@@ -94,57 +105,100 @@ void AttemptStart::waitForSpace(const base::Error& error, std::function<void()> 
     backOff_.start(kSpaceInterval, std::move(retry));
 }
 
-base::Status AttemptStart::prepareFolder() {
-    const RunFolder& folder = attempt_.folder;
-    for (const auto& one : {folder.logs(), folder.root / "tasks", folder.combined()})
-        TY_TRY(base::makeFolders(one));
-    if (!spec::isCommand(attempt_.spec)) {  // whose checkpoints are its own matter
-        TY_TRY(base::makeFolders(folder.checkpoints()));
-        TY_TRY(attempt_.checkpoints.prepare());
-    }
-    return writeRunFile(folder, attempt_.spec);
-}
-
-void AttemptStart::adopt(Relaunch relaunch) {
-    attempt_.checkpoints.reconcile(Unlisted::kLeave);
-    const int number = attempt_.plan.number;
-    const auto file = readAttempt(attempt_.folder.attemptFile());
-    const bool isPlanned = file && file->plan.number == number && file->token.empty();
-    // The plan was written, but nothing of it was launched: its back-off may not be over yet.
-    if (attempt_.log.row().attempts < number || isPlanned) {
-        if (isPlanned && file->stop) {
-            attempt_.stops.restore(file->stop);
-            return calls_.onStop();
+/// Of the run's folder at home, for the disk's executor.
+std::function<base::Status()> AttemptStart::preparation() const {
+    std::function<base::Status()> checkpoints;
+    if (!spec::isCommand(attempt_.spec))  // whose checkpoints are its own matter
+        checkpoints = attempt_.checkpoints.preparation();
+    auto folders = attempt_.pump.foldersToMake();
+    folders.push_back(attempt_.folder.logs());
+    folders.push_back(attempt_.folder.combined());
+    return [folder = attempt_.folder, spec = attempt_.spec, folders, checkpoints]() -> base::Status {
+        for (const auto& one : folders) TY_TRY(base::makeFolders(one));
+        if (checkpoints) {
+            TY_TRY(base::makeFolders(folder.checkpoints()));
+            TY_TRY(checkpoints());
         }
-        if (relaunch == Relaunch::kRefused)
-            return restart(relaunch, "no task of its next attempt had been started");
-        return start({});
-    }
-    attempt_.state.enter(AttemptPhase::kRunning);
-    if (const auto adopted = adoptTasks(); !adopted)
-        return calls_.onFailure(adopted.error().wrap("the run cannot be continued after the agent's end"));
-    judgeAdopted(relaunch);
+        return writeRunFile(folder, spec);
+    };
 }
 
-base::Status AttemptStart::adoptTasks() {
+void AttemptStart::adopt(Relaunch relaunch, std::function<void()> done) {
+    const auto read = [folder = attempt_.folder, reconcile = attempt_.checkpoints.reconciliation()] {
+        reconcile();
+        return readAttempt(folder.attemptFile());
+    };
+    onDisk(environment_.disk, environment_.loop, alive_, read,
+           [this, relaunch, done = std::move(done)](const base::Result<AttemptFile>& file) {
+               const int number = attempt_.plan.number;
+               const bool isPlanned = file && file->plan.number == number && file->token.empty();
+               // The plan was written, but nothing of it was launched: its back-off may not be over yet.
+               if (attempt_.log.row().attempts >= number && !isPlanned)
+                   return adoptTasks(file, relaunch, done);
+               adoptPlanned(isPlanned ? *file : AttemptFile(), relaunch);
+               done();
+           });
+}
+
+void AttemptStart::adoptPlanned(const AttemptFile& file, Relaunch relaunch) {
+    if (file.stop) {
+        restoreStop(*file.stop);
+        calls_.onStop();
+    } else if (relaunch == Relaunch::kRefused) {
+        restart(relaunch, "no task of its next attempt had been started");
+    } else {
+        start({});
+    }
+}
+
+/// Tasks that got as far as their records are watched: whatever else fails, a damaged store too, they can be
+/// ended. So what is wrong with the folder is reported after they were found.
+void AttemptStart::adoptTasks(const base::Result<AttemptFile>& file, Relaunch relaunch,
+                              std::function<void()> done) {
+    attempt_.state.enter(AttemptPhase::kRunning);
+    onDisk(environment_.disk, environment_.loop, alive_, preparation(),
+           [this, file, relaunch, done = std::move(done)](const base::Status& folder) {
+               TaskLauncher& launcher = attempt_.supervisor.launcher();
+               if (file) launcher.setToken(file->token);
+               const auto prepared = std::make_shared<base::Status>(folder);
+               if (folder) launcher.prepare([prepared](const base::Status& machine) { *prepared = machine; });
+               launcher.find([this, file, relaunch, prepared, done](const base::Status& found) {
+                   const auto adopted = [&]() -> base::Status {
+                       TY_TRY(found);
+                       TY_TRY(*prepared);
+                       TY_TRY(file);
+                       return takeUp(*file);
+                   }();
+                   if (adopted)
+                       judgeAdopted(relaunch);
+                   else
+                       calls_.onFailure(
+                           adopted.error().wrap("the run cannot be continued after the agent's end"));
+                   done();
+               });
+           });
+}
+
+base::Status AttemptStart::takeUp(const AttemptFile& file) {
     TaskLauncher& launcher = attempt_.supervisor.launcher();
-    // Tasks that got as far as their records are watched first: whatever else fails, a damaged store too,
-    // they can be ended.
-    launcher.attach();
-    TY_TRY(prepareFolder());
     TY_TRY(launcher.readRows());
     TY_TRY(attempt_.news.recall());
-    TY_ASSIGN(const AttemptFile file, readAttempt(attempt_.folder.attemptFile()));
-    launcher.setToken(file.token);
-    attempt_.stops.restore(file.stop);
+    if (file.stop && !attempt_.stops.order()) restoreStop(*file.stop);
     launcher.admit();
     return attempt_.pump.resume();
+}
+
+/// The former agent may have ended before it showed it.
+void AttemptStart::restoreStop(const StopOrder& order) {
+    attempt_.stops.restore(order);
+    if (attempt_.log.status() != v1::STOPPING)
+        attempt_.log.setStatus(v1::STOPPING, "requested by " + order.client);
 }
 
 /// What the former agent left decides whether the attempt continues.
 void AttemptStart::judgeAdopted(Relaunch relaunch) {
     const TaskLauncher& launcher = attempt_.supervisor.launcher();
-    if (!attempt_.state.isLive()) return calls_.onStop();  // its folder was lost meanwhile
+    if (!attempt_.state.isLive()) return calls_.onStop();  // stopped, or its folder was lost meanwhile
     if (!launcher.areOfThisBoot())
         return calls_.onFailure(
             {base::Code::kAborted,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,17 +45,23 @@ class AttemptStart {
     /// Launches every task once the plan's back-off is over.
     void start(const std::vector<v1::Problem>& hints);
     void cancel() { backOff_.cancel(); }
-    /// Reattaches to tasks by their records and to metrics by their offsets.
-    void adopt(Relaunch relaunch);
-    /// Stores what the next agent must know of the attempt. Uses the reserve of a full disk.
-    base::Status save() const;
+    /// Reattaches to tasks by their records and to metrics by their offsets. `done` is called once that is
+    /// decided.
+    void adopt(Relaunch relaunch, std::function<void()> done);
+    /// Stores what the next agent must know of the attempt, as it is now. Uses the reserve of a full disk.
+    void save(std::function<void(const base::Status&)> saved) const;
 
   private:
+    void begin(const std::vector<v1::Problem>& hints);
     void launch();
     void launchTasks();
+    void launched(const base::Status& launched);
     void waitForSpace(const base::Error& error, std::function<void()> retry);
-    base::Status prepareFolder();
-    base::Status adoptTasks();
+    std::function<base::Status()> preparation() const;
+    void adoptPlanned(const AttemptFile& file, Relaunch relaunch);
+    void adoptTasks(const base::Result<AttemptFile>& file, Relaunch relaunch, std::function<void()> done);
+    base::Status takeUp(const AttemptFile& file);
+    void restoreStop(const StopOrder& order);
     void judgeAdopted(Relaunch relaunch);
     void restart(Relaunch relaunch, const std::string& cause);
 
@@ -63,6 +70,7 @@ class AttemptStart {
     Calls calls_;
     base::Timer backOff_;
     bool hasReportedFull_ = false;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the disk's executor answers
 };
 
 }  // namespace trainyard::control

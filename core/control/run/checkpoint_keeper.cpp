@@ -36,15 +36,17 @@ std::vector<std::filesystem::path> CheckpointKeeper::folders() const {
     return {checkpointFolderOf(folder_.root, spec_), backupFolderOf(folder_.root, spec_)};
 }
 
-base::Status CheckpointKeeper::prepare() {
-    for (const auto& folder : folders())
-        if (folder.parent_path() != folder_.root) TY_TRY(checkpoint::claim(folder, run_));
-    if (spec::backupOf(spec_) && checkpoint::areOneFolder(checkpointFolderOf(folder_.root, spec_),
-                                                          backupFolderOf(folder_.root, spec_)))
-        return base::fail(spec::sameFolders(backupFolderOf(folder_.root, spec_).string()));
-    for (const auto& folder : folders())
-        TY_TRY(checkpoint::removeStale(folder, run_, plan_.number, shelf().policy.remove));
-    return {};
+std::function<base::Status()> CheckpointKeeper::preparation() const {
+    return [shelf = shelf(), root = folder_.root, hasBackup = spec::backupOf(spec_).has_value()] {
+        return shelf.prepare(root, hasBackup);
+    };
+}
+
+std::function<void()> CheckpointKeeper::reconciliation() const {
+    return [shelf = shelf()] {
+        if (const auto agreed = shelf.reconcile(Unlisted::kLeave); !agreed)
+            spdlog::error("run {}: {}", shelf.run, agreed.error().describe());
+    };
 }
 
 /// As the run file and the plan are now. What this attempt continues from is kept.
@@ -133,11 +135,6 @@ void CheckpointKeeper::clear(Backup backup, std::function<void()> removed) {
             });
         });
     });
-}
-
-void CheckpointKeeper::reconcile(Unlisted unlisted) {
-    if (const auto agreed = shelf().reconcile(unlisted); !agreed)
-        spdlog::error("run {}: {}", run_, agreed.error().describe());
 }
 
 void CheckpointKeeper::forget(const std::filesystem::path& checkpoint) {

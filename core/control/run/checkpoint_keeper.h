@@ -41,9 +41,11 @@ class CheckpointKeeper {
 
     /// The run's own and the backup's.
     std::vector<std::filesystem::path> folders() const;
-    /// Claims the folders for the run, and deletes what earlier attempts left incomplete. Refused if a folder
-    /// belongs to something else. Blocks on the disk.
-    base::Status prepare();
+    /// For the disk's executor: claims the folders for the run, and deletes what earlier attempts left
+    /// incomplete. Refused if a folder belongs to something else.
+    std::function<base::Status()> preparation() const;
+    /// For the disk's executor: reconciles the store with the folders, and enters nothing that is not listed.
+    std::function<void()> reconciliation() const;
     using OnPublished = std::function<void(base::Result<v1::PublishCheckpointReply>)>;
     /// `done` is called once, in the loop: kInvalidArgument for a folder that this attempt did not stage,
     /// kAborted after close().
@@ -56,8 +58,6 @@ class CheckpointKeeper {
     /// Deletes what is incomplete, since no task is left that could complete it, and the backup if asked;
     /// calls `removed` when it is gone.
     void clear(Backup backup, std::function<void()> removed);
-    /// Reconciles the store with the folders. Blocks on the disk.
-    void reconcile(Unlisted unlisted);
     /// A damaged one was set aside.
     void forget(const std::filesystem::path& checkpoint);
     /// The path of the last one saved; empty: there is none.

@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/spec/checkpoint_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -20,6 +21,16 @@ bool isBest(const checkpoint::TrainState& state) {
 }
 
 }  // namespace
+
+base::Status CheckpointShelf::prepare(const std::filesystem::path& root, bool hasBackup) const {
+    for (const auto& folder : {kept, backup})
+        if (folder.parent_path() != root) TY_TRY(checkpoint::claim(folder, run));
+    if (hasBackup && checkpoint::areOneFolder(kept, backup))
+        return base::fail(spec::sameFolders(backup.string()));
+    for (const auto& folder : {kept, backup})
+        TY_TRY(checkpoint::removeStale(folder, run, attempt, policy.remove));
+    return {};
+}
 
 store::CheckpointRow CheckpointShelf::rowOf(const v1::PublishCheckpointRequest& request,
                                             const std::filesystem::path& path) const {

@@ -33,6 +33,9 @@ struct CheckpointShelf {
         std::optional<v1::RunEvent> event;                          ///< none if it had been published before
         std::vector<std::pair<std::string, std::string>> warnings;  ///< code and message
     };
+    /// Claims the folders that are not in `root`, the run's, and deletes what earlier attempts left
+    /// incomplete.
+    base::Status prepare(const std::filesystem::path& root, bool hasBackup) const;
     /// Renames a staged checkpoint, enters it in the store, and then removes what is no longer kept.
     Published publish(const v1::PublishCheckpointRequest& request) const;
     /// Publishes what was written completely.

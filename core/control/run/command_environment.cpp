@@ -41,9 +41,6 @@ Variables commandVariables(const std::vector<spec::TaskPlan>& tasks, const spec:
     Variables variables;
     variables["TF_CONFIG"] = spec::tfConfig(tasks, self, setting.furtherTfConfig).dump();
     variables["TRAINYARD_LOGDIR"] = setting.logdir.string();
-    // Else every one of them would use all cores.
-    variables["OMP_NUM_THREADS"] =
-        std::to_string(std::max(1, setting.cores / std::max(1, setting.localTasks)));
     // As TensorFlow's guide to parameter servers sets it.
     if (hasServers(tasks)) variables["GRPC_FAIL_FAST"] = "use_caller";
     if (self.rank >= 0) addTorchVariables(tasks, self, setting, variables);
@@ -80,11 +77,10 @@ std::vector<v1::TaskConfig> previewTasks(const v1::RunSpec& spec, int cores) {
     for (const spec::TaskPlan& task : tasks) {
         CommandSetting setting;
         setting.run = "RUN";
-        setting.localTasks = static_cast<int>(tasks.size());
-        setting.cores = cores;
         setting.logdir = commandLogdir({"RUN"}, spec, task);
         setting.furtherTfConfig = spec::furtherTfConfig(spec);
-        const Variables contract = commandVariables(tasks, task, setting);
+        Variables contract = commandVariables(tasks, task, setting);
+        contract["OMP_NUM_THREADS"] = node::threadsPerTask(cores, static_cast<int>(tasks.size()));
         const MergedVariables merged = mergeVariables(contract, ownVariables(), spec);
         v1::TaskConfig& config = configs.emplace_back();
         config.set_task(task.id());

@@ -20,13 +20,12 @@ struct CommandSetting {
     std::string run;
     int restarts = 0;  ///< of this task's peers and itself, in this run
     int masterPort = 0;
-    int localTasks = 1, cores = 1;
     std::filesystem::path logdir;
     nlohmann::json furtherTfConfig = nlohmann::json::object();
 };
 
 /// The variables of the contract (docs/run-file.md, "Environment of a command"): TF_CONFIG for every task,
-/// torchrun's for the chief and the workers.
+/// torchrun's for the chief and the workers. OMP_NUM_THREADS is the machine's.
 Variables commandVariables(const std::vector<spec::TaskPlan>& tasks, const spec::TaskPlan& self,
                            const CommandSetting& setting);
 
@@ -44,7 +43,8 @@ Variables ownVariables();
 std::filesystem::path commandLogdir(const RunFolder& folder, const v1::RunSpec& spec,
                                     const spec::TaskPlan& task);
 
-/// What preflight shows of each task: ports, run and folder are only known after the start.
+/// What preflight shows of each task: ports, run and folder are only known after the start. `cores` are those
+/// of the machine.
 std::vector<v1::TaskConfig> previewTasks(const v1::RunSpec& spec, int cores);
 
 }  // namespace trainyard::control

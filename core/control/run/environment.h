@@ -30,6 +30,7 @@ struct Patience {
     /// A task that has been silent this long after its start counts as dead, unless on_failure.stall_seconds
     /// is longer (0: no limit). Loading libtorch on a busy machine takes seconds, not minutes.
     std::chrono::seconds join{120};
+    std::chrono::milliseconds ending{5000};  ///< of a `resume`, for the run's end to be stored
 };
 
 /// What all runs of an agent share. Owned by the RunManager, which outlives its runs.
@@ -38,7 +39,7 @@ struct Environment {
     store::RunStore& store;
     RunListeners& listeners;
     TaskDirectory& directory;
-    PortBook& ports;
+    node::Node& node;            ///< the machine that the tasks run on
     node::DiskReserve& reserve;  ///< released when the disk is full, for commands, warnings and run ends
     base::Executor& disk;        ///< the loop's work on disks: each piece short, in the order posted
     base::Executor& deletions;   ///< deletes what was renamed for it; may take long

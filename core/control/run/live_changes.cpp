@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/time.h"
+#include "core/control/run/disk_work.h"
 #include "core/control/run/run_file.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/learning_rate.h"
@@ -43,9 +44,9 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
 
 }  // namespace
 
-LiveChanges::LiveChanges(store::RunStore& store, RunLog& log, RunFolder folder, v1::RunSpec& spec,
+LiveChanges::LiveChanges(Environment& environment, RunLog& log, RunFolder folder, v1::RunSpec& spec,
                          TaskSet& tasks)
-    : store_(store), log_(log), folder_(std::move(folder)), spec_(spec), tasks_(tasks) {
+    : environment_(environment), log_(log), folder_(std::move(folder)), spec_(spec), tasks_(tasks) {
 }
 
 base::Result<bool> LiveChanges::apply(const v1::ChangeRunRequest& request) {
@@ -88,12 +89,30 @@ void LiveChanges::resume() {
 base::Status LiveChanges::keep(v1::RunSpec spec) {
     store::RunRow& row = log_.row();
     const std::string json = spec::toJson(spec).dump();
-    TY_TRY(store_.setSpec(row.id, json));
-    TY_TRY(writeRunFile(folder_, spec));
+    TY_TRY(environment_.store.setSpec(row.id, json));
     row.specJson = json;
     row.epochs = spec.train().epochs();
     spec_ = std::move(spec);
+    writeFile();
     return {};
+}
+
+/// At home first, where the file as it was is kept, then where the tasks read it.
+void LiveChanges::writeFile() {
+    const auto warnUnless = [this](const base::Status& written) {
+        if (!written)
+            log_.warn(written.error().id.empty() ? "run.file" : written.error().id,
+                      written.error().describe());
+    };
+    onDisk(
+        environment_.disk, environment_.loop, alive_,
+        [folder = folder_, spec = spec_] { return writeRunFile(folder, spec); },
+        [this, warnUnless](const base::Status& written) {
+            if (!written) return warnUnless(written);
+            tasks_.prepare(spec_, [warnUnless, alive = std::weak_ptr(alive_)](const base::Status& prepared) {
+                if (!alive.expired()) warnUnless(prepared);
+            });
+        });
 }
 
 base::Status LiveChanges::adaptTo(const v1::TaskFailure& failure) {

@@ -17,7 +17,7 @@ namespace trainyard::control {
 class LiveChanges {
   public:
     /// `spec` is the run's own, and changes here.
-    LiveChanges(store::RunStore& store, RunLog& log, RunFolder folder, v1::RunSpec& spec, TaskSet& tasks);
+    LiveChanges(Environment& environment, RunLog& log, RunFolder folder, v1::RunSpec& spec, TaskSet& tasks);
 
     /// For a run that trains. True if it is a change; its tasks were notified.
     base::Result<bool> apply(const v1::ChangeRunRequest& request);
@@ -26,7 +26,7 @@ class LiveChanges {
     /// Everything, each time: a task applies what is new to it, and one that lost its session may have missed
     /// something.
     void send(const Member& member) const;
-    /// The settings of this attempt and any after it, from here on. Blocks on the disk.
+    /// The settings of this attempt and any after it, from here on. The run file follows.
     base::Status keep(v1::RunSpec spec);
     /// What the next attempt does differently after this failure: after a NaN it trains at a lower rate,
     /// where on_failure.not_finite asks for it.
@@ -43,13 +43,15 @@ class LiveChanges {
   private:
     bool setPaused(bool isPaused);
     void sendAll() const;
+    void writeFile();
 
-    store::RunStore& store_;
+    Environment& environment_;
     RunLog& log_;
     RunFolder folder_;
     v1::RunSpec& spec_;
     TaskSet& tasks_;
     Applied applied_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what is written
 };
 
 }  // namespace trainyard::control

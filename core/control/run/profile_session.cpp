@@ -29,9 +29,11 @@ bool RunProfile::isFollowed() const {
                                [](const Piece& piece) { return !piece.isFollowing || piece.hasBegun; });
 }
 
-ProfileSession::ProfileSession(TaskSet& tasks, std::string run, std::filesystem::path folder,
-                               const v1::RunSpec& spec, std::function<void()> onPiece)
+ProfileSession::ProfileSession(TaskSet& tasks, base::Executor& disk, std::string run,
+                               std::filesystem::path folder, const v1::RunSpec& spec,
+                               std::function<void()> onPiece)
     : tasks_(tasks),
+      disk_(disk),
       run_(std::move(run)),
       folder_(std::move(folder)),
       spec_(spec),
@@ -113,11 +115,7 @@ void ProfileSession::take(const Member& member, const v1::TaskReport& report) {
     std::vector<RunProfile::Piece> none;
     std::vector<RunProfile::Piece>& pieces = profile_ ? profile_->pieces : none;
     const auto piece = std::ranges::find(pieces, member.row.task, &RunProfile::Piece::task);
-    if (piece == pieces.end()) {  // no longer waited for
-        std::error_code error;
-        std::filesystem::remove(file, error);
-        return;
-    }
+    if (piece == pieces.end()) return remove(file);  // no longer waited for
     piece->file = file;
     piece->fromStep = report.profile_from_step();
     const bool isCounted = std::ranges::all_of(
@@ -145,14 +143,21 @@ base::Result<RunProfile> ProfileSession::progress() const {
 
 void ProfileSession::end() {
     if (!profile_) return;
-    std::error_code none;
     for (const RunProfile::Piece& piece : profile_->pieces) {
         if (piece.file.empty())
             ask(piece.task, kDropProfile);
         else
-            std::filesystem::remove(piece.file, none);  // there only where it came to nothing
+            remove(piece.file);
     }
     profile_.reset();
+}
+
+/// It is there only where the profile came to nothing.
+void ProfileSession::remove(const std::filesystem::path& file) const {
+    disk_.post([file] {
+        std::error_code none;
+        std::filesystem::remove(file, none);
+    });
 }
 
 }  // namespace trainyard::control

@@ -47,8 +47,8 @@ class ProfileSession {
   public:
     /// The tasks write into `folder`. `onPiece` is called whenever one of them has. `spec` may change
     /// meanwhile.
-    ProfileSession(TaskSet& tasks, std::string run, std::filesystem::path folder, const v1::RunSpec& spec,
-                   std::function<void()> onPiece);
+    ProfileSession(TaskSet& tasks, base::Executor& disk, std::string run, std::filesystem::path folder,
+                   const v1::RunSpec& spec, std::function<void()> onPiece);
 
     /// Requests the next steps from every task of a run that trains.
     base::Status begin(int steps);
@@ -62,8 +62,10 @@ class ProfileSession {
   private:
     void ask(const std::string& task, int steps) const;
     void follow(const std::string& task);
+    void remove(const std::filesystem::path& file) const;
 
     TaskSet& tasks_;
+    base::Executor& disk_;
     std::string run_;
     std::filesystem::path folder_;
     const v1::RunSpec& spec_;

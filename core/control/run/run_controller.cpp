@@ -25,7 +25,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       plan_(std::move(plan)),
       log_(environment, std::move(row)),
       folder_{log_.row().dir},
-      tasks_(environment.loop, environment.store, folder_, log_.row().id, plan_.number,
+      tasks_(environment.node, environment.loop, environment.store, folder_, log_.row().id, plan_.number,
              spec::tasksOf(spec_, strategy_)),
       pump_(spec::isCommand(spec_) ? MetricsPump(environment, log_, folder_, plan_, tasks_.plans(), spec_,
                                                  [this](int pid) { return tasks_.nameOf(pid); })
@@ -41,7 +41,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                    log_.report(std::move(event));
                },
            .warn = warningsTo(log_)}),
-      changes_(environment.store, log_, folder_, spec_, tasks_),
+      changes_(environment, log_, folder_, spec_, tasks_),
       stops_(environment.loop, tasks_,
              {.warn = warningsTo(log_), .step = [this] { return pump_.progress().step(); }}),
       evaluators_(environment.loop, tasks_, spec_,
@@ -53,7 +53,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                       endTasks();
                       finishIfOver();  // it may have died and waited for its restart
                   }),
-      profile_(tasks_, log_.row().id, folder_.root / "profiles", spec_,
+      profile_(tasks_, environment.disk, log_.row().id, folder_.root / "profiles", spec_,
                [this] { environment_.listeners.runChanged(log_.row().id); }),
       recovery_(environment.loop, log_.row().id, spec_, plan_,
                 takesGpu(spec_, strategy_) ? environment.gpus : nullptr),
@@ -88,9 +88,9 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
     pump_.onMissing([this](const std::filesystem::path& missing) { loseFolder(missing); });
 }
 
-void RunController::adopt(Relaunch relaunch) {
+void RunController::adopt(Relaunch relaunch, std::function<void()> done) {
     relaunch_ = relaunch;
-    start_.adopt(relaunch);
+    start_.adopt(relaunch, std::move(done));
 }
 
 void RunController::failToStart(const base::Error& error) {
@@ -158,17 +158,22 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
         order.after = v1::StopRunRequest::NOW;
     stops_.give(std::move(order));
     changes_.resume();
-    if (const auto saved = start_.save(); !saved)
-        spdlog::error("run {}: cannot note that it is to stop: {}", log_.row().id, saved.error().describe());
-    if (log_.status() != v1::STOPPING) log_.setStatus(v1::STOPPING, "requested by " + stops_.order()->client);
-    if (state_.isRecovering()) return log_.status();  // the search for a checkpoint ends it
+    start_.save([this](const base::Status& saved) { stopNoted(saved); });
+    if (state_.isRecovering()) return v1::STOPPING;  // the search for a checkpoint ends it
     if (stops_.isNow()) {
         endAttempt();
     } else {
         stops_.sendAll();
         if (state_.isLive()) stops_.watch();
     }
-    return log_.status();
+    return v1::STOPPING;
+}
+
+/// Shown as stopping only now: the next agent must know of the order that it sees in the row.
+void RunController::stopNoted(const base::Status& saved) {
+    if (!saved)
+        spdlog::error("run {}: cannot note that it is to stop: {}", log_.row().id, saved.error().describe());
+    if (log_.status() != v1::STOPPING) log_.setStatus(v1::STOPPING, "requested by " + stops_.order()->client);
 }
 
 /// Its status, in more detail if the status does not show why something is refused.
@@ -260,6 +265,11 @@ void RunController::endAttempt() {
     endTasks();
     supervisor_.cancelUnstarted();
     finishIfOver();
+}
+
+std::chrono::milliseconds RunController::stopGrace() const {
+    if (!spec::isCommand(spec_) || stops_.order() || isOver()) return std::chrono::milliseconds(0);
+    return spec::stopGraceOf(spec_);
 }
 
 bool RunController::isOver() const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,8 +34,9 @@ class RunController {
     /// anything else is called.
     void readPast() { pump_.readPast(); }
     /// Reattaches to what a former agent started: tasks by their records, metrics by their offsets. If that
-    /// agent had launched only some of the tasks, it starts over as the next attempt, where allowed.
-    void adopt(Relaunch relaunch = Relaunch::kAllowed);
+    /// agent had launched only some of the tasks, it starts over as the next attempt, where allowed. `done`
+    /// is called in the loop, perhaps from inside this call: before that, nobody may call the run.
+    void adopt(Relaunch relaunch = Relaunch::kAllowed, std::function<void()> done = [] {});
 
     base::Result<v1::JoinReply> join(const std::string& task, const v1::JoinRequest& request) {
         return supervisor_.join(task, request);
@@ -44,6 +47,7 @@ class RunController {
     void publish(const v1::PublishCheckpointRequest& request, CheckpointKeeper::OnPublished done) {
         checkpoints_.publish(request, std::move(done));
     }
+    /// The order is in force at once, and kept for the next agent soon.
     v1::RunStatus stop(const v1::StopRunRequest& request);
     /// Pause, learning rate, epochs, from a step that the tasks agree on. False: no change.
     base::Result<bool> change(const v1::ChangeRunRequest& request);
@@ -56,6 +60,9 @@ class RunController {
     /// The last call on an attempt that is over: from here on the run belongs to the next one. False: a stop
     /// was requested since, and the run ends with this attempt.
     bool handOver(const AttemptPlan& next) { return end_.handOver(next); }
+    /// How long a stop `now` would leave its tasks before it kills them; zero if it is about to end without
+    /// one, or was asked to stop before.
+    std::chrono::milliseconds stopGrace() const;
     /// No task is left or will be launched; only storing the outcome remains.
     bool isOver() const;
 
@@ -73,6 +80,7 @@ class RunController {
   private:
     void failToStart(const base::Error& error);
     void joined();
+    void stopNoted(const base::Status& saved);
     std::string stage() const;
     void completeTraining();
     void fail(v1::TaskFailure failure);

@@ -8,12 +8,9 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <iterator>
-#include <optional>
 #include <span>
-#include <thread>
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
@@ -21,48 +18,22 @@
 #include "core/node/frame_name.h"
 
 namespace trainyard::control {
-namespace {
-
-using base::Code;
-
-/// Each reading is a program that goes through all libraries of a process once.
-constexpr std::size_t kAtOnce = 8;
-
-}  // namespace
-
-std::vector<TaskStacks> readAll(const std::vector<StackTarget>& targets,
-                                const std::function<bool()>& isCancelled, const node::StackTool& tool) {
-    std::vector<std::optional<base::Result<node::ProcessStacks>>> found(targets.size());
-    std::atomic<std::size_t> next = 0;
-    const auto readSome = [&] {
-        for (std::size_t i = next++; i < targets.size(); i = next++)
-            found[i] = node::readStacks(targets[i].process, isCancelled, tool);
-    };
-    {
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < std::min(kAtOnce, targets.size()); ++i) others.emplace_back(readSome);
-        readSome();
-    }
-    std::vector<TaskStacks> read;
-    for (std::size_t i = 0; i < targets.size(); ++i) read.push_back({targets[i], std::move(*found[i])});
-    return read;
-}
-
-base::Result<v1::ReadStacksReply> toReply(const std::vector<TaskStacks>& read) {
-    if (std::ranges::none_of(read, [](const TaskStacks& task) { return task.stacks.has_value(); }) &&
+base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& read) {
+    if (std::ranges::none_of(read, [](const node::TaskStacks& task) { return task.stacks.has_value(); }) &&
         !read.empty())
         return base::fail(read.front().stacks.error());
     v1::ReadStacksReply reply;
-    for (const TaskStacks& task : read) {
+    for (const node::TaskStacks& task : read) {
         v1::TaskStacks& told = *reply.add_tasks();
-        told.set_task(task.target.task);
-        told.set_pid(task.target.process.pid);
+        told.set_task(task.task);
+        told.set_pid(task.pid);
+        told.set_state(std::string(node::stateWord(task.state)));
         if (!task.stacks) {
-            told.set_state(std::string(node::stateWord(node::stateOf(task.target.process.pid))));
             told.set_error(task.stacks.error().describe());
             continue;
         }
-        told.set_state(std::string(node::stateWord(task.stacks->state)));
+        told.set_tool(task.stacks->tool);
+        told.set_note(task.stacks->note);
         for (const node::ThreadStack& thread : task.stacks->threads) {
             v1::ThreadStack& stack = *told.add_threads();
             stack.set_tid(thread.tid);
@@ -105,15 +76,14 @@ std::filesystem::path stackLogOf(const std::filesystem::path& log) {
     return file.replace_extension(".stacks.log");
 }
 
-base::Status keep(const TaskStacks& read, const std::string& why) {
+base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const std::string& why) {
     // Stamped as workers stamp their lines, so that they come in their order where logs are read as one.
     const auto now = std::chrono::system_clock::now();
     const auto ms =
         std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
-    std::string text =
-        fmt::format("{:%H:%M:%S}.{:03} info stacks of {} (pid {}, {}): {}\n",
-                    fmt::localtime(std::chrono::system_clock::to_time_t(now)), ms, read.target.task,
-                    read.target.process.pid, node::stateWord(read.stacks->state), why);
+    std::string text = fmt::format("{:%H:%M:%S}.{:03} info stacks of {} (pid {}, {}): {}\n",
+                                   fmt::localtime(std::chrono::system_clock::to_time_t(now)), ms, read.task,
+                                   read.pid, node::stateWord(read.state), why);
     auto out = std::back_inserter(text);
     int idle = 0;
     for (const node::ThreadStack& thread : read.stacks->threads) {
@@ -125,7 +95,7 @@ base::Status keep(const TaskStacks& read, const std::string& why) {
         for (const node::Frame& frame : thread.frames) fmt::format_to(out, "    {}\n", frame.text);
     }
     if (idle > 0) fmt::format_to(out, "  threads of libraries that wait for work: {}\n", idle);
-    const std::filesystem::path file = stackLogOf(read.target.log);
+    const std::filesystem::path file = stackLogOf(log);
     const base::UniqueFd fd(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
     if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot open {}", file.string())));
     return base::writeAll(fd.get(), std::as_bytes(std::span(text)), file.string());

@@ -2,34 +2,16 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "core/node/stacks.h"
+#include "core/node/node.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {
 
-/// A task whose stacks are to be read.
-struct StackTarget {
-    std::string task;
-    node::ProcessId process;
-    std::filesystem::path log;  ///< the task's log
-};
-
-/// The result for one task.
-struct TaskStacks {
-    StackTarget target;
-    base::Result<node::ProcessStacks> stacks;
-};
-
-/// Reads them in parallel and returns results in the order of `targets`. Blocks. [any]
-std::vector<TaskStacks> readAll(const std::vector<StackTarget>& targets,
-                                const std::function<bool()>& isCancelled, const node::StackTool& tool = {});
-
 /// The first error if nothing else was read; otherwise each error is reported with its task.
-base::Result<v1::ReadStacksReply> toReply(const std::vector<TaskStacks>& read);
+base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& read);
 
 /// The thread that best explains why a task makes no progress: normally the main one, but the main thread of
 /// a serving task only waits for its end, so there one of the serving threads. Null: no thread has a telling
@@ -41,8 +23,8 @@ std::string whereItStands(const node::ProcessStacks& stacks);
 
 /// The file next to a task's log with stacks taken of it, shown as lines of its log.
 std::filesystem::path stackLogOf(const std::filesystem::path& log);
-/// Appends a task's stacks, complete except for library threads that only wait for work; the first line gives
-/// the reason, `why`. Only for a task whose stacks were read.
-base::Status keep(const TaskStacks& read, const std::string& why);
+/// Appends a task's stacks to that file, complete except for library threads that only wait for work; the
+/// first line gives the reason, `why`. Only for a task whose stacks were read.
+base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const std::string& why);
 
 }  // namespace trainyard::control

@@ -12,7 +12,8 @@
 #include <utility>
 
 #include "core/base/time.h"
-#include "core/node/inventory.h"
+#include "core/control/run/disk_work.h"
+#include "core/control/run/run_stacks.h"
 #include "core/spec/command_spec.h"
 
 namespace trainyard::control {
@@ -33,31 +34,35 @@ std::string silentWords(double silent, double limit) {
 
 }  // namespace
 
-StallWatch::StallWatch(base::EventLoop& loop, TaskSet& tasks, std::string run, const v1::RunSpec& spec,
-                       const Patience& patience, Calls calls)
+StallWatch::StallWatch(base::EventLoop& loop, base::Executor& disk, TaskSet& tasks, std::string run,
+                       const v1::RunSpec& spec, const Patience& patience, Calls calls)
     : loop_(loop),
+      disk_(disk),
       tasks_(tasks),
       run_(std::move(run)),
       spec_(spec),
       patience_(patience),
       calls_(std::move(calls)),
       timer_(loop),
-      lookedAt_(steadySeconds()),
-      oomKillsSeen_(node::oomKills()),
-      oomKillsBefore_(oomKillsSeen_) {
-}
-
-std::vector<TaskStacks> StallWatch::readStacksSoon(const std::vector<StackTarget>& targets,
-                                                   const std::function<bool()>& isCancelled) {
-    return readAll(targets, isCancelled, {.deadline = kStackDeadline});
+      lookedAt_(steadySeconds()) {
+    if (!calls_.readStacks)
+        calls_.readStacks = [&tasks](std::vector<std::string> of, auto done) {
+            return tasks.machine().readStacks(std::move(of), kStackDeadline, std::move(done));
+        };
 }
 
 void StallWatch::start() {
     lookedAt_ = steadySeconds();
     timer_.start(patience_.stallCheck, [this] {
         look();
+        tasks_.measure();  // for the next look
         start();
     });
+}
+
+void StallWatch::stop() {
+    timer_.cancel();
+    measuring_.reset();
 }
 
 void StallWatch::close() {
@@ -68,7 +73,6 @@ void StallWatch::close() {
 void StallWatch::look() {
     const double now = steadySeconds();
     const double wallAhead = base::wallNow() - now;
-    oomKillsBefore_ = std::exchange(oomKillsSeen_, node::oomKills());
     const bool wasAway = now - lookedAt_ > kOwnAbsence;
     if (spec::isCommand(spec_)) return lookForOutput(now, wasAway);
     std::vector<TaskView> views, alone;
@@ -80,7 +84,6 @@ void StallWatch::look() {
             continue;
         }
         if (wasAway) member.reportedAt = now;
-        sample(member.usage, member.row.pid, now);
         // Only those that take part in collectives wait for one another.
         const bool isAlone = member.plan.rank < 0 || calls_.isAlone(member);
         TaskView& view = (isAlone ? alone : views).emplace_back();
@@ -112,13 +115,33 @@ void StallWatch::look() {
 /// What a command's tasks print and log shows that they are alive. Parameter servers and evaluators wait in
 /// silence.
 void StallWatch::lookForOutput(double now, bool wasAway) {
+    if (measuring_) return;  // the disk is slow
+    measuring_ = std::make_shared<int>(0);
+    std::map<std::string, std::filesystem::path> logs;
+    for (const Member& member : tasks_)
+        if (!member.isOver) logs[member.row.task] = member.row.log;
+    const auto measure = [logs = std::move(logs)] {
+        std::map<std::string, std::uintmax_t> printed;
+        for (const auto& [task, log] : logs) {
+            std::error_code error;
+            const std::uintmax_t bytes = std::filesystem::file_size(log, error);
+            if (!error) printed[task] = bytes;
+        }
+        return printed;
+    };
+    onDisk(disk_, loop_, measuring_, measure, [this, now, wasAway](const auto& printed) {
+        measuring_.reset();
+        judgeOutput(printed, now, wasAway);
+    });
+}
+
+void StallWatch::judgeOutput(const std::map<std::string, std::uintmax_t>& printed, double now, bool wasAway) {
     const double limit = spec_.on_failure().stall_seconds();
     for (Member& member : tasks_) {
         if (member.isOver) continue;
-        sample(member.usage, member.row.pid, now);
-        std::error_code error;
-        const std::uintmax_t bytes = std::filesystem::file_size(member.row.log, error);
-        const bool hasPrinted = !error && std::exchange(printed_[member.row.task], bytes) != bytes;
+        const auto bytes = printed.find(member.row.task);
+        const bool hasPrinted = bytes != printed.end() &&
+                                std::exchange(printed_[member.row.task], bytes->second) != bytes->second;
         if (wasAway || hasPrinted || member.reportedAt == 0) member.reportedAt = now;
         member.reportedAt = std::max(member.reportedAt, calls_.heardAt());
         const double silent = now - member.reportedAt;
@@ -154,12 +177,11 @@ void StallWatch::lookForSilence(const TaskView& view, double now) {
 /// Together with its current function if that is known soon; otherwise that is reported later.
 void StallWatch::report(const Stall& stall) {
     if (readings_.contains(stall.task)) return calls_.warn("task.stalled", stall.message);
-    std::vector<StackTarget> targets;
+    std::vector<std::string> targets;
     for (const std::string& task : {stall.task, stall.waiting}) {
         if (task.empty()) continue;
         // One that has just ended has none.
-        if (const auto found = tasks_.stackTargets(task))
-            std::ranges::copy(*found, std::back_inserter(targets));
+        if (const auto found = tasks_.running(task)) std::ranges::copy(*found, std::back_inserter(targets));
     }
     Reading& reading = readings_.try_emplace(stall.task, loop_).first->second;
     reading.stall = stall;
@@ -167,40 +189,53 @@ void StallWatch::report(const Stall& stall) {
         reading.isReported = true;
         calls_.warn("task.stalled", reading.stall.message);
     });
-    reading.thread = std::jthread([this, alive = std::weak_ptr(alive_), &loop = loop_,
-                                   read = calls_.readStacks, task = stall.task,
-                                   targets](const std::stop_token& stop) {
-        auto stacks =
-            std::make_shared<std::vector<TaskStacks>>(read(targets, [&] { return stop.stop_requested(); }));
-        loop.post([this, alive, task, stacks] {
-            if (!alive.expired()) stacksRead(task, *stacks);
+    reading.handle =
+        calls_.readStacks(std::move(targets), [this, alive = std::weak_ptr(alive_), task = stall.task](
+                                                  const std::vector<node::TaskStacks>& stacks) {
+            if (!alive.expired()) stacksRead(task, stacks);
         });
-    });
 }
 
-void StallWatch::stacksRead(const std::string& task, const std::vector<TaskStacks>& read) {
+void StallWatch::stacksRead(const std::string& task, const std::vector<node::TaskStacks>& read) {
     const auto reading = readings_.extract(task);
     const Stall& stall = reading.mapped().stall;
     reading.mapped().patience.cancel();
     if (isClosed_) return;
+    keepStacks(stall, reading.mapped().isReported, read);
+}
+
+/// Reported once they are in the tasks' logs.
+void StallWatch::keepStacks(const Stall& stall, bool isReported, const std::vector<node::TaskStacks>& read) {
     std::string where;
-    std::vector<std::string> kept;
-    for (const TaskStacks& one : read) {
-        if (one.target.task == (stall.task.empty() ? stall.waiting : stall.task))
-            where = one.stacks ? fmt::format("{} {}", one.target.task, whereItStands(*one.stacks))
-                               : fmt::format("the position of {} is unknown: {}", one.target.task,
+    std::vector<std::pair<node::TaskStacks, std::filesystem::path>> toKeep;
+    for (const node::TaskStacks& one : read) {
+        if (one.task == (stall.task.empty() ? stall.waiting : stall.task))
+            where = one.stacks ? fmt::format("{} {}", one.task, whereItStands(*one.stacks))
+                               : fmt::format("the position of {} is unknown: {}", one.task,
                                              one.stacks.error().describe());
-        if (!one.stacks) continue;
-        if (const auto written = keep(one, stall.message); written)
-            kept.push_back(one.target.task);
-        else
-            spdlog::error("run {}: stacks are not kept: {}", run_, written.error().describe());
+        const Member* member = tasks_.find(one.task);
+        if (one.stacks && member) toKeep.emplace_back(one, member->row.log);
     }
-    if (!kept.empty()) where += fmt::format(" (all stacks: log of {})", fmt::join(kept, ", "));
-    if (!reading.mapped().isReported)
-        calls_.warn("task.stalled", stall.message + (where.empty() ? "" : "; ") + where);
-    else if (!where.empty())
-        calls_.warn("task.stacks", where);
+    const auto write = [run = run_, why = stall.message, toKeep = std::move(toKeep)] {
+        std::vector<std::string> kept;
+        for (const auto& [stacks, log] : toKeep)
+            if (const auto written = keep(stacks, log, why); written)
+                kept.push_back(stacks.task);
+            else
+                spdlog::error("run {}: stacks are not kept: {}", run, written.error().describe());
+        return kept;
+    };
+    onDisk(disk_, loop_, alive_, write,
+           [this, message = stall.message, isReported, where](const std::vector<std::string>& kept) {
+               if (isClosed_) return;
+               const std::string all =
+                   kept.empty() ? where
+                                : where + fmt::format(" (all stacks: log of {})", fmt::join(kept, ", "));
+               if (!isReported)
+                   calls_.warn("task.stalled", message + (all.empty() ? "" : "; ") + all);
+               else if (!all.empty())
+                   calls_.warn("task.stacks", all);
+           });
 }
 
 /// As if it had died.

@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "core/base/loop/timer.h"
@@ -28,28 +27,26 @@ class StallWatch {
         std::function<bool(const Member&)> isAlone;
         /// Its exit leads to what any death of it leads to.
         std::function<void(const Member&)> kill = [](const Member& member) { member.signal(SIGKILL); };
-        /// Called in a thread of its own.
-        std::function<std::vector<TaskStacks>(const std::vector<StackTarget>&, const std::function<bool()>&)>
-            readStacks = readStacksSoon;
+        /// As node::AttemptTasks does it; null: by the tasks' machine.
+        std::function<std::shared_ptr<void>(std::vector<std::string>,
+                                            std::function<void(std::vector<node::TaskStacks>)>)>
+            readStacks = nullptr;
         /// Steady seconds of the last event in a command's event files.
         std::function<double()> heardAt = [] { return 0.0; };
         /// The tasks of a command, which report nothing, have been looked at.
         std::function<void()> onSample = [] {};
     };
     /// `spec` may change meanwhile.
-    StallWatch(base::EventLoop& loop, TaskSet& tasks, std::string run, const v1::RunSpec& spec,
-               const Patience& patience, Calls calls);
+    StallWatch(base::EventLoop& loop, base::Executor& disk, TaskSet& tasks, std::string run,
+               const v1::RunSpec& spec, const Patience& patience, Calls calls);
 
     void start();
     /// The tasks are being ended; stacks that are being read are still reported.
-    void stop() { timer_.cancel(); }
+    void stop();
     /// Nothing is reported from here on.
     void close();
     /// As start() has it done regularly.
     void look();
-    /// Kills by the kernel for lack of memory, as of the look before the last: an exit is noticed within a
-    /// second.
-    std::int64_t oomKillsBefore() const { return oomKillsBefore_; }
 
   private:
     /// The stacks of a stalled task, while they are read.
@@ -57,33 +54,34 @@ class StallWatch {
         explicit Reading(base::EventLoop& loop) : patience(loop) {}
         Stall stall;
         bool isReported = false;
-        base::Timer patience;  ///< until it is reported without them
-        std::jthread thread;
+        base::Timer patience;          ///< until it is reported without them
+        std::shared_ptr<void> handle;  ///< its end cancels the reading
     };
-    static std::vector<TaskStacks> readStacksSoon(const std::vector<StackTarget>& targets,
-                                                  const std::function<bool()>& isCancelled);
     void lookForSilence(const TaskView& view, double now);
     void report(const Stall& stall);
-    void stacksRead(const std::string& task, const std::vector<TaskStacks>& read);
+    void stacksRead(const std::string& task, const std::vector<node::TaskStacks>& read);
     void nameBlocking(const std::string& task);
     void endSilent(const Stall& stall);
     void endIfNeverReported(Member& member, double now);
+    void keepStacks(const Stall& stall, bool isReported, const std::vector<node::TaskStacks>& read);
     void lookForOutput(double now, bool wasAway);
+    void judgeOutput(const std::map<std::string, std::uintmax_t>& printed, double now, bool wasAway);
 
     base::EventLoop& loop_;
+    base::Executor& disk_;
     TaskSet& tasks_;
     std::string run_;
     const v1::RunSpec& spec_;
     const Patience& patience_;
     Calls calls_;
     base::Timer timer_;
-    double lookedAt_;  ///< steady seconds
-    std::int64_t oomKillsSeen_, oomKillsBefore_;
+    double lookedAt_;                                ///< steady seconds
     std::map<std::string, std::uintmax_t> printed_;  ///< bytes in each log of a command's tasks
     std::string reported_;                           ///< the task whose stall was reported; "-": all of them
     bool isClosed_ = false;
-    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the threads post
-    std::map<std::string, Reading> readings_;                ///< by Stall::task; ends first
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for the stacks
+    std::shared_ptr<int> measuring_;           ///< the logs of a command's tasks; null: not at the moment
+    std::map<std::string, Reading> readings_;  ///< by Stall::task
 };
 
 }  // namespace trainyard::control

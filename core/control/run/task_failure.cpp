@@ -8,25 +8,12 @@
 
 #include "core/base/text.h"
 #include "core/node/log_file.h"
-#include "core/node/record.h"
 #include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
 
 constexpr int kLastLogLines = 20;
-
-/// Exits are noticed in no particular order, especially those that happened while no agent was running: one
-/// may already be in a task's record.
-void noteRecordedEnd(Member& member, const RunFolder& folder, int attempt) {
-    if (member.isOver || !member.process) return;
-    const auto record = node::readRecord(folder.record(member.plan, attempt));
-    if (!record || !record->exit) return;
-    member.row.ended = record->exit->ended;
-    member.row.exitCode = record->exit->code;
-    member.row.exitSignal = record->exit->signal;
-    if (member.row.exitCode != 0 || member.row.exitSignal != 0) member.row.state = "failed";
-}
 
 }  // namespace
 
@@ -51,15 +38,14 @@ bool isConsequence(const std::string& errorCode) {
     return errorCode == "comm.peer_lost" || errorCode == "ps.lost";
 }
 
-const Member* causeOfFailure(TaskSet& tasks, const RunFolder& folder, int attempt) {
+const Member* causeOfFailure(const TaskSet& tasks) {
     const Member* first = nullptr;
     const auto isBefore = [](const Member& a, const Member& b) {
         return std::pair(isConsequence(a.errorCode), a.row.ended) <
                std::pair(isConsequence(b.errorCode), b.row.ended);
     };
-    for (Member& member : tasks) {
+    for (const Member& member : tasks) {
         if (member.isEvaluator()) continue;  // its end is never the cause of another
-        noteRecordedEnd(member, folder, attempt);
         if (member.isForgiven) continue;
         const bool hasFailed = member.row.state == "failed" || member.row.state == "lost" ||
                                (member.isOver && (member.row.exitSignal != 0 || member.row.exitCode != 0));

@@ -13,9 +13,8 @@ std::string howItEnded(const Member& member);
 /// Whether a task's error is what another one's death leads to.
 bool isConsequence(const std::string& errorCode);
 /// The task that ended first; the others failed because of it, however soon their ends were noticed. One that
-/// reports the loss of another is the cause only where no other is found. Null: none has failed. Reads the
-/// records of tasks whose exits have not been noticed yet.
-const Member* causeOfFailure(TaskSet& tasks, const RunFolder& folder, int attempt);
+/// reports the loss of another is the cause only where no other is found. Null: none has failed.
+const Member* causeOfFailure(const TaskSet& tasks);
 /// With the last lines of the task's log. `step` is the last one of the run.
 v1::TaskFailure failureOf(const Member& member, const v1::RunSpec& spec, std::int64_t step);
 

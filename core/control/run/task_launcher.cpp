@@ -5,9 +5,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "core/base/file.h"
 #include "core/control/run/command_environment.h"
-#include "core/node/record.h"
 #include "core/spec/command_spec.h"
 #include "core/spec/tf_config.h"
 #include "core/store/run_record.h"
@@ -23,7 +21,7 @@ int portOf(const std::string& address) {
 }  // namespace
 
 TaskLauncher::TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder,
-                           int attempt, const v1::RunSpec& spec, bool isForGpu, OnEnd onEnd, Warn warn)
+                           int attempt, const v1::RunSpec& spec, bool isForGpu, Calls calls)
     : environment_(environment),
       tasks_(tasks),
       run_(std::move(run)),
@@ -31,34 +29,48 @@ TaskLauncher::TaskLauncher(Environment& environment, TaskSet& tasks, std::string
       attempt_(attempt),
       spec_(spec),
       isForGpu_(isForGpu),
-      onEnd_(std::move(onEnd)),
-      warn_(std::move(warn)) {
+      calls_(std::move(calls)) {
 }
 
 TaskLauncher::~TaskLauncher() {
-    environment_.ports.releaseAll(run_);
     if (environment_.gpus) environment_.gpus->release(run_);
 }
 
-base::Status TaskLauncher::leasePorts() {
-    if (asked_.empty())
+/// A function that does nothing once this object has ended.
+template <typename Function>
+auto TaskLauncher::ifAlive(Function function) const {
+    return [alive = std::weak_ptr(alive_), function = std::move(function)](const auto& result) {
+        if (!alive.expired()) function(result);
+    };
+}
+
+void TaskLauncher::leasePorts(Done done) {
+    if (asked_.empty()) {
         for (const Member& member : tasks_) asked_.push_back(static_cast<std::uint16_t>(member.plan.port));
-    auto asked = asked_.begin();
-    for (Member& member : tasks_) {
-        TY_ASSIGN(const std::uint16_t port, environment_.ports.lease(*asked++, run_));
-        member.plan.port = port;
-        member.row.address = spec::addressOf(member.plan);
+        // Not the chief's own, which the run file may fix: a port of a former attempt may still be in use.
+        if (spec::isCommand(spec_)) asked_.push_back(0);
     }
-    // Not the chief's own, which the run file may fix: a port of a former attempt may still be in use.
-    if (spec::isCommand(spec_)) {
-        TY_ASSIGN(masterPort_, environment_.ports.lease(0, run_));
-    }
-    return {};
+    tasks_.machine().leasePorts(
+        asked_,
+        ifAlive([this, done = std::move(done)](const base::Result<std::vector<std::uint16_t>>& ports) {
+            if (!ports) return done(base::fail(ports.error()));
+            auto port = ports->begin();
+            for (Member& member : tasks_) {
+                member.plan.port = *port++;
+                member.row.address = spec::addressOf(member.plan);
+            }
+            if (port != ports->end()) masterPort_ = *port;
+            done({});
+        }));
 }
 
 void TaskLauncher::setToken(std::string token) {
     token_ = std::move(token);
-    tasks_.setSockets(environment_.socket.parent_path(), token_);
+    tasks_.setSecret(token_);
+}
+
+void TaskLauncher::prepare(Done done) {
+    tasks_.prepare(spec_, ifAlive(std::move(done)));
 }
 
 void TaskLauncher::admit() {
@@ -73,21 +85,26 @@ TaskSetting TaskLauncher::setting() const {
     setting.run = run_;
     setting.attempt = attempt_;
     setting.token = token_;
-    setting.socket = environment_.socket;
-    setting.cores = environment_.cores;
     setting.furtherTfConfig = spec::furtherTfConfig(spec_);
-    setting.localTasks = static_cast<int>(tasks_.size());
     return setting;
 }
 
-base::Status TaskLauncher::launchAll() {
+void TaskLauncher::launchAll(Done done) {
     admit();  // before the first task can call
-    for (Member& member : tasks_) TY_TRY(launch(member));
-    return {};
+    struct Launches {
+        std::size_t left;
+        base::Status result;
+    };
+    const auto launches = std::make_shared<Launches>(Launches{tasks_.size(), {}});
+    for (Member& member : tasks_)
+        launch(member, [launches, done](const base::Status& launched) {
+            if (!launched && launches->result) launches->result = launched;
+            if (--launches->left == 0) done(launches->result);
+        });
 }
 
 /// All tasks of a run that can train on a GPU share one: it has one replica.
-base::Status TaskLauncher::claimGpu(std::map<std::string, std::string>& variables) {
+base::Status TaskLauncher::claimGpu(node::TaskVariables& variables) {
     if (!environment_.gpus || !isForGpu_) return {};
     const std::optional<int> gpu = environment_.gpus->claim(run_);
     const auto problems = environment_.gpus->problems(run_);
@@ -95,80 +112,79 @@ base::Status TaskLauncher::claimGpu(std::map<std::string, std::string>& variable
         const v1::Problem& why = problems.front();
         if (spec_.device() == "cuda")
             return base::fail(base::Code::kFailedPrecondition, why.message(), why.code());
-        if (why.code() != "device.no_driver") warn_("device.cpu", "trains on the CPU: " + why.message());
+        if (why.code() != "device.no_driver")
+            calls_.warn("device.cpu", "trains on the CPU: " + why.message());
     }
-    for (auto& [name, value] : gpuEnvironment(gpu)) variables[name] = value;
+    for (auto& [name, value] : gpuEnvironment(gpu)) variables.always[name] = value;
     return {};
 }
 
-/// The record of the task's life before this one is out of the way during the launch: an agent that takes the
-/// run up in that moment must not take it for that of the new process. Nor may it be missing for long:
-/// without it, the next agent restarts the whole attempt.
-base::Status TaskLauncher::launch(Member& member) {
-    const std::filesystem::path record = folder_.record(member.plan, attempt_);
-    const std::filesystem::path former = record.string() + ".before";
-    std::error_code none;  // the first life has none before it
-    std::filesystem::rename(record, former, none);
-    const base::Status launched = launchNew(member);
-    if (launched)
-        std::filesystem::remove(former, none);
-    else
-        std::filesystem::rename(former, record, none);
-    return launched;
+void TaskLauncher::launch(Member& member, Done done) {
+    node::TaskLaunch task;
+    task.task = member.row.task;
+    task.log = std::filesystem::path(member.row.log).lexically_relative(folder_.root);
+    task.cpus = member.plan.cpus;
+    task.localTasks = static_cast<int>(tasks_.size());
+    if (spec::isCommand(spec_)) {
+        describeCommand(member, task);
+    } else if (const auto described = describeWorker(member, task); !described) {
+        calls_.onLaunch(member);
+        return done(described);
+    }
+    member.isLaunching = true;
+    tasks_.machine().launch(
+        std::move(task),
+        ifAlive([this, &member, done = std::move(done)](const base::Result<node::TaskRecord>& record) {
+            member.isLaunching = false;
+            if (record) launched(member, *record);
+            calls_.onLaunch(member);
+            done(record ? base::Status()
+                        : base::fail(record.error().wrap("cannot start " + member.row.task)));
+        }));
 }
 
-base::Status TaskLauncher::launchNew(Member& member) {
-    node::LaunchRequest request;
-    request.shim = environment_.programs.shim;
-    request.record = folder_.record(member.plan, attempt_);
-    request.log = member.row.log;
-    request.cpus = member.plan.cpus;
-    TY_TRY(spec::isCommand(spec_) ? describeCommand(member, request) : describeWorker(member, request));
-    auto record = node::launch(request);
-    if (!record) return base::fail(record.error().wrap("cannot start " + member.row.task));
-    attach(member, std::move(*record));
+void TaskLauncher::launched(Member& member, const node::TaskRecord& record) {
+    member.attach(record);
     if (spec::isCommand(spec_)) {  // it reports nothing: it runs from its launch on
         member.hasJoined = true;
         member.row.state = "running";
     }
     tasks_.save(member);
-    return {};
 }
 
-base::Status TaskLauncher::describeWorker(const Member& member, node::LaunchRequest& request) {
-    request.folder = folder_.root;
-    request.command = {environment_.programs.worker.string(), folder_.runFile().string()};
-    request.environment = environmentOf(tasks_.plans(), member.plan, setting());
-    return claimGpu(request.environment);
+base::Status TaskLauncher::describeWorker(const Member& member, node::TaskLaunch& task) {
+    task.variables = workerVariables(tasks_.plans(), member.plan, setting());
+    return claimGpu(task.variables);
 }
 
-base::Status TaskLauncher::describeCommand(const Member& member, node::LaunchRequest& request) const {
+void TaskLauncher::describeCommand(const Member& member, node::TaskLaunch& task) const {
     CommandSetting setting;
     setting.run = run_;
     setting.restarts = attempt_ - 1 + member.restarts;
     setting.masterPort = masterPort_;
-    setting.localTasks = static_cast<int>(tasks_.size());
-    setting.cores = environment_.cores;
-    setting.logdir = commandLogdir(folder_, spec_, member.plan);
     setting.furtherTfConfig = spec::furtherTfConfig(spec_);
-    TY_TRY(base::makeFolders(setting.logdir));
-    request.folder = spec_.cwd();
-    request.command.assign(spec_.command().begin(), spec_.command().end());
-    request.environment =
-        mergeVariables(commandVariables(tasks_.plans(), member.plan, setting), ownVariables(), spec_).all;
-    return {};
+    task.logdir = commandLogdir({""}, spec_, member.plan);
+    task.folder = spec_.cwd();
+    task.command.assign(spec_.command().begin(), spec_.command().end());
+    task.variables.always = {spec_.env().begin(), spec_.env().end()};
+    task.variables.ifUnset = commandVariables(tasks_.plans(), member.plan, setting);
 }
 
-void TaskLauncher::attach(Member& member, node::TaskRecord record) {
-    member.attach(environment_.loop, folder_.record(member.plan, attempt_), std::move(record));
-    member.process->watch([this, &member](const TaskEnd& end) { onEnd_(member, end); });
-}
-
-void TaskLauncher::attach() {
+void TaskLauncher::find(Done done) {
+    std::vector<std::string> names;
     for (Member& member : tasks_) {
-        auto record = node::readRecord(folder_.record(member.plan, attempt_));
-        if (record && record->program.pid != 0) attach(member, std::move(*record));
+        member.isLaunching = true;
+        names.push_back(member.row.task);
     }
+    tasks_.machine().find(
+        std::move(names),
+        ifAlive([this, done = std::move(done)](const base::Result<std::vector<node::FoundTask>>& found) {
+            for (Member& member : tasks_) member.isLaunching = false;
+            if (!found) return done(base::fail(found.error()));
+            found_ = *found;
+            for (const node::FoundTask& one : found_) tasks_.find(one.task)->attach(one.record);
+            done({});
+        }));
 }
 
 /// A damaged store may not know the tasks; the record in the run's folder does.
@@ -184,41 +200,40 @@ base::Result<std::vector<store::TaskRow>> TaskLauncher::storedRows() const {
 
 base::Status TaskLauncher::readRows() {
     TY_ASSIGN(const auto rows, storedRows());
+    std::vector<std::uint16_t> ports;
     for (Member& member : tasks_) {
         if (const auto row = std::ranges::find(rows, member.row.task, &store::TaskRow::task);
             row != rows.end()) {
             member.row = *row;
             member.plan.port = portOf(row->address);
-            environment_.ports.enter(static_cast<std::uint16_t>(member.plan.port), run_);
+            ports.push_back(static_cast<std::uint16_t>(member.plan.port));
         }
-        if (!member.process) continue;
-        member.noteRecord(member.process->record());
+        const auto found = std::ranges::find(found_, member.row.task, &node::FoundTask::task);
+        if (found == found_.end()) continue;
+        member.noteRecord(found->record);
         // It was running, so it had joined; one that had not will join later.
         member.hasJoined = member.row.state != "starting" || spec::isCommand(spec_);
         if (spec::isCommand(spec_) && member.row.state == "starting") member.row.state = "running";
     }
+    tasks_.machine().holdPorts(std::move(ports));
     // A silence counts from here on: a task that is frozen is not given the time of one that has yet to join.
     if (tasks_.haveJoined())
         for (Member& member : tasks_)
-            if (member.process && member.hasJoined) member.reportedAt = member.launchedAt;
+            if (member.isLaunched && member.hasJoined) member.reportedAt = member.launchedAt;
     return {};
 }
 
 bool TaskLauncher::haveAllStarted() const {
-    return std::ranges::all_of(tasks_, [](const Member& member) { return member.process != nullptr; });
+    return std::ranges::all_of(tasks_, &Member::isLaunched);
 }
 
 bool TaskLauncher::areOfThisBoot() const {
-    const auto boot = node::bootId();
-    return std::ranges::all_of(tasks_, [&](const Member& member) {
-        return !member.process || !boot || member.process->record().shim.bootId == *boot;
-    });
+    return std::ranges::all_of(found_, &node::FoundTask::isOfThisBoot);
 }
 
 bool TaskLauncher::hasRefusal() const {
-    return std::ranges::any_of(tasks_, [&](const Member& member) {
-        const auto record = node::readRecord(folder_.record(member.plan, attempt_));
-        return record && record->exit && (record->exit->code == 2 || record->exit->code == 3);
+    return std::ranges::any_of(found_, [](const node::FoundTask& one) {
+        return one.record.exit && (one.record.exit->code == 2 || one.record.exit->code == 3);
     });
 }
 

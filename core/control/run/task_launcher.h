@@ -3,8 +3,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/control/run/attempt_file.h"
@@ -13,30 +14,39 @@
 
 namespace trainyard::control {
 
-/// Starts the processes of an attempt's tasks, or finds those that a former agent started. Holds their ports
-/// until it ends. Owned by the control loop.
+/// Has the machine start the processes of an attempt's tasks, or find those that a former agent started.
+/// Owned by the control loop.
 class TaskLauncher {
   public:
-    using OnEnd = std::function<void(Member&, const TaskEnd&)>;
-    using Warn = std::function<void(const std::string& code, const std::string& message)>;
-    /// `onEnd` is called for each process, never from inside a call of this class. `spec` may change
-    /// meanwhile; `isForGpu`: its tasks train on a GPU if the machine has a free one (takesGpu()).
+    /// The result of a call, in the control loop; dropped once this object has ended.
+    using Done = std::function<void(const base::Status&)>;
+    struct Calls {
+        std::function<void(const std::string& code, const std::string& message)> warn;
+        /// A launch of the task was answered: its process runs, or there is none. Before the launch's Done.
+        std::function<void(Member&)> onLaunch;
+    };
+    /// `spec` may change meanwhile; `isForGpu`: its tasks train on a GPU if the machine has a free one
+    /// (takesGpu()).
     TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder, int attempt,
-                 const v1::RunSpec& spec, bool isForGpu, OnEnd onEnd, Warn warn);
+                 const v1::RunSpec& spec, bool isForGpu, Calls calls);
     ~TaskLauncher();
     TaskLauncher(const TaskLauncher&) = delete;
     TaskLauncher& operator=(const TaskLauncher&) = delete;
 
-    base::Status leasePorts();
+    void leasePorts(Done done);
     /// The secret of the attempt, from here on that of its tasks. Empty: they have none.
     void setToken(std::string token);
     const std::string& token() const { return token_; }
-    base::Status launchAll();
-    base::Status launch(Member& member);
+    /// Has the machine make what the tasks need: the run file and folders.
+    void prepare(Done done);
+    /// All at once. The result, once every launch was answered, is the first failure.
+    void launchAll(Done done);
+    /// A task that cannot be described is not launched: then the result comes from inside this call.
+    void launch(Member& member, Done done);
 
-    /// Watches the tasks whose processes left a record.
-    void attach();
-    /// Reads the rows and ports of the tasks from the store, after attach().
+    /// Finds the tasks whose processes left a record.
+    void find(Done done);
+    /// Reads the rows and ports of the tasks from the store, after find().
     base::Status readRows();
     /// Lets the tasks call the agent.
     void admit();
@@ -47,14 +57,14 @@ class TaskLauncher {
     bool hasRefusal() const;
 
   private:
-    base::Status launchNew(Member& member);
+    template <typename Function>
+    auto ifAlive(Function function) const;
     TaskSetting setting() const;
-    /// Everything but the program's command, folder and environment is the same for all kinds of runs.
-    base::Status describeCommand(const Member& member, node::LaunchRequest& request) const;
-    base::Status describeWorker(const Member& member, node::LaunchRequest& request);
+    void describeCommand(const Member& member, node::TaskLaunch& task) const;
+    base::Status describeWorker(const Member& member, node::TaskLaunch& task);
     base::Result<std::vector<store::TaskRow>> storedRows() const;
-    base::Status claimGpu(std::map<std::string, std::string>& variables);
-    void attach(Member& member, node::TaskRecord record);
+    base::Status claimGpu(node::TaskVariables& variables);
+    void launched(Member& member, const node::TaskRecord& record);
 
     Environment& environment_;
     TaskSet& tasks_;
@@ -63,11 +73,12 @@ class TaskLauncher {
     int attempt_;
     const v1::RunSpec& spec_;
     bool isForGpu_;
-    OnEnd onEnd_;
-    Warn warn_;
+    Calls calls_;
     std::vector<std::uint16_t> asked_;  ///< the ports of the plan, 0 for any; a launch may be tried again
     std::string token_;
     int masterPort_ = 0;  ///< of a command run
+    std::vector<node::FoundTask> found_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the machine answers
 };
 
 }  // namespace trainyard::control

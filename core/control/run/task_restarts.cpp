@@ -66,6 +66,7 @@ bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
 }
 
 void TaskRestarts::cancel() {
+    isCancelled_ = true;
     for (Member& member : tasks_) member.restartTimer.cancel();
 }
 
@@ -76,8 +77,11 @@ void TaskRestarts::restart(Member& member) {
 
 void TaskRestarts::launch(Member& member) {
     member.beginLife();
-    const auto launched = calls_.launch(member);
-    if (launched) return;
+    calls_.launch(member, [this, &member](const base::Status& result) { launched(member, result); });
+}
+
+void TaskRestarts::launched(Member& member, const base::Status& launched) {
+    if (launched || isCancelled_) return;
     member.isOver = true;
     if (base::isDiskFull(launched.error())) return waitForSpace(member, launched.error());
     member.row.state = "failed";

@@ -14,8 +14,8 @@ class TaskRestarts {
   public:
     struct Calls {
         std::function<void(v1::Problem)> warn;
-        /// Starts the task's process again; a life of it has begun.
-        std::function<base::Status(Member&)> launch;
+        /// Starts the task's process again; a life of it has begun. The function is called with the result.
+        std::function<void(Member&, std::function<void(const base::Status&)>)> launch;
         /// The restart failed: the task is over.
         std::function<void(const base::Error&)> onFailure;
     };
@@ -26,19 +26,20 @@ class TaskRestarts {
     /// For a task that has ended as `how` says. True: the run continues without it, and it is restarted if
     /// `on_failure` has a restart left for it.
     bool continuesWithout(Member& member, const std::string& how);
-    void cancel();  ///< every pending restart
+    void cancel();  ///< every pending restart; none follows
 
   private:
     bool isMissed(const Member& member) const;
     void restart(Member& member);
     void launch(Member& member);
+    void launched(Member& member, const base::Status& launched);
     void waitForSpace(Member& member, const base::Error& error);
 
     TaskSet& tasks_;
     const spec::StrategyInfo& strategy_;
     const v1::RunSpec& spec_;
     Calls calls_;
-    bool hasReportedFull_ = false;
+    bool hasReportedFull_ = false, isCancelled_ = false;
 };
 
 }  // namespace trainyard::control

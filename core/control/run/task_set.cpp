@@ -9,8 +9,6 @@
 
 #include "core/base/text.h"
 #include "core/base/time.h"
-#include "core/node/inventory.h"
-#include "core/node/task_sockets.h"
 
 namespace trainyard::control {
 namespace {
@@ -47,7 +45,8 @@ void Member::send(const v1::TaskCommand& command) const {
 }
 
 void Member::signal(int number) const {
-    if (process && !isOver) process->signal(number);
+    // One that has just ended is not there to be signalled.
+    if ((isLaunching || isLaunched) && !isOver) machine->signal(row.task, number, [](const auto&) {});
 }
 
 void Member::noteRecord(const node::TaskRecord& record) {
@@ -59,9 +58,9 @@ void Member::noteRecord(const node::TaskRecord& record) {
     started = record.started;
 }
 
-void Member::attach(base::EventLoop& loop, const std::filesystem::path& record, node::TaskRecord found) {
+void Member::attach(const node::TaskRecord& found) {
     noteRecord(found);
-    process = std::make_unique<TaskProcess>(loop, record, std::move(found));
+    isLaunched = true;
     launchedAt = steadySeconds();
 }
 
@@ -75,24 +74,30 @@ void Member::note(const v1::TaskReport& report) {
     step = std::max(step, report.step());
 }
 
-void Member::end(const TaskEnd& end, std::int64_t oomKillsBefore) {
+void Member::end(const node::TaskEnd& end) {
     isOver = true;
     session.reset();
     row.ended = end.exit ? end.exit->ended : base::wallNow();
     if (!end.exit) return;
     row.exitCode = end.exit->code;
     row.exitSignal = end.exit->signal;
-    isOutOfMemory = end.exit->signal == SIGKILL && node::oomKills() > oomKillsBefore;
+    isOutOfMemory = end.isOutOfMemory;
+}
+
+void Member::noteExit(const node::ExitRecord& exit) {
+    row.ended = exit.ended;
+    row.exitCode = exit.code;
+    row.exitSignal = exit.signal;
+    if (exit.code != 0 || exit.signal != 0) row.state = "failed";
 }
 
 void Member::beginLife() {
-    process.reset();
-    isOver = hasJoined = isForgiven = isSilent = isOutOfMemory = false;
+    isLaunched = isOver = hasJoined = isForgiven = isSilent = isOutOfMemory = false;
     error.clear();
     errorCode.clear();
     // By the reports of the process before it, the new one would have been silent since before it began.
     reported.Clear();
-    reportedAt = 0;
+    reportedAt = launchedAt = 0;
     usage = {};
     row.pid = row.pidStart = row.shimPid = row.shimStart = 0;
     row.exitCode = -1;  // unknown until its shim reports one
@@ -101,11 +106,14 @@ void Member::beginLife() {
     row.state = "starting";
 }
 
-TaskSet::TaskSet(base::EventLoop& loop, store::RunStore& store, RunFolder folder, const std::string& run,
-                 int attempt, std::vector<spec::TaskPlan> plans)
-    : store_(store), run_(run), attempt_(attempt) {
+TaskSet::TaskSet(node::Node& node, base::EventLoop& loop, store::RunStore& store, RunFolder folder,
+                 const std::string& run, int attempt, std::vector<spec::TaskPlan> plans)
+    : store_(store),
+      run_(run),
+      machine_(node.open({run, attempt}, [this](const node::TaskEnd& end) { ended(end); })) {
     for (spec::TaskPlan& plan : plans) {
         Member& member = members_.emplace_back(loop);
+        member.machine = machine_.get();
         member.row.run = run;
         member.row.attempt = attempt;
         member.row.task = plan.id();
@@ -169,6 +177,19 @@ void TaskSet::signal(int number) const {
     for (const Member& member : members_) member.signal(number);
 }
 
+void TaskSet::ended(const node::TaskEnd& end) {
+    Member* member = find(end.task);
+    if (member && member->isLaunched && !member->isOver && onEnd_) onEnd_(*member, end);
+}
+
+void TaskSet::measure() {
+    machine_->measure([this](const base::Result<std::vector<node::TaskUsage>>& usages) {
+        if (!usages) return spdlog::warn("run {}: {}", run_, usages.error().describe());
+        for (const node::TaskUsage& usage : *usages)
+            if (Member* member = find(usage.task)) member->usage.note(usage);
+    });
+}
+
 void TaskSet::save(Member& member) {
     const auto stored = store_.putTask(member.row);
     member.isUnsaved = !stored;
@@ -182,23 +203,8 @@ void TaskSet::saveUnsaved() {
         if (member.isUnsaved) save(member);
 }
 
-void TaskSet::setSockets(std::filesystem::path folder, std::string token) {
-    socketFolder_ = std::move(folder);
-    token_ = std::move(token);
-}
-
-/// A parameter server is ended by a signal once the others are done, and leaves its socket.
-void TaskSet::removeSockets() const {
-    std::error_code error;  // most tasks have none
-    for (const Member& member : members_)
-        std::filesystem::remove(node::taskSocket(socketFolder_, token_, attempt_, member.row.task), error);
-}
-
-/// Empty if the task serves on none.
-std::filesystem::path TaskSet::socketOf(const Member& member) const {
-    const auto socket = node::taskSocket(socketFolder_, token_, attempt_, member.row.task);
-    std::error_code unreadable;
-    return std::filesystem::exists(socket, unreadable) ? socket : std::filesystem::path();
+void TaskSet::prepare(const v1::RunSpec& spec, node::Done<void> done) const {
+    machine_->prepare({spec::toYaml(spec), secret_}, std::move(done));
 }
 
 std::vector<v1::Task> TaskSet::messages() const {
@@ -216,32 +222,31 @@ std::vector<v1::Task> TaskSet::messages() const {
         task.set_rss_bytes(member.usage.rssBytes);
         task.set_cpu(member.usage.cores);
         if (member.isOver) continue;
-        if (const auto socket = socketOf(member); !socket.empty()) task.set_socket(socket.string());
+        if (!member.usage.socket.empty()) task.set_socket(member.usage.socket);
         task.set_suspended(member.usage.state == 'T' || member.usage.state == 't');
         task.set_holds_up(member.isSilent || member.isBlocking);
     }
     return tasks;
 }
 
-base::Result<std::vector<StackTarget>> TaskSet::stackTargets(const std::string& task) const {
-    std::vector<StackTarget> targets;
+base::Result<std::vector<std::string>> TaskSet::running(const std::string& task) const {
+    std::vector<std::string> running;
     bool isKnown = task.empty();
     for (const Member& member : members_) {
         if (!task.empty() && member.row.task != task) continue;
         isKnown = true;
-        if (member.process && !member.isOver)
-            targets.push_back({member.row.task, member.process->record().program, member.row.log});
+        if (member.isLaunched && !member.isOver) running.push_back(member.row.task);
     }
     if (!isKnown)
         return base::fail(base::Code::kNotFound,
                           fmt::format("run {} has no task {}", run_, base::printable(task)),
                           "task.not_found");
-    if (targets.empty())
+    if (running.empty())
         return base::fail(base::Code::kFailedPrecondition,
                           task.empty() ? fmt::format("run {} has no running task at the moment", run_)
                                        : fmt::format("{} of run {} is not running at the moment", task, run_),
                           "task.not_running");
-    return targets;
+    return running;
 }
 
 }  // namespace trainyard::control

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/loop/timer.h"
 #include "core/control/run/launch_plan.h"
-#include "core/control/run/run_stacks.h"
-#include "core/control/run/task_process.h"
 #include "core/control/run/usage.h"
+#include "core/node/node.h"
 #include "core/spec/run_spec.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
@@ -33,7 +33,9 @@ struct Member {
 
     spec::TaskPlan plan;
     store::TaskRow row;
-    std::unique_ptr<TaskProcess> process;  ///< empty before the launch
+    node::AttemptTasks* machine = nullptr;  ///< where it runs
+    bool isLaunching = false;  ///< its machine has been asked to start it, or whether it is there
+    bool isLaunched = false;   ///< its process was started, now or by a former agent
     std::shared_ptr<CommandSink> session;
     bool hasJoined = false;
     bool isOver = false;
@@ -59,14 +61,16 @@ struct Member {
     bool isAwaited() const { return !hasJoined && !isEvaluator(); }
     /// Sends nothing to a task without a session.
     void send(const v1::TaskCommand& command) const;
-    /// Signals a process that has not ended.
+    /// Signals a process that has not ended, or one that is being launched as soon as it is there.
     void signal(int number) const;
     void noteRecord(const node::TaskRecord& record);  ///< in the row
     void note(const v1::TaskReport& report);
     /// Its process was started, now or by a former agent.
-    void attach(base::EventLoop& loop, const std::filesystem::path& record, node::TaskRecord found);
-    /// Its process has ended. `oomKillsBefore` are the machine's kills for lack of memory before that.
-    void end(const TaskEnd& end, std::int64_t oomKillsBefore);
+    void attach(const node::TaskRecord& found);
+    /// Its process has ended.
+    void end(const node::TaskEnd& end);
+    /// Its exit is recorded, and its end not yet reported.
+    void noteExit(const node::ExitRecord& exit);
     /// Forgets the process that has ended, before the next one is started.
     void beginLife();
 };
@@ -76,8 +80,11 @@ v1::Task taskMessage(const store::TaskRow& row);
 /// The tasks of one attempt, in the order of the plan. Owned by the control loop.
 class TaskSet {
   public:
-    TaskSet(base::EventLoop& loop, store::RunStore& store, RunFolder folder, const std::string& run,
-            int attempt, std::vector<spec::TaskPlan> plans);
+    using OnEnd = std::function<void(Member&, const node::TaskEnd&)>;
+    TaskSet(node::Node& node, base::EventLoop& loop, store::RunStore& store, RunFolder folder,
+            const std::string& run, int attempt, std::vector<spec::TaskPlan> plans);
+    TaskSet(const TaskSet&) = delete;
+    TaskSet& operator=(const TaskSet&) = delete;
 
     auto begin() { return members_.begin(); }
     auto end() { return members_.end(); }
@@ -96,27 +103,32 @@ class TaskSet {
     /// Every task of the roles that complete a run has succeeded; `hasResult` excuses a lost exit.
     bool areComplete(const spec::StrategyInfo& strategy, bool hasResult) const;
 
+    /// Called for the end of each process that was launched or found, never from inside a call.
+    void onEnd(OnEnd onEnd) { onEnd_ = std::move(onEnd); }
+    node::AttemptTasks& machine() const { return *machine_; }
     void signal(int number) const;  ///< to every task that has not ended
+    void measure();                 ///< updates what the tasks use, soon
     /// Stores a task's row; a failure is logged, and saveUnsaved() tries again.
     void save(Member& member);
     void saveUnsaved();
-    /// The tasks serve each other on sockets in `folder`, under the attempt's secret.
-    void setSockets(std::filesystem::path folder, std::string token);
-    void removeSockets() const;
+    /// The tasks of one machine serve each other under the attempt's secret.
+    void setSecret(std::string secret) { secret_ = std::move(secret); }
+    /// Has the machine make what the tasks need; again when the run file has changed.
+    void prepare(const v1::RunSpec& spec, node::Done<void> done) const;
 
     std::vector<v1::Task> messages() const;
-    /// All tasks, or one of them: kNotFound, kFailedPrecondition if there is none.
-    base::Result<std::vector<StackTarget>> stackTargets(const std::string& task) const;
+    /// All tasks with a process, or one of them: kNotFound, kFailedPrecondition if there is none.
+    base::Result<std::vector<std::string>> running(const std::string& task) const;
 
   private:
-    std::filesystem::path socketOf(const Member& member) const;
+    void ended(const node::TaskEnd& end);
 
     store::RunStore& store_;
     std::string run_;
-    int attempt_;
-    std::filesystem::path socketFolder_;
-    std::string token_;
-    std::deque<Member> members_;  ///< timers and watches hold their addresses
+    std::string secret_;
+    std::deque<Member> members_;  ///< timers and answers hold their addresses
+    OnEnd onEnd_;
+    std::unique_ptr<node::AttemptTasks> machine_;  ///< ends first: it reports to this object
 };
 
 }  // namespace trainyard::control

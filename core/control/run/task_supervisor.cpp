@@ -30,21 +30,20 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
       run_(log.row().id),
       attempt_(attempt),
       calls_(std::move(calls)),
-      launcher_(
-          environment, tasks, run_, attempt.folder, attempt.plan.number, attempt.spec,
-          takesGpu(attempt.spec, attempt.strategy),
-          [this](Member& member, const TaskEnd& end) { ended(member, end); },
-          [&log](const std::string& code, const std::string& text) { log.warn(code, text); }),
+      launcher_(environment, tasks, run_, attempt.folder, attempt.plan.number, attempt.spec,
+                takesGpu(attempt.spec, attempt.strategy),
+                {.warn = [&log](const std::string& code, const std::string& text) { log.warn(code, text); },
+                 .onLaunch = [this](Member& member) { launchAnswered(member); }}),
       restarts_(tasks, attempt.strategy, attempt.spec,
                 {.warn = [&log](v1::Problem problem) { log.warn(std::move(problem)); },
-                 .launch = [this](Member& member) { return launcher_.launch(member); },
+                 .launch = [this](Member& member, auto done) { launcher_.launch(member, std::move(done)); },
                  .onFailure =
                      [this](const base::Error& error) {
                          spdlog::error("run {}: {}", run_, error.describe());
                          decideFailure();
                          calls_.onEnd();
                      }}),
-      stalls_(environment.loop, tasks, run_, attempt.spec, environment.patience,
+      stalls_(environment.loop, environment.disk, tasks, run_, attempt.spec, environment.patience,
               {.warn = [&log](const std::string& code, const std::string& text) { log.warn(code, text); },
                .isPaused = [&log] { return log.row().isPaused; },
                .isAlone = [this](const Member& member) { return restarts_.restartsAlone(member); },
@@ -53,17 +52,47 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
       kill_(environment.loop),
       lost_(environment.loop),
       cause_(environment.loop) {
+    tasks_.onEnd([this](Member& member, const node::TaskEnd& end) { ended(member, end); });
 }
 
-base::Status TaskSupervisor::launch(const std::function<base::Status()>& save) {
-    TY_TRY(launcher_.leasePorts());
-    TY_ASSIGN(std::string token, newToken());
-    launcher_.setToken(std::move(token));
-    TY_TRY(save());
-    TY_TRY(attempt_.pump.start());
-    TY_TRY(launcher_.launchAll());
-    if (spec::isCommand(attempt_.spec)) calls_.onJoin();
-    return {};
+void TaskSupervisor::launch(const Save& save, const TaskLauncher::Done& done) {
+    // The attempt may end between any two of these.
+    const auto ifLive = [this, done](auto next) {
+        return [this, done, next](const base::Status& status) {
+            if (status && attempt_.state.isLive())
+                next();
+            else
+                done(status);
+        };
+    };
+    const auto launchAll = [this, done] {
+        launcher_.launchAll([this, done](const base::Status& launched) {
+            if (launched && attempt_.state.isLive() && spec::isCommand(attempt_.spec)) calls_.onJoin();
+            done(launched);
+        });
+    };
+    // The pump may have found the folder gone, which ends the attempt.
+    const auto follow = [this, ifLive, launchAll] { ifLive(launchAll)(attempt_.pump.start()); };
+    const auto prepare = [this, ifLive, follow] { launcher_.prepare(ifLive(follow)); };
+    launcher_.leasePorts(ifLive([this, save, done, ifLive, prepare] {
+        auto token = newToken();
+        if (!token) return done(base::fail(token.error()));
+        launcher_.setToken(std::move(*token));
+        save(ifLive(prepare));
+    }));
+}
+
+/// The machine had been asked to start it before the attempt ended. It has then been asked to end it, too: in
+/// vain if that came before the process.
+void TaskSupervisor::launchAnswered(Member& member) {
+    if (attempt_.state.isLive()) return;
+    if (member.isLaunched) {
+        if (!kill_.isPending()) member.signal(SIGKILL);
+        return;
+    }
+    member.isOver = true;
+    member.row.state = "stopped";
+    calls_.onEnd();
 }
 
 base::Result<v1::JoinReply> TaskSupervisor::join(const std::string& task, const v1::JoinRequest& request) {
@@ -108,14 +137,18 @@ void TaskSupervisor::end(int signal) {
 
 void TaskSupervisor::cancelUnstarted() {
     for (Member& member : tasks_) {
-        if (member.process) continue;
+        if (member.isLaunched || member.isLaunching) continue;
         member.isOver = true;
         member.row.state = "stopped";
     }
 }
 
-void TaskSupervisor::ended(Member& member, const TaskEnd& end) {
-    member.end(end, stalls_.oomKillsBefore());
+void TaskSupervisor::ended(Member& member, const node::TaskEnd& end) {
+    member.end(end);
+    if (attempt_.state.isLive())
+        for (const auto& [name, exit] : end.others)
+            if (Member* other = tasks_.find(name); other && other->isLaunched && !other->isOver)
+                other->noteExit(exit);
     judge(member);
     tasks_.save(member);
     calls_.onEnd();
@@ -163,7 +196,7 @@ void TaskSupervisor::lostGraceOver() {
 
 void TaskSupervisor::decideFailure() {
     attempt_.pump.pump();  // which may have ended the attempt
-    const Member* cause = causeOfFailure(tasks_, attempt_.folder, attempt_.plan.number);
+    const Member* cause = causeOfFailure(tasks_);
     if (!cause || !attempt_.state.isLive()) return;
     // The peer that it lost is about to end, and that exit is noticed immediately.
     if (isConsequence(cause->errorCode) && !tasks_.areOver() && !isCauseGraceOver_) {

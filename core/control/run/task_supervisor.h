@@ -40,9 +40,13 @@ class TaskSupervisor {
         std::function<void()> onEnd;
     };
     TaskSupervisor(Environment& environment, RunLog& log, TaskSet& tasks, Attempt attempt, Calls calls);
+    ~TaskSupervisor() { tasks_.onEnd(nullptr); }
 
-    /// Launches every task under a new secret: leased ports first, then `save` stores the secret.
-    base::Status launch(const std::function<base::Status()>& save);
+    /// Stores the attempt, and calls the function it is given with the result, later.
+    using Save = std::function<void(TaskLauncher::Done)>;
+    /// Launches every task under a new secret: leased ports first, then `save` stores the secret. `done` is
+    /// called once every launch was answered, even if the attempt has ended meanwhile.
+    void launch(const Save& save, const TaskLauncher::Done& done);
     /// For the tasks that a former agent started.
     TaskLauncher& launcher() { return launcher_; }
     const std::string& token() const { return launcher_.token(); }
@@ -52,7 +56,7 @@ class TaskSupervisor {
     void watchStalls() { stalls_.start(); }
     /// Ends every task, first by this signal, soon after by SIGKILL.
     void end(int signal);
-    /// Tasks that were never started never will be.
+    /// Tasks that were never started, and are not being started, never will be.
     void cancelUnstarted();
     /// No task is left: decides immediately what would have waited for others. False: onEnd follows.
     bool settle();
@@ -60,7 +64,8 @@ class TaskSupervisor {
     void close() { stalls_.close(); }
 
   private:
-    void ended(Member& member, const TaskEnd& end);
+    void launchAnswered(Member& member);
+    void ended(Member& member, const node::TaskEnd& end);
     void judge(Member& member);
     void lostGraceOver();
     void decideFailure();

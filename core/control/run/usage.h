@@ -2,20 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+
+#include "core/node/node.h"
 
 namespace trainyard::control {
 
-/// The resource usage of a process, from /proc/<pid>/stat (proc(5)).
+/// The resource usage of a task's program.
 struct Usage {
     std::int64_t rssBytes = 0;
     double cpuSeconds = 0;  ///< user and system, since its start
-    double at = 0;          ///< steady seconds; 0: never sampled
+    double at = 0;          ///< seconds of its node's clock; 0: never sampled
     double cores = 0;       ///< in use between the last two samples
     char state = '?';       ///< R S D T Z
-};
+    std::string socket;     ///< where it serves the tasks of its machine
 
-/// Samples again; if the process has exited, only `state` changes, to '?'.
-void sample(Usage& usage, int pid, double steadySeconds);
+    /// If the process has ended, only `state` changes, to '?'.
+    void note(const node::TaskUsage& sample);
+};
 
 /// Seconds of the clock that is never set.
 double steadySeconds();

@@ -4,32 +4,18 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "core/base/json.h"
+#include "core/control/run/await.h"
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/runs/run_row.h"
-#include "core/node/process.h"
-#include "core/node/record.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/command_spec.h"
 #include "core/store/run_record.h"
 
 namespace trainyard::control {
-namespace {
-
-/// Whether any task or shim recorded in a run's folder is alive.
-bool hasLivingTask(const std::filesystem::path& runFolder) {
-    std::error_code error;
-    const std::filesystem::path records = runFolder / "tasks";
-    for (std::filesystem::directory_iterator entry(records, error), end; !error && entry != end;
-         entry.increment(error))
-        if (const auto record = node::readRecord(entry->path());
-            record && (node::isAlive(record->program) || node::isAlive(record->shim)))
-            return true;
-    return false;
-}
-}  // namespace
-
 RunAdoption::RunAdoption(RunRegistry& registry, IsRestored isRestored)
     : registry_(registry), environment_(registry.environment()), isRestored_(std::move(isRestored)) {
 }
@@ -89,8 +75,13 @@ base::Status RunAdoption::adopt(const store::RunRow& row) {
     controller.readPast();
     // A run that was not watched may have ended long ago: then no process is started on its behalf.
     const bool isUnsure = isRestored_(row.id) || environment_.store.damage();
-    const bool isFound = isUnsure && !hasLivingTask(row.dir);
-    environment_.loop.call([&] { controller.adopt(isFound ? Relaunch::kRefused : Relaunch::kAllowed); });
+    base::Result<bool> hasLivingTask = true;
+    if (isUnsure)
+        hasLivingTask = await<base::Result<bool>>(
+            environment_.loop, [&](auto answer) { environment_.node.hasLivingTask(row.id, answer); });
+    const Relaunch relaunch = hasLivingTask.value_or(true) ? Relaunch::kAllowed : Relaunch::kRefused;
+    await<bool>(environment_.loop,
+                [&](auto answer) { controller.adopt(relaunch, [answer] { answer(true); }); });
     return {};
 }
 

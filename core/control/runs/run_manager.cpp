@@ -5,7 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/node/inventory.h"
-#include "core/node/task_sockets.h"
+#include "core/node/local_node.h"
 
 namespace trainyard::control {
 namespace {
@@ -25,8 +25,13 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     TY_ASSIGN(all.loop_, base::EventLoop::start());
     all.deletions_ = std::make_unique<base::Executor>("ty-delete");
     all.disk_ = std::make_unique<base::Executor>("ty-disk");
+    all.node_ =
+        std::make_unique<node::LocalNode>(*all.loop_, node::NodeSetup{.runs = all.options_.home.runs(),
+                                                                      .worker = all.options_.programs.worker,
+                                                                      .shim = all.options_.programs.shim,
+                                                                      .socket = all.options_.socket});
     all.environment_.reset(new Environment{
-        *all.loop_, *all.store_, all.listeners_, all.directory_, all.ports_, all.reserve_, *all.disk_,
+        *all.loop_, *all.store_, all.listeners_, all.directory_, *all.node_, all.reserve_, *all.disk_,
         *all.deletions_, all.options_.programs, all.options_.socket, machine.cores, std::move(onAttemptEnd)});
     all.environment_->gpus = &all.gpus_;
     all.registry_ = std::make_unique<RunRegistry>(*all.environment_);
@@ -38,8 +43,6 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     TY_TRY(all.adoption_->adoptAll());
     all.restore_->readPoints(kRestorePatience);
     all.loop_->post([&all] { all.adoption_->reconcileNext(); });
-    // Of runs that ended while no agent was there to see it.
-    node::removeDeadTaskSockets(all.options_.socket.parent_path());
     return manager;
 }
 
@@ -50,6 +53,7 @@ RunManager::~RunManager() {
         loop_->call([] {});
     }
     if (registry_) loop_->call([this] { registry_->close(); });
+    node_.reset();
     disk_.reset();
     deletions_.reset();
 }

@@ -12,6 +12,7 @@
 #include "core/control/runs/run_registry.h"
 #include "core/control/runs/store_restore.h"
 #include "core/control/start/run_starter.h"
+#include "core/node/node.h"
 
 namespace trainyard::control {
 
@@ -52,7 +53,6 @@ class RunManager {
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;
     TaskDirectory directory_;
-    PortBook ports_;
     GpuBook gpus_;
     node::DiskReserve reserve_;
     std::unique_ptr<LogImports> imports_;
@@ -64,6 +64,7 @@ class RunManager {
     std::unique_ptr<RunProfiles> profiles_;
     std::unique_ptr<base::Executor> deletions_;
     std::unique_ptr<base::Executor> disk_;   // posts to the deletions, and both to the loop
+    std::unique_ptr<node::Node> node_;       // posts to the loop, too
     std::unique_ptr<base::EventLoop> loop_;  // last: it is the first to end
 };
 

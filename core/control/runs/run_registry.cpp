@@ -20,9 +20,7 @@ namespace {
 /// their ends to be stored by the next agent.
 constexpr std::chrono::milliseconds kLookAtRuns{100};
 constexpr int kLooksAtUnstored = 30;
-/// How long `agent stop` waits for the runs' ends: a kill and its consequences stay within two seconds.
-constexpr std::chrono::seconds kStopAllPatience{10};
-/// And after that for the loop to report what is left.
+/// How long `agent stop` waits, after all that, for the loop to report what is left.
 constexpr std::chrono::seconds kLeftPatience{2};
 
 /// A run that could not be ended in time: because of its tasks, or because its end cannot be stored.
@@ -131,26 +129,50 @@ base::Status checkStop(const v1::RunSpec& spec, const v1::StopRunRequest& reques
 }  // namespace
 
 base::Result<v1::RunStatus> RunRegistry::stop(const v1::StopRunRequest& request) {
-    return environment_.loop.call([&]() -> base::Result<v1::RunStatus> {
+    TY_ASSIGN(const v1::RunStatus status, environment_.loop.call([&]() -> base::Result<v1::RunStatus> {
         if (RunController* run = find(request.run())) {
             TY_TRY(checkStop(run->spec(), request));
             return run->stop(request);
         }
         TY_ASSIGN(const auto row, startedRun(environment_.store, request.run()));
         return statusFromName(row.status);
+    }));
+    // Answered once the order is kept for the next agent, and shown.
+    environment_.disk.call([] {});
+    environment_.loop.call([] {});
+    return status;
+}
+
+std::optional<v1::StopGrace> RunRegistry::longestGrace() {
+    return environment_.loop.call([this]() -> std::optional<v1::StopGrace> {
+        const auto longest =
+            std::ranges::max_element(runs_, {}, [](const auto& run) { return run.second->stopGrace(); });
+        if (longest == runs_.end() || longest->second->stopGrace().count() == 0) return std::nullopt;
+        v1::StopGrace grace;
+        grace.set_run(longest->first);
+        grace.set_seconds(std::chrono::duration<double>(longest->second->stopGrace()).count());
+        return grace;
     });
 }
 
-base::Result<v1::ShutdownReply> RunRegistry::stopAll() {
+base::Result<v1::ShutdownReply> RunRegistry::stopAll(std::chrono::milliseconds patience) {
     // Posted and shared, never called directly: a loop that waits for its disk must not block callers that
     // wait for the loop.
     const auto reply = std::make_shared<v1::ShutdownReply>();
     const auto idle = std::make_shared<std::promise<void>>();
-    environment_.loop.post([this, reply, idle] {
+    const auto inLoop = [this](auto function) {
+        const auto task = std::make_shared<std::packaged_task<decltype(function())()>>(std::move(function));
+        auto result = task->get_future();
+        environment_.loop.post([task] { (*task)(); });
+        return result;
+    };
+    auto grace = inLoop([this, reply, idle] {
         isShuttingDown_ = true;
         reply->set_stopped_runs(static_cast<int>(runs_.size()));
         whenIdle_.push_back([idle] { idle->set_value(); });
+        std::chrono::milliseconds longest{0};
         for (auto& [id, run] : runs_) {
+            longest = std::max(longest, run->stopGrace());
             v1::StopRunRequest request;
             request.set_run(id);
             request.set_after(v1::StopRunRequest::NOW);
@@ -158,13 +180,8 @@ base::Result<v1::ShutdownReply> RunRegistry::stopAll() {
             run->stop(request);
         }
         tellIfIdle();
+        return longest;
     });
-    const auto inLoop = [this](auto function) {
-        const auto task = std::make_shared<std::packaged_task<decltype(function())()>>(std::move(function));
-        auto result = task->get_future();
-        environment_.loop.post([task] { (*task)(); });
-        return result;
-    };
     const auto isReady = [](auto& future, auto patience) {
         return future.wait_for(patience) == std::future_status::ready;
     };
@@ -173,7 +190,8 @@ base::Result<v1::ShutdownReply> RunRegistry::stopAll() {
         return std::ranges::all_of(runs_, [](const auto& run) { return run.second->isOver(); });
     };
     auto isIdle = idle->get_future();
-    const auto deadline = std::chrono::steady_clock::now() + kStopAllPatience;
+    auto deadline = std::chrono::steady_clock::now() + patience;
+    if (isReady(grace, patience)) deadline += grace.get();
     for (int looks = 0; looks < kLooksAtUnstored && std::chrono::steady_clock::now() < deadline;) {
         if (isReady(isIdle, kLookAtRuns)) return *reply;
         auto over = inLoop(isOver);
@@ -253,8 +271,10 @@ void RunRegistry::report(const TaskIdentity& identity, v1::TaskReport report) {
 }
 
 void keepReserve(Environment& environment) {
-    if (const auto kept = environment.reserve.keep(); !kept)
-        spdlog::warn("no reserve for a full disk: {}", kept.error().describe());
+    environment.disk.post([&reserve = environment.reserve] {
+        if (const auto kept = reserve.keep(); !kept)
+            spdlog::warn("no reserve for a full disk: {}", kept.error().describe());
+    });
 }
 
 }  // namespace trainyard::control

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +22,12 @@ class RunRegistry {
 
     // [any]; these block on the control loop, and publish() on the disk.
     base::Result<v1::RunStatus> stop(const v1::StopRunRequest& request);
-    /// Stops every run as with `now` and returns once no task and no shim is left, or after ten seconds; the
-    /// reply then lists what is left. kDeadlineExceeded if even that is unknown. Nothing new can be started
-    /// afterwards.
-    base::Result<v1::ShutdownReply> stopAll();
+    /// Stops every run as with `now` and returns once no task and no shim is left, or after `patience` and
+    /// the longest grace; the reply then lists what is left. kDeadlineExceeded if even that is unknown.
+    /// Nothing new can be started afterwards.
+    base::Result<v1::ShutdownReply> stopAll(std::chrono::milliseconds patience = std::chrono::seconds(10));
+    /// The longest grace that stopAll() would give now; unset: none.
+    std::optional<v1::StopGrace> longestGrace();
     /// The live tasks of a run, with phase and step; empty if it is not running.
     std::vector<v1::Task> liveTasks(const std::string& run);
     int runningRuns();
@@ -68,7 +72,7 @@ class RunRegistry {
     bool isShuttingDown_ = false;  ///< `agent stop`: nothing new can be started
 };
 
-/// Prepares the disk reserve if it is missing; without one, a full disk is reported later.
+/// Has the disk reserve prepared if it is missing; without one, a full disk is reported later.
 void keepReserve(Environment& environment);
 
 }  // namespace trainyard::control

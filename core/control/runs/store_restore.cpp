@@ -219,8 +219,13 @@ base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::spoolFiles(cons
         for (const store::TaskRow& task : tasks)
             if (task.isChief) chiefs.emplace(attempt, task.task);
     }
+    std::vector<fs::path> paths = unread.files;
+    // Points that the store once had are lost with their file: that is for its reading to say.
+    for (const auto& [name, offset] : offsets)
+        if (std::error_code error; !fs::exists(unread.row.dir / fs::path(name), error))
+            paths.push_back(unread.row.dir / fs::path(name));
     std::vector<SpoolFile> files;
-    for (const fs::path& path : unread.files) {
+    for (const fs::path& path : paths) {
         SpoolFile& file = files.emplace_back(SpoolFile{.path = path});
         // events/tasks/worker-0/train/…
         file.split = path.parent_path().filename().string();
@@ -249,16 +254,20 @@ base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::commandFiles(co
         const fs::path path = (fs::path(unread.row.dir) / offset.file).lexically_normal();
         const auto output = folders.output(offset.attempt);
         if (output && output->path == path) {
+            TY_ASSIGN(const auto tasks, store_.tasks(unread.row.id, offset.attempt));
+            const bool hasExited = std::ranges::any_of(
+                tasks, [](const store::TaskRow& task) { return task.isChief && task.exitCode == 0; });
             files.push_back({.path = path,
                              .task = offset.task,
                              .isOther = true,
-                             .patterns = output->patterns,
+                             .output = output,
+                             .hasExited = hasExited,
                              .offset = offset});
             continue;
         }
         const auto folder = folders.folderOf(path);
         if (offset.attempt < 1 || !folder) continue;  // not the run's own
-        files.push_back({path, offset.task, folder->split, folder->prefix, true, {}, offset});
+        files.push_back({path, offset.task, folder->split, folder->prefix, true, {}, false, offset});
     }
     std::ranges::stable_sort(files, {}, [](const SpoolFile& file) { return file.offset.attempt; });
     return files;
@@ -272,7 +281,7 @@ base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& 
     for (SpoolFile& file : files) {
         if (std::exchange(attempt, file.offset.attempt) != file.offset.attempt) plan.reset();
         // One that is damaged must not keep the others from being read.
-        auto read = file.patterns.empty() ? readFile(file, plan, stop) : readOutput(file, stop);
+        auto read = file.output ? readOutput(file, stop) : readFile(file, plan, stop);
         if (!read && first) first = std::move(read);
     }
     return first;
@@ -300,10 +309,11 @@ base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanR
 
 /// As readFile(), for what a command's chief has printed.
 base::Status StoreRestore::readOutput(SpoolFile& file, const std::stop_token& stop) {
-    OutputFile output(file.path, file.patterns);
+    OutputFile output(file.path, file.output->patterns, file.output->times);
+    const auto lastLine = file.hasExited ? OutputFile::LastLine::kIsWhole : OutputFile::LastLine::kMayGrow;
     TY_TRY(output.seek(file.offset.offset));
     while (!stop.stop_requested()) {
-        TY_ASSIGN(auto slice, output.readSome(OutputFile::LastLine::kMayGrow));
+        TY_ASSIGN(auto slice, output.readSome(lastLine));
         if (slice.isEnd) return {};
         file.offset.offset = output.offset();
         const SpoolPiece piece{

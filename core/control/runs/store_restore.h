@@ -15,8 +15,8 @@
 
 #include "core/base/error.h"
 #include "core/base/home.h"
+#include "core/control/metrics/command_files.h"
 #include "core/events/spool.h"
-#include "core/spec/output_spec.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
 
@@ -61,9 +61,10 @@ class StoreRestore {
     struct SpoolFile {
         std::filesystem::path path;
         std::string task, split;
-        std::string prefix;                         ///< of its tags
-        bool isOther = true;                        ///< not the chief's
-        std::vector<spec::OutputPattern> patterns;  ///< of a program's output; empty: an event file
+        std::string prefix;                          ///< of its tags
+        bool isOther = true;                         ///< not the chief's
+        std::optional<CommandFiles::Output> output;  ///< empty: an event file
+        bool hasExited = false;                      ///< the program of the output, with code 0
         store::SpoolOffset offset;
     };
     base::Result<std::vector<SpoolFile>> spoolFiles(const Unread& unread) const;

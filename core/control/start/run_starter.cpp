@@ -12,6 +12,7 @@
 #include "core/control/metrics/figures.h"
 #include "core/control/preflight/model_check.h"
 #include "core/control/preflight/shard_preview.h"
+#include "core/control/run/await.h"
 #include "core/control/run/command_environment.h"
 #include "core/control/runs/run_row.h"
 #include "core/control/start/resume_plan.h"
@@ -22,8 +23,6 @@ namespace {
 
 using base::Code;
 namespace fs = std::filesystem;
-
-constexpr std::chrono::seconds kEndingPatience{5};
 
 v1::Problem logdirRefusal(const v1::RunSpec& spec, const std::string& user) {
     v1::Problem problem = refusal(
@@ -42,7 +41,21 @@ RunStarter::RunStarter(RunRegistry& registry, fs::path runs)
 }
 
 Checked RunStarter::check(const v1::RunSpec& spec) const {
-    return preflight(spec, plugin::Catalog::load(), environment_.programs, runs_, "", environment_.gpus);
+    return check(spec, plugin::Catalog::load(), "");
+}
+
+Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalog,
+                          const std::string& run) const {
+    using Checks = base::Result<std::vector<base::Status>>;
+    return preflight(
+        spec, catalog, environment_.programs, runs_, run, environment_.gpus,
+        [&](std::vector<std::uint16_t> ports) {
+            const std::size_t count = ports.size();
+            const Checks checks = await<Checks>(
+                environment_.loop, [&](auto done) { environment_.node.checkPorts(ports, std::move(done)); });
+            // A machine that cannot be asked is the same problem for each of them.
+            return checks ? *checks : std::vector<base::Status>(count, base::fail(checks.error()));
+        });
 }
 
 base::Result<std::vector<v1::ShardPreview>> RunStarter::previewShards(const v1::RunSpec& spec) const {
@@ -61,7 +74,7 @@ std::vector<v1::TaskConfig> RunStarter::previewTasks(const v1::RunSpec& spec) co
 base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& request) {
     if (auto damage = environment_.store.damage()) return base::fail(std::move(*damage));
     const plugin::Catalog catalog = plugin::Catalog::load();
-    Checked checked = preflight(request.spec(), catalog, environment_.programs, runs_, "", environment_.gpus);
+    Checked checked = check(request.spec(), catalog, "");
     TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no run either
     std::vector<v1::Problem>& problems = checked.problems;
     v1::StartRunReply reply;
@@ -96,15 +109,15 @@ base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& req
     });
 }
 
-/// A run's outcome can be seen a moment before its controller is gone: whoever saw it may resume the run.
+/// A run's end can be seen before it is stored and its controller is gone: whoever saw it may resume the run.
 base::Status RunStarter::awaitEndOfEnding(const std::string& run) {
     const auto bell = std::make_shared<Bell>();
     environment_.listeners.add(run, bell);
     const auto isEnding = [&] {
         const RunController* found = registry_.find(run);
-        return found && isFinal(summaryOf(found->row()).status());
+        return found && found->isOver();
     };
-    const auto deadline = std::chrono::steady_clock::now() + kEndingPatience;
+    const auto deadline = std::chrono::steady_clock::now() + environment_.patience.ending;
     while (environment_.loop.call(isEnding))
         if (!bell->wait(deadline))
             return base::fail(Code::kFailedPrecondition,
@@ -134,9 +147,7 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
         return reply;
     }
     const plugin::Catalog catalog = plugin::Catalog::load();
-    auto problems = preflight(spec, catalog, environment_.programs, runs_, request.branch() ? "" : row.id,
-                              environment_.gpus)
-                        .problems;
+    auto problems = check(spec, catalog, request.branch() ? "" : row.id).problems;
     TY_TRY(base::checkCancelled());
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
     if (hasError(problems)) return reply;
@@ -170,7 +181,6 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
     return takeUp(std::move(row), spec, *strategy, std::move(*plan), std::move(problems));
 }
 
-/// In the loop, so that of two concurrent requests one sees the other.
 base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::RunSpec& spec,
                                                    const spec::StrategyInfo& strategy, AttemptPlan plan,
                                                    std::vector<v1::Problem> hints) {
@@ -187,49 +197,24 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
             fmt::format("{} was deleted while it was being checked; choose another one, or try again",
                         plan.restorePath),
             "checkpoint.not_found");
+    const std::lock_guard one(takingUp_);  // of two concurrent requests one sees the other
+    v1::StartRunReply reply;
+    TY_ASSIGN(const bool isAccepted, environment_.loop.call([&] { return accepts(row, spec, reply); }));
+    if (!isAccepted) return reply;
+    // The plan before the row: see AttemptStart::start.
+    if (!row.id.empty())
+        TY_TRY(environment_.disk.call(
+            [&] { return writeAttempt(RunFolder{row.dir}.attemptFile(), {plan, "", std::nullopt}); }));
     return environment_.loop.call([&]() -> base::Result<v1::StartRunReply> {
-        if (registry_.isShuttingDown())
-            return base::fail(Code::kUnavailable, "the agent is being stopped; try again in a moment",
-                              "agent.stopping");
-        v1::StartRunReply reply;
-        if (const std::string user = registry_.userOfLogdir(spec, row); !user.empty()) {
-            *reply.add_problems() = logdirRefusal(spec, user);
-            return reply;
-        }
+        TY_ASSIGN(const bool isStillAccepted, accepts(row, spec, reply));
+        if (!isStillAccepted) return reply;
         if (row.id.empty()) {
             TY_ASSIGN(row, environment_.store.createRun(row));
-            if (row.status != "queued" || registry_.find(row.id)) {  // the same request again
-                reply.set_run(row.id);
-                reply.set_dir(row.dir);
-                return reply;
-            }
+            reply.set_run(row.id);
+            reply.set_dir(row.dir);
+            if (row.status != "queued" || registry_.find(row.id)) return reply;  // the same request again
         } else {
-            TY_ASSIGN(const auto now, environment_.store.run(row.id));
-            if (registry_.find(row.id) || !now || now->attempts != row.attempts) {
-                *reply.add_problems() =
-                    refusal("run.running", fmt::format("{} was just resumed by another client", row.id));
-                return reply;
-            }
-            // What people have written on it since it was read.
-            row.name = now->name;
-            row.note = now->note;
-            row.tagsJson = now->tagsJson;
-            row.isTrashed = now->isTrashed;
-            const double kept = static_cast<double>(plan.fromStep);
-            if (row.step > plan.fromStep) row.goodSeconds *= kept / static_cast<double>(row.step);
-            row.status = "queued";
-            row.ended = 0;
-            row.failure.clear();
-            row.finishedJson.clear();
-            row.strategy = strategy.id;
-            row.replicas = spec::replicasOf(spec, strategy);
-            row.epochs = spec.train().epochs();
-            row.totalSteps = row.stepsPerEpoch = 0;  // the new plan says
-            row.specJson = spec::toJson(spec).dump();
-            // The plan before the row: see RunController::start.
-            TY_TRY(writeAttempt(RunFolder{row.dir}.attemptFile(), {plan, "", std::nullopt}));
-            TY_TRY(environment_.store.setSpec(row.id, row.specJson));
-            TY_TRY(environment_.store.updateRun(row));
+            TY_TRY(queueAgain(row, spec, strategy, plan));
         }
         reply.set_run(row.id);
         reply.set_dir(row.dir);
@@ -237,6 +222,48 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
         registry_.launch(std::move(row), spec, strategy, std::move(plan), std::move(hints));
         return reply;
     });
+}
+
+base::Result<bool> RunStarter::accepts(const store::RunRow& row, const v1::RunSpec& spec,
+                                       v1::StartRunReply& reply) const {
+    if (registry_.isShuttingDown())
+        return base::fail(Code::kUnavailable, "the agent is being stopped; try again in a moment",
+                          "agent.stopping");
+    if (const std::string user = registry_.userOfLogdir(spec, row); !user.empty()) {
+        *reply.add_problems() = logdirRefusal(spec, user);
+        return false;
+    }
+    if (row.id.empty()) return true;
+    TY_ASSIGN(const auto now, environment_.store.run(row.id));
+    if (!registry_.find(row.id) && now && now->attempts == row.attempts) return true;
+    *reply.add_problems() =
+        refusal("run.running", fmt::format("{} was just resumed by another client", row.id));
+    return false;
+}
+
+base::Status RunStarter::queueAgain(store::RunRow& row, const v1::RunSpec& spec,
+                                    const spec::StrategyInfo& strategy, const AttemptPlan& plan) {
+    // What people have written on it since it was read.
+    TY_ASSIGN(const auto now, environment_.store.run(row.id));
+    if (now) {
+        row.name = now->name;
+        row.note = now->note;
+        row.tagsJson = now->tagsJson;
+        row.isTrashed = now->isTrashed;
+    }
+    const double kept = static_cast<double>(plan.fromStep);
+    if (row.step > plan.fromStep) row.goodSeconds *= kept / static_cast<double>(row.step);
+    row.status = "queued";
+    row.ended = 0;
+    row.failure.clear();
+    row.finishedJson.clear();
+    row.strategy = strategy.id;
+    row.replicas = spec::replicasOf(spec, strategy);
+    row.epochs = spec.train().epochs();
+    row.totalSteps = row.stepsPerEpoch = 0;  // the new plan says
+    row.specJson = spec::toJson(spec).dump();
+    TY_TRY(environment_.store.setSpec(row.id, row.specJson));
+    return environment_.store.updateRun(row);
 }
 
 }  // namespace trainyard::control

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -27,14 +28,23 @@ class RunStarter {
     base::Result<v1::StartRunReply> resume(const v1::ResumeRunRequest& request);
 
   private:
+    /// `run`: the one being resumed; empty: none.
+    Checked check(const v1::RunSpec& spec, const plugin::Catalog& catalog, const std::string& run) const;
     base::Result<v1::StartRunReply> takeUp(store::RunRow row, const v1::RunSpec& spec,
                                            const spec::StrategyInfo& strategy, AttemptPlan plan,
                                            std::vector<v1::Problem> hints);
+    /// False: `reply` has the refusal. [loop]
+    base::Result<bool> accepts(const store::RunRow& row, const v1::RunSpec& spec,
+                               v1::StartRunReply& reply) const;
+    /// The row of a run that has ended, as its next attempt starts. [loop]
+    base::Status queueAgain(store::RunRow& row, const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                            const AttemptPlan& plan);
     base::Status awaitEndOfEnding(const std::string& run);
 
     RunRegistry& registry_;
     Environment& environment_;
     std::filesystem::path runs_;
+    std::mutex takingUp_;
 };
 
 }  // namespace trainyard::control

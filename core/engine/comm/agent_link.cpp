@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "core/base/time.h"
+#include "core/engine/comm/step_time_means.h"
 #include "trainyard/v1/worker.grpc.pb.h"
 
 namespace trainyard::engine {
@@ -110,6 +111,7 @@ struct AgentLink::Impl {
     std::atomic<int> stop{0};
     Wish wish;
     std::vector<double> inputMs, computeMs, waitMs;  // of the steps since the last report
+    StepTimeMeans means;
     std::atomic<bool> isTrainingOver{false};
     std::function<void()> news;
     grpc::ClientContext* session = nullptr;  // to cancel it on the way out
@@ -330,7 +332,12 @@ void AgentLink::setCall(const std::string& call) {
     impl_->current.set_call_since(call.empty() ? 0 : base::wallNow());
 }
 
+std::optional<StepTimes> AgentLink::takeStepTimes() {
+    return impl_->means.take();
+}
+
 void AgentLink::addStepTimes(const StepTimes& times) {
+    impl_->means.add(times);
     std::lock_guard lock(impl_->mutex);
     if (times.bytesSent >= 0) {
         impl_->current.set_bytes_sent(impl_->current.bytes_sent() + times.bytesSent);

@@ -39,6 +39,7 @@ class AgentLink final : public TaskLink, public TrafficListener {
     std::optional<std::int64_t> finishedStep() const override;
     void setCall(const std::string& call) override;
     void addStepTimes(const StepTimes& times) override;
+    std::optional<StepTimes> takeStepTimes() override;
     void setTraffic(const ServedTraffic& traffic) override;
     void sendProfileBegun(std::int64_t firstStep) override;
     void sendProfile(const std::string& file, std::int64_t fromStep) override;

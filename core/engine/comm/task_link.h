@@ -57,8 +57,10 @@ class TaskLink {
     virtual void setPhase(const std::string& phase) = 0;
     virtual void setProgress(std::int64_t step, int epoch) = 0;
     virtual void setCall(const std::string& call) = 0;
-    /// Per step; ignored if there is no agent.
+    /// Per step. Never blocks.
     virtual void addStepTimes(const StepTimes&) {}
+    /// The means of what was passed to addStepTimes() since the last call; nothing if there was no step.
+    virtual std::optional<StepTimes> takeStepTimes() { return std::nullopt; }
     /// The newest step passed to setProgress(); nothing before the first.
     virtual std::optional<std::int64_t> finishedStep() const { return std::nullopt; }
     /// A requested profile has started; `firstStep` is the first that can be in it.

@@ -21,6 +21,7 @@
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/retention.h"
+#include "core/engine/comm/step_time_means.h"
 #include "core/engine/host/hand_rendezvous.h"
 #include "core/engine/host/run_report.h"
 #include "core/engine/host/task_host.h"
@@ -201,6 +202,8 @@ class HandHost final : public TaskHost, private TaskLink {
     std::optional<std::int64_t> finishedStep() const override {
         return hasProgress_ ? std::optional(step_.load()) : std::nullopt;
     }
+    void addStepTimes(const StepTimes& times) override { stepTimes_.add(times); }
+    std::optional<StepTimes> takeStepTimes() override { return stepTimes_.take(); }
     void setCall(const std::string&) override {}
     void sendWarning(const std::string& code, const std::string& message) override {
         report_->warn(code, message);
@@ -430,6 +433,7 @@ class HandHost final : public TaskHost, private TaskLink {
     std::unique_ptr<HandRendezvous> rendezvous_;
     std::atomic<std::int64_t> step_{0};
     std::atomic<bool> hasProgress_{false};
+    StepTimeMeans stepTimes_;
     std::atomic<int> epoch_{0};
     std::string lost_;
     mutable std::chrono::steady_clock::time_point lookedForStop_;

@@ -39,9 +39,13 @@ std::optional<std::int64_t> residentBytes() {
 
 }  // namespace
 
-SystemSampler::SystemSampler(SpoolWriter& spool, NewestStep newestStep, std::filesystem::path gpuLibrary)
+SystemSampler::Training SystemSampler::of(TaskLink& link) {
+    return {[&link] { return link.finishedStep(); }, [&link] { return link.takeStepTimes(); }};
+}
+
+SystemSampler::SystemSampler(SpoolWriter& spool, Training training, std::filesystem::path gpuLibrary)
     : spool_(spool),
-      newestStep_(std::move(newestStep)),
+      training_(std::move(training)),
       gpuLibrary_(std::move(gpuLibrary)),
       thread_([this] { sample(); }) {
 }
@@ -67,7 +71,7 @@ void SystemSampler::sample() {
         const double percent = 100 * (usedNow - used) / std::chrono::duration<double>(now - lookedAt).count();
         lookedAt = now;
         used = usedNow;
-        const std::optional<std::int64_t> step = newestStep_();
+        const std::optional<std::int64_t> step = training_.newestStep();
         if (!step) continue;
         const double time = base::wallNow();
         std::vector<events::Event> values{events::ScalarEvent{"system/cpu_percent", *step, time, percent}};
@@ -79,6 +83,11 @@ void SystemSampler::sample() {
                                                  static_cast<double>(use->memoryBytes), true});
             if (use->used)
                 values.push_back(events::ScalarEvent{"system/gpu_percent", *step, time, 100 * *use->used});
+        }
+        if (const auto times = training_.takeStepTimes ? training_.takeStepTimes() : std::nullopt) {
+            values.push_back(events::ScalarEvent{"system/input_ms", *step, time, times->input});
+            values.push_back(events::ScalarEvent{"system/compute_ms", *step, time, times->compute});
+            values.push_back(events::ScalarEvent{"system/wait_ms", *step, time, times->wait});
         }
         try {
             spool_.add(Split::kTrain, std::move(values));

@@ -12,6 +12,13 @@ base::Error notFiniteError(const NotFiniteLoss& loss) {
     else if (loss.tasks > 1)
         in = fmt::format(" in the parts of {} processes", loss.tasks);
     // No rate helps, and no other attempt: see control::isRefusal.
+    if (loss.drawn)
+        return {base::Code::kAborted,
+                fmt::format("the loss of step {} is NaN or infinite, because sample {} of element {} of the "
+                            "data set {} on {} (counted from 0) is: fix it or leave it out",
+                            loss.step, loss.drawn->sample, loss.drawn->element, loss.drawn->dataset,
+                            loss.drawn->task),
+                "data.not_finite"};
     if (loss.tasksWithBadSample == 1)
         return {
             base::Code::kAborted,

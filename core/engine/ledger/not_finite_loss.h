@@ -2,11 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/base/error.h"
 
 namespace trainyard::engine {
+
+/// A sample of a data set that a program's closures draw from. All numbers count from 0.
+struct DrawnSample {
+    std::string dataset;
+    std::string task;  ///< whose copy of the data set it is
+    std::int64_t element = 0;
+    std::int64_t sample = 0;  ///< of the element
+};
 
 /// Ends a training whose loss is NaN or infinite, unless on_failure.not_finite says otherwise. The agent
 /// rolls back on the id "loss.not_finite"; if a sample is the cause ("data.not_finite"), no learning rate
@@ -20,6 +29,7 @@ struct NotFiniteLoss {
     /// Tasks with a sample whose values were already NaN or infinite, and the sample of one such task.
     int tasksWithBadSample = 0;
     std::int64_t badSample = 0;
+    std::optional<DrawnSample> drawn;  ///< the same of a program under parameter servers
 };
 base::Error notFiniteError(const NotFiniteLoss& loss);
 

@@ -20,7 +20,9 @@ constexpr std::chrono::milliseconds kRetryInterval{500};
 }  // namespace
 
 SpoolWriter::Warn warnBy(TaskLink& link) {
-    return [&link](const std::string& message) { link.sendWarning("disk.full", message); };
+    return [&link](const base::Error& error) {
+        link.sendWarning(error.id.empty() ? "metrics.waiting" : error.id, error.describe());
+    };
 }
 
 base::Result<std::unique_ptr<SpoolWriter>> SpoolWriter::create(const std::filesystem::path& folder,
@@ -45,10 +47,11 @@ SpoolWriter::~SpoolWriter() {
 }
 
 void SpoolWriter::add(Split split, std::vector<events::Event> events) {
-    const bool isTaken = queue_.tryPush({split, std::move(events)});
-    std::lock_guard lock(mutex_);
-    if (failure_) throw std::runtime_error(failure_->describe());
-    if (!isTaken)
+    {
+        std::lock_guard lock(mutex_);
+        if (failure_) throw std::runtime_error(failure_->describe());
+    }
+    if (!queue_.tryPush({split, std::move(events)}))
         throw std::runtime_error("the metrics of this task cannot be written fast enough to " +
                                  folder_.string());
 }
@@ -76,8 +79,10 @@ void SpoolWriter::write(const std::stop_token& stop) {
         const bool isFull =
             written.error().code == base::Code::kResourceExhausted && held <= kMostWaitingBytes;
         if (isFull && !std::exchange(isBehind_, true) && warn_)
-            warn_(fmt::format("training continues, but the metrics of this task wait in its memory: {}",
-                              written.error().describe()));
+            warn_({written.error().code,
+                   fmt::format("training continues, but the metrics of this task wait in its memory: {}",
+                               written.error().describe()),
+                   written.error().id});
         if (isFull && waitForRoom(stop)) continue;
         std::lock_guard lock(mutex_);
         failure_ = written.error().wrap("the metrics of this task cannot be written");

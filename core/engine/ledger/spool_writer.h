@@ -24,10 +24,10 @@ class SpoolWriter {
   public:
     /// Receives what has just been written, on the writer's thread.
     using Listener = std::function<void(Split, const std::vector<events::Event>&)>;
-    using Warn = std::function<void(const std::string& message)>;
+    using Warn = std::function<void(const base::Error&)>;
     /// Files under `folder`/train and `folder`/validation; the second is created with the first validation
     /// value.
-    /// `warn` is called, on the writer's thread, when values start to wait because the disk is full.
+    /// `warn` is called, on the writer's thread, when values start to wait because the disk takes no more.
     static base::Result<std::unique_ptr<SpoolWriter>> create(const std::filesystem::path& folder,
                                                              Listener listener = {}, Warn warn = {});
     ~SpoolWriter();

@@ -12,6 +12,12 @@
 #include "core/spec/learning_rate.h"
 
 namespace trainyard::engine {
+namespace {
+
+/// An attempt that follows would train the same steps again, to fail at the same save (see Recovery).
+constexpr const char* kLastNotSavedId = "checkpoint.failed";
+
+}  // namespace
 
 TrainingLoop::TrainingLoop(Parts parts)
     : parts_(std::move(parts)),
@@ -58,6 +64,7 @@ base::Status TrainingLoop::run(CheckpointSink* sink) {
         if (!isContinuing) return {};
     }
     if (parts_.spec.checkpoint().final()) TY_TRY(saveAtEnd());
+    TY_TRY(completeLast());
     finish("completed");
     hasCompleted_ = true;
     return {};
@@ -105,6 +112,39 @@ base::Status TrainingLoop::saveAtEnd() {
     TY_TRY(parts_.runner.gather());
     if (sink_ && sink_->lastKeptStep() != parts_.course.step()) save({.isKept = true});
     return {};
+}
+
+/// No later save makes up for one of the step that the training ends with.
+base::Status TrainingLoop::completeLast() {
+    const std::int64_t step = parts_.course.step();
+    if (!sink_ || sink_->lastKeptStep() != step) return {};
+    parts_.link.setPhase("saving");
+    const base::Status saved = writeOnceThereIsRoom(
+        parts_.link,
+        fmt::format("the last checkpoint, of step {}, is saved when the disk has free space (to end the run "
+                    "without it, stop it with --after now)",
+                    step),
+        [this] { return sink_->completeLast(); }, parts_.roomInterval);
+    reportSaves();
+    if (saved) return {};
+    return base::fail(lastNotSaved(saved.error()));
+}
+
+base::Error TrainingLoop::lastNotSaved(const base::Error& why) const {
+    std::optional<checkpoint::Listed> newest;
+    for (const std::string& folder : {parts_.link.place().checkpoint_dir(), parts_.link.place().backup_dir()})
+        for (checkpoint::Listed& one : checkpoint::list(folder))
+            if (!newest || one.save > newest->save) newest = std::move(one);
+    base::Error error = why.wrap(
+        newest ? fmt::format("the last checkpoint, of step {}, was not saved; the newest is {}; resume the "
+                             "run when checkpoints can be written again",
+                             parts_.course.step(), newest->path.string())
+               : fmt::format("the last checkpoint, of step {}, was not saved, and there is no other; "
+                             "resume the run when checkpoints can be written",
+                             parts_.course.step()));
+    error.code = base::Code::kAborted;
+    error.id = kLastNotSavedId;
+    return error;
 }
 
 void TrainingLoop::save(SavesDue due) {
@@ -170,11 +210,17 @@ base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
         if (isSaving || requests.stop == StopRequest::kAfterStep ||
             (requests.stop == StopRequest::kAfterEpoch && isEpochEnd)) {
             parts_.runner.settle();
+            bool isSaved = false;
             if (isSaving) {
                 TY_TRY(checkFinite());
                 TY_TRY(saveAtEnd());
+                const base::Status saved = completeLast();
+                isSaved = saved.has_value();
+                // Whoever stops it again, at once, does without the checkpoint.
+                if (!saved && parts_.link.stopRequest() != StopRequest::kAfterStep)
+                    return base::fail(saved.error());
             }
-            finish(isSaving ? "saved" : "stopped");
+            finish(isSaved ? "saved" : "stopped");
             return false;
         }
         apply(requests.wish);

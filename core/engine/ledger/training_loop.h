@@ -15,6 +15,7 @@
 #include "core/engine/ledger/ledger.h"
 #include "core/engine/ledger/not_finite_loss.h"
 #include "core/engine/ledger/save_policy.h"
+#include "core/engine/ledger/wait_for_room.h"
 
 namespace trainyard::engine {
 
@@ -70,6 +71,9 @@ class CheckpointSink {
     virtual void save(const checkpoint::TrainState& state, int epoch, SavesDue due) = 0;
     /// Waits until the last save has been published, has failed, or is left to the next agent.
     virtual void finish() = 0;
+    /// Waits for the last kept save like finish(). If that has failed, tries once more what has failed of it,
+    /// without another warning. The error if it still is not there.
+    virtual base::Status completeLast() = 0;
     /// Saves written since the last call.
     virtual std::vector<Saved> takeSaved() = 0;
     /// The state of this step is already among the kept checkpoints.
@@ -92,6 +96,7 @@ class TrainingLoop {
         bool hasValidation = false;
         std::filesystem::path restore;  ///< checkpoint folder that the training resumes from, or empty
         std::function<SteadyClock::time_point()> now = SteadyClock::now;
+        std::chrono::milliseconds roomInterval = kLookForRoomEvery;
     };
     explicit TrainingLoop(Parts parts);
 
@@ -118,6 +123,8 @@ class TrainingLoop {
     base::Status finishEpoch(int epoch);
     base::Status saveIfDue(std::optional<int> endedEpoch);
     base::Status saveAtEnd();
+    base::Status completeLast();
+    base::Error lastNotSaved(const base::Error& why) const;
     void save(SavesDue due);
     void finishSaves();
     void reportSaves();

@@ -37,7 +37,10 @@ class ProgramJob final : public loop::CoordinatorJob {
           coordinator_(coordinator),
           attempt_(attempt),
           progress_({spec, link, spool, attempt, /*isChief=*/true, coordinator.numWorkers(),
-                     ProgramProgress::Steps::kInBunches}) {}
+                     ProgramProgress::Steps::kInBunches, [this](NotFiniteLoss loss) {
+                         loss.drawn = coordinator_.badSample();
+                         return loss;
+                     }}) {}
 
     sdk::ClusterCoordinator& coordinator() override { return coordinator_; }
     const v1::RunSpec& spec() const override { return spec_; }

@@ -107,7 +107,8 @@ base::Status CoordinatedTrainer::run() {
 base::Status CoordinatedTrainer::saveModelAs(const std::filesystem::path& file) {
     TY_TRY(pullState());
     TY_ASSIGN(const spec::Choice made, spec::resolveSavedModel(spec::modelOf(parts_.spec)));
-    return saveModelAlone(file, *model_, *optimizer_, made, loop_->state(), parts_.link.place().run());
+    return saveModelAlone(parts_.link, file, *model_, *optimizer_, made, loop_->state(),
+                          parts_.link.place().run());
 }
 
 /// With one worker the order is exactly the run's own; with more, each continues approximately where it was.

@@ -87,6 +87,11 @@ std::vector<std::string> Coordinator::missingWorkers() const {
     return missing;
 }
 
+std::optional<DrawnSample> Coordinator::badSample() const {
+    std::lock_guard lock(mutex_);
+    return badSample_;
+}
+
 bool Coordinator::waitForWorkers(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, patience, [&] { return error_ || alive_.size() == workers_.size(); });
@@ -162,6 +167,7 @@ void Coordinator::finish(const ItemPtr& item, Outcome outcome, const std::string
     {
         std::lock_guard lock(mutex_);
         std::erase(running_, item);
+        if (outcome.badSample) badSample_ = std::move(outcome.badSample);
         if (item->generation != generation_) {
             item->promise.set_value(base::fail(cancelled()));  // whatever it gave: its like was cancelled
         } else if (outcome.kind == Outcome::Kind::kDone) {

@@ -52,6 +52,8 @@ class Coordinator final : public sdk::ClusterCoordinator {
     std::vector<std::string> missingWorkers() const;
     /// Waits until all workers answer, or `patience` has passed; returns whether they do.
     bool waitForWorkers(std::chrono::milliseconds patience);
+    /// The newest sample that was NaN or infinite itself and made a closure's result so; nothing: none was.
+    std::optional<DrawnSample> badSample() const;
     /// Lets the workers end: nothing more will be scheduled. Call after a join().
     void dismiss();
 
@@ -100,6 +102,7 @@ class Coordinator final : public sdk::ClusterCoordinator {
     std::optional<base::Error> error_;  ///< not reported yet
     std::int64_t generation_ = 0;
     std::int64_t nextId_ = 0;
+    std::optional<DrawnSample> badSample_;
     std::set<const WorkerHost*> alive_;
     std::size_t serving_;      ///< workers that are available or may come back
     base::Error lastRefusal_;  ///< of the worker that was lost last

@@ -202,6 +202,12 @@ base::Result<Parcel> answer(WorkerRuntime& worker, Parcel request) {
     if (outcome.kind != Outcome::Kind::kDone) return fail(std::move(outcome.error));
     Parcel reply;
     *reply.head.mutable_values() = packValues(outcome.values, reply.tensors);
+    if (outcome.badSample) {
+        v1::PsBadSample& bad = *reply.head.mutable_bad_sample();
+        bad.set_dataset(outcome.badSample->dataset);
+        bad.set_element(outcome.badSample->element);
+        bad.set_sample(outcome.badSample->sample);
+    }
     return reply;
 }
 

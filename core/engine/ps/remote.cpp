@@ -180,7 +180,10 @@ Outcome RemoteWorker::outcomeOf(base::Result<Parcel> reply) const {
     if (!reply) return {Outcome::Kind::kFailed, {}, reply.error()};
     base::Result<sdk::Values> values = unpackValues(reply->head.values(), reply->tensors);
     if (!values) return {Outcome::Kind::kFailed, {}, values.error()};
-    return {Outcome::Kind::kDone, std::move(*values), {}};
+    Outcome outcome{Outcome::Kind::kDone, std::move(*values), {}};
+    if (const v1::PsBadSample& bad = reply->head.bad_sample(); reply->head.has_bad_sample())
+        outcome.badSample = DrawnSample{bad.dataset(), name(), bad.element(), bad.sample()};
+    return outcome;
 }
 
 }  // namespace trainyard::engine::ps

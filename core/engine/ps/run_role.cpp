@@ -49,7 +49,7 @@ base::Status serve(const RoleParts& parts, TaskServer::Offer offer, Profiler& pr
               TaskServer::start(parts.card, spec::addressOf(parts.self), std::move(offer)));
     parts.link.setPhase("training");
     auto* listener = offersStore ? dynamic_cast<TrafficListener*>(&parts.link) : nullptr;
-    SystemSampler sampler(*spool, newestStep);
+    SystemSampler sampler(*spool, {newestStep, [&] { return parts.link.takeStepTimes(); }});
     bool isOver = false;
     for (int look = 1; !isOver; ++look) {
         isOver = server->waitForEnd(kLookEvery);
@@ -159,7 +159,7 @@ base::Status runChief(const RoleParts& parts) {
     parts.link.setPhase("loading");
     TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(parts.spool, parts.onSpooled, warnBy(parts.link)));
-    SystemSampler sampler(*spool, [&] { return parts.link.finishedStep(); });
+    SystemSampler sampler(*spool, SystemSampler::of(parts.link));
     Profiler profiler(parts.link, parts.self.id(), parts.card.attempt);
     if (parts.program) {
         TY_TRY(runCoordinatedProgram(*parts.program, parts.spec, parts.link, coordinator, *spool,

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "core/engine/ledger/not_finite_loss.h"
 #include "plugins/sdk/coordinator.h"
 
 namespace trainyard::engine::ps {
@@ -25,6 +27,7 @@ struct Outcome {
     Kind kind = Kind::kDone;
     sdk::Values values = {};
     base::Error error = {};
+    std::optional<DrawnSample> badSample = {};  ///< made `values` NaN or infinite by being so itself
 };
 
 /// One worker as seen by the coordinator. Used by one thread, except abandon().

@@ -3,14 +3,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "core/base/text.h"
+#include "core/engine/train/not_finite.h"
 
 namespace trainyard::engine::ps {
 namespace {
 
 using base::Code;
+
+/// How many of the elements that a closure draws can be searched. They stay in memory until it ends.
+constexpr std::size_t kSearchable = 32;
+
+/// The first row with a NaN or an infinity; -1: none.
+std::int64_t firstNotFiniteOf(const sdk::Value& value) {
+    if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number) ? -1 : 0;
+    const auto* tensor = std::get_if<torch::Tensor>(&value);
+    return tensor ? firstNotFinite(*tensor) : -1;
+}
 
 /// What `call` gives or throws, as an error: the edge where exceptions of closures end.
 template <typename T>
@@ -47,7 +61,45 @@ base::Status WorkerRuntime::make(std::int64_t id, const std::string& name, const
     TY_ASSIGN(locals_[id], guarded<std::any>([&]() -> base::Result<std::any> {
                   return factory->second({worker_, numWorkers_, 1}, arguments);
               }));
+    if (auto* elements = std::any_cast<sdk::Elements>(&locals_[id]))
+        *elements = noted(name, std::move(*elements));
     return {};
+}
+
+sdk::Elements WorkerRuntime::noted(const std::string& dataset, sdk::Elements elements) {
+    return [this, dataset, elements = std::move(elements),
+            next = std::int64_t{0}]() mutable -> std::optional<sdk::Values> {
+        std::optional<sdk::Values> element = elements();
+        if (element) drawn_.push_back({dataset, next++, *element});
+        if (drawn_.size() > kSearchable) drawn_.pop_front();
+        return element;
+    };
+}
+
+std::optional<DrawnSample> WorkerRuntime::badSample() const {
+    for (const Drawn& drawn : drawn_)
+        for (const sdk::Value& value : drawn.values)
+            if (const std::int64_t row = firstNotFiniteOf(value); row >= 0)
+                return DrawnSample{drawn.dataset, fmt::format("worker:{}", worker_), drawn.element, row};
+    return std::nullopt;
+}
+
+Outcome WorkerRuntime::outcomeOf(base::Result<sdk::Values> values) const {
+    if (!values) {
+        Outcome outcome{Outcome::Kind::kFailed, {}, std::move(values.error())};
+        if (outcome.error.id != sdk::kNotFinite) return outcome;
+        if (const auto bad = badSample())
+            outcome.error = {outcome.error.code,
+                             fmt::format("{}, because sample {} of element {} of the data set {} (counted "
+                                         "from 0) is: fix it or leave it out",
+                                         outcome.error.describe(), bad->sample, bad->element, bad->dataset),
+                             "data.not_finite"};
+        return outcome;
+    }
+    const bool isBad = !drawn_.empty() && std::ranges::any_of(*values, [](const sdk::Value& value) {
+        return firstNotFiniteOf(value) >= 0;
+    });
+    return {Outcome::Kind::kDone, std::move(*values), {}, isBad ? badSample() : std::nullopt};
 }
 
 Outcome WorkerRuntime::execute(const Call& call) {
@@ -57,10 +109,9 @@ Outcome WorkerRuntime::execute(const Call& call) {
                 {},
                 {Code::kInvalidArgument, fmt::format("no closure is registered as {}", call.closure),
                  "closure.unknown"}};
-    base::Result<sdk::Values> values =
-        guarded<sdk::Values>([&] { return closure->second(*this, call.arguments); });
-    if (!values) return {Outcome::Kind::kFailed, {}, std::move(values.error())};
-    return {Outcome::Kind::kDone, std::move(*values), {}};
+    Outcome outcome = outcomeOf(guarded<sdk::Values>([&] { return closure->second(*this, call.arguments); }));
+    drawn_.clear();
+    return outcome;
 }
 
 }  // namespace trainyard::engine::ps

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <any>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -13,7 +14,7 @@
 namespace trainyard::engine::ps {
 
 /// The state of a worker: the registered closures, its per-worker objects, its view of the variables. One
-/// call at a time.
+/// call at a time. Where a closure's result is NaN or infinite, what it drew from its data sets is searched.
 class WorkerRuntime final : private sdk::WorkerContext {
   public:
     WorkerRuntime(int worker, int numWorkers, std::shared_ptr<const sdk::ClosureRegistry> registry,
@@ -28,12 +29,23 @@ class WorkerRuntime final : private sdk::WorkerContext {
     int numWorkers() const override { return numWorkers_; }
     sdk::Variables& variables() override { return variables_; }
     std::any& localOf(sdk::PerWorker handle) override;
+    sdk::Elements noted(const std::string& dataset, sdk::Elements elements);
+    std::optional<DrawnSample> badSample() const;
+    Outcome outcomeOf(base::Result<sdk::Values> values) const;
+
+    /// An element that the running closure has drawn.
+    struct Drawn {
+        std::string dataset;
+        std::int64_t element;
+        sdk::Values values;
+    };
 
     const int worker_;
     const int numWorkers_;
     std::shared_ptr<const sdk::ClosureRegistry> registry_;
     ShardedVariables variables_;
     std::map<std::int64_t, std::any> locals_;
+    std::deque<Drawn> drawn_;  ///< the newest
 };
 
 }  // namespace trainyard::engine::ps

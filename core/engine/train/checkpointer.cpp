@@ -117,6 +117,13 @@ void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue
     RECORD_USER_SCOPE("checkpoint: save");
     const auto start = Clock::now();
     if (writing_.valid()) writing_.get();
+    last_.reset();
+    isTriedAgain_ = false;
+    {
+        std::lock_guard lock(mutex_);
+        failure_.reset();
+    }
+    if (due.isKept) lastKeptStep_ = state.step;
     auto job = std::make_shared<Job>();
     job->contents.state = state;
     job->epoch = epoch;
@@ -129,21 +136,46 @@ void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue
     try {
         views = area_.copy(all);
     } catch (const std::bad_alloc&) {
-        return warn(
-            fmt::format("the checkpoint of step {} was not saved: there is no memory for a copy of "
-                        "the state ({} MB)",
-                        state.step, StagingArea::bytesFor(all) >> 20));
+        const std::string message = fmt::format(
+            "the checkpoint of step {} was not saved: there is no memory for a copy of the state ({} MB)",
+            state.step, StagingArea::bytesFor(all) >> 20);
+        if (due.isKept) noteFailed({{Code::kResourceExhausted, message}, std::nullopt});
+        return warn(message);
     }
     const auto border = views.begin() + static_cast<std::ptrdiff_t>(count);
     job->contents.model.assign(views.begin(), border);
     job->contents.optimizer.assign(border, views.end());
-    if (due.isKept) lastKeptStep_ = state.step;
     job->stallMs = msSince(start);
+    last_ = std::move(job);
+    this->start();
+}
+
+void Checkpointer::start() {
     try {
-        writing_ = std::async(std::launch::async, [this, job] { writeCaught(*job); });
+        writing_ = std::async(std::launch::async, [this, job = last_] { writeCaught(*job); });
     } catch (const std::system_error& e) {  // no thread to be had
-        warnUnsaved(state.step, e.what());
+        noteUnsaved(*last_, {Code::kResourceExhausted, e.what()});
     }
+}
+
+base::Status Checkpointer::completeLast() {
+    finish();
+    std::unique_lock lock(mutex_);
+    if (!failure_) return {};
+    const Failure failed = *failure_;
+    if (!last_) return base::fail(failed.error);
+    isTriedAgain_ = true;
+    failure_.reset();
+    if (failed.unpublished) {
+        unpublished_.push_back(*failed.unpublished);
+        changed_.notify_all();
+    }
+    lock.unlock();
+    if (!failed.unpublished) start();
+    finish();
+    lock.lock();
+    if (failure_) return base::fail(failure_->error);
+    return {};
 }
 
 /// Nobody who waits for the future, including the destructor, should get an exception of this thread.
@@ -151,12 +183,18 @@ void Checkpointer::writeCaught(const Job& job) {
     try {
         write(job);
     } catch (const std::exception& e) {
-        warnUnsaved(job.contents.state.step, e.what());
+        noteUnsaved(job, {Code::kInternal, e.what()});
     }
 }
 
-void Checkpointer::warnUnsaved(std::int64_t step, const std::string& why) {
-    warn(fmt::format("the checkpoint of step {} was not saved: {}", step, why));
+void Checkpointer::noteFailed(Failure failure) {
+    std::lock_guard lock(mutex_);
+    failure_ = std::move(failure);
+}
+
+void Checkpointer::noteUnsaved(const Job& job, const base::Error& why, KeptPart kept) {
+    if (job.due.isKept && kept == KeptPart::kMissing) noteFailed({why, std::nullopt});
+    warn(fmt::format("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.describe()));
 }
 
 void Checkpointer::write(const Job& job) {
@@ -167,7 +205,8 @@ void Checkpointer::write(const Job& job) {
     const auto start = Clock::now();
     std::vector<PublishCheckpointRequest> written;
     const base::Status status = writeAll(job, written);
-    if (!status) warnUnsaved(job.contents.state.step, status.error().describe());
+    // The kept part is written first.
+    if (!status) noteUnsaved(job, status.error(), written.empty() ? KeptPart::kMissing : KeptPart::kWritten);
     const double writeMs = msSince(start);
     std::lock_guard lock(mutex_);
     if (status) saved_.push_back({job.contents.state.step, job.stallMs, writeMs});
@@ -253,15 +292,18 @@ void Checkpointer::giveUpOldest() {
 
 void Checkpointer::tellPublished(const PublishCheckpointRequest& request,
                                  const base::Result<std::string>& path) {
-    if (path)
+    if (path) {
         spdlog::info("checkpoint {} (stall {:.1f} ms, write {:.0f} ms)", *path, request.stall_ms(),
                      request.write_ms());
-    else
-        warn(fmt::format("the checkpoint of step {} was written but not published: {}", request.step(),
-                         path.error().describe()));
+        return;
+    }
+    if (!request.is_backup() && request.step() == lastKeptStep_) noteFailed({path.error(), request});
+    warn(fmt::format("the checkpoint of step {} was written but not published: {}", request.step(),
+                     path.error().describe()));
 }
 
 void Checkpointer::warn(const std::string& message) {
+    if (isTriedAgain_) return;
     spdlog::warn("{}", message);
     link_.sendWarning("checkpoint.failed", message);
 }

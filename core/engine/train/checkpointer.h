@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
 #include <future>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -20,8 +23,8 @@ namespace trainyard::engine {
 
 /// Saves checkpoints: copies the state (the only part training waits for), writes and fsyncs it on another
 /// thread, one save at a time, and has it published on a third, so that an unavailable agent blocks neither
-/// the training nor the next save. A failed save costs that checkpoint, not the run: it becomes a warning.
-/// [train]
+/// the training nor the next save. A failed save costs that checkpoint, not the run: it becomes a warning,
+/// unless it is the training's last. [train]
 class Checkpointer final : public CheckpointSink {
   public:
     struct Places {
@@ -43,6 +46,7 @@ class Checkpointer final : public CheckpointSink {
     void save(const checkpoint::TrainState& state, int epoch, SavesDue due) override;
     /// If no agent takes the last save for a while, it stays staged for the next agent to adopt.
     void finish() override;
+    base::Status completeLast() override;
     std::vector<Saved> takeSaved() override;
     void noteKept(std::int64_t step) override { lastKeptStep_ = step; }
     std::int64_t lastKeptStep() const override { return lastKeptStep_; }
@@ -54,9 +58,17 @@ class Checkpointer final : public CheckpointSink {
         SavesDue due;
         double stallMs = 0;
     };
+    /// Of the last kept save.
+    struct Failure {
+        base::Error error;
+        std::optional<v1::PublishCheckpointRequest> unpublished;  ///< none: it was not written
+    };
+    void start();
     void writeCaught(const Job& job);
     void write(const Job& job);
-    void warnUnsaved(std::int64_t step, const std::string& why);
+    enum class KeptPart { kMissing, kWritten };
+    void noteUnsaved(const Job& job, const base::Error& why, KeptPart kept = KeptPart::kMissing);
+    void noteFailed(Failure failure);
     base::Status writeAll(const Job& job, std::vector<v1::PublishCheckpointRequest>& written) const;
     void publishAll();
     void giveUpOldest();
@@ -68,13 +80,16 @@ class Checkpointer final : public CheckpointSink {
     const Model& model_;
     const Optimizer& optimizer_;
     StagingArea area_;
-    std::int64_t lastKeptStep_ = -1;
+    std::atomic<std::int64_t> lastKeptStep_ = -1;
+    std::shared_ptr<const Job> last_;  ///< its copy stays in area_ until the next save; null: none was made
+    std::atomic<bool> isTriedAgain_ = false;  ///< what has failed of it, whose failure is known
     std::future<void> writing_;
 
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<v1::PublishCheckpointRequest> unpublished_;
     std::vector<Saved> saved_;
+    std::optional<Failure> failure_;
     bool isClosing_ = false;
     std::jthread publisher_;
 };

@@ -6,14 +6,18 @@
 
 namespace trainyard::engine {
 
+std::int64_t firstNotFinite(const torch::Tensor& values) {
+    if (!values.defined() || !values.is_floating_point() || values.numel() == 0) return -1;
+    const std::int64_t rows = values.dim() == 0 ? 1 : values.size(0);
+    const torch::Tensor bad = values.isfinite().logical_not().reshape({rows, -1}).any(1);
+    return bad.any().item<bool>() ? bad.to(torch::kUInt8).argmax().item<std::int64_t>() : -1;
+}
+
 std::int64_t firstNotFinite(std::span<const Batch> batches) {
     for (const Batch& batch : batches)
-        for (const torch::Tensor& values : {batch.features, batch.labels, batch.weights}) {
-            if (!values.defined() || !values.is_floating_point() || values.numel() == 0) continue;
-            const torch::Tensor bad = values.isfinite().logical_not().reshape({values.size(0), -1}).any(1);
-            for (std::int64_t i = 0; i < bad.size(0) && i < std::ssize(batch.samples); ++i)
-                if (bad[i].item<bool>()) return batch.samples[static_cast<std::size_t>(i)];
-        }
+        for (const torch::Tensor& values : {batch.features, batch.labels, batch.weights})
+            if (const std::int64_t row = firstNotFinite(values); row >= 0 && row < std::ssize(batch.samples))
+                return batch.samples[static_cast<std::size_t>(row)];
     return -1;
 }
 

@@ -12,6 +12,8 @@
 
 namespace trainyard::engine {
 
+/// The first row along the first axis that contains a NaN or an infinity; -1: none.
+std::int64_t firstNotFinite(const torch::Tensor& values);
 /// The first sample whose values contain a NaN or an infinity; -1: none.
 std::int64_t firstNotFinite(std::span<const Batch> batches);
 

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
-#include "core/base/file.h"
+#include "core/checkpoint/place.h"
+#include "core/engine/ledger/wait_for_room.h"
 #include "core/spec/saved_model.h"
 
 namespace trainyard::engine {
@@ -18,8 +18,9 @@ namespace fs = std::filesystem;
 /// Models that Trainyard saved, in whichever run.
 const checkpoint::Whose kModels{.run = {}, .kind = checkpoint::Owner::Kind::kModel};
 
-base::Status write(const fs::path& target, const Model& model, const Optimizer& optimizer,
-                   const spec::Choice& made, const checkpoint::TrainState& state, const std::string& run) {
+base::Status writeOnce(const fs::path& target, const Model& model, const Optimizer& optimizer,
+                       const spec::Choice& made, const checkpoint::TrainState& state,
+                       const std::string& run) {
     TY_TRY(checkSaveTarget(target));
     std::vector<torch::Tensor> keepAlive;
     checkpoint::Contents contents;
@@ -32,18 +33,20 @@ base::Status write(const fs::path& target, const Model& model, const Optimizer& 
         for (std::size_t i = 0; i < tensors.size(); ++i)
             contents.optimizer.push_back(viewOf(model.names()[i] + "." + slot, tensors[i], keepAlive));
     contents.texts[spec::kSavedModelFile] = spec::savedModelText(made, model.plan().input);
-    // Beside the model, under a name that no other process takes.
-    TY_ASSIGN(const fs::path staged, checkpoint::writeStaged(target.parent_path(), contents,
-                                                             {run, ::getpid(), kModels.kind.value()}));
-    const fs::path old = staged.string() + ".old";
-    std::error_code error;
-    if (fs::exists(target, error)) fs::rename(target, old, error);
-    if (!error) fs::rename(staged, target, error);
-    if (error)
-        return fail(
-            base::errnoError(error.value(), fmt::format("cannot put the model at {}", target.string())));
-    TY_TRY(checkpoint::removeOwn(old, kModels));
-    return base::syncFolder(target.parent_path());
+    TY_ASSIGN(const auto aside, checkpoint::writeTo(checkpoint::Place::hidden(target), contents,
+                                                    {run, 1, kModels.kind.value()}, kModels));
+    if (aside)
+        spdlog::warn("{} had a model of another run, or other files: they are at {} now", target.string(),
+                     aside->string());
+    return {};
+}
+
+base::Status write(TaskLink& link, const fs::path& target, const Model& model, const Optimizer& optimizer,
+                   const spec::Choice& made, const checkpoint::TrainState& state, const std::string& run) {
+    return writeOnceThereIsRoom(link,
+                                "the model is saved when the disk has free space (to end the run without it, "
+                                "stop it with --after now)",
+                                [&] { return writeOnce(target, model, optimizer, made, state, run); });
 }
 
 /// What a task other than the chief has written, and the folder around it unless something else is in it.
@@ -77,22 +80,23 @@ base::Status checkSaveTarget(const fs::path& path) {
         "save_model.exists");
 }
 
-base::Status saveModelAlone(const fs::path& file, const Model& model, const Optimizer& optimizer,
-                            const spec::Choice& made, const checkpoint::TrainState& state,
-                            const std::string& run) {
+base::Status saveModelAlone(TaskLink& link, const fs::path& file, const Model& model,
+                            const Optimizer& optimizer, const spec::Choice& made,
+                            const checkpoint::TrainState& state, const std::string& run) {
     TY_TRY(checkSaveTarget(file));
-    if (const base::Status written = write(file, model, optimizer, made, state, run); !written)
+    if (const base::Status written = write(link, file, model, optimizer, made, state, run); !written)
         return fail(written.error().wrap("the model was not saved"));
     spdlog::info("the model is at {}", file.string());
     return {};
 }
 
-base::Status saveModel(const fs::path& file, const spec::TaskPlan& self, sdk::Strategy& strategy,
-                       const Model& model, const Optimizer& optimizer, const spec::Choice& made,
-                       const checkpoint::TrainState& state, const std::string& run) {
+base::Status saveModel(TaskLink& link, const fs::path& file, const spec::TaskPlan& self,
+                       sdk::Strategy& strategy, const Model& model, const Optimizer& optimizer,
+                       const spec::Choice& made, const checkpoint::TrainState& state,
+                       const std::string& run) {
     const fs::path target = writeFilePath(file, self);
     TY_TRY(checkSaveTarget(file));
-    const base::Status written = write(target, model, optimizer, made, state, run);
+    const base::Status written = write(link, target, model, optimizer, made, state, run);
     strategy.barrier();  // also where the writing failed: the others wait for this task
     if (!self.isChief) TY_TRY(removeTemporary(target));
     if (!written) return fail(written.error().wrap("the model was not saved"));

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/engine/comm/task_link.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
 #include "core/spec/cluster.h"
@@ -18,20 +19,21 @@ namespace trainyard::engine {
 std::filesystem::path writeFilePath(const std::filesystem::path& file, const spec::TaskPlan& self);
 
 /// Whether a model may be saved at `path`: it must not exist, be an empty folder, or be a model saved by
-/// Trainyard (see its owner.json), which is replaced.
+/// Trainyard (see its owner.json). This run's is replaced, another's is kept as `<path>.before`.
 base::Status checkSaveTarget(const std::filesystem::path& path);
 
 /// Writes the whole model to `file`, atomically, like saveModel() does for a strategy whose chief alone has
-/// it. Blocks. [train]
-base::Status saveModelAlone(const std::filesystem::path& file, const Model& model, const Optimizer& optimizer,
-                            const spec::Choice& made, const checkpoint::TrainState& state,
-                            const std::string& run);
+/// it. Waits while the disk is full, which `link` reports. Blocks. [train]
+base::Status saveModelAlone(TaskLink& link, const std::filesystem::path& file, const Model& model,
+                            const Optimizer& optimizer, const spec::Choice& made,
+                            const checkpoint::TrainState& state, const std::string& run);
 
 /// Collective. Writes the whole model: its definition (model.json), its variables, the optimizer's slots and
 /// the training position, with the manifest of a checkpoint. The chief's copy appears at `file` atomically;
-/// the others' are removed once every task is done. Throws PeerLost. Blocks. [train]
-base::Status saveModel(const std::filesystem::path& file, const spec::TaskPlan& self, sdk::Strategy& strategy,
-                       const Model& model, const Optimizer& optimizer, const spec::Choice& made,
-                       const checkpoint::TrainState& state, const std::string& run);
+/// the others' are removed once every task is done. A task whose disk is full waits, which its `link`
+/// reports. Throws PeerLost. Blocks. [train]
+base::Status saveModel(TaskLink& link, const std::filesystem::path& file, const spec::TaskPlan& self,
+                       sdk::Strategy& strategy, const Model& model, const Optimizer& optimizer,
+                       const spec::Choice& made, const checkpoint::TrainState& state, const std::string& run);
 
 }  // namespace trainyard::engine

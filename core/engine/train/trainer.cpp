@@ -297,8 +297,8 @@ void Trainer::setLearningRate(double rate) {
 
 base::Status Trainer::saveModelAs(const std::filesystem::path& file, const spec::TaskPlan& self) {
     TY_ASSIGN(const spec::Choice made, spec::resolveSavedModel(spec::modelOf(parts_.spec)));
-    return saveModel(file, self, parts_.strategy, *models_.front(), *replicas_.front().optimizer, made,
-                     loop_->state(), parts_.link.place().run());
+    return saveModel(parts_.link, file, self, parts_.strategy, *models_.front(), *replicas_.front().optimizer,
+                     made, loop_->state(), parts_.link.place().run());
 }
 
 /// What the estimate before the run was about, as measured.

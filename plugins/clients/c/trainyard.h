@@ -129,14 +129,17 @@ static int trainyard_impl_write(int file, unsigned char* record, unsigned char* 
     trainyard_impl_little_endian(record, (uint64_t)(end - event), 8);
     trainyard_impl_little_endian(record + 8, trainyard_impl_masked_crc(record, 8), 4);
     end = trainyard_impl_little_endian(end, trainyard_impl_masked_crc(event, (size_t)(end - event)), 4);
-    ssize_t written;
-    do written = write(file, record, (size_t)(end - record));
-    while (written < 0 && errno == EINTR);
-    if (written < 0) return errno;
-    if (written == end - record) return 0;
-    /* A full disk: without the torn record readers find what comes after it. */
-    const off_t start = lseek(file, -(off_t)written, SEEK_CUR);
-    return start < 0 || ftruncate(file, start) != 0 ? errno : ENOSPC;
+    const unsigned char* rest = record;
+    while (rest < end) { /* a full disk cuts a write short, and the next one reports why */
+        const ssize_t written = write(file, rest, (size_t)(end - rest));
+        if (written >= 0) rest += written;
+        if (written >= 0 || errno == EINTR) continue;
+        const int problem = errno;
+        /* Without the torn record readers find what comes after it. */
+        const off_t start = lseek(file, -(off_t)(rest - record), SEEK_CUR);
+        return start < 0 || ftruncate(file, start) != 0 ? errno : problem;
+    }
+    return 0;
 }
 
 /* The beginning of a tensorflow.Event: wall_time = 1 (double), step = 2 (int64). */

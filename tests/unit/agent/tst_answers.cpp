@@ -26,42 +26,36 @@ TEST(Answers, TheSameIdActsOnceAndIsAnsweredTwice) {
     Answers<Reply> answers;
     int acted = 0;
     const auto act = [&]() -> base::Result<Reply> { return ++acted, stopping(); };
-    Reply first, second;
-    EXPECT_TRUE(answers.once("a", &first, act).ok());
-    EXPECT_TRUE(answers.once("a", &second, act).ok());
+    EXPECT_TRUE(answers.once("a", act));
+    const auto second = answers.once("a", act);
+    ASSERT_TRUE(second);
     EXPECT_EQ(acted, 1);
-    EXPECT_EQ(second.status(), v1::STOPPING);
-    EXPECT_EQ(answers.once("", &first, act).error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+    EXPECT_EQ(second->status(), v1::STOPPING);
+    const auto nameless = answers.once("", act);
+    ASSERT_FALSE(nameless);
+    EXPECT_EQ(nameless.error().code, base::Code::kInvalidArgument);
 }
 
 TEST(Answers, ARefusalMayBeTriedAgain) {
     Answers<Reply> answers;
-    Reply reply;
-    EXPECT_FALSE(
-        answers
-            .once("a", &reply,
-                  []() -> base::Result<Reply> { return base::fail(base::Code::kUnavailable, "not now"); })
-            .ok());
-    EXPECT_TRUE(answers.once("a", &reply, []() -> base::Result<Reply> { return stopping(); }).ok());
+    EXPECT_FALSE(answers.once(
+        "a", []() -> base::Result<Reply> { return base::fail(base::Code::kUnavailable, "not now"); }));
+    EXPECT_TRUE(answers.once("a", []() -> base::Result<Reply> { return stopping(); }));
 }
 
 TEST(Answers, OneCallDoesNotHoldUpAnother) {
     Answers<Reply> answers;
     std::latch isActing(1);
     std::promise<void> mayEnd;
-    Reply slow, quick;
     std::jthread first([&] {
-        EXPECT_TRUE(answers
-                        .once("slow", &slow,
-                              [&]() -> base::Result<Reply> {
-                                  isActing.count_down();
-                                  mayEnd.get_future().wait();
-                                  return stopping();
-                              })
-                        .ok());
+        EXPECT_TRUE(answers.once("slow", [&]() -> base::Result<Reply> {
+            isActing.count_down();
+            mayEnd.get_future().wait();
+            return stopping();
+        }));
     });
     isActing.wait();
-    EXPECT_TRUE(answers.once("quick", &quick, []() -> base::Result<Reply> { return stopping(); }).ok());
+    EXPECT_TRUE(answers.once("quick", []() -> base::Result<Reply> { return stopping(); }));
     mayEnd.set_value();
 }
 
@@ -76,24 +70,24 @@ TEST(Answers, TheSecondOfAnIdWaitsForTheFirstAndActsNot) {
         mayEnd.get_future().wait();
         return stopping();
     };
-    Reply one, two;
-    std::jthread first([&] { EXPECT_TRUE(answers.once("a", &one, act).ok()); });
+    base::Result<Reply> two;
+    std::jthread first([&] { EXPECT_TRUE(answers.once("a", act)); });
     isActing.wait();
-    std::jthread second([&] { EXPECT_TRUE(answers.once("a", &two, act).ok()); });
+    std::jthread second([&] { two = answers.once("a", act); });
     mayEnd.set_value();
     first.join();
     second.join();
     EXPECT_EQ(acted, 1);
-    EXPECT_EQ(two.status(), v1::STOPPING);
+    ASSERT_TRUE(two);
+    EXPECT_EQ(two->status(), v1::STOPPING);
 }
 
 TEST(Answers, AWaitingCallCanBeCancelled) {
     Answers<Reply> answers;
     std::latch isActing(1);
     std::promise<void> mayEnd;
-    Reply one, two;
     std::jthread first([&] {
-        (void)answers.once("a", &one, [&]() -> base::Result<Reply> {
+        (void)answers.once("a", [&]() -> base::Result<Reply> {
             isActing.count_down();
             mayEnd.get_future().wait();
             return stopping();
@@ -102,19 +96,18 @@ TEST(Answers, AWaitingCallCanBeCancelled) {
     isActing.wait();
     {
         const base::CancelScope scope([] { return true; });
-        const auto status = answers.once("a", &two, []() -> base::Result<Reply> { return stopping(); });
-        EXPECT_EQ(status.error_code(), grpc::StatusCode::CANCELLED);
+        const auto cancelled = answers.once("a", []() -> base::Result<Reply> { return stopping(); });
+        ASSERT_FALSE(cancelled);
+        EXPECT_EQ(cancelled.error().code, base::Code::kCancelled);
     }
     mayEnd.set_value();
 }
 
 TEST(Answers, AnExceptionFreesItsId) {
     Answers<Reply> answers;
-    Reply reply;
-    EXPECT_THROW(
-        (void)answers.once("a", &reply, []() -> base::Result<Reply> { throw std::runtime_error("broken"); }),
-        std::runtime_error);
-    EXPECT_TRUE(answers.once("a", &reply, []() -> base::Result<Reply> { return stopping(); }).ok());
+    EXPECT_THROW((void)answers.once("a", []() -> base::Result<Reply> { throw std::runtime_error("broken"); }),
+                 std::runtime_error);
+    EXPECT_TRUE(answers.once("a", []() -> base::Result<Reply> { return stopping(); }));
 }
 
 }  // namespace

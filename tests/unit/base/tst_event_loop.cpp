@@ -49,6 +49,24 @@ TEST_F(EventLoopTest, TimersComeInTheirOrder) {
     EXPECT_EQ(order, "abc");
 }
 
+/// What fifty runs do every tenth of a second is not one pause for everybody else.
+TEST_F(EventLoopTest, ACallerWaitsForOneOfTheTimersThatAreDue) {
+    std::string order;
+    std::promise<void> done;
+    loop_->call([&] {
+        for (const char timer : {'a', 'b', 'c'})
+            loop_->after(std::chrono::milliseconds(0), [&, timer] {
+                order += timer;
+                loop_->post([&, timer] {
+                    order += '-';
+                    if (timer == 'c') done.set_value();
+                });
+            });
+    });
+    done.get_future().wait();
+    EXPECT_EQ(loop_->call([&] { return order; }), "a-b-c-");
+}
+
 TEST_F(EventLoopTest, ADescriptorMayBeUnwatchedFromItsOwnCallback) {
     const UniqueFd fd(::eventfd(1, EFD_CLOEXEC));
     int calls = 0;

@@ -123,6 +123,11 @@ TEST_F(File, AtomicWriteIsOldOrNew) {
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().code, Code::kResourceExhausted);
+    EXPECT_EQ(status.error().id, "file.limit");
+    EXPECT_TRUE(status.error().message.ends_with(
+        ": a file may have at most 1000 bytes: raise the limit (`ulimit -f`, or in the batch system that set "
+        "it)"))
+        << status.error().message;
     EXPECT_EQ(readFile(path).value(), "new");
     EXPECT_EQ(count(), 1u) << "nothing is left beside it";
     EXPECT_FALSE(writeFileAtomically(folder_ / "none" / "f", "x"));

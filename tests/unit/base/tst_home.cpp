@@ -73,7 +73,7 @@ TEST_F(HomeTest, IsPreparedForThisUserAlone) {
 }
 
 TEST_F(HomeTest, SiblingProgramsAreFoundBesideThisOne) {
-    EXPECT_TRUE(siblingProgram("tst_home"));
+    EXPECT_TRUE(siblingProgram("base_tests"));
     const auto none = siblingProgram("trainyard-nothing");
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().id, "program.missing");

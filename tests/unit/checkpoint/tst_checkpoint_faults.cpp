@@ -7,7 +7,9 @@
 #include <stdarg.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -20,19 +22,26 @@
 #include <utility>
 
 #include "core/checkpoint/manifest.h"
+#include "core/checkpoint/place.h"
 #include "scratch.h"
 
 namespace {
 
-int callsLeft = -1;  // until one fails; negative: never
-int errorToGive = 0;
+int callsLeft = -1;   // until one fails; negative: never
+int errorToGive = 0;  // 0: the process ends there, as by a SIGKILL
 int failures = 0;
 
 bool failsNow() {
     if (callsLeft < 0 || callsLeft-- > 0) return false;
+    if (errorToGive == 0) ::_exit(1);
     errno = errorToGive;
     ++failures;
     return true;
+}
+
+/// The calls of a deletion: they never fail, but the process may end between them.
+void mayEndNow() {
+    if (errorToGive == 0) (void)failsNow();
 }
 
 /// Called with each file that is opened.
@@ -62,6 +71,22 @@ int mkdir(const char* path, mode_t mode) noexcept {
 }
 int rename(const char* from, const char* to) noexcept {
     return failsNow() ? -1 : static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+}
+int unlink(const char* path) noexcept {
+    mayEndNow();
+    return static_cast<int>(::syscall(SYS_unlinkat, AT_FDCWD, path, 0));
+}
+int rmdir(const char* path) noexcept {
+    mayEndNow();
+    return static_cast<int>(::syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR));
+}
+int unlinkat(int folder, const char* path, int flags) noexcept {
+    mayEndNow();
+    return static_cast<int>(::syscall(SYS_unlinkat, folder, path, flags));
+}
+int remove(const char* path) noexcept {
+    struct stat info{};
+    return ::lstat(path, &info) == 0 && S_ISDIR(info.st_mode) ? ::rmdir(path) : ::unlink(path);
 }
 int renameat2(int fromFolder, const char* from, int toFolder, const char* to, unsigned flags) noexcept {
     return failsNow() ? -1
@@ -221,6 +246,80 @@ TEST_F(CheckpointFaults, AFullDiskKeepsTheOldCheckpoint) {
     EXPECT_TRUE(verify(folder_ / "ckpt-1"));
     publishOne(3);  // the space came back with the staged folder
     EXPECT_EQ(::umount(folder_.c_str()), 0);
+}
+
+/// A model at a path that its user chose, next to a copy of it that the user has put there.
+TEST_F(CheckpointFaults, AWriterInPlaceThatIsKilledLeavesAWholeOneAndNothingElse) {
+    const Whose models{.run = {}, .kind = Owner::Kind::kModel};
+    const auto write = [&](const std::filesystem::path& path, std::int64_t step) {
+        return writeTo(Place::hidden(path), contents(step), owner(1, Owner::Kind::kModel), models);
+    };
+    const auto model = folder_ / "model";
+    const std::vector<std::string> whole{"model", "model.old"};
+    ASSERT_TRUE(write(folder_ / "model.old", 7));
+    for (int call = 0;; ++call) {
+        ASSERT_TRUE(write(model, 1));
+        const pid_t killed = ::fork();
+        if (killed == 0) {
+            arm(call, 0);
+            ::_exit(write(model, 2) ? 0 : 2);
+        }
+        int status = 0;
+        ASSERT_EQ(::waitpid(killed, &status, 0), killed);
+        SCOPED_TRACE("call " + std::to_string(call));
+        const auto there = verify(model);
+        ASSERT_TRUE(there) << there.error().describe();
+        if (WEXITSTATUS(status) == 0) {
+            EXPECT_GT(call, 10) << "the calls were not counted";
+            break;
+        }
+        ASSERT_EQ(WEXITSTATUS(status), 1);
+        const auto next = write(model, 3);
+        ASSERT_TRUE(next) << next.error().describe();
+        EXPECT_EQ(readManifest(model)->step, 3);
+        EXPECT_EQ(names(), whole);
+    }
+    EXPECT_EQ(readManifest(model)->step, 2);
+    EXPECT_EQ(names(), whole);
+    EXPECT_EQ(readManifest(folder_ / "model.old")->step, 7);
+}
+
+/// The model of another run, a user's copy of one, and a user's file in a model of this run.
+TEST_F(CheckpointFaults, WhatARunHasNotWrittenIsKeptUnderAnotherName) {
+    const auto write = [&](const std::string& run, std::int64_t step) {
+        const auto aside = writeTo(Place::hidden(folder_ / "model"), contents(step),
+                                   {run, 1, Owner::Kind::kModel}, {.run = {}, .kind = Owner::Kind::kModel});
+        EXPECT_TRUE(aside) << aside.error().describe();
+        return aside ? aside->value_or("none").filename().string() : "failed";
+    };
+    EXPECT_EQ(write("one", 1), "none");
+    EXPECT_EQ(write("one", 2), "none") << "its own is replaced";
+    EXPECT_EQ(names(), std::vector<std::string>{"model"});
+    EXPECT_EQ(write("two", 3), "model.before");
+    EXPECT_EQ(readManifest(folder_ / "model.before")->step, 2);
+    EXPECT_TRUE(verify(folder_ / "model.before"));
+    put(folder_ / "model/notes.txt", "mine");
+    EXPECT_EQ(write("two", 4), "model.before.1");
+    EXPECT_EQ(contentsOf(folder_ / "model.before.1/notes.txt"), "mine");
+    EXPECT_EQ(readManifest(folder_ / "model")->step, 4);
+    EXPECT_EQ(names(), (std::vector<std::string>{"model", "model.before", "model.before.1"}));
+}
+
+/// Where names cannot be exchanged, a process that was killed in between leaves the old one beside the name.
+TEST_F(CheckpointFaults, AModelThatLostItsNameGetsItBack) {
+    const Whose models{.run = {}, .kind = Owner::Kind::kModel};
+    const Place place = Place::hidden(folder_ / "model");
+    ASSERT_TRUE(writeTo(place, contents(1), owner(1, Owner::Kind::kModel), models));
+    std::filesystem::rename(place.folder, place.predecessor);
+    ASSERT_TRUE(removeUnplaced(place, models));
+    EXPECT_EQ(names(), std::vector<std::string>{"model"});
+    std::filesystem::create_directories(place.successor);
+    put(place.successor / "notes.txt", "mine");
+    const auto refused = writeTo(place, contents(2), owner(1, Owner::Kind::kModel), models);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "folder.not_ours");
+    EXPECT_EQ(contentsOf(place.successor / "notes.txt"), "mine");
+    EXPECT_TRUE(verify(place.folder));
 }
 
 TEST_F(CheckpointFaults, AFileSizeLimitIsReportedToo) {

@@ -17,6 +17,7 @@
 #include "core/base/time.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
+#include "core/node/local_node.h"
 
 namespace trainyard::control {
 
@@ -66,7 +67,7 @@ void OrdersFixture::Session::exit(int code) {
 }
 
 void OrdersFixture::SetUp() {
-    std::string name = testing::TempDir() + "orders-XXXXXX";
+    std::string name = ::testing::TempDir() + "orders-XXXXXX";
     folder_ = fs::canonical(::mkdtemp(name.data()));
     ::setenv("ORDERS_FOLDER", folder_.c_str(), 1);
     ::signal(SIGPIPE, SIG_IGN);  // as the agent does
@@ -85,23 +86,28 @@ void OrdersFixture::SetUp() {
     loop_ = std::move(*loop);
     deletions_ = std::make_unique<base::Executor>("test-delete");
     disk_ = std::make_unique<base::Executor>("test-disk");
-    environment_.reset(new Environment{
-        *loop_, *store_, listeners_, directory_, ports_, *reserve_, *disk_, *deletions_,
-        Programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"}, folder_ / "agent.sock", 1,
-        [this](const std::string& run, int) {
-            if (const auto hook = std::exchange(find(run)->onAttemptEnd, nullptr)) hook();
-        },
-        [this](const std::string& run) {
-            loop_->post([this, run, life = find(run)->life] {
-                if (find(run)->life != life) return;
-                find(run)->controller.reset();
-                listeners_.runChanged(run);
-            });
-        },
-        [this](const std::string& run, AttemptPlan next) {
-            if (const auto hook = std::exchange(find(run)->onNextAttempt, nullptr)) hook();
-            startNext(run, std::move(next));
-        }});
+    const Programs programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"};
+    node_ = std::make_unique<node::LocalNode>(*loop_, node::NodeSetup{.runs = folder_ / "runs",
+                                                                      .worker = programs.worker,
+                                                                      .shim = programs.shim,
+                                                                      .socket = folder_ / "agent.sock"});
+    environment_.reset(
+        new Environment{*loop_, *store_, listeners_, directory_, *node_, *reserve_, *disk_, *deletions_,
+                        programs, folder_ / "agent.sock", 1,
+                        [this](const std::string& run, int) {
+                            if (const auto hook = std::exchange(find(run)->onAttemptEnd, nullptr)) hook();
+                        },
+                        [this](const std::string& run) {
+                            loop_->post([this, run, life = find(run)->life] {
+                                if (find(run)->life != life) return;
+                                find(run)->controller.reset();
+                                listeners_.runChanged(run);
+                            });
+                        },
+                        [this](const std::string& run, AttemptPlan next) {
+                            if (const auto hook = std::exchange(find(run)->onNextAttempt, nullptr)) hook();
+                            startNext(run, std::move(next));
+                        }});
     environment_->patience = {std::chrono::milliseconds(200), std::chrono::milliseconds(100), 0.5};
     strategy_.id = "pretend";
     strategy_.roles["worker"] = {.min = 1, .isReplica = true, .restartsGroup = true, .completes = true};
@@ -118,6 +124,7 @@ void OrdersFixture::TearDown() {
                 trial->controller.reset();
             }
         });
+    node_.reset();
     disk_.reset();
     deletions_.reset();
     loop_.reset();
@@ -194,6 +201,7 @@ void OrdersFixture::restartAgent(Trial& trial) {
     const v1::RunSpec spec = trial.controller->spec();
     ++trial.life;
     trial.controller.reset();
+    disk_->call([] {});  // an agent ends after its disk's executor
     listeners_.runChanged(trial.run);
     const store::RunRow row = this->row(trial);
     if (isFinal(statusFromName(row.status))) return;
@@ -203,11 +211,20 @@ void OrdersFixture::restartAgent(Trial& trial) {
     if (file && file->plan.number >= row.attempts) plan = file->plan;
     trial.controller = std::make_unique<RunController>(*environment_, row, spec, strategy_, std::move(plan));
     trial.controller->readPast();
-    trial.controller->adopt();
-    // The tasks find the new one by themselves.
-    for (const v1::Task& task : trial.controller->tasks())
-        if (trial.sessions.contains(task.task()) && isAlive(task))
-            trial.controller->sessionOpened(task.task(), trial.sessions.at(task.task()));
+    trial.isTakenUp = false;
+    trial.controller->adopt(Relaunch::kAllowed, [&trial] {
+        trial.isTakenUp = true;
+        // The tasks find the new one by themselves.
+        for (const v1::Task& task : trial.controller->tasks())
+            if (trial.sessions.contains(task.task()) && isAlive(task))
+                trial.controller->sessionOpened(task.task(), trial.sessions.at(task.task()));
+    });
+}
+
+bool OrdersFixture::hasLaunched(const Trial& trial) {
+    if (!trial.controller) return true;
+    const auto tasks = trial.controller->tasks();
+    return std::ranges::none_of(tasks, [](const v1::Task& one) { return one.pid() == 0 && isAlive(one); });
 }
 
 bool OrdersFixture::isLaunched(const Trial& trial) {
@@ -219,10 +236,19 @@ bool OrdersFixture::isLaunched(const Trial& trial) {
 OrdersFixture::Trial& OrdersFixture::started(const v1::RunSpec& spec, AttemptPlan plan) {
     Trial& trial = make(spec, std::move(plan));
     inLoop([&] { trial.controller->start({}); });
+    settle();
     return trial;
 }
 
+void OrdersFixture::settle() {
+    for (int round = 0; round < 3; ++round) {
+        disk_->call([] {});
+        inLoop([] {});
+    }
+}
+
 void OrdersFixture::joinAll(Trial& trial) {
+    await(trial, "its processes", [&] { return hasLaunched(trial); });
     inLoop([&] {
         for (const v1::Task& task : trial.controller->tasks()) {
             if (!isAlive(task)) continue;
@@ -291,6 +317,7 @@ v1::StopRunRequest OrdersFixture::stopRequest(v1::StopRunRequest::After after) {
 }
 
 v1::RunStatus OrdersFixture::stop(Trial& trial, v1::StopRunRequest::After after) {
+    await(trial, "its adoption", [] { return true; });
     return inLoop([&] {
         return trial.controller ? trial.controller->stop(stopRequest(after))
                                 : statusFromName(row(trial).status);
@@ -299,7 +326,7 @@ v1::RunStatus OrdersFixture::stop(Trial& trial, v1::StopRunRequest::After after)
 
 void OrdersFixture::await(Trial& trial, const std::string& what, const std::function<bool()>& isSo) {
     const auto deadline = steady_clock::now() + kPatience;
-    while (!inLoop([&] { return isSo(); })) {
+    while (!inLoop([&] { return trial.isTakenUp && isSo(); })) {
         ASSERT_LT(steady_clock::now(), deadline) << trial.run << ": waiting for " << what;
         // Not everything rings: the bell is what makes this cheap.
         trial.bell->wait(steady_clock::now() + std::chrono::milliseconds(20));

@@ -20,7 +20,7 @@ namespace trainyard::control {
 
 /// Real controllers of runs whose tasks are processes that wait to be told how to end; the test acts for
 /// them: it joins, holds their sessions and writes their metrics.
-class OrdersFixture : public testing::Test {
+class OrdersFixture : public ::testing::Test {
   protected:
     /// A task's session: records its commands, and ends the task on a stop command.
     class Session final : public CommandSink {
@@ -42,6 +42,7 @@ class OrdersFixture : public testing::Test {
         std::unique_ptr<RunController> controller;  // [loop]
         std::map<std::string, std::shared_ptr<Session>> sessions;
         std::function<void()> onAttemptEnd, onNextAttempt;  ///< in the loop, from inside the controller
+        bool isTakenUp = true;                              ///< [loop] it is not being adopted
         int life = 0;  ///< counts its agents: what one was about to do, the next one does not
     };
 
@@ -53,11 +54,16 @@ class OrdersFixture : public testing::Test {
     /// A run that has not been started. `plan` of its first attempt here.
     Trial& make(const v1::RunSpec& spec, AttemptPlan plan = {});
     Trial& started(const v1::RunSpec& spec, AttemptPlan plan = {});
+    /// Until what has been asked of the disk is done, and what follows from it in the loop. Not in the loop.
+    void settle();
     /// Like an agent that finds a run in the store.
     void takeUp(Trial& trial, const v1::RunSpec& spec, AttemptPlan plan);
-    /// As an agent that ends and leaves its runs to the next one, which takes this one up.
-    void restartAgent(Trial& trial);             // [loop]
+    /// As an agent that ends and leaves its runs to the next one, which takes this one up, soon.
+    void restartAgent(Trial& trial);  // [loop]
+    /// All of its tasks run.
     static bool isLaunched(const Trial& trial);  // [loop]
+    /// None of its tasks is about to be launched.
+    static bool hasLaunched(const Trial& trial);  // [loop]
     /// Has every living task of the present attempt join and open its session.
     void joinAll(Trial& trial);
     /// The chief's plan and its first step, as they stand in its event file.
@@ -89,10 +95,10 @@ class OrdersFixture : public testing::Test {
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;
     TaskDirectory directory_;
-    PortBook ports_;
     std::unique_ptr<node::DiskReserve> reserve_;
     std::unique_ptr<base::Executor> deletions_, disk_;
     std::unique_ptr<Environment> environment_;
+    std::unique_ptr<node::Node> node_;
     std::map<std::string, std::unique_ptr<Trial>> trials_;
     std::unique_ptr<base::EventLoop> loop_;
 

@@ -45,8 +45,11 @@ StatesFixture::Trial& StatesFixture::orderIn(State state, const Order& order) {
             });
             return trial;
         }
-        case State::kStarting:
-            return orderNow(started(spec()), order);
+        case State::kStarting: {
+            Trial& trial = started(spec());
+            await(trial, "its processes", [&] { return isLaunched(trial); });
+            return orderNow(trial, order);
+        }
         case State::kRunning:
             return orderNow(running(spec()), order);
         case State::kPaused: {

@@ -6,14 +6,15 @@
 namespace trainyard::control {
 
 void PartsFixture::SetUp() {
-    std::string name = testing::TempDir() + "parts-XXXXXX";
+    std::string name = ::testing::TempDir() + "parts-XXXXXX";
     folder_ = std::filesystem::canonical(::mkdtemp(name.data()));
     loop_ = std::move(*base::EventLoop::start());
     store_ = std::move(*store::RunStore::open(folder_ / "trainyard.db"));
+    node_ = std::make_unique<node::FakeNode>(*loop_);
     reserve_ = std::make_unique<node::DiskReserve>(folder_ / "disk-reserve");
     deletions_ = std::make_unique<base::Executor>("test-delete");
     disk_ = std::make_unique<base::Executor>("test-disk");
-    environment_.reset(new Environment{*loop_, *store_, listeners_, directory_, ports_, *reserve_, *disk_,
+    environment_.reset(new Environment{*loop_, *store_, listeners_, directory_, *node_, *reserve_, *disk_,
                                        *deletions_, Programs{}, folder_ / "agent.sock", 1,
                                        [](const std::string&, int) {}, [](const std::string&) {},
                                        [](const std::string&, AttemptPlan) {}});
@@ -61,8 +62,8 @@ void PartsFixture::makeTasks(const std::vector<std::string>& tasks) {
         plan.isChief = plan.rank == 0;
     }
     inLoop([&] {
-        tasks_ =
-            std::make_unique<TaskSet>(*loop_, *store_, RunFolder{log_->row().dir}, run_, 1, std::move(plans));
+        tasks_ = std::make_unique<TaskSet>(*node_, *loop_, *store_, RunFolder{log_->row().dir}, run_, 1,
+                                           std::move(plans));
         for (Member& member : *tasks_) {
             member.hasJoined = true;
             member.row.state = "running";

@@ -11,11 +11,12 @@
 
 #include "core/control/run/run_log.h"
 #include "core/control/run/task_set.h"
+#include "tests/support/fake_node.h"
 
 namespace trainyard::control {
 
 /// A run with tasks but no processes, in a store of its own: what the parts of a RunController work on.
-class PartsFixture : public testing::Test {
+class PartsFixture : public ::testing::Test {
   protected:
     /// A task's session that notes its commands.
     class Session final : public CommandSink {
@@ -37,6 +38,14 @@ class PartsFixture : public testing::Test {
     auto inLoop(Function&& function) {
         return loop_->call(std::forward<Function>(function));
     }
+    /// Until the loop and the disk have done what was posted there by what they are doing now.
+    void afterRounds() {
+        constexpr int kMostSteps = 20;  // each round carries out one at least
+        for (int round = 0; round < kMostSteps; ++round) {
+            disk_->call([] {});
+            inLoop([] {});
+        }
+    }
     store::RunRow storedRow() { return *store_->run(run_).value(); }
 
     std::filesystem::path folder_;
@@ -44,7 +53,7 @@ class PartsFixture : public testing::Test {
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;
     TaskDirectory directory_;
-    PortBook ports_;
+    std::unique_ptr<node::FakeNode> node_;  ///< [loop]
     std::unique_ptr<node::DiskReserve> reserve_;
     std::unique_ptr<base::Executor> deletions_, disk_;
     std::unique_ptr<Environment> environment_;

@@ -14,8 +14,8 @@
 namespace trainyard::control {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 class AttemptPartsTest : public PartsFixture {
   protected:
@@ -180,36 +180,89 @@ TEST_F(AttemptPartsTest, AnAttemptThatEndsWithItsAgentLeavesTheRestToTheNextOne)
     disk_->call([] {});
     inLoop([] {});
     EXPECT_EQ(storedRow().status, "running");
-    EXPECT_THAT(storedKinds(), testing::Not(testing::Contains("finished")));
+    EXPECT_THAT(storedKinds(), ::testing::Not(::testing::Contains("finished")));
 }
 
 TEST_F(AttemptPartsTest, AFailureToLaunchNamesTheTask) {
-    environment_->programs.shim = folder_ / "no-such-shim";
-    inLoop([&] { parts_->start.start({}); });
-    EXPECT_THAT(calls_, ElementsAre(HasSubstr("no-such-shim")));
+    inLoop([&] {
+        node_->refusals["launch worker:1"] = {base::Code::kFailedPrecondition, "no such program",
+                                              "task.start"};
+        parts_->start.start({});
+    });
+    afterRounds();
+    EXPECT_THAT(calls_, ElementsAre("cannot start worker:1: no such program"));
     EXPECT_EQ(storedRow().status, "starting");
     EXPECT_EQ(storedRow().attempts, 1);
     EXPECT_TRUE(readAttempt(parts_->folder.attemptFile())) << "for the next agent";
 }
 
-TEST_F(AttemptPartsTest, ABackOffIsReportedAndCanBeCancelled) {
-    make({.number = 2, .cause = "worker:0 failed", .notBefore = base::wallNow() + 60});
+/// A run could not be resumed from a row that counts an attempt without a plan. Nor does the loop wait.
+TEST_F(AttemptPartsTest, ARowCountsAnAttemptOnceItsPlanIsOnTheDisk) {
+    std::promise<void> mayWork;
+    disk_->post([held = mayWork.get_future().share()] { held.wait(); });
+    inLoop([&] { parts_->start.start({}); });
+    inLoop([] {});
+    EXPECT_EQ(storedRow().attempts, 0);
+    EXPECT_FALSE(std::filesystem::exists(parts_->folder.attemptFile()));
+    mayWork.set_value();
+    afterRounds();
+    EXPECT_EQ(storedRow().attempts, 1);
+    EXPECT_TRUE(readAttempt(parts_->folder.attemptFile()));
+}
+
+TEST_F(AttemptPartsTest, AnAttemptThatEndsWhileItIsStoredStartsNothing) {
+    std::promise<void> mayWork;
+    disk_->post([held = mayWork.get_future().share()] { held.wait(); });
     inLoop([&] {
         parts_->start.start({});
+        parts_->state.enter(AttemptPhase::kEnding);
+    });
+    mayWork.set_value();
+    afterRounds();
+    EXPECT_EQ(storedRow().attempts, 0);
+    EXPECT_TRUE(inLoop([&] { return node_->asked; }).empty());
+    EXPECT_TRUE(calls_.empty());
+}
+
+TEST_F(AttemptPartsTest, NothingIsLaunchedBeforeItsSecretIsOnTheDisk) {
+    inLoop([&] {
+        node_->isPrompt = false;
+        parts_->start.start({});
+    });
+    afterRounds();
+    std::promise<void> mayWork;
+    disk_->post([held = mayWork.get_future().share()] { held.wait(); });
+    inLoop([&] { EXPECT_TRUE(node_->answer("lease")); });
+    inLoop([] {});
+    EXPECT_EQ(inLoop([&] { return node_->asked; }), std::vector<std::string>{"lease"});
+    mayWork.set_value();
+    afterRounds();
+    EXPECT_FALSE(readAttempt(parts_->folder.attemptFile())->token.empty());
+    inLoop([&] { EXPECT_TRUE(node_->answer("prepare")); });
+    EXPECT_EQ(inLoop([&] { return node_->count("launch worker:0"); }), 1u);
+}
+
+TEST_F(AttemptPartsTest, ABackOffIsReportedAndCanBeCancelled) {
+    make({.number = 2, .cause = "worker:0 failed", .notBefore = base::wallNow() + 60});
+    inLoop([&] { parts_->start.start({}); });
+    afterRounds();
+    inLoop([&] {
         EXPECT_EQ(parts_->state.phase(), AttemptPhase::kPlanned);
         parts_->start.cancel();
     });
-    EXPECT_THAT(storedKinds(), testing::Contains("waiting"));
+    EXPECT_THAT(storedKinds(), ::testing::Contains("waiting"));
     EXPECT_TRUE(calls_.empty());
 }
 
 TEST_F(AttemptPartsTest, AnAttemptOfWhichNothingWasLaunchedIsStoppedOrLeft) {
     ASSERT_TRUE(writeAttempt(parts_->folder.attemptFile(),
                              {parts_->plan, "", StopOrder{v1::StopRunRequest::NOW, false, "a test"}}));
-    inLoop([&] { parts_->start.adopt(Relaunch::kAllowed); });
+    inLoop([&] { parts_->start.adopt(Relaunch::kAllowed, [] {}); });
+    afterRounds();
     EXPECT_THAT(calls_, ElementsAre("stop"));
     ASSERT_TRUE(writeAttempt(parts_->folder.attemptFile(), {parts_->plan, "", std::nullopt}));
-    inLoop([&] { parts_->start.adopt(Relaunch::kRefused); });
+    inLoop([&] { parts_->start.adopt(Relaunch::kRefused, [] {}); });
+    afterRounds();
     EXPECT_THAT(calls_, ElementsAre("stop", HasSubstr("found in its folder")));
 }
 
@@ -237,14 +290,19 @@ TEST_F(AttemptPartsTest, ATaskJoinsOnceAndIsToldItsPlace) {
     });
 }
 
-TEST_F(AttemptPartsTest, ALauncherHoldsItsPortsAndAdmitsItsTasks) {
-    std::uint16_t port = 0;
+TEST_F(AttemptPartsTest, ALauncherLeasesPortsAndAdmitsItsTasks) {
+    bool isLeased = false;
     inLoop([&] {
+        parts_->supervisor.launcher().leasePorts(
+            [&](const base::Status& leased) { isLeased = leased.has_value(); });
+    });
+    afterRounds();
+    inLoop([&] {
+        EXPECT_TRUE(isLeased);
+        EXPECT_NE(member("worker:0").plan.port, 0);
+        EXPECT_EQ(member("worker:0").row.address, spec::addressOf(member("worker:0").plan));
         TaskLauncher& launcher = parts_->supervisor.launcher();
-        ASSERT_TRUE(launcher.leasePorts());
-        port = static_cast<std::uint16_t>(member("worker:0").plan.port);
-        EXPECT_NE(port, member("worker:1").plan.port);
-        EXPECT_EQ(ports_.lease(port, "another").error().id, "port.in_use");
+        EXPECT_NE(member("worker:0").plan.port, member("worker:1").plan.port);
         launcher.admit();
         EXPECT_FALSE(directory_.check({run_, 1, "worker:0", ""})) << "without a secret nobody may call";
         launcher.setToken("secret");
@@ -253,9 +311,7 @@ TEST_F(AttemptPartsTest, ALauncherHoldsItsPortsAndAdmitsItsTasks) {
         EXPECT_FALSE(directory_.check({run_, 1, "worker:7", "secret"}));
         EXPECT_FALSE(launcher.haveAllStarted());
         EXPECT_TRUE(launcher.areOfThisBoot()) << "as far as that is known";
-        parts_.reset();
     });
-    EXPECT_TRUE(ports_.lease(port, "another")) << "given back";
 }
 
 }  // namespace

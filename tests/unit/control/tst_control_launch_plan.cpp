@@ -11,6 +11,7 @@
 #include "core/control/run/gpu_book.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/task_directory.h"
+#include "core/node/port_book.h"
 #include "core/spec/command_spec.h"
 #include "tests/unit/node/fake_nvml.h"
 
@@ -33,19 +34,13 @@ TaskSetting setting() {
     TaskSetting setting;
     setting.run = "r-1";
     setting.token = "secret";
-    setting.socket = "/home/run/agent.sock";
-    setting.localTasks = 2;
-    setting.cores = 8;
     return setting;
 }
 
 TEST(LaunchPlan, TellsATaskWhoItIs) {
-    ::unsetenv("OMP_NUM_THREADS");
     const auto tasks = twoWorkers();
-    auto environment = environmentOf(tasks, tasks[1], setting());
+    auto environment = workerVariables(tasks, tasks[1], setting()).over(ownVariables());
     EXPECT_EQ(environment["TRAINYARD_TASK"], "worker:1");
-    EXPECT_EQ(environment["TRAINYARD_AGENT"], "unix:/home/run/agent.sock");
-    EXPECT_EQ(environment["OMP_NUM_THREADS"], "4");
     EXPECT_EQ(environment["RANK"], "1");
     EXPECT_EQ(environment["LOCAL_RANK"], "1");
     EXPECT_EQ(environment["WORLD_SIZE"], "2");
@@ -54,13 +49,6 @@ TEST(LaunchPlan, TellsATaskWhoItIs) {
     const auto config = nlohmann::json::parse(environment["TF_CONFIG"]);
     EXPECT_EQ(config["cluster"]["worker"][1], "127.0.0.1:5001");
     EXPECT_EQ(config["task"]["index"], 1);
-}
-
-TEST(LaunchPlan, LeavesTheUsersThreadsAlone) {
-    ::setenv("OMP_NUM_THREADS", "3", 1);
-    const auto tasks = twoWorkers();
-    EXPECT_EQ(environmentOf(tasks, tasks[0], setting()).at("OMP_NUM_THREADS"), "3");
-    ::unsetenv("OMP_NUM_THREADS");
 }
 
 // ---- Tasks of a command
@@ -79,8 +67,6 @@ Variables variablesOf(const std::vector<spec::TaskPlan>& tasks, std::size_t inde
     setting.run = "r-1";
     setting.restarts = 2;
     setting.masterPort = 6000;
-    setting.localTasks = static_cast<int>(tasks.size());
-    setting.cores = 8;
     setting.logdir = "/logs";
     return commandVariables(tasks, tasks[index], setting);
 }
@@ -124,9 +110,17 @@ TEST(CommandEnvironment, HasNothingButTheContract) {
                                 {"MASTER_PORT", "6000"},
                                 {"TORCHELASTIC_RUN_ID", "r-1"},
                                 {"TORCHELASTIC_RESTART_COUNT", "2"},
-                                {"OMP_NUM_THREADS", "4"},
                                 {"TRAINYARD_LOGDIR", "/logs"}}));
     EXPECT_EQ(variablesOf(commandTasks("{worker: [local], ps: [local]}"), 0)["GRPC_FAIL_FAST"], "use_caller");
+}
+
+/// Which is the machine's to set.
+TEST(CommandEnvironment, ThePreviewHasTheThreadsOfEachTask) {
+    ::unsetenv("OMP_NUM_THREADS");
+    const auto loaded = spec::loadRunText("{name: x, command: [x], cluster: {worker: [local, local]}}",
+                                          "f.yaml", "/base", {}, {});
+    ASSERT_TRUE(loaded.ok());
+    EXPECT_EQ(previewTasks(loaded.spec, 8).at(1).env().at("OMP_NUM_THREADS"), "4");
 }
 
 TEST(CommandEnvironment, WhatTheUserSetIsNotOverwritten) {
@@ -143,7 +137,7 @@ TEST(CommandEnvironment, WhatTheUserSetIsNotOverwritten) {
 }
 
 TEST(PortBook, GivesNoPortTwice) {
-    PortBook book;
+    node::PortBook book;
     const auto first = book.lease(0, "a");
     ASSERT_TRUE(first);
     const auto second = book.lease(*first, "b");
@@ -175,7 +169,8 @@ class Book : public ::testing::Test {
     void SetUp() override {
         library_ = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
         ASSERT_NE(library_, nullptr) << ::dlerror();
-        machine_ = reinterpret_cast<testing::FakeMachine* (*)()>(::dlsym(library_, "fakeMachine"))();
+        machine_ =
+            reinterpret_cast<trainyard::testing::FakeMachine* (*)()>(::dlsym(library_, "fakeMachine"))();
         *machine_ = {};
     }
     void TearDown() override { ::dlclose(library_); }
@@ -183,7 +178,7 @@ class Book : public ::testing::Test {
         return problems.empty() ? "" : problems.front().code();
     }
     void* library_ = nullptr;
-    testing::FakeMachine* machine_ = nullptr;
+    trainyard::testing::FakeMachine* machine_ = nullptr;
 };
 
 TEST_F(Book, AGpuBelongsToOneRunUntilItIsReleased) {
@@ -214,7 +209,7 @@ TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {
     const auto problems = book.problems("a");
     ASSERT_EQ(codeOf(problems), "device.busy");
     EXPECT_NE(problems.front().message().find(
-                  fmt::format("GPU 0 (Example A) is used by process {} (tst_control", ::getpid())),
+                  fmt::format("GPU 0 (Example A) is used by process {} (control_tests", ::getpid())),
               std::string::npos)
         << problems.front().message();
     machine_->gpus.front().processes.clear();

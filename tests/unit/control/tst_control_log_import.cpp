@@ -17,10 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class LogImportTest : public testing::Test {
+class LogImportTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = testing::TempDir() + "import-XXXXXX";
+        std::string name = ::testing::TempDir() + "import-XXXXXX";
         folder_ = fs::canonical(::mkdtemp(name.data()));
         auto store = store::RunStore::open(folder_ / "trainyard.db");
         ASSERT_TRUE(store) << store.error().describe();

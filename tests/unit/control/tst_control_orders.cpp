@@ -157,7 +157,9 @@ TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
             const auto refused = refusalToResume(this->row(it), {}, it.controller->spec());
             ASSERT_TRUE(refused);
             EXPECT_EQ(refused->code(), "run.running");
-            EXPECT_THAT(refused->message(), testing::StartsWith(it.run + " "));
+            EXPECT_THAT(refused->message(), ::testing::StartsWith(it.run + " "));
+            EXPECT_EQ(it.controller->isOver(), row.state == State::kFinished)
+                << "a resume waits for an end that is being stored, and is refused by that otherwise";
             const auto begun = it.controller->beginProfile(5);
             EXPECT_EQ(begun ? "" : begun.error().message,
                       profile.empty() ? "" : it.run + " cannot be profiled: " + profile);
@@ -270,7 +272,7 @@ TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
                 EXPECT_TRUE(this->row(trial).isPaused);
                 EXPECT_EQ(trial.sessions.at("worker:0")->heard.front(), v1::TaskCommand::PAUSE);
             } else {
-                EXPECT_THAT(this->row(trial).specJson, testing::HasSubstr("\"learning_rate\":0.5"));
+                EXPECT_THAT(this->row(trial).specJson, ::testing::HasSubstr("\"learning_rate\":0.5"));
                 EXPECT_TRUE(hasHeard(trial, v1::TaskCommand::CHANGE));
             }
             stop(trial, After::NOW);
@@ -283,9 +285,11 @@ TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
 TEST_F(OrdersTest, AnAgentTakesAChangedRunUpOnAFullDisk) {
     Trial& trial = running(spec());
     inLoop([&] { EXPECT_TRUE(trial.controller->change(rateRequest())); });
+    settle();
     {
         const FullDisk full;
         inLoop([&] { restartAgent(trial); });
+        await(trial, "its adoption", [] { return true; });
         EXPECT_EQ(row(trial).status, "running");
     }
     stop(trial, After::NOW);
@@ -322,8 +326,8 @@ TEST_F(OrdersTest, AWorkerThatNeverJoinsFailsTheRunByName) {
     const v1::TaskFailure failure = events(trial).back().finished().failure();
     EXPECT_EQ(failure.task(), "worker:1");
     EXPECT_EQ(failure.code(), "task.not_joined");
-    EXPECT_THAT(failure.message(), testing::HasSubstr("worker:1 (pid "));
-    EXPECT_THAT(failure.message(), testing::HasSubstr("had not joined the run"));
+    EXPECT_THAT(failure.message(), ::testing::HasSubstr("worker:1 (pid "));
+    EXPECT_THAT(failure.message(), ::testing::HasSubstr("had not joined the run"));
 }
 
 /// The same where the task hangs between joining and its first report, and after an agent's restart.

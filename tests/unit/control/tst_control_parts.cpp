@@ -86,6 +86,7 @@ TEST_F(DecisionsTest, AFailureThatWouldRepeatIsNotRestarted) {
     EXPECT_FALSE(recovery.mayRestart(failure("task.exited", 2))) << "a usage error";
     EXPECT_FALSE(recovery.mayRestart(failure("task.exited", 3))) << "a refusal";
     EXPECT_FALSE(recovery.mayRestart(failure("data.damaged")));
+    EXPECT_FALSE(recovery.mayRestart(failure("checkpoint.failed")));
     EXPECT_FALSE(recovery.mayRestart(failure("loss.not_finite"))) << "the rate stays the same";
     plan_.restartsUsed = 2;
     EXPECT_FALSE(recovery.mayRestart(failure("task.killed")));
@@ -204,8 +205,7 @@ TEST_F(DecisionsTest, AnEvaluatorIsNotStoppedWithTheTraining) {
 
 TEST_F(DecisionsTest, TheTaskThatEndedFirstIsTheCause) {
     inLoop([&] {
-        const RunFolder folder{log_->row().dir};
-        EXPECT_EQ(causeOfFailure(*tasks_, folder, 1), nullptr);
+        EXPECT_EQ(causeOfFailure(*tasks_), nullptr);
         for (Member& member : *tasks_) {
             member.isOver = true;
             member.row.state = "failed";
@@ -213,11 +213,11 @@ TEST_F(DecisionsTest, TheTaskThatEndedFirstIsTheCause) {
         }
         member("worker:0").row.ended = 20;
         member("worker:1").row.ended = 10;
-        EXPECT_EQ(causeOfFailure(*tasks_, folder, 1)->row.task, "worker:1");
+        EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:1");
         member("worker:1").errorCode = "comm.peer_lost";
-        EXPECT_EQ(causeOfFailure(*tasks_, folder, 1)->row.task, "worker:0");
+        EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:0");
         member("worker:0").isForgiven = true;
-        EXPECT_EQ(causeOfFailure(*tasks_, folder, 1)->row.task, "worker:1");
+        EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:1");
         member("worker:1").error = "no rank 0";
         const v1::TaskFailure told = failureOf(member("worker:1"), {}, 12);
         EXPECT_EQ(told.code(), "comm.peer_lost");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The life cycle of a run and its tasks: restarts, back-offs, silences, backlogs.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <future>
@@ -13,8 +15,11 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/metrics/metrics_pump.h"
 #include "core/control/run/checkpoint_ledger.h"
+#include "core/control/runs/run_registry.h"
+#include "core/control/start/run_starter.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
+#include "core/spec/command_spec.h"
 #include "orders_states.h"
 
 namespace trainyard::control {
@@ -124,6 +129,7 @@ TEST_F(RunLifeTest, ABackOffOutlivesTheAgent) {
         trial.controller->readPast();
         trial.controller->adopt();
     });
+    settle();
     EXPECT_EQ(task(trial, "worker:0").pid(), 0);
     EXPECT_EQ(inLoop([&] { return trial.controller->attempt(); }), 2);
     const auto told = events(trial);
@@ -198,8 +204,8 @@ TEST_F(RunLifeTest, AWaitOfAllSaysWhoseStackIsNotKnown) {
     for (const v1::RunEvent& event : events(trial))
         if (event.warning().code() == "task.stalled") message = event.warning().message();
     ::setenv("PATH", path.c_str(), 1);
-    EXPECT_THAT(message, testing::HasSubstr("every task has waited"));
-    EXPECT_THAT(message, testing::HasSubstr("; the position of worker:0 is unknown: "));
+    EXPECT_THAT(message, ::testing::HasSubstr("every task has waited"));
+    EXPECT_THAT(message, ::testing::HasSubstr("; the position of worker:0 is unknown: "));
     stop(trial, After::NOW);
     awaitEnd(trial);
 }
@@ -259,8 +265,8 @@ TEST_F(RunLifeTest, ADeletionHoldsUpNobody) {
     deletions_->post([held = mayDelete.get_future().share()] { held.wait(); });
     publish(trial, 1);
     publish(trial, 2);
-    EXPECT_THAT(checkpointNames(trial), testing::IsSupersetOf({"ckpt-2", ".gone-ckpt-1"}));
-    EXPECT_THAT(checkpointNames(trial), testing::Not(testing::Contains("ckpt-1")));
+    EXPECT_THAT(checkpointNames(trial), ::testing::IsSupersetOf({"ckpt-2", ".gone-ckpt-1"}));
+    EXPECT_THAT(checkpointNames(trial), ::testing::Not(::testing::Contains("ckpt-1")));
     const auto listed = store_->checkpoints(trial.run);
     ASSERT_TRUE(listed && listed->size() == 1);
     EXPECT_EQ(listed->front().step, 2);
@@ -344,6 +350,101 @@ TEST_F(RunLifeTest, AnEvaluatorThatHasNotJoinedIsNotWaitedFor) {
     EXPECT_EQ(row(trial).status, "running");
     stop(trial, After::NOW);
     awaitEnd(trial);
+}
+
+/// Runs as an agent has them, of a program.
+class RegistryTest : public OrdersFixture {
+  protected:
+    void SetUp() override {
+        OrdersFixture::SetUp();
+        environment_->onAttemptEnd = [](const std::string&, int) {};
+        runs_ = std::make_unique<RunRegistry>(*environment_);
+        ASSERT_EQ(::mkfifo((folder_ / "ready").c_str(), 0600), 0);
+    }
+    void TearDown() override {
+        inLoop([&] { runs_->close(); });
+        OrdersFixture::TearDown();
+    }
+    /// A run of a line of shell, which opens the pipe `ready` for writing.
+    std::string launched(const std::string& shell, double graceSeconds = 5) {
+        v1::RunSpec spec;
+        spec.set_name("own");
+        for (const std::string& word : {std::string("sh"), std::string("-c"), shell}) spec.add_command(word);
+        spec.set_cwd(folder_);
+        spec.set_stop_grace_seconds(graceSeconds);
+        (*spec.mutable_cluster())["worker"].add_values()->set_string_value("local");
+        store::RunRow row;
+        row.name = spec.name();
+        row.status = "queued";
+        row.created = base::wallNow();
+        row.metricsJson = "{}";
+        row.specJson = spec::toJson(spec).dump();
+        auto created = store_->createRun(row);
+        EXPECT_TRUE(created) << created.error().describe();
+        listeners_.add(created->id, bell_);
+        inLoop([&] { runs_->launch(*created, spec, *spec::rolesOf(spec, {}), {}, {}); });
+        pipe_.reset(::open((folder_ / "ready").c_str(), O_RDONLY | O_CLOEXEC));  // waits for the program
+        return created->id;
+    }
+    void await(const std::function<bool()>& isSo) {
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (!inLoop([&] { return isSo(); })) {
+            ASSERT_LT(std::chrono::steady_clock::now(), deadline);
+            bell_->wait(std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
+        }
+    }
+    std::string statusOf(const std::string& run) { return store_->run(run).value()->status; }
+
+    std::unique_ptr<RunRegistry> runs_;
+    std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
+    base::UniqueFd pipe_;
+};
+
+TEST_F(RegistryTest, AgentStopWaitsForTheLongestGraceAndASecondOneDoesNot) {
+    EXPECT_FALSE(runs_->longestGrace());
+    const std::string run = launched("trap '' TERM; exec >ready; exec sleep 600", 3600);
+    ASSERT_TRUE(runs_->longestGrace());
+    EXPECT_EQ(runs_->longestGrace()->run(), run);
+    EXPECT_EQ(runs_->longestGrace()->seconds(), 3600);
+    auto first =
+        std::async(std::launch::async, [&] { return runs_->stopAll(std::chrono::milliseconds(50)); });
+    await([&] { return runs_->find(run)->row().status == "stopping"; });
+    EXPECT_FALSE(runs_->longestGrace()) << "another stop kills it at once";
+    EXPECT_EQ(first.wait_for(std::chrono::seconds(1)), std::future_status::timeout)
+        << "the program may still end on its own";
+    const auto second = runs_->stopAll();
+    ASSERT_TRUE(second) << second.error().describe();
+    EXPECT_EQ(second->living_tasks_size(), 0);
+    const auto stopped = first.get();
+    ASSERT_TRUE(stopped) << stopped.error().describe();
+    EXPECT_EQ(stopped->stopped_runs(), 1);
+    EXPECT_EQ(stopped->living_tasks_size(), 0) << stopped->ShortDebugString();
+    EXPECT_EQ(statusOf(run), "stopped");
+}
+
+/// Its row still has the status `running`: a refusal by that would name a run that nobody can watch.
+TEST_F(RegistryTest, AResumeWaitsForAnEndThatIsBeingStored) {
+    environment_->patience.ending = std::chrono::milliseconds(50);
+    ASSERT_EQ(::mkfifo((folder_ / "go").c_str(), 0600), 0);
+    const std::string run = launched("exec >ready; : <go");
+    std::promise<void> stored;
+    environment_->disk.post([isStored = stored.get_future().share()] { isStored.wait(); });
+    const base::UniqueFd go(::open((folder_ / "go").c_str(), O_WRONLY | O_CLOEXEC));
+    await([&] { return runs_->find(run)->isOver(); });
+    EXPECT_EQ(statusOf(run), "running");
+    RunStarter starter(*runs_, folder_ / "runs");
+    v1::ResumeRunRequest request;
+    request.set_run(run);
+    const auto early = starter.resume(request);
+    stored.set_value();
+    ASSERT_FALSE(early) << early->ShortDebugString();
+    EXPECT_EQ(early.error().id, "run.ending");
+    EXPECT_THAT(early.error().message, ::testing::StartsWith(run + " has ended"));
+    environment_->patience.ending = std::chrono::seconds(20);
+    const auto late = starter.resume(request);
+    ASSERT_TRUE(late) << late.error().describe();
+    ASSERT_EQ(late->problems_size(), 1);
+    EXPECT_EQ(late->problems(0).code(), "run.complete");
 }
 
 }  // namespace

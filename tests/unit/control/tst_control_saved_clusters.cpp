@@ -11,7 +11,7 @@
 namespace trainyard::control {
 namespace {
 
-class SavedClustersTest : public testing::Test {
+class SavedClustersTest : public ::testing::Test {
   protected:
     void SetUp() override {
         std::string name = (std::filesystem::temp_directory_path() / "saved-clusters-XXXXXX").string();

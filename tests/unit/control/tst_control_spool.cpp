@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/control/metrics/metric_sources.h"
 #include "core/control/metrics/spool.h"
 
 namespace trainyard::control {
@@ -13,10 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SpoolTest : public testing::Test {
+class SpoolTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = testing::TempDir() + "spool-XXXXXX";
+        std::string name = ::testing::TempDir() + "spool-XXXXXX";
         folder_ = ::mkdtemp(name.data());
         for (int i = 0; i < 2; ++i) {
             spec::TaskPlan task;
@@ -156,6 +157,9 @@ class CommandSpoolTest : public SpoolTest {
         std::ranges::sort(found);
         return found;
     }
+    static void make(const Spool& spool) {
+        for (const fs::path& folder : spool.foldersToMake()) fs::create_directories(folder);
+    }
     static void writeIn(const fs::path& folder, const std::string& tag) {
         auto made = events::EventFileWriter::create(folder);
         ASSERT_TRUE(made);
@@ -165,7 +169,7 @@ class CommandSpoolTest : public SpoolTest {
 
 TEST_F(CommandSpoolTest, FoldersBelowATasksOwnNameItsSplitsAndTags) {
     Spool spool = commandSpool("");
-    ASSERT_TRUE(spool.makeFolders());
+    make(spool);
     writeIn(folder_ / "events/tasks/worker-1", "loss");
     writeIn(folder_ / "events/tasks/worker-1/validation", "loss");
     writeIn(folder_ / "events/tasks/worker-0/runs/today/val", "loss");
@@ -177,7 +181,7 @@ TEST_F(CommandSpoolTest, FoldersBelowATasksOwnNameItsSplitsAndTags) {
 
 TEST_F(CommandSpoolTest, AFileInAFolderOfAllTasksIsItsWritersOrTheChiefs) {
     Spool spool = commandSpool(folder_ / "logs");
-    ASSERT_TRUE(spool.makeFolders());
+    make(spool);
     writeIn(folder_ / "logs", "mine");
     writeIn(folder_ / "logs/other", "someones");
     const fs::path file = events::eventFilesIn(folder_ / "logs/other").front();
@@ -201,7 +205,7 @@ TEST_F(CommandSpoolTest, WhatWasThereBeforeIsNotTheRuns) {
 
 TEST_F(CommandSpoolTest, OfFoldersThatAreMadeOnlyTheNewOnesAreLookedInto) {
     Spool spool = commandSpool("");
-    ASSERT_TRUE(spool.makeFolders());
+    make(spool);
     const fs::path top = folder_ / "events/tasks/worker-1";
     EXPECT_TRUE(readAll(spool).empty());
     writeIn(top / "a/b", "x");
@@ -223,6 +227,7 @@ TEST_F(CommandSpoolTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
     spec.add_command("x");
     auto& pattern = *spec.add_metrics()->mutable_fields();
     pattern["regex"].set_string_value(R"((?P<loss>[0-9.]+) (?P<val_loss>[0-9.]+))");
+    (*spec.add_metrics()->mutable_fields())["format"].set_string_value("keras");
     const auto open = [&] {
         return Spool(folder_, "r", 2, "worker:1", CommandFiles({folder_}, spec, tasks_),
                      [](int) { return ""; });
@@ -242,6 +247,8 @@ TEST_F(CommandSpoolTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
     ASSERT_TRUE(piece);
     EXPECT_EQ(piece->task, "worker:1");
     EXPECT_EQ(piece->from.file, "logs/worker-1.a2.log");
+    ASSERT_EQ(piece->patterns.size(), 1u) << "Keras' format has found nothing";
+    EXPECT_EQ(piece->patterns[0].regex, pattern["regex"].string_value());
     spool.back(*piece);
     piece = spool.next();
     ASSERT_TRUE(piece) << "it could not be stored";
@@ -260,6 +267,33 @@ TEST_F(CommandSpoolTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
     ASSERT_TRUE(piece);
     ASSERT_EQ(piece->events.size(), 2u);
     EXPECT_EQ(std::get<events::ScalarEvent>(piece->events[0]).step, 3) << "the third match";
+}
+
+TEST_F(CommandSpoolTest, WhereMetricsAreFoundIsNewsOnce) {
+    const auto names = [](const std::vector<v1::MetricsFound>& found) {
+        std::vector<std::string> names;
+        for (const v1::MetricsFound& one : found)
+            names.push_back(one.task() + '|' + one.format() + '|' + one.regex());
+        return names;
+    };
+    const auto piece = [](const char* task, std::vector<spec::OutputPattern> patterns) {
+        SpoolPiece made{task, "train", false, {}, {}, {events::ScalarEvent{"loss", 1, 0, 0.5}}};
+        made.patterns = std::move(patterns);
+        return made;
+    };
+    MetricSources sources;
+    v1::MetricsFound before;
+    before.set_task("worker:1");
+    sources.know(before);
+    EXPECT_EQ(names(sources.take(piece("worker:0", {}))), std::vector<std::string>{"worker:0||"});
+    EXPECT_EQ(names(sources.take(piece("worker:1", {}))), std::vector<std::string>()) << "known";
+    const spec::OutputPattern keras{.format = "keras"}, regex{.regex = "x"};
+    EXPECT_EQ(names(sources.take(piece("worker:0", {keras}))), std::vector<std::string>{"worker:0|keras|"});
+    EXPECT_EQ(names(sources.take(piece("worker:0", {keras, regex}))),
+              std::vector<std::string>{"worker:0||x"});
+    SpoolPiece noScalar = piece("ps:0", {});
+    noScalar.events = {events::TextEvent{}};
+    EXPECT_EQ(names(sources.take(noScalar)), std::vector<std::string>());
 }
 
 TEST_F(CommandSpoolTest, OutputInWhichNothingIsFoundIsReportedOnce) {
@@ -288,7 +322,7 @@ TEST_F(CommandSpoolTest, OutputInWhichNothingIsFoundIsReportedOnce) {
 
 TEST_F(CommandSpoolTest, AFolderIsReadAgainOnceItWasTouched) {
     Spool spool = commandSpool("");
-    ASSERT_TRUE(spool.makeFolders());
+    make(spool);
     const fs::path folder = folder_ / "events/tasks/worker-1";
     EXPECT_TRUE(readAll(spool).empty());
     writeIn(folder, "loss");

@@ -47,8 +47,8 @@ TEST(ControlStacks, CodeThatHasNoNameIsAnAddress) {
 
 TEST(ControlStacks, AnErrorStandsAtItsTaskUnlessThereIsNothingElse) {
     const base::Error gone{base::Code::kNotFound, "process 12 has ended", "task.not_found"};
-    std::vector<TaskStacks> read{{{"worker:0", {11, 0, ""}, {}}, stacksOf({{"trainyard-worke", {"a::f"}}})},
-                                 {{"worker:1", {12, 0, ""}, {}}, base::fail(gone)}};
+    std::vector<node::TaskStacks> read{{"worker:0", 11, 'S', stacksOf({{"trainyard-worke", {"a::f"}}})},
+                                       {"worker:1", 12, '?', base::fail(gone)}};
     const auto reply = toReply(read);
     ASSERT_TRUE(reply);
     EXPECT_EQ(reply->tasks(0).threads(0).frames(1), "a::f");

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-class TraceMerge : public testing::Test {
+class TraceMerge : public ::testing::Test {
   protected:
     void SetUp() override {
         std::string name = (std::filesystem::temp_directory_path() / "trace-merge-XXXXXX").string();

@@ -15,7 +15,7 @@
 namespace trainyard::control {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 class CheckpointKeeperTest : public PartsFixture {
   protected:
@@ -23,7 +23,7 @@ class CheckpointKeeperTest : public PartsFixture {
         PartsFixture::SetUp();
         spec_.mutable_checkpoint()->set_keep(2);
         inLoop([&] { keeper_ = make(plan_); });
-        ASSERT_TRUE(inLoop([&] { return keeper_->prepare(); }));
+        ASSERT_TRUE(inLoop([&] { return keeper_->preparation(); })());
     }
     void TearDown() override {
         inLoop([&] { keeper_.reset(); });
@@ -228,7 +228,7 @@ TEST_F(CheckpointKeeperTest, AFolderOfSomebodyElseIsRefused) {
     std::filesystem::create_directories(folder_ / "theirs");
     std::ofstream(folder_ / "theirs" / "thesis.txt") << "chapter 1";
     spec_.mutable_checkpoint()->set_dir((folder_ / "theirs").string());
-    EXPECT_FALSE(inLoop([&] { return keeper_->prepare(); }));
+    EXPECT_FALSE(inLoop([&] { return keeper_->preparation(); })());
     EXPECT_TRUE(std::filesystem::exists(folder_ / "theirs" / "thesis.txt"));
 }
 
@@ -236,7 +236,15 @@ class LiveChangesTest : public PartsFixture {
   protected:
     void SetUp() override {
         PartsFixture::SetUp();
-        changes_ = std::make_unique<LiveChanges>(*store_, *log_, RunFolder{log_->row().dir}, spec_, *tasks_);
+        make();
+    }
+    void TearDown() override {
+        inLoop([&] { changes_.reset(); });
+        PartsFixture::TearDown();
+    }
+    void make() {
+        changes_ =
+            std::make_unique<LiveChanges>(*environment_, *log_, RunFolder{log_->row().dir}, spec_, *tasks_);
     }
     base::Result<bool> apply(const v1::ChangeRunRequest& request) {
         return inLoop([&] { return changes_->apply(request); });
@@ -246,15 +254,17 @@ class LiveChangesTest : public PartsFixture {
 
 TEST_F(LiveChangesTest, ARateIsStoredAndSentToEveryTaskThatTrains) {
     makeTasks({"worker:0", "evaluator:0"});
-    changes_ = std::make_unique<LiveChanges>(*store_, *log_, RunFolder{log_->row().dir}, spec_, *tasks_);
+    make();
     v1::ChangeRunRequest request;
     request.set_learning_rate(0.25);
     const auto changed = apply(request);
     ASSERT_TRUE(changed) << changed.error().describe();
     EXPECT_TRUE(*changed);
     EXPECT_EQ(spec::givenLearningRate(spec_), 0.25);
-    EXPECT_THAT(storedRow().specJson, testing::HasSubstr("0.25"));
+    EXPECT_THAT(storedRow().specJson, ::testing::HasSubstr("0.25"));
+    afterRounds();
     EXPECT_TRUE(std::filesystem::exists(RunFolder{log_->row().dir}.runFile()));
+    EXPECT_EQ(inLoop([&] { return node_->count("prepare"); }), 1u) << "where the tasks read it";
     ASSERT_EQ(session("worker:0").commands.size(), 2u);
     EXPECT_EQ(session("worker:0").commands[1].learning_rate(), 0.25);
     EXPECT_TRUE(session("evaluator:0").commands.empty());

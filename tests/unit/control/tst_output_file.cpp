@@ -13,10 +13,10 @@ namespace {
 namespace fs = std::filesystem;
 using LastLine = OutputFile::LastLine;
 
-class OutputFileTest : public testing::Test {
+class OutputFileTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = testing::TempDir() + "output-XXXXXX";
+        std::string name = ::testing::TempDir() + "output-XXXXXX";
         folder_ = ::mkdtemp(name.data());
         file_ = folder_ / "worker-0.a1.log";
     }

@@ -18,7 +18,7 @@ namespace trainyard::control {
 namespace {
 
 using std::chrono::steady_clock;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 class RunsTest : public PartsFixture {
@@ -88,7 +88,10 @@ TEST_F(RunsTest, ATaskOfAnAttemptThatHasEndedIsRefused) {
 }
 
 TEST_F(RunsTest, ARunThatCannotStartEndsAndIsDropped) {
-    environment_->programs.shim = folder_ / "no-such-shim";
+    inLoop([&] {
+        for (const char* call : {"launch worker:0", "launch worker:1"})
+            node_->refusals[call] = {base::Code::kFailedPrecondition, "no-such-shim", "task.start"};
+    });
     const auto bell = std::make_shared<Bell>();
     listeners_.add(run_, bell);
     store::RunRow row = withStatus("queued");
@@ -169,7 +172,7 @@ TEST_F(RunsTest, ADamagedCheckpointIsPassedOverWithANotice) {
     const auto next = plan(request);
     ASSERT_TRUE(next) << next.error().describe();
     EXPECT_EQ(next->restorePath, ten.string());
-    EXPECT_THAT(next->notices, testing::ElementsAre(HasSubstr("ckpt-20")));
+    EXPECT_THAT(next->notices, ::testing::ElementsAre(HasSubstr("ckpt-20")));
 }
 
 TEST_F(RunsTest, WhatIsOverHasNothingLeftToTrain) {
@@ -211,7 +214,7 @@ TEST_F(RunsTest, PeopleNameAndTagARun) {
     const auto edited = editRun(*runs_, request);
     ASSERT_TRUE(edited) << edited.error().describe();
     EXPECT_EQ(edited->summary().name(), "baseline");
-    EXPECT_THAT(edited->summary().tags(), testing::ElementsAre("good"));
+    EXPECT_THAT(edited->summary().tags(), ::testing::ElementsAre("good"));
     EXPECT_EQ(storedRow().name, "baseline");
     request.set_name("");
     EXPECT_EQ(editRun(*runs_, request).error().id, "usage.text");

@@ -12,39 +12,40 @@
 #include "core/control/run/profile_session.h"
 #include "core/control/run/stall_watch.h"
 #include "core/control/run/task_failure.h"
-#include "core/control/run/task_launcher.h"
 #include "core/control/run/task_restarts.h"
-#include "core/node/shim.h"
 #include "parts_fixture.h"
 
 namespace trainyard::control {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class TaskPartsTest : public PartsFixture {
   protected:
     void finish(Member& member, int exitCode) {
-        TaskEnd end;
+        node::TaskEnd end;
         end.exit.emplace();
         end.exit->code = exitCode;
         end.exit->ended = base::wallNow();
-        member.end(end, 0);
+        member.end(end);
         member.row.state = exitCode == 0 ? "succeeded" : "failed";
     }
     std::unique_ptr<StallWatch> stallWatch(std::function<bool()> isPaused = [] { return false; }) {
         return std::make_unique<StallWatch>(
-            *loop_, *tasks_, run_, spec_, environment_->patience,
-            StallWatch::Calls{
-                .warn =
-                    [this](const std::string& code, const std::string& message) {
-                        warned_.emplace_back(code, message);
-                        if (onWarning_) onWarning_();
-                    },
-                .isPaused = std::move(isPaused),
-                .isAlone = [](const Member& member) { return member.isEvaluator(); },
-                .kill = [this](const Member& member) { killed_.push_back(member.row.task); },
-                .readStacks = [](const auto&, const auto&) { return std::vector<TaskStacks>(); }});
+            *loop_, *disk_, *tasks_, run_, spec_, environment_->patience,
+            StallWatch::Calls{.warn =
+                                  [this](const std::string& code, const std::string& message) {
+                                      warned_.emplace_back(code, message);
+                                      if (onWarning_) onWarning_();
+                                  },
+                              .isPaused = std::move(isPaused),
+                              .isAlone = [](const Member& member) { return member.isEvaluator(); },
+                              .kill = [this](const Member& member) { killed_.push_back(member.row.task); },
+                              .readStacks =
+                                  [this](const auto&, auto done) {
+                                      loop_->post([done] { done({}); });
+                                      return nullptr;
+                                  }});
     }
     std::vector<std::string> killed_;
     std::function<void()> onWarning_;
@@ -93,8 +94,8 @@ TEST_F(TaskPartsTest, ANewLifeKnowsNothingOfTheOneBefore) {
         EXPECT_EQ(worker.row.exitCode, -1) << "unknown, so that its end is not taken for a success";
         EXPECT_EQ(worker.row.state, "starting");
         EXPECT_TRUE(worker.error.empty() && worker.errorCode.empty());
-        EXPECT_EQ(tasks_->stackTargets("worker:9").error().id, "task.not_found");
-        EXPECT_EQ(tasks_->stackTargets("").error().id, "task.not_running") << "there is no process";
+        EXPECT_EQ(tasks_->running("worker:9").error().id, "task.not_found");
+        EXPECT_EQ(tasks_->running("").error().id, "task.not_running") << "there is no process";
     });
 }
 
@@ -107,9 +108,9 @@ TEST_F(TaskPartsTest, ATaskOfARoleThatRestartsAloneIsRestarted) {
         restarts.reset(new TaskRestarts(*tasks_, strategy_, spec_,
                                         {.warn = [&](v1::Problem problem) { warned.push_back(problem); },
                                          .launch =
-                                             [&](Member& member) {
+                                             [&](Member& member, const auto& done) {
                                                  launched.set_value(member.row.task);
-                                                 return base::Status();
+                                                 done({});
                                              },
                                          .onFailure = [](const base::Error&) {}}));
         finish(member("worker:0"), 1);
@@ -143,15 +144,15 @@ TEST_F(TaskPartsTest, ATaskThatCannotBeRestartedIsNotConfusedWithItsLastProcess)
     std::promise<void> failed;
     std::unique_ptr<TaskRestarts> restarts;
     inLoop([&] {
-        restarts.reset(new TaskRestarts(*tasks_, strategy_, spec_,
-                                        {.warn = [](const v1::Problem&) {},
-                                         .launch =
-                                             [](Member& member) {
-                                                 return base::Status(base::fail(
-                                                     base::Code::kResourceExhausted,
-                                                     "cannot start " + member.row.task + ": no space"));
-                                             },
-                                         .onFailure = [&](const base::Error&) { failed.set_value(); }}));
+        restarts.reset(
+            new TaskRestarts(*tasks_, strategy_, spec_,
+                             {.warn = [](const v1::Problem&) {},
+                              .launch =
+                                  [](Member& member, const auto& done) {
+                                      done(base::fail(base::Code::kResourceExhausted,
+                                                      "cannot start " + member.row.task + ": no space"));
+                                  },
+                              .onFailure = [&](const base::Error&) { failed.set_value(); }}));
         member("evaluator:0").row.pid = 17;
         finish(member("evaluator:0"), 1);
         EXPECT_TRUE(restarts->continuesWithout(member("evaluator:0"), "it died"));
@@ -174,12 +175,12 @@ TEST_F(TaskPartsTest, AFullDiskDelaysARestartAndUsesUpNone) {
         restarts.reset(new TaskRestarts(*tasks_, strategy_, spec_,
                                         {.warn = [&](v1::Problem problem) { warned.push_back(problem); },
                                          .launch =
-                                             [&](Member&) {
+                                             [&](Member&, const auto& done) {
                                                  if (++launches < 2)
-                                                     return base::Status(
+                                                     return done(
                                                          base::fail(base::errnoError(ENOSPC, "no record")));
                                                  launched.set_value();
-                                                 return base::Status();
+                                                 done({});
                                              },
                                          .onFailure =
                                              [&](const base::Error&) {
@@ -201,33 +202,6 @@ TEST_F(TaskPartsTest, AFullDiskDelaysARestartAndUsesUpNone) {
     EXPECT_EQ(warned[1].code(), "disk.full");
     EXPECT_THAT(warned[1].message(),
                 HasSubstr("evaluator:0 starts again when the disk has free space: no record"));
-}
-
-/// Without it, the next agent could not tell that the task is to be restarted alone.
-TEST_F(TaskPartsTest, ATaskThatCannotBeLaunchedKeepsTheRecordOfItsLastLife) {
-    makeTasks({"worker:0", "evaluator:0"});
-    const RunFolder folder{log_->row().dir};
-    const std::filesystem::path record = folder.record(member("evaluator:0").plan, 1);
-    std::filesystem::create_directories(record.parent_path());
-    node::TaskRecord last;
-    last.program.pid = 17;
-    last.exit.emplace().code = 9;
-    std::ofstream(record) << node::toText(last);
-    std::ofstream(folder_ / "report") << node::startFailureText(base::errnoError(ENOSPC, "cannot write"));
-    environment_->programs.shim = folder_ / "shim";
-    std::ofstream(environment_->programs.shim)
-        << "#!/bin/sh\ncat " << (folder_ / "report").string() << " >&3\n";
-    std::filesystem::permissions(environment_->programs.shim, std::filesystem::perms::owner_all);
-    inLoop([&] {
-        TaskLauncher launcher(*environment_, *tasks_, run_, folder, 1, spec_, false, {}, {});
-        const base::Status launched = launcher.launch(member("evaluator:0"));
-        ASSERT_FALSE(launched);
-        EXPECT_TRUE(base::isDiskFull(launched.error())) << launched.error().describe();
-    });
-    const auto kept = node::readRecord(record);
-    ASSERT_TRUE(kept) << kept.error().describe();
-    EXPECT_EQ(kept->exit->code, 9);
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(record.parent_path()), {}), 1);
 }
 
 TEST_F(TaskPartsTest, AStallIsReportedOnceAndNamesWhatBlocks) {
@@ -335,7 +309,7 @@ TEST_F(TaskPartsTest, AProfileOfServersEnclosesThatOfWorkers) {
     std::filesystem::create_directories(folder);
     int pieces = 0;
     inLoop([&] {
-        ProfileSession profile(*tasks_, run_, folder, spec_, [&] { ++pieces; });
+        ProfileSession profile(*tasks_, *disk_, run_, folder, spec_, [&] { ++pieces; });
         ASSERT_TRUE(profile.begin(5));
         EXPECT_EQ(profile.begin(5).error().id, "profile.busy");
         EXPECT_TRUE(session("worker:0").commands.empty());
@@ -365,19 +339,20 @@ TEST_F(TaskPartsTest, AProfileOfServersEnclosesThatOfWorkers) {
         EXPECT_EQ(pieces, 2) << "only files of the run's folder are taken";
         profile.end();
         EXPECT_FALSE(profile.isTaken());
-        EXPECT_TRUE(std::filesystem::is_empty(folder)) << "what nobody fetched is deleted";
     });
+    disk_->call([] {});
+    EXPECT_TRUE(std::filesystem::is_empty(folder)) << "what nobody fetched is deleted";
 }
 
 TEST_F(TaskPartsTest, AProfileEndsWithATaskOfIt) {
     inLoop([&] {
-        ProfileSession profile(*tasks_, run_, folder_, spec_, [] {});
+        ProfileSession profile(*tasks_, *disk_, run_, folder_, spec_, [] {});
         ASSERT_TRUE(profile.begin(5));
         ASSERT_TRUE(profile.progress());
         finish(member("worker:1"), 1);
         EXPECT_EQ(profile.progress().error().id, "profile.task_ended");
         member("worker:0").session.reset();
-        ProfileSession other(*tasks_, run_, folder_, spec_, [] {});
+        ProfileSession other(*tasks_, *disk_, run_, folder_, spec_, [] {});
         EXPECT_EQ(other.begin(5).error().id, "task.not_found") << "it could not be asked";
     });
 }
@@ -402,7 +377,7 @@ TEST_F(TaskPartsTest, AStartIsPublishedOncePerAttempt) {
         ASSERT_TRUE(next.recall());
         next.publishStart();
     });
-    EXPECT_THAT(kinds(), testing::ElementsAre("started", "attempt"));
+    EXPECT_THAT(kinds(), ::testing::ElementsAre("started", "attempt"));
 }
 
 TEST_F(TaskPartsTest, TheTasksThatAreWaitedForAreNamed) {

@@ -38,6 +38,15 @@ class FakeAgent::Service final : public v1::Agent::Service {
     grpc::Status CheckRun(grpc::ServerContext* context, const v1::CheckRunRequest*,
                           v1::CheckRunReply*) override {
         agent_.checkPatience = context->deadline() - std::chrono::system_clock::now();
+        std::unique_lock lock(mutex);
+        ++checks;
+        changed.notify_all();
+        if (agent_.holdsChecks && waitForClientsEnd(lock, *context)) {
+            ++cancelledChecks;
+            changed.notify_all();
+            return grpc::Status::CANCELLED;
+        }
+        lock.unlock();
         return answer("CheckRun");
     }
     grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest* request,
@@ -66,6 +75,16 @@ class FakeAgent::Service final : public v1::Agent::Service {
         *reply = agent_.nodesReply;
         return answer("ListNodes");
     }
+    grpc::Status CheckNodes(grpc::ServerContext*, const v1::CheckNodesRequest*,
+                            v1::ListNodesReply* reply) override {
+        *reply = agent_.nodesReply;
+        return answer("CheckNodes");
+    }
+    grpc::Status EditNode(grpc::ServerContext*, const v1::EditNodeRequest*,
+                          v1::EditNodeReply* reply) override {
+        *reply->mutable_node() = agent_.nodesReply.nodes(0);
+        return answer("EditNode");
+    }
     grpc::Status GetStatus(grpc::ServerContext*, const v1::GetStatusRequest*,
                            v1::GetStatusReply* reply) override {
         *reply->mutable_peer() = agent_.helloReply.peer();
@@ -73,11 +92,13 @@ class FakeAgent::Service final : public v1::Agent::Service {
         reply->set_socket("/socket/of/the/fake");
         reply->set_running(2);
         *reply->mutable_restored() = agent_.restored;
+        if (agent_.grace.seconds() > 0) *reply->mutable_longest_grace() = agent_.grace;
         return answer("GetStatus");
     }
-    grpc::Status Shutdown(grpc::ServerContext*, const v1::ShutdownRequest*,
+    grpc::Status Shutdown(grpc::ServerContext* context, const v1::ShutdownRequest*,
                           v1::ShutdownReply* reply) override {
         const std::lock_guard lock(mutex);
+        agent_.endPatience = context->deadline() - std::chrono::system_clock::now();
         ++shutdowns;
         std::filesystem::remove(agent_.socket_);  // as an agent that ends
         reply->set_stopped_runs(2);
@@ -101,7 +122,7 @@ class FakeAgent::Service final : public v1::Agent::Service {
         for (const auto& reply : agent_.imports) writer->Write(reply);
         if (!agent_.imports.empty() && agent_.imports.back().finished()) return answer("ImportLogs");
         std::unique_lock lock(mutex);
-        while (!isClosing && !context->IsCancelled()) changed.wait_for(lock, std::chrono::milliseconds(100));
+        waitForClientsEnd(lock, *context);
         return grpc::Status::CANCELLED;
     }
     grpc::Status WatchRun(grpc::ServerContext* context, const v1::WatchRunRequest* request,
@@ -127,11 +148,22 @@ class FakeAgent::Service final : public v1::Agent::Service {
         }
     }
 
+    /// Until the client has cancelled the call or has gone; false if the test ends first. gRPC wakes nobody,
+    /// so it is asked every 100 ms.
+    bool waitForClientsEnd(std::unique_lock<std::mutex>& lock, const grpc::ServerContext& context) {
+        while (!isClosing && !context.IsCancelled()) changed.wait_for(lock, std::chrono::milliseconds(100));
+        return !isClosing;
+    }
     template <typename T>
     void remember(std::vector<T>& list, const T& item) {
         const std::lock_guard lock(mutex);
         list.push_back(item);
         changed.notify_all();
+    }
+    template <typename Condition>
+    bool waitUntil(const Condition& isMet) const {
+        std::unique_lock lock(mutex);
+        return changed.wait_for(lock, std::chrono::seconds(10), isMet);
     }
     grpc::Status answer(const std::string& call) {
         const std::lock_guard lock(mutex);
@@ -146,6 +178,7 @@ class FakeAgent::Service final : public v1::Agent::Service {
     std::uint64_t lastSeq = 0;
     int dropped = 0;
     int shutdowns = 0;
+    int checks = 0, cancelledChecks = 0;
     bool isClosing = false;
     std::vector<v1::StartRunRequest> started;
     std::vector<v1::StopRunRequest> stopped;
@@ -244,9 +277,15 @@ int FakeAgent::shutdowns() const {
 
 bool FakeAgent::waitForWatchers(std::size_t count) const {
     const Service& service = running_->service;
-    std::unique_lock lock(service.mutex);
-    return service.changed.wait_for(lock, std::chrono::seconds(10),
-                                    [&] { return service.watched.size() >= count; });
+    return service.waitUntil([&] { return service.watched.size() >= count; });
+}
+bool FakeAgent::waitForChecks(int count) const {
+    const Service& service = running_->service;
+    return service.waitUntil([&] { return service.checks >= count; });
+}
+bool FakeAgent::waitForCancelledChecks(int count) const {
+    const Service& service = running_->service;
+    return service.waitUntil([&] { return service.cancelledChecks >= count; });
 }
 
 }  // namespace trainyard::testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -29,6 +30,7 @@ class FakeAgent {
     v1::ListSeriesReply seriesReply;
     v1::ListNodesReply nodesReply;
     v1::StoreRestore restored;  ///< in the reply to GetStatus
+    v1::StopGrace grace;        ///< likewise
     std::vector<v1::ExportMetricsReply> metrics;
     std::vector<v1::ReadLogReply> logs;
     /// If the last one is not `finished`, the call lasts until its client disconnects.
@@ -37,6 +39,9 @@ class FakeAgent {
     void failWith(const std::string& call, int grpcStatus, const v1::Failure& failure);
     /// How long the client of the last CheckRun was going to wait.
     std::chrono::system_clock::duration checkPatience{};
+    std::chrono::system_clock::duration endPatience{};  ///< likewise of the last Shutdown
+    /// A CheckRun lasts until its client cancels it.
+    std::atomic<bool> holdsChecks = false;
     /// Called for each StopRun, after it was remembered.
     std::function<void(const v1::StopRunRequest&)> onStop;
 
@@ -61,6 +66,9 @@ class FakeAgent {
     int shutdowns() const;
     /// Waits until `count` clients have started watching; false after ten seconds.
     bool waitForWatchers(std::size_t count) const;
+    /// The same for checks that have begun, and for those that their clients have cancelled (holdsChecks).
+    bool waitForChecks(int count) const;
+    bool waitForCancelledChecks(int count) const;
 
   private:
     class Service;

@@ -17,8 +17,7 @@ using ::testing::StartsWith;
 class CommandTest : public HeadlessTest {};
 
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    const std::vector<std::vector<std::string>> commands{{"nodes", "add", "me@box"},
-                                                         {"export", "demo-1", "--to", "slurm", "d"},
+    const std::vector<std::vector<std::string>> commands{{"export", "demo-1", "--to", "slurm", "d"},
                                                          {"queue"},
                                                          {"doctor", "--security"},
                                                          {"bench"},
@@ -473,6 +472,38 @@ TEST_F(CommandTest, NodesWithTheirGpus) {
     EXPECT_EQ(gpus[3], (nlohmann::json{{"error", "the driver does not answer"}}));
 }
 
+TEST_F(CommandTest, OtherMachinesWithTheirState) {
+    v1::NodeInfo& node = *agent->nodesReply.add_nodes();
+    node.set_name("gpu-a");
+    node.set_target("me@gpu-a");
+    node.set_via("ssh");
+    node.set_state("unreachable");
+    node.set_since(1'800'000'000);
+    node.set_reason("no route to host");
+    EXPECT_EQ(finished({"nodes"}, 0).output(), "gpu-a  me@gpu-a, unreachable: no route to host\n");
+    EXPECT_EQ(finished({"nodes", "check", "gpu-a"}, 4).output(),
+              "gpu-a  me@gpu-a, unreachable: no route to host\n");
+    const auto json = nlohmann::json::parse(finished({"nodes", "check", "--json"}, 4).output())[0];
+    EXPECT_EQ(json["via"], "ssh");
+    EXPECT_EQ(json["state"], "unreachable");
+    EXPECT_EQ(json["since"], "2027-01-15T08:00:00.000Z");
+    EXPECT_EQ(json["target"], "me@gpu-a");
+    EXPECT_EQ(json["reason"], "no route to host");
+
+    node.set_state("connected");
+    node.set_host("box");
+    node.clear_reason();
+    EXPECT_THAT(finished({"nodes", "check"}, 0).output(), StartsWith("gpu-a  box, agent"));
+    EXPECT_THAT(finished({"nodes", "add", "me@gpu-a"}, 0).output(), StartsWith("gpu-a  box, agent"));
+    EXPECT_EQ(finished({"nodes", "remove", "gpu-a"}, 0).output(), "removed gpu-a\n");
+    v1::Failure failure;
+    failure.set_code("unavailable");
+    failure.set_id("node.unreachable");
+    failure.set_message("node gpu-a was not added: no route to host");
+    agent->failWith("EditNode", 14, failure);
+    EXPECT_THAT(finished({"nodes", "add", "me@gpu-a"}, 4).error(), HasSubstr("no route to host"));
+}
+
 TEST_F(CommandTest, AgentStatusAndStop) {
     EXPECT_THAT(finished({"agent", "status"}, 0).output(),
                 HasSubstr("agent 0.1.0 is running, pid 4711, 2 runs going"));
@@ -482,6 +513,15 @@ TEST_F(CommandTest, AgentStatusAndStop) {
     agent.reset();
     EXPECT_EQ(finished({"agent", "stop"}, 0).output(), "no agent is running\n");
     EXPECT_THAT(finished({"agent", "status"}, 5).output(), StartsWith("no agent is running at "));
+}
+
+TEST_F(CommandTest, StoppingAnAgentWaitsForProgramsThatHaveTimeToEnd) {
+    agent->grace.set_run("20261101-120000-own-abcd");
+    agent->grace.set_seconds(45.5);
+    const auto stopped = finished({"agent", "stop"}, 0);
+    EXPECT_EQ(stopped.output(), "the agent has stopped, and 2 runs with it\n");
+    EXPECT_THAT(stopped.error(), HasSubstr("20261101-120000-own-abcd is asked to end and has up to 45.5 s"));
+    EXPECT_GT(agent->endPatience, std::chrono::seconds(56)) << "ten seconds for the kill, after the grace";
 }
 
 }  // namespace

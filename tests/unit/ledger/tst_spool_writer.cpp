@@ -55,14 +55,16 @@ class SpoolWriterTest : public ::testing::Test {
 };
 
 TEST_F(SpoolWriterTest, AFullDiskEndsNoTrainingAndLosesNoPoint) {
-    std::promise<std::string> warned;
+    std::promise<base::Error> warned;
     auto spool = SpoolWriter::create(
-        folder_, {}, [&](const std::string& message) { warned.set_value(message); });  // once, or it throws
+        folder_, {}, [&](const base::Error& error) { warned.set_value(error); });  // once, or it throws
     ASSERT_TRUE(spool) << spool.error().describe();
     {
         const FullDisk full;
         (*spool)->add(Split::kTrain, point(1));
-        const std::string message = warned.get_future().get();
+        const base::Error error = warned.get_future().get();
+        EXPECT_EQ(error.id, "file.limit") << "as what this test makes of the disk is named";
+        const std::string message = error.describe();
         EXPECT_TRUE(
             message.starts_with("training continues, but the metrics of this task wait in its memory: "))
             << message;
@@ -78,7 +80,7 @@ TEST_F(SpoolWriterTest, AFullDiskEndsNoTrainingAndLosesNoPoint) {
 
 TEST_F(SpoolWriterTest, AWriterThatIsGivenUpDoesNotWaitForRoom) {
     std::promise<void> warned;
-    auto spool = SpoolWriter::create(folder_, {}, [&](const std::string&) { warned.set_value(); });
+    auto spool = SpoolWriter::create(folder_, {}, [&](const base::Error&) { warned.set_value(); });
     ASSERT_TRUE(spool) << spool.error().describe();
     const FullDisk full;
     (*spool)->add(Split::kTrain, point(1));

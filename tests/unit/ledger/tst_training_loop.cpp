@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <deque>
 #include <functional>
 #include <memory>
 
@@ -101,6 +102,13 @@ class States final : public CheckpointSink {
         saved_.push_back({state.step, 1, 2});
     }
     void finish() override {}
+    base::Status completeLast() override {
+        if (failures.empty()) return {};
+        const base::Error error = failures.front();
+        failures.pop_front();
+        return base::fail(error);
+    }
+    std::deque<base::Error> failures;  ///< of the last save
     std::vector<Saved> takeSaved() override { return std::exchange(saved_, {}); }
     void noteKept(std::int64_t step) override { lastKept_ = step; }
     std::int64_t lastKeptStep() const override { return lastKept_; }
@@ -134,7 +142,7 @@ class Training {
             Ledger::Parts{spec, *runner.course, isChief ? spool_.get() : nullptr, isChief, {}, 1, 1, 5, now});
         runner.loop.emplace(TrainingLoop::Parts{spec, link, *runner.course, *runner.ledger, runner, isChief,
                                                 spec.train().data().has_validation(), from ? "/before" : "",
-                                                now});
+                                                now, std::chrono::milliseconds(1)});
         if (from) runner.loop->restore(*from, {});
     }
     base::Status run() { return runner.loop->run(isChief_ ? &states : nullptr); }
@@ -316,6 +324,61 @@ TEST(TrainingLoop, SavesAndStops) {
     ASSERT_TRUE(training.run());
     EXPECT_EQ(training.outcome(), "saved");
     EXPECT_EQ(stepsOf(training.states.kept), (Steps{6}));
+}
+
+const base::Error kFull{base::Code::kResourceExhausted, "cannot write: No space left on device", "disk.full"};
+const base::Error kReadOnly{base::Code::kPermissionDenied, "cannot write: Read-only file system"};
+constexpr const char* kWaits =
+    "disk.full: the last checkpoint, of step 12, is saved when the disk has free space (to end the run "
+    "without "
+    "it, stop it with --after now): cannot write: No space left on device";
+
+TEST(TrainingLoop, WaitsForRoomForTheLastCheckpoint) {
+    for (const char* isFinal : {"true", "false"}) {  // the epoch's end saves it anyway
+        Training training({fmt::format("checkpoint.final={}", isFinal)});
+        training.states.failures = {kFull, kFull, kFull};
+        ASSERT_TRUE(training.run());
+        EXPECT_EQ(training.outcome(), "completed");
+        EXPECT_THAT(training.states.failures, IsEmpty());
+        EXPECT_THAT(training.warned(), ElementsAre(kWaits)) << "once";
+    }
+}
+
+TEST(TrainingLoop, FailsWithoutItsLastCheckpoint) {
+    Training training;
+    training.states.failures = {kFull, kReadOnly};
+    const base::Status status = training.run();
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().id, "checkpoint.failed");
+    EXPECT_EQ(base::exitCode(status.error().code), 1);
+    EXPECT_EQ(status.error().describe(),
+              "the last checkpoint, of step 12, was not saved, and there is no other; resume the run when "
+              "checkpoints can be written: cannot write: Read-only file system");
+    EXPECT_FALSE(training.runner.loop->hasCompleted());
+    EXPECT_EQ(training.outcome(), "");
+}
+
+TEST(TrainingLoop, ASaveAndStopFailsWithoutItsCheckpoint) {
+    Training training({"checkpoint.every=never", "checkpoint.final=false"});
+    training.runner.afterStep = [&](std::int64_t step) {
+        if (step == 6) training.runner.asked.stop = StopRequest::kSaveAndStop;
+    };
+    training.states.failures = {kFull, kReadOnly};
+    const base::Status status = training.run();
+    ASSERT_FALSE(status);
+    EXPECT_TRUE(status.error().message.starts_with("the last checkpoint, of step 6, was not saved"));
+}
+
+TEST(TrainingLoop, AStopAfterTheStepDoesWithoutTheCheckpointThatWaits) {
+    Training training({"checkpoint.every=never", "checkpoint.final=false"});
+    training.runner.afterStep = [&](std::int64_t step) {
+        if (step == 6) training.runner.asked.stop = StopRequest::kSaveAndStop;
+    };
+    training.link.stop = StopRequest::kAfterStep;
+    training.states.failures = {kFull, kFull};
+    ASSERT_TRUE(training.run());
+    EXPECT_EQ(training.outcome(), "stopped");
+    EXPECT_EQ(training.states.failures.size(), 1u);
 }
 
 TEST(TrainingLoop, PausesAndResumes) {

@@ -48,7 +48,7 @@ TEST(Ports, NamesTheOwnerOfAPortInUse) {
     EXPECT_EQ(taken.error().id, "port.in_use");
     EXPECT_NE(taken.error().message.find("pid " + std::to_string(::getpid())), std::string::npos)
         << taken.error().message;
-    EXPECT_NE(taken.error().message.find("tst_node"), std::string::npos);
+    EXPECT_NE(taken.error().message.find("node_tests"), std::string::npos);
 }
 
 class LogTest : public testing::Test {

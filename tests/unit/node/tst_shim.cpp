@@ -10,6 +10,8 @@
 #include <sstream>
 
 #include "core/node/launch.h"
+#include "core/node/process.h"
+#include "core/node/record.h"
 #include "core/node/shim.h"
 
 namespace trainyard::node {
@@ -76,6 +78,15 @@ TEST(StartFailure, NamesAFullDisk) {
     EXPECT_TRUE(base::isDiskFull(read));
     EXPECT_EQ(read.code, base::Code::kResourceExhausted);
     EXPECT_EQ(read.message, "cannot write the task's record: cannot write x: No space left on device");
+}
+
+/// Which a run does not wait for, as it does for a full disk.
+TEST(StartFailure, NamesALimitOnTheSizeOfFiles) {
+    const auto large = base::errnoError(EFBIG, "cannot write x");
+    const auto read = startFailure(startFailureText(large.wrap("cannot write the task's record")));
+    EXPECT_FALSE(base::isDiskFull(read));
+    EXPECT_EQ(read.id, "file.limit");
+    EXPECT_EQ(read.code, base::Code::kResourceExhausted);
 }
 
 TEST_F(ShimTest, RecordsTheExitCodeAndKeepsTheOutput) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/node/stacks.h"
+#include "core/node/stack_reader.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "core/node/frame_name.h"
+#include "core/node/process.h"
 
 namespace trainyard::node {
 namespace {
@@ -101,6 +102,29 @@ TEST(Stacks, AreReadFromWhatTheToolPrints) {
     EXPECT_EQ(threads[2].frames[0].name(), "0x00007f1d2c000b10") << "code made at run time";
 }
 
+TEST(Stacks, OfPythonAreReadFromWhatPySpyPrints) {
+    const auto threads = parsePySpy(R"([
+      {"pid": 7, "thread_id": 139762286167744, "thread_name": "MainThread", "os_thread_id": 7, "active": true,
+       "frames": [{"name": "train", "filename": "/home/me/main.py", "short_filename": "main.py", "line": 9},
+                  {"name": "<module>", "filename": "/home/me/main.py", "short_filename": "main.py", "line": 0}]},
+      {"pid": 7, "thread_id": 1, "thread_name": null, "os_thread_id": 8, "frames": []}])");
+    ASSERT_TRUE(threads) << threads.error().describe();
+    ASSERT_EQ(threads->size(), 2U);
+    const ThreadStack& main = threads->front();
+    EXPECT_EQ(main.tid, 7);
+    EXPECT_EQ(main.name, "MainThread");
+    ASSERT_EQ(main.frames.size(), 2U);
+    EXPECT_EQ(main.frames[0].name(), "train (main.py:9)");
+    EXPECT_EQ(main.frames[0].text, "#0   train (/home/me/main.py:9)");
+    EXPECT_EQ(main.frames[1].name(), "<module> (main.py)");
+    EXPECT_EQ(tellingFrame(main), &main.frames[0]);
+    EXPECT_EQ((*threads)[1].tid, 8);
+    EXPECT_EQ((*threads)[1].name, "") << "the kernel's is used";
+    for (const char* other : {"", "{}", "[]", "[1]", R"([{"os_thread_id": 7}])", R"([{"frames": [2]}])",
+                              R"([{"frames": {"name": "f"}}])"})
+        EXPECT_FALSE(parsePySpy(other)) << other;
+}
+
 /// A child process that does nothing until it is killed.
 class Sleeper {
   public:
@@ -138,7 +162,9 @@ TEST(Stacks, OfALiveProcessAndOfAStoppedOneWhichStaysStopped) {
     const auto live = readStacks(sleeper.id(), never);
     ASSERT_TRUE(live) << live.error().describe();
     EXPECT_EQ(live->threads.front().tid, sleeper.pid());
-    EXPECT_EQ(live->threads.front().name, "tst_stacks");
+    EXPECT_EQ(live->threads.front().name, "node_tests");
+    EXPECT_EQ(live->tool, "eu-stack");
+    EXPECT_EQ(live->note, "") << "it is no Python";
     EXPECT_TRUE(stands(*live, "pause"));
     ::kill(sleeper.pid(), SIGSTOP);
     ASSERT_TRUE(sleeper.comesTo('T'));

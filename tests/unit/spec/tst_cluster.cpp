@@ -21,7 +21,7 @@ std::string listed(const std::vector<TaskPlan>& tasks) {
     return text;
 }
 
-std::string findings(const char* cluster) {
+std::string clusterFindings(const char* cluster) {
     std::string text;
     for (const auto& p : lintCluster(json::parse(cluster), &mirrored()))
         text += fmt::format("{} {} [{}]{}\n", p.code(), p.path(), p.fix(),
@@ -85,48 +85,49 @@ TEST(Cluster, ARoleThatTheStrategyLacksAsksForOneThatHasIt) {
 }
 
 TEST(Cluster, LintFindsWhatASchemaCannot) {
-    EXPECT_EQ(findings("{}"), "");
-    EXPECT_EQ(findings(R"({"worker": ["local", "local"]})"), "");
-    EXPECT_EQ(findings(R"({"worker": ["local:5", {"node": "127.0.0.1", "port": 5}]})"),
+    EXPECT_EQ(clusterFindings("{}"), "");
+    EXPECT_EQ(clusterFindings(R"({"worker": ["local", "local"]})"), "");
+    EXPECT_EQ(clusterFindings(R"({"worker": ["local:5", {"node": "127.0.0.1", "port": 5}]})"),
               "cluster.duplicate_address cluster.worker[1] [leave out the port of worker:1] "
               "cluster.worker.1.port=0\n");
-    EXPECT_EQ(findings(R"({"chief": ["local:5"], "worker": ["local:5"]})"),
+    EXPECT_EQ(clusterFindings(R"({"chief": ["local:5"], "worker": ["local:5"]})"),
               "cluster.duplicate_address cluster.worker[0] [leave out the port of worker:0] "
               "cluster.worker.0=local\n");
-    EXPECT_EQ(findings(R"({"chief": ["local"], "worker": []})"),
+    EXPECT_EQ(clusterFindings(R"({"chief": ["local"], "worker": []})"),
               "cluster.too_few_tasks cluster.worker [add `worker: [local]`] cluster.worker=[local]\n");
-    EXPECT_EQ(findings(R"({"chief": ["local", "local:7"], "worker": ["local"]})"),
+    EXPECT_EQ(clusterFindings(R"({"chief": ["local", "local:7"], "worker": ["local"]})"),
               "cluster.two_chiefs cluster.chief [keep chief:0 and make the others workers] "
               R"(cluster={"chief":["local"],"worker":["local","local:7"]})"
               "\n");
-    EXPECT_EQ(findings(R"({"ps": ["local"], "worker": ["local"]})"),
+    EXPECT_EQ(clusterFindings(R"({"ps": ["local"], "worker": ["local"]})"),
               "cluster.role_not_used cluster.ps [remove `ps`] "
               R"(cluster={"worker":["local"]})"
               "\n");
-    EXPECT_EQ(findings(R"({"evaluator": ["local", "local"], "worker": ["local"]})"),
+    EXPECT_EQ(clusterFindings(R"({"evaluator": ["local", "local"], "worker": ["local"]})"),
               "cluster.too_many_tasks cluster.evaluator [keep 1] "
               R"(cluster.evaluator=["local"])"
               "\n");
-    EXPECT_EQ(findings(R"({"worker": ["a", "b"]})"),
+    EXPECT_EQ(clusterFindings(R"({"worker": ["a", "b"]})"),
               "not_yet cluster.worker[0] [use local] cluster.worker.0=local\n"
               "not_yet cluster.worker[1] [use local] cluster.worker.1=local\n");
-    EXPECT_EQ(findings(R"({"worker": ["a", "local"]})"),
+    EXPECT_EQ(clusterFindings(R"({"worker": ["a", "local"]})"),
               "not_yet cluster.worker[0] [use local] cluster.worker.0=local\n"
               "cluster.localhost_mixed cluster.worker[1] [write this machine's host name]\n");
     for (const char* bad : {R"({"worker": ["a b"]})", R"({"worker": ["user@host"]})", R"({"worker": [":5"]})",
                             R"({"worker": ["[::1"]})", R"({"worker": ["[::1]x"]})"})
-        EXPECT_EQ(findings(bad), "cluster.bad_node cluster.worker[0] []\n") << bad;
+        EXPECT_EQ(clusterFindings(bad), "cluster.bad_node cluster.worker[0] []\n") << bad;
     for (const char* bad : {R"({"worker": ["local:70000"]})", R"({"worker": ["local:-1"]})",
                             R"({"worker": ["local:x"]})", R"({"worker": ["local:"]})"})
-        EXPECT_EQ(findings(bad),
+        EXPECT_EQ(clusterFindings(bad),
                   "cluster.port_range cluster.worker[0] [leave out the port of worker:0] "
                   "cluster.worker.0=local\n")
             << bad;
-    EXPECT_EQ(findings(R"({"worker": [{"node": "local:5", "port": 6}]})"),
+    EXPECT_EQ(clusterFindings(R"({"worker": [{"node": "local:5", "port": 6}]})"),
               "cluster.port_range cluster.worker[0] []\n");
     for (const char* bad : {R"(["3-0"])", R"(["a"])", R"(["-1"])", R"(["0-"])", R"(["0-3-5"])", R"([""])"})
-        EXPECT_EQ(findings((std::string(R"({"worker": [{"node": "local", "cpus": )") + bad + "}]}").c_str()),
-                  "cluster.bad_cpus cluster.worker[0] []\n")
+        EXPECT_EQ(
+            clusterFindings((std::string(R"({"worker": [{"node": "local", "cpus": )") + bad + "}]}").c_str()),
+            "cluster.bad_cpus cluster.worker[0] []\n")
             << bad;
 }
 

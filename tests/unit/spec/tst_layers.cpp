@@ -12,7 +12,7 @@ namespace trainyard::spec {
 namespace {
 
 /// One line a layer: name, shapes, variables with their fans.
-std::string printed(const ModelPlan& plan) {
+std::string printedPlan(const ModelPlan& plan) {
     std::string text;
     for (const Layer& layer : plan.layers) {
         text +=
@@ -29,7 +29,7 @@ TEST(Layers, FashionCnn) {
     const auto plan = planModel({"builtin", "fashion_cnn"}, {1, 28, 28});
     ASSERT_TRUE(plan);
     EXPECT_EQ(
-        printed(*plan),
+        printedPlan(*plan),
         "conv2d relu [1, 28, 28] -> [32, 26, 26] conv2d.weight[32, 1, 3, 3] 9/288 conv2d.bias[32] 32/32\n"
         "max_pooling2d linear [32, 26, 26] -> [32, 13, 13]\n"
         "conv2d_1 relu [32, 13, 13] -> [64, 11, 11] conv2d_1.weight[64, 32, 3, 3] 288/576 "
@@ -45,7 +45,7 @@ TEST(Layers, MnistCnn) {
     const auto plan = planModel({"builtin", "mnist_cnn"}, {1, 28, 28});
     ASSERT_TRUE(plan);
     EXPECT_EQ(
-        printed(*plan),
+        printedPlan(*plan),
         "conv2d relu [1, 28, 28] -> [32, 26, 26] conv2d.weight[32, 1, 3, 3] 9/288 conv2d.bias[32] 32/32\n"
         "flatten linear [32, 26, 26] -> [21632]\n"
         "dense relu [21632] -> [128] dense.weight[128, 21632] 21632/128 dense.bias[128] 128/128\n"
@@ -56,7 +56,7 @@ TEST(Layers, MnistCnn) {
 TEST(Layers, Mlp) {
     const auto plan = planModel({"builtin", "mlp"}, {1, 28, 28});
     ASSERT_TRUE(plan);
-    EXPECT_EQ(printed(*plan),
+    EXPECT_EQ(printedPlan(*plan),
               "flatten linear [1, 28, 28] -> [784]\n"
               "dense relu [784] -> [512] dense.weight[512, 784] 784/512 dense.bias[512] 512/512\n"
               "dropout linear [512] -> [512]\n"

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string findings(const std::string& schema, json value, json* completed = nullptr) {
+std::string schemaFindings(const std::string& schema, json value, json* completed = nullptr) {
     const auto expanded = expandSchema(schema);
     if (!expanded) return expanded.error().message;
     std::string text;
@@ -24,7 +24,7 @@ std::string findings(const std::string& schema, json value, json* completed = nu
 TEST(Schema, FillsDefaultsAtEveryLevel) {
     json done;
     EXPECT_EQ(
-        findings(
+        schemaFindings(
             R"({"type": "object", "properties": {"a": {"default": {}, "type": "object", "properties": {"b": {"default": 3}}}, "c": {"type": "null"}}})",
             json::object(), &done),
         "");
@@ -35,9 +35,9 @@ TEST(Schema, ReferencesAreSharedParts) {
     const char* schema =
         R"({"properties": {"a": {"$ref": "#/$defs/n", "default": 1}, "b": {"oneOf": [{"type": "null"}, {"$ref": "#/$defs/m"}]}},
                             "$defs": {"n": {"type": "integer", "minimum": 0}, "m": {"oneOf": [{"const": "x"}, {"$ref": "#/$defs/n"}]}}})";
-    EXPECT_EQ(findings(schema, {{"a", -1}, {"b", "x"}}),
+    EXPECT_EQ(schemaFindings(schema, {{"a", -1}, {"b", "x"}}),
               "spec.out_of_range a: -1 is out of range (expected an integer ≥ 0)\n");
-    EXPECT_EQ(findings(schema, {{"b", "y"}}),
+    EXPECT_EQ(schemaFindings(schema, {{"b", "y"}}),
               "spec.not_allowed b: \"y\" is not allowed here (expected null, x or an integer ≥ 0)\n");
 }
 
@@ -73,17 +73,17 @@ TEST(Schema, ThatCannotBeUsedIsRefusedBeforeItMeetsAValue) {
 
 TEST(Schema, OnlyTextBelowItsLengthMeetsAPattern) {
     const char* schema = R"({"type": "string", "maxLength": 10, "pattern": "(a|b)*"})";
-    EXPECT_EQ(findings(schema, "abab"), "");
-    EXPECT_EQ(findings(schema, "abc"),
+    EXPECT_EQ(schemaFindings(schema, "abab"), "");
+    EXPECT_EQ(schemaFindings(schema, "abc"),
               "spec.not_allowed : \"abc\" has characters that are not allowed here\n");
-    EXPECT_EQ(findings(schema, std::string(1'000'000, 'a')),
+    EXPECT_EQ(schemaFindings(schema, std::string(1'000'000, 'a')),
               "spec.out_of_range : has 1000000 bytes (at most 10 are allowed)\n");
 }
 
 TEST(Schema, ValuesInMessagesAreShortAndSafe) {
-    EXPECT_EQ(findings(R"({"type": "integer"})", "\x1b[31m"),
+    EXPECT_EQ(schemaFindings(R"({"type": "integer"})", "\x1b[31m"),
               "spec.wrong_type : \"\\x1b[31m\" has the wrong type (expected an integer)\n");
-    const std::string message = findings(R"({"type": "integer"})", std::string(300, 'x'));
+    const std::string message = schemaFindings(R"({"type": "integer"})", std::string(300, 'x'));
     EXPECT_LT(message.size(), 200u);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string findings(std::string_view text) {
+std::string tfConfigFindings(std::string_view text) {
     std::string found;
     for (const v1::Problem& p : checkTfConfig(text, &mirrored(), TfConfigUse::kOneTask).problems)
         found += fmt::format("{}{} {} [{}]{}\n", p.severity() == v1::Problem::ERROR ? "" : "hint ", p.code(),
@@ -85,7 +85,7 @@ TEST(TfConfig, AnEvaluatorStandsAlone) {
         EXPECT_TRUE(config->hints.empty());
     }
     EXPECT_EQ(
-        findings(
+        tfConfigFindings(
             R"({"cluster": {"worker": ["a:1"], "evaluator": ["b:1"]}, "task": {"type": "evaluator", "index": 0}})"),
         "hint cluster.evaluator_inside cluster.evaluator [remove `evaluator` from `cluster`] "
         "cluster={\"worker\":[\"a:1\"]}\n");
@@ -177,13 +177,13 @@ TEST(TfConfig, EveryMistakeIsNamedWithItsFix) {
          "cluster.index_range task.index [use an index from 0 to 1]"},
     };
     for (const auto& row : kCases) {
-        EXPECT_EQ(findings(row.text), row.found + "\n") << row.text;
+        EXPECT_EQ(tfConfigFindings(row.text), row.found + "\n") << row.text;
         const auto parsed = parseTfConfig(row.text, mirrored());
         ASSERT_FALSE(parsed) << row.text;
         EXPECT_TRUE(row.found.starts_with(parsed.error().id + " ")) << parsed.error().id;
         EXPECT_EQ(parsed.error().code, base::Code::kRefused);
     }
-    EXPECT_EQ(findings(worker(R"({"worker": ["a:1"]})", "\"0\"")), "");
+    EXPECT_EQ(tfConfigFindings(worker(R"({"worker": ["a:1"]})", "\"0\"")), "");
 }
 
 TEST(TfConfig, IsToldFromARunFile) {

@@ -16,6 +16,7 @@ using namespace std::string_literals;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 /// Bytes of a message: no UTF-8, a zero among them.
 const std::string kBody = "\x0a\x03\xff\x00\xc3\x28 loss \xe2\x82\xac"s;
@@ -159,6 +160,86 @@ TEST_F(RecordTest, ARecordThatLostItsEndOrIsMissingIsMadeAgain) {
     }
     removeStore();
     EXPECT_EQ(restored(), before);
+}
+
+TEST_F(RecordTest, AHomeThatWasCopiedNamesItsOwnFoldersOnly) {
+    std::string run, before;
+    {
+        const auto store = open();
+        run = makeRun(*store);
+        const std::string log = (folder / "runs" / run / "logs/worker-0.a2.log").string();
+        must(store->putTask({.run = run, .attempt = 2, .task = "worker:0", .log = log}));
+        must(store->addCheckpoint({.run = run, .step = 5, .path = "/big/ckpt-5"}));
+        before = textOf(*store);
+    }
+    const fs::path original = folder, originalFile = file;
+    folder = original / "copy";
+    file = folder / "trainyard.db";
+    fs::create_directory(folder);
+    for (const char* suffix : {"", "-wal"})
+        if (const fs::path from = originalFile.string() + suffix; fs::exists(from))
+            fs::copy(from, file.string() + suffix);
+    fs::copy(original / "runs", folder / "runs", fs::copy_options::recursive);
+
+    const fs::path own = folder / "runs" / run;
+    const auto expectOwn = [&] {
+        const auto store = open();
+        EXPECT_EQ(must(store->run(run))->dir, own);
+        EXPECT_EQ(must(store->runOfRequest("request 1"))->dir, own);
+        EXPECT_EQ(must(store->runs()).at(0).dir, own);
+        EXPECT_EQ(must(store->tasks(run, 0)).at(0).log, own / "logs/worker-0.a2.log");
+        const auto checkpoints = must(store->checkpoints(run));
+        ASSERT_EQ(checkpoints.size(), 2u);
+        EXPECT_EQ(checkpoints[0].path, "/big/ckpt-5");
+        EXPECT_EQ(checkpoints[1].path, own / "ckpt-20");
+        EXPECT_TRUE(must(store->checkpointAt(own / "ckpt-20")));
+        EXPECT_TRUE(must(store->checkpointAt("/big/ckpt-5")));
+        EXPECT_FALSE(must(store->checkpointAt(original / "runs" / run / "ckpt-20")));
+        const RecordedRun recorded = must(store->recorded(run));
+        EXPECT_EQ(recorded.row.dir, own);
+        EXPECT_EQ(recorded.tasks.at({2, "worker:0"}).log, own / "logs/worker-0.a2.log");
+        EXPECT_TRUE(recorded.checkpoints.contains(own / "ckpt-20"));
+    };
+    expectOwn();
+    removeStore();
+    restored();
+    expectOwn();
+    must(open()->removeCheckpoint(run, own / "ckpt-20"));
+    removeStore();
+    restored();
+    EXPECT_EQ(must(open()->checkpoints(run)).size(), 1u);
+
+    folder = original;
+    file = originalFile;
+    EXPECT_EQ(textOf(*open()), before);
+}
+
+TEST_F(RecordTest, WholePathsOfAnEarlierVersionAreOfWhereTheHomeIsNow) {
+    const std::string former = "/former/runs/old-1/";
+    const auto checkpoint = [](const std::string& path) {
+        return checkpointLine({.run = "old-1", .path = path});
+    };
+    fs::create_directories(folder / "runs/old-1");
+    std::ofstream(recordOf("old-1"))
+        << runLine({.id = "old-1", .status = "succeeded", .attempts = 1, .dir = "/former/runs/old-1"}, 1)
+        << taskLine({.run = "old-1", .task = "worker:0", .log = former + "logs/worker-0.a1.log"})
+        << checkpoint(former + "checkpoints/ckpt-1") << checkpoint(former + "checkpoints/ckpt-2")
+        << checkpoint(former + "checkpoints/ckpt-3") << checkpoint("/former/runs/old-10/ckpt-4")
+        << removedCheckpointLine(former + "checkpoints/ckpt-1")
+        << removedCheckpointLine("checkpoints/ckpt-2");
+    fs::create_directories(folder / "runs/logs-1");
+    std::ofstream(recordOf("logs-1"))
+        << runLine({.id = "logs-1", .status = "imported", .dir = "/former/runs/logs-1"}, 2);
+    restored();
+    const auto store = open();
+    const fs::path own = folder / "runs/old-1";
+    EXPECT_EQ(must(store->run("old-1"))->dir, own);
+    EXPECT_EQ(must(store->tasks("old-1", 0)).at(0).log, own / "logs/worker-0.a1.log");
+    std::vector<std::string> paths;
+    for (const CheckpointRow& row : must(store->checkpoints("old-1"))) paths.push_back(row.path);
+    EXPECT_THAT(paths,
+                UnorderedElementsAre((own / "checkpoints/ckpt-3").string(), "/former/runs/old-10/ckpt-4"));
+    EXPECT_EQ(must(store->run("logs-1"))->dir, "/former/runs/logs-1") << "another program's folder";
 }
 
 TEST_F(RecordTest, ARunOfAnEarlierVersionGetsItsRecordWithItsNextChange) {

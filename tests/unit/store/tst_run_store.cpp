@@ -2,10 +2,13 @@
 // Runs, tasks, checkpoints, events, and which files the store opens at all.
 #include <gmock/gmock.h>
 #include <sqlite3.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <csignal>
 #include <fstream>
 
+#include "core/store/database.h"
 #include "core/store/file_system.h"
 #include "store_fixture.h"
 
@@ -26,6 +29,26 @@ TEST_F(StoreTest, TheStoreAndItsRunsAreForThisUserAlone) {
     for (const char* name : {"trainyard.db", "trainyard.db-wal", "trainyard.db-shm"})
         EXPECT_EQ(std::filesystem::status(folder / name).permissions(), perms(0600)) << name;
     EXPECT_EQ(std::filesystem::status(folder / "runs" / run).permissions(), perms::owner_all);
+}
+
+/// A limit of the process is no reason to look for a fault of the disk, or for space on it.
+TEST_F(StoreTest, ALimitOnTheSizeOfFilesIsNamed) {
+    const auto database = must(Database::open(file, Database::Mode::kWriter));
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    for (const std::string bytes : {"20000", "200000"}) {
+        const std::string write = "CREATE TABLE after" + bytes + " AS SELECT randomblob(1000000)";
+        const rlimit small{std::stoul(bytes), before.rlim_max};
+        ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+        const base::Status stored = database->execute(write.c_str());
+        ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+        ASSERT_FALSE(stored);
+        EXPECT_EQ(stored.error().id, "store.file_limit") << stored.error().describe();
+        EXPECT_THAT(stored.error().message, HasSubstr(": a file may have at most " + bytes + " bytes: "));
+        const base::Status again = database->execute(write.c_str());
+        EXPECT_TRUE(again) << again.error().describe();
+    }
 }
 
 TEST_F(StoreTest, ARunComesBackWithEveryColumn) {
@@ -132,7 +155,7 @@ TEST_F(StoreTest, TasksAreReplacedAndListedByRoleAndIndex) {
                   .exitCode = -1,
                   .exitSignal = 9,
                   .ended = 12.5,
-                  .log = "logs/worker-1.a1.log"};
+                  .log = "/elsewhere/worker-1.a1.log"};
     must(store->putTask(ended));
     const auto tasks = must(store->tasks(run, 0));
     ASSERT_EQ(tasks.size(), 13u);
@@ -141,7 +164,7 @@ TEST_F(StoreTest, TasksAreReplacedAndListedByRoleAndIndex) {
     EXPECT_EQ(tasks[0].pidStart, 1ull << 40);
     EXPECT_EQ(tasks[2].task, "worker:1");
     EXPECT_EQ(tasks[2].exitSignal, 9);
-    EXPECT_EQ(tasks[2].log, "logs/worker-1.a1.log");
+    EXPECT_EQ(tasks[2].log, "/elsewhere/worker-1.a1.log");
     EXPECT_EQ(tasks[12].task, "worker:11");
 
     must(store->putTask({.run = run, .attempt = 2, .task = "worker:0"}));
@@ -262,7 +285,8 @@ TEST_F(StoreTest, ANewerSchemaIsRefusedInWords) {
     EXPECT_THAT(store.error().message, HasSubstr("newer Trainyard (schema 99"));
 }
 
-/// A store as version 2 of the schema left it: one run that has ended, with a task and an event.
+/// A store as version 2 of the schema left it, in another folder: a run that has ended, with a task, an event
+/// and two checkpoints, and an imported one.
 void makeVersion2(const std::filesystem::path& file) {
     execute(file, R"sql(
 CREATE TABLE spools(run TEXT, file TEXT, position INTEGER, attempt INTEGER, PRIMARY KEY(run, file));
@@ -285,9 +309,20 @@ CREATE TABLE tasks (
 CREATE TABLE events (
   run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, seq INTEGER NOT NULL, time REAL NOT NULL, kind TEXT NOT NULL,
   body BLOB NOT NULL, PRIMARY KEY (run, seq)) WITHOUT ROWID;
+CREATE TABLE checkpoints (
+  run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, path TEXT NOT NULL, attempt INTEGER NOT NULL,
+  step INTEGER NOT NULL, epoch INTEGER NOT NULL, stall_ms REAL NOT NULL, write_ms REAL NOT NULL, time REAL NOT NULL,
+  bytes INTEGER NOT NULL DEFAULT 0, metrics_json TEXT NOT NULL DEFAULT '{}', is_pinned INTEGER NOT NULL DEFAULT 0,
+  is_backup INTEGER NOT NULL DEFAULT 0, is_best INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL DEFAULT 'unverified',
+  PRIMARY KEY (run, path)) WITHOUT ROWID;
 INSERT INTO runs VALUES (1, 'old-1', 'old', 'succeeded', 'mirrored', 'mlp', 2, 1.5, 2.5, 3, 4, 5, 6, 7, 8, '{"loss":0.5}',
-  '{"a":1}', 'a: 1', '/runs/old-1', '', '{"event":"finished"}', 'r1', 'window', '', 'good one', '["kept"]', 0, 0, 1, 2, 3, 0);
-INSERT INTO tasks VALUES ('old-1', 1, 'worker:0', 'local', '', 0, 1, 0, 0, 0, 0, '', 'succeeded', 0, 0, 2.5, '');
+  '{"a":1}', 'a: 1', '/héme/runs/old-1', '', '{"event":"finished"}', 'r1', 'window', '', 'good one', '["kept"]', 0, 0, 1, 2, 3, 0);
+INSERT INTO runs VALUES (2, 'logs-1', 'logs', 'imported', '', '', 0, 1.5, 2.5, 0, 4, 5, 6, 7, 8, '{}',
+  '{}', '', '/héme/runs/logs-1', '', '', 'r2', '', '', '', '[]', 0, 0, 1, 2, 3, 0);
+INSERT INTO tasks VALUES ('old-1', 1, 'worker:0', 'local', '', 0, 1, 0, 0, 0, 0, '', 'succeeded', 0, 0, 2.5,
+  '/héme/runs/old-1/logs/worker-0.a1.log');
+INSERT INTO checkpoints(run, path, attempt, step, epoch, stall_ms, write_ms, time) VALUES
+  ('old-1', '/héme/runs/old-1/checkpoints/ckpt-4', 1, 4, 0, 0, 0, 0), ('old-1', '/big/ckpt-5', 1, 5, 0, 0, 0, 0);
 INSERT INTO events VALUES ('old-1', 1, 2.5, 'finished', 'body');
 PRAGMA application_id = 0x54797264;
 PRAGMA user_version = 2;
@@ -302,14 +337,21 @@ TEST_F(StoreTest, AStoreOfVersion2ComesAlongWhole) {
     EXPECT_EQ(read.specJson, R"({"a":1})");
     EXPECT_EQ(read.source, "a: 1");
     EXPECT_EQ(read.finishedJson, R"({"event":"finished"})");
-    EXPECT_EQ(read.dir, "/runs/old-1");
+    const std::filesystem::path now = folder / "runs/old-1";
+    EXPECT_EQ(read.dir, now.string());
+    const auto checkpoints = must(store->checkpoints("old-1"));
+    ASSERT_EQ(checkpoints.size(), 2u);
+    EXPECT_EQ(checkpoints[0].path, (now / "checkpoints/ckpt-4").string());
+    EXPECT_EQ(checkpoints[1].path, "/big/ckpt-5");
+    EXPECT_EQ(must(store->tasks("old-1", 0)).at(0).log, (now / "logs/worker-0.a1.log").string());
+    EXPECT_EQ(must(store->run("logs-1"))->dir, "/héme/runs/logs-1") << "another program's folder";
     EXPECT_EQ(read.requestId, "r1");
     EXPECT_EQ(read.note, "good one");
     EXPECT_EQ(read.tagsJson, R"(["kept"])");
     EXPECT_EQ(read.liveSeconds, 2);
     EXPECT_EQ(must(store->tasks("old-1", 0)).size(), 1u);
     EXPECT_EQ(must(store->events("old-1", 0, 10)).size(), 1u);
-    EXPECT_EQ(must(store->runs()).at(0).id, "old-1");
+    EXPECT_EQ(must(store->runs()).at(1).id, "old-1");
 }
 
 TEST_F(StoreTest, AMigrationThatBreaksOffLeavesTheStoreAsItWas) {
@@ -318,7 +360,7 @@ TEST_F(StoreTest, AMigrationThatBreaksOffLeavesTheStoreAsItWas) {
     execute(file, "CREATE VIEW uses AS SELECT source FROM runs");
     ASSERT_FALSE(RunStore::open(file));
     execute(file, "DROP VIEW uses");
-    EXPECT_EQ(must(open()->runs()).size(), 1u);
+    EXPECT_EQ(must(open()->runs()).size(), 2u);
 }
 
 TEST_F(StoreTest, ARowThatWasReadBeforeUndoesNothingThatPeopleWroteSince) {

@@ -126,3 +126,5 @@ bridge::ResumeRequest BranchDialog::request() const {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_branch_dialog.cpp"

@@ -87,8 +87,8 @@ void CheckpointsPage::restore() {
     const auto rows = chosen();
     if (rows.size() != 1) return;
     const bridge::CheckpointRow& row = rows[0];
-    const auto run = bridge_.runs().constFind(row.run);
-    const std::int64_t reached = run == bridge_.runs().cend() ? row.step : run->step;
+    const auto run = agent_.news().runs().constFind(row.run);
+    const std::int64_t reached = run == agent_.news().runs().cend() ? row.step : run->step;
     QString consequence =
         tr("The checkpoint is verified first. Newer checkpoints remain subject to checkpoint.keep; newer "
            "curve points are dimmed.");
@@ -103,11 +103,11 @@ void CheckpointsPage::branch() {
     const auto rows = chosen();
     if (rows.size() != 1) return;
     const bridge::CheckpointRow& row = rows[0];
-    auto* dialog =
-        new BranchDialog(row, bridge_.runs().value(row.run, {.id = row.run, .name = row.run}), window());
+    auto* dialog = new BranchDialog(
+        row, agent_.news().runs().value(row.run, {.id = row.run, .name = row.run}), window());
     connect(dialog, &BranchDialog::branchRequested, this, &CheckpointsPage::startFrom);
-    bridge_.ask(
-        &bridge::AgentFunctions::runDetail, dialog,
+    agent_.ask(
+        &bridge::RunCalls::runDetail, dialog,
         [dialog](const bridge::Outcome<bridge::RunDetail>& detail) {
             if (detail) dialog->setLearningRate(bridge::learningRateOf(*detail));
         },
@@ -117,8 +117,8 @@ void CheckpointsPage::branch() {
 
 void CheckpointsPage::startFrom(const bridge::ResumeRequest& request) {
     say(tr("Verifying the checkpoint and starting…"));
-    bridge_.ask(
-        &bridge::AgentFunctions::resumeRun, this,
+    agent_.ask(
+        &bridge::RunCalls::resumeRun, this,
         [this](bridge::Outcome<bridge::StartOutcome> outcome) {
             if (!outcome) return say(models::inReadersLanguage(outcome.error().message));
             if (!outcome->run.isEmpty()) {
@@ -126,10 +126,11 @@ void CheckpointsPage::startFrom(const bridge::ResumeRequest& request) {
                 emit pageRequested(QStringLiteral("runs"), outcome->run);
                 return;
             }
-            QStringList reasons;
+            QStringList reasons;  // hints and warnings are none
             for (const bridge::Finding& finding : outcome->findings)
-                reasons << models::inReadersLanguage(finding.message);
-            say(tr("Not started: %1").arg(reasons.join(' ')));
+                if (finding.severity == bridge::Severity::kError)
+                    reasons << models::inReadersLanguage(finding.message);
+            say(tr("Not started: %1").arg(reasons.join(QStringLiteral("; "))));
         },
         request);
 }
@@ -153,8 +154,8 @@ void CheckpointsPage::exportIt() {
 void CheckpointsPage::verify() {
     for (const bridge::CheckpointRow& row : chosen()) {
         say(tr("Verifying step %1…").arg(models::count(row.step)));
-        bridge_.ask(
-            &bridge::AgentFunctions::verifyCheckpoint, this,
+        agent_.ask(
+            &bridge::CheckpointCalls::verifyCheckpoint, this,
             [this, row](bridge::Outcome<bridge::CheckOutcome> outcome) {
                 const QString what = tr("%1 step %2").arg(row.run, models::count(row.step));
                 if (!outcome) return say(what + ": " + models::inReadersLanguage(outcome.error().message));
@@ -195,8 +196,8 @@ void CheckpointsPage::remove() {
 
 void CheckpointsPage::edit(const bridge::CheckpointRow& checkpoint, bridge::CheckpointAction action,
                            const QString& to, const QString& done) {
-    bridge_.ask(
-        &bridge::AgentFunctions::editCheckpoint, this,
+    agent_.ask(
+        &bridge::CheckpointCalls::editCheckpoint, this,
         [this, done](bridge::Outcome<QString> outcome) {
             say(outcome ? done : models::inReadersLanguage(outcome.error().message));
             refresh();

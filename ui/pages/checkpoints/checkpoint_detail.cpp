@@ -12,8 +12,8 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/widgets/chart/chart.h"
 #include "ui/widgets/columns.h"
-#include "ui/widgets/histogram_view.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
@@ -29,8 +29,7 @@ constexpr int kTitleMargin = 8;  ///< which Qt omits where a title needs a fallb
 
 }  // namespace
 
-CheckpointDetail::CheckpointDetail(bridge::AgentBridge& bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge) {
+CheckpointDetail::CheckpointDetail(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) {
     withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
     empty_ = withRole(named(new QLabel, "checkpoints.detail.empty", tr("Hint")), "empty");
@@ -59,8 +58,7 @@ QWidget* CheckpointDetail::makeContent() {
     tree_->header()->setStretchLastSection(false);
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &CheckpointDetail::showTensor);
-    histogram_ =
-        named(new widgets::HistogramView, "checkpoints.detail.histogram", tr("Histogram of the tensor"));
+    histogram_ = named(new widgets::Chart, "checkpoints.detail.histogram", tr("Histogram of the tensor"));
     auto* parts = new QSplitter(Qt::Vertical);
     parts->setChildrenCollapsible(false);
     parts->addWidget(tree_);
@@ -111,8 +109,8 @@ void CheckpointDetail::showOne(const QString& path, const QString& title) {
     if (shown_ == path) return;
     showNothing(tr("Reading every tensor of %1…").arg(title));
     shown_ = path;
-    bridge_.ask(
-        &bridge::AgentFunctions::showCheckpoint, this,
+    agent_.ask(
+        &bridge::CheckpointCalls::showCheckpoint, this,
         [this, path](bridge::Outcome<bridge::CheckpointContent> content) {
             if (shown_ != path) return;
             if (!content) return fail(models::inReadersLanguage(content.error().message));
@@ -139,15 +137,15 @@ void CheckpointDetail::takeContent(const bridge::CheckpointContent& content) {
 
 void CheckpointDetail::showTensor(const QModelIndex& index) {
     const bridge::TensorRow* tensor = index.isValid() ? tensors_.tensor(index) : nullptr;
-    if (!tensor) {
-        histogram_->setText(tr("Select a tensor to see its histogram."));
-        return histogram_->setHistogram({}, 0, 0);
-    }
-    histogram_->setText(tensor->histogram.empty() ? tr("%1 has no finite values.").arg(tensor->name)
-                                                  : tr("%1: mean %2, standard deviation %3")
-                                                        .arg(tensor->name, models::number(tensor->mean),
-                                                             models::number(tensor->deviation)));
-    histogram_->setHistogram(tensor->histogram, tensor->min, tensor->max);
+    if (!tensor) return histogram_->setContent({}, tr("Select a tensor to see its histogram."));
+    if (tensor->histogram.empty())
+        return histogram_->setContent({}, tr("%1 has no finite values.").arg(tensor->name));
+    widgets::ChartContent::Series values{.name = {}, .colour = 0, .points = {}};
+    for (const std::int64_t count : tensor->histogram) values.points.push_back({.y = double(count)});
+    histogram_->setContent(
+        {.yTitle = tr("values"), .range = std::pair(tensor->min, tensor->max), .series = {values}},
+        tr("%1: mean %2, standard deviation %3")
+            .arg(tensor->name, models::number(tensor->mean), models::number(tensor->deviation)));
 }
 
 void CheckpointDetail::showDiff(const bridge::CheckpointRow& first, const bridge::CheckpointRow& second) {
@@ -158,8 +156,8 @@ void CheckpointDetail::showDiff(const bridge::CheckpointRow& first, const bridge
     const QString title =
         tr("%1 step %2 → %3 step %4")
             .arg(first.run, models::count(first.step), second.run, models::count(second.step));
-    bridge_.ask(
-        &bridge::AgentFunctions::diffCheckpoints, this,
+    agent_.ask(
+        &bridge::CheckpointCalls::diffCheckpoints, this,
         [this, both, title](bridge::Outcome<bridge::CheckpointDiff> diff) {
             if (shown_ != both) return;
             if (!diff) return fail(models::inReadersLanguage(diff.error().message));
@@ -184,3 +182,5 @@ void CheckpointDetail::fail(const QString& message) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_checkpoint_detail.cpp"

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/bridge/values.h"
 #include "ui/models/tensor_diff_model.h"
 #include "ui/models/tensor_tree_model.h"
@@ -12,11 +13,8 @@ class QStackedWidget;
 class QTableView;
 class QTreeView;
 
-namespace trainyard::bridge {
-class AgentBridge;
-}
 namespace trainyard::widgets {
-class HistogramView;
+class Chart;
 }
 
 namespace trainyard::pages {
@@ -26,7 +24,8 @@ namespace trainyard::pages {
 class CheckpointDetail : public QWidget {
     Q_OBJECT
   public:
-    explicit CheckpointDetail(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::CheckpointCalls>;
+    explicit CheckpointDetail(Agent agent, QWidget* parent = nullptr);
 
     void showNothing(const QString& text);
     /// A checkpoint's folder or a safetensors file; `title` is shown while it is read.
@@ -42,7 +41,7 @@ class CheckpointDetail : public QWidget {
     void showTensor(const QModelIndex& index);
     void fail(const QString& message);
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     QString shown_;  ///< the latest request; an answer to another one is outdated
     models::TensorTreeModel tensors_;
     models::TensorDiffModel diff_;
@@ -50,7 +49,7 @@ class CheckpointDetail : public QWidget {
     QLabel* empty_ = nullptr;
     QLabel* metrics_ = nullptr;
     QTreeView* tree_ = nullptr;
-    widgets::HistogramView* histogram_ = nullptr;
+    widgets::Chart* histogram_ = nullptr;
     QLabel* diffText_ = nullptr;
     QTableView* diffTable_ = nullptr;
 };

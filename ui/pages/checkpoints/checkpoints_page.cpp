@@ -43,15 +43,14 @@ constexpr int kCurveColumns = 2000;
 
 }  // namespace
 
-CheckpointsPage::CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent)
-    : Page(parent), bridge_(bridge) {
+CheckpointsPage::CheckpointsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     makeActions();
     columns_ = named(new QSplitter(Qt::Horizontal), "checkpoints.page.columns",
                      tr("Checkpoints and their contents"));
     columns_->setChildrenCollapsible(false);
     columns_->addWidget(makeList());
-    detail_ = new CheckpointDetail(bridge_);
-    prediction_ = new PredictionView(bridge_);
+    detail_ = new CheckpointDetail(agent_);
+    prediction_ = new PredictionView(agent_);
     auto* uses = named(new QTabWidget, "checkpoints.detail.tabs", tr("Contents and predictions"));
     uses->setDocumentMode(true);
     uses->tabBar()->setDrawBase(false);
@@ -71,8 +70,8 @@ CheckpointsPage::CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent)
     layout->setSpacing(1);
     layout->addWidget(makeHeader());
     layout->addWidget(stack_, 1);
-    connect(&bridge_, &bridge::AgentBridge::runsChanged, this, &CheckpointsPage::takeRuns);
-    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this,
+    connect(&agent_.news(), &bridge::AgentNews::runsChanged, this, &CheckpointsPage::takeRuns);
+    connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
             [this](const bridge::AgentStatus& status) {
                 if (status.state == bridge::AgentState::kConnected) refresh();
                 refreshEmptyText();
@@ -198,8 +197,8 @@ void CheckpointsPage::takeRuns() {
 }
 
 void CheckpointsPage::refresh() {
-    bridge_.ask(
-        &bridge::AgentFunctions::listCheckpoints, this,
+    agent_.ask(
+        &bridge::CheckpointCalls::listCheckpoints, this,
         [this](bridge::Outcome<std::vector<bridge::CheckpointRow>> checkpoints) {
             if (checkpoints) return take(std::move(*checkpoints));
             if (!hasList_) empty_->setText(models::inReadersLanguage(checkpoints.error().message));
@@ -315,7 +314,7 @@ void CheckpointsPage::takeSelection() {
 }
 
 void CheckpointsPage::refreshEmptyText() {
-    const bridge::AgentStatus& agent = bridge_.agentStatus();
+    const bridge::AgentStatus& agent = agent_.news().agentStatus();
     if (agent.state == bridge::AgentState::kAway)
         return empty_->setText(
             tr("The agent cannot be reached: %1").arg(models::inReadersLanguage(agent.detail)));
@@ -325,8 +324,8 @@ void CheckpointsPage::refreshEmptyText() {
 }
 
 bool CheckpointsPage::isGoing(const QString& run) const {
-    const auto found = bridge_.runs().constFind(run);
-    return found != bridge_.runs().cend() && !bridge::hasEnded(found->state);
+    const auto found = agent_.news().runs().constFind(run);
+    return found != agent_.news().runs().cend() && !bridge::hasEnded(found->state);
 }
 
 void CheckpointsPage::say(const QString& text) {
@@ -347,17 +346,23 @@ void CheckpointsPage::loadCurve() {
     const bool isValidation = checkpoints_.metric().startsWith(QStringLiteral("val_"));
     const QString tag =
         QStringLiteral("epoch_") + (isValidation ? checkpoints_.metric().mid(4) : checkpoints_.metric());
-    bridge_.listSeries(run, this, [this, run, tag, isValidation](auto series) {
-        if (!series || run != curveRun_) return;  // the checkpoints' own values are drawn anyway
-        for (const bridge::SeriesKey& key : *series) {
-            if (key.tag != tag || (key.split == QStringLiteral("validation")) != isValidation) continue;
-            bridge_.querySeries({run, key, 0, 0, kCurveColumns}, this, [this, run, key](auto points) {
-                if (!points || run != curveRun_) return;
-                curve_.replace(key, *points);
-                draw();
-            });
-        }
-    });
+    agent_.ask(
+        &bridge::SeriesCalls::listSeries, this,
+        [this, run, tag, isValidation](auto series) {
+            if (!series || run != curveRun_) return;  // the checkpoints' own values are drawn anyway
+            for (const bridge::SeriesKey& key : *series) {
+                if (key.tag != tag || (key.split == QStringLiteral("validation")) != isValidation) continue;
+                agent_.ask(
+                    &bridge::SeriesCalls::querySeries, this,
+                    [this, run, key](auto points) {
+                        if (!points || run != curveRun_) return;
+                        curve_.replace(key, *points);
+                        draw();
+                    },
+                    bridge::SeriesQuery{run, key, 0, 0, kCurveColumns});
+            }
+        },
+        run);
 }
 
 void CheckpointsPage::draw() {
@@ -391,9 +396,9 @@ void CheckpointsPage::draw() {
     }
     if (!saved->step.empty())
         content.lines.push_back({.curve = saved, .name = tr("checkpoint"), .hasMarkers = true});
-    const auto run = bridge_.runs().constFind(curveRun_);
+    const auto run = agent_.news().runs().constFind(curveRun_);
     content.end = widgets::niceEnd(byStep.empty() ? 0 : double(byStep.rbegin()->first),
-                                   run == bridge_.runs().cend() ? 0 : double(run->totalSteps));
+                                   run == agent_.news().runs().cend() ? 0 : double(run->totalSteps));
     plot_->setContent(std::move(content));
 }
 
@@ -417,3 +422,5 @@ PageInfo checkpointsPage() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_checkpoints_page.cpp"

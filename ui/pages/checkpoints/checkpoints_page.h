@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <functional>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/models/checkpoint_list_model.h"
 #include "ui/models/curve_data.h"
 #include "ui/pages/page.h"
@@ -35,7 +36,8 @@ class PredictionView;
 class CheckpointsPage : public Page {
     Q_OBJECT
   public:
-    explicit CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::CheckpointCalls, bridge::RunCalls, bridge::SeriesCalls>;
+    explicit CheckpointsPage(Agent agent, QWidget* parent = nullptr);
 
     /// A checkpoint's path, or a run's id: its checkpoints.
     void open(const QString& argument) override;
@@ -77,7 +79,7 @@ class CheckpointsPage : public Page {
     bool isGoing(const QString& run) const;
     void say(const QString& text);
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     models::CheckpointListModel checkpoints_;
     struct Checked {
         double time = 0;  ///< when the checkpoint was saved: another one may replace it at the same path

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/checkpoints/prediction_view.h"
 
+#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -10,6 +11,8 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -17,6 +20,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/widgets/chart/chart.h"
 #include "ui/widgets/confusion_view.h"
 #include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
@@ -52,10 +56,33 @@ QImage pictureOf(const bridge::PredictedSample& sample) {
                         width < kPicture ? Qt::FastTransformation : Qt::SmoothTransformation);
 }
 
+/// Of each class: the share of what was predicted as it that is of it, and the share of it that was predicted
+/// so. A class that was never predicted has no precision, one without samples no recall.
+widgets::ChartContent precisionAndRecall(const bridge::Prediction& prediction) {
+    const auto classes = static_cast<std::size_t>(prediction.classes);
+    const auto at = [&](std::size_t label, std::size_t predicted) {
+        return double(prediction.confusion[label * classes + predicted]);
+    };
+    widgets::ChartContent content;
+    widgets::ChartContent::Series precision{QCoreApplication::translate("Predictions", "precision"), 0, {}};
+    widgets::ChartContent::Series recall{QCoreApplication::translate("Predictions", "recall"), 1, {}};
+    for (std::size_t one = 0; one < classes; ++one) {
+        double predicted = 0, labelled = 0;
+        for (std::size_t other = 0; other < classes; ++other) {
+            predicted += at(other, one);
+            labelled += at(one, other);
+        }
+        content.categories << QString::number(one);
+        precision.points.push_back({.y = at(one, one) / predicted});
+        recall.points.push_back({.y = at(one, one) / labelled});
+    }
+    if (!prediction.confusion.empty()) content.series = {precision, recall};
+    return content;
+}
+
 }  // namespace
 
-PredictionView::PredictionView(bridge::AgentBridge& bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge) {
+PredictionView::PredictionView(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) {
     withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
     auto* layout = new QVBoxLayout(this);
@@ -111,6 +138,8 @@ QWidget* PredictionView::makeQuestion() {
 
 QWidget* PredictionView::makeResult() {
     confusion_ = named(new widgets::ConfusionView, "checkpoints.predict.confusion", tr("Confusion matrix"));
+    classes_ =
+        named(new widgets::Chart, "checkpoints.predict.classes", tr("Precision and recall of each class"));
     worst_ = named(new QListWidget, "checkpoints.predict.samples", tr("Samples"));
     worst_->setViewMode(QListView::IconMode);
     worst_->setResizeMode(QListView::Adjust);
@@ -123,8 +152,13 @@ QWidget* PredictionView::makeResult() {
     result_ =
         named(new QSplitter(Qt::Vertical), "checkpoints.predict.parts", tr("Confusion matrix and samples"));
     result_->setChildrenCollapsible(false);
+    auto* parts = named(new QTabWidget, "checkpoints.predict.tabs", tr("Samples, precision and recall"));
+    parts->setDocumentMode(true);
+    parts->tabBar()->setDrawBase(false);
+    parts->addTab(worst_, tr("Samples"));
+    parts->addTab(classes_, tr("Precision and recall"));
     result_->addWidget(confusion_);
-    result_->addWidget(worst_);
+    result_->addWidget(parts);
     result_->setStretchFactor(0, 3);
     result_->setStretchFactor(1, 2);
     result_->hide();
@@ -163,8 +197,8 @@ void PredictionView::predict() {
     else if (!word.isEmpty())
         request.data = {word};
     result_->hide();
-    bridge_.ask(
-        &bridge::AgentFunctions::predict, this,
+    agent_.ask(
+        &bridge::CheckpointCalls::predict, this,
         [this, mine = progress_](const bridge::Outcome<bridge::Prediction>& prediction) {
             if (mine == progress_) take(prediction);
         },
@@ -203,6 +237,7 @@ void PredictionView::take(const bridge::Outcome<bridge::Prediction>& prediction)
     text_->setText(parts.join(QStringLiteral("  ·  ")));
     confusion_->setMatrix(prediction->classes, prediction->confusion);
     confusion_->setVisible(!prediction->confusion.empty());
+    classes_->setContent(precisionAndRecall(*prediction));
     worst_->clear();
     for (const bridge::PredictedSample& sample : prediction->worst) {
         QStringList lines;
@@ -247,3 +282,5 @@ void PredictionView::chooseFolder() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_prediction_view.cpp"

@@ -5,6 +5,7 @@
 #include <QWidget>
 #include <memory>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/bridge/agent_functions.h"
 
 class QLabel;
@@ -14,12 +15,10 @@ class QProgressBar;
 class QPushButton;
 class QSplitter;
 
-namespace trainyard::bridge {
-class AgentBridge;
-}
 namespace trainyard::widgets {
+class Chart;
 class ConfusionView;
-}
+}  // namespace trainyard::widgets
 
 namespace trainyard::pages {
 
@@ -28,7 +27,8 @@ namespace trainyard::pages {
 class PredictionView : public QWidget {
     Q_OBJECT
   public:
-    explicit PredictionView(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::CheckpointCalls>;
+    explicit PredictionView(Agent agent, QWidget* parent = nullptr);
     ~PredictionView() override;
 
     /// The checkpoint's path; empty: none is chosen. Clears the results of another checkpoint.
@@ -45,7 +45,7 @@ class PredictionView : public QWidget {
     void choosePictures();
     void chooseFolder();
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     QString checkpoint_;
     QStringList files_;  ///< the files of the field, while it is unchanged since choosePictures()
     std::shared_ptr<bridge::PredictionProgress> progress_;  ///< of the one in progress
@@ -58,6 +58,7 @@ class PredictionView : public QWidget {
     QLabel* text_ = nullptr;
     QSplitter* result_ = nullptr;
     widgets::ConfusionView* confusion_ = nullptr;
+    widgets::Chart* classes_ = nullptr;  ///< precision and recall
     QListWidget* worst_ = nullptr;
 };
 

@@ -24,8 +24,7 @@ namespace trainyard::pages {
 using widgets::named;
 using widgets::withRole;
 
-ClusterLibrary::ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge) {
+ClusterLibrary::ClusterLibrary(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) {
     initClusterResources();
     withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
@@ -97,11 +96,11 @@ void ClusterLibrary::fillTemplates() {
 }
 
 void ClusterLibrary::refresh() {
-    bridge_.ask(&bridge::AgentFunctions::listClusters, this,
-                [this](bridge::Outcome<std::vector<bridge::SavedCluster>> clusters) {
-                    // The status bar reports an unavailable agent; known entries stay.
-                    if (clusters) take(std::move(*clusters));
-                });
+    agent_.ask(&bridge::ClusterCalls::listClusters, this,
+               [this](bridge::Outcome<std::vector<bridge::SavedCluster>> clusters) {
+                   // The status bar reports an unavailable agent; known entries stay.
+                   if (clusters) take(std::move(*clusters));
+               });
 }
 
 void ClusterLibrary::take(std::vector<bridge::SavedCluster> clusters) {
@@ -131,8 +130,8 @@ bool ClusterLibrary::hasSaved(const QString& name) const {
 }
 
 void ClusterLibrary::save(const QString& name, const QString& text) {
-    bridge_.ask(
-        &bridge::AgentFunctions::saveCluster, this,
+    agent_.ask(
+        &bridge::ClusterCalls::saveCluster, this,
         [this, name](bridge::Outcome<void> outcome) {
             emit told(outcome ? tr("Saved as %1.").arg(name)
                               : tr("Not saved: %1").arg(models::inReadersLanguage(outcome.error().message)));
@@ -158,8 +157,8 @@ void ClusterLibrary::askToDelete() {
     box->setEscapeButton(no);
     connect(box, &QMessageBox::buttonClicked, this, [this, yes, name](const QAbstractButton* pressed) {
         if (pressed != yes) return;
-        bridge_.ask(
-            &bridge::AgentFunctions::deleteCluster, this,
+        agent_.ask(
+            &bridge::ClusterCalls::deleteCluster, this,
             [this, name](bridge::Outcome<void> outcome) {
                 emit told(outcome ? tr("Deleted: %1.").arg(name)
                                   : models::inReadersLanguage(outcome.error().message));
@@ -171,3 +170,5 @@ void ClusterLibrary::askToDelete() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_cluster_library.cpp"

@@ -3,15 +3,12 @@
 
 #include <QWidget>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/bridge/cluster_values.h"
 
 class QLabel;
 class QListWidget;
 class QPushButton;
-
-namespace trainyard::bridge {
-class AgentBridge;
-}
 
 namespace trainyard::pages {
 
@@ -19,7 +16,8 @@ namespace trainyard::pages {
 class ClusterLibrary : public QWidget {
     Q_OBJECT
   public:
-    explicit ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::ClusterCalls>;
+    explicit ClusterLibrary(Agent agent, QWidget* parent = nullptr);
 
     void refresh();
     /// Saves `text` as `name`, replacing an existing one.
@@ -37,7 +35,7 @@ class ClusterLibrary : public QWidget {
     void askToDelete();
     QString currentName() const;  ///< of the selected saved cluster; empty: none
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     std::vector<bridge::SavedCluster> clusters_;
     QListWidget* saved_ = nullptr;
     QListWidget* templates_ = nullptr;

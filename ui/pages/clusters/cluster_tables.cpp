@@ -166,3 +166,5 @@ bool TaskTable::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_cluster_tables.cpp"

@@ -42,10 +42,10 @@ namespace trainyard::pages {
 using widgets::named;
 using widgets::withRole;
 
-ClustersPage::ClustersPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
+ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     setAcceptDrops(true);
     makeActions();
-    library_ = new ClusterLibrary(bridge_);
+    library_ = new ClusterLibrary(agent_);
     library_->setFixedWidth(220);
     connect(library_, &ClusterLibrary::chosen, this, &ClustersPage::takeLibrary);
     connect(library_, &ClusterLibrary::told, this, &ClustersPage::say);
@@ -80,11 +80,11 @@ ClustersPage::ClustersPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     connect(export_, &TaskExport::told, this, &ClustersPage::say);
     connect(&model_, &models::ClusterModel::draftChanged, this, &ClustersPage::refresh);
     connect(&model_.undoStack(), &QUndoStack::indexChanged, this, &ClustersPage::refresh);
-    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this,
+    connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
             [this](const bridge::AgentStatus& status) {
                 if (status.state == bridge::AgentState::kConnected) library_->refresh();
             });
-    bridge_.ask(&bridge::AgentFunctions::listPlugins, this, [this](const bridge::PluginList& plugins) {
+    agent_.ask(&bridge::PluginCalls::listPlugins, this, [this](const bridge::PluginList& plugins) {
         const QSignalBlocker blocker(strategy_);
         for (const bridge::StrategyRow& row : plugins.strategies) {
             strategy_->addItem(models::inLanguage(row.title), row.id);
@@ -227,7 +227,7 @@ QWidget* ClustersPage::makeDrawing() {
 QWidget* ClustersPage::makeTexts() {
     table_ = new TaskTable(model_);
     text_ = new TextView(model_);
-    export_ = new TaskExport(model_, bridge_);
+    export_ = new TaskExport(model_, agent_);
     tabs_ = named(new QTabWidget, "clusters.views.tabs", tr("Views of the cluster"));
     tabs_->setDocumentMode(true);
     tabs_->tabBar()->setDrawBase(false);
@@ -348,8 +348,8 @@ void ClustersPage::askForFile() {
 }
 
 void ClustersPage::importFile(const QString& file) {
-    bridge_.ask(
-        &bridge::AgentFunctions::readTextFile, this,
+    agent_.ask(
+        &bridge::TextFileCalls::readTextFile, this,
         [this, file](bridge::Outcome<QString> text) {
             if (!text) return say(models::inReadersLanguage(text.error().message));
             say(takeText(*text, file.section('/', -1)).what);
@@ -481,3 +481,5 @@ PageInfo clustersPage() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_clusters_page.cpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/bridge/agent_for.h"
 #include "ui/models/cluster_model.h"
 #include "ui/pages/page.h"
 
@@ -27,7 +28,8 @@ class TextView;
 class ClustersPage : public Page {
     Q_OBJECT
   public:
-    explicit ClustersPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::ClusterCalls, bridge::PluginCalls, bridge::TextFileCalls>;
+    explicit ClustersPage(Agent agent, QWidget* parent = nullptr);
     ~ClustersPage() override;
 
     /// A file that contains a cluster: a run file or a TF_CONFIG.
@@ -63,7 +65,7 @@ class ClustersPage : public Page {
     void refreshFlow();
     void say(const QString& text);
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     models::ClusterModel model_;
     QList<QAction*> actions_;
     QAction* undo_ = nullptr;

@@ -91,3 +91,5 @@ void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_findings_strip.cpp"

@@ -21,8 +21,8 @@ namespace trainyard::pages {
 using widgets::named;
 using widgets::withRole;
 
-TaskExport::TaskExport(models::ClusterModel& model, bridge::AgentBridge& bridge, QWidget* parent)
-    : QWidget(parent), model_(model), bridge_(bridge) {
+TaskExport::TaskExport(models::ClusterModel& model, Agent agent, QWidget* parent)
+    : QWidget(parent), model_(model), agent_(agent) {
     widgets::withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
     task_ = named(new QComboBox, "clusters.export.task", tr("Task"));
@@ -141,15 +141,17 @@ void TaskExport::save() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QFileDialog::fileSelected, this,
             [this, text = text_->toPlainText()](const QString& file) {
-                bridge_.ask(
-                    &bridge::AgentFunctions::saveTextFile, this,
+                agent_.ask(
+                    &bridge::TextFileCalls::saveTextFile, this,
                     [this, file](bridge::Outcome<void> outcome) {
                         emit told(outcome ? tr("Saved: %1.").arg(file)
                                           : models::inReadersLanguage(outcome.error().message));
                     },
-                    file, text);
+                    bridge::TextFile{.file = file, .text = text, .before = {}});
             });
     dialog->open();
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_task_export.cpp"

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/models/cluster_model.h"
 
 class QComboBox;
@@ -10,17 +11,14 @@ class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 
-namespace trainyard::bridge {
-class AgentBridge;
-}
-
 namespace trainyard::pages {
 
 /// What starts each task manually: its TF_CONFIG as .env, shell line or JSON, to copy or to save. [gui]
 class TaskExport : public QWidget {
     Q_OBJECT
   public:
-    TaskExport(models::ClusterModel& model, bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::TextFileCalls>;
+    TaskExport(models::ClusterModel& model, Agent agent, QWidget* parent = nullptr);
     void chooseTask(int row);
 
   signals:
@@ -33,7 +31,7 @@ class TaskExport : public QWidget {
     QString suggestedName() const;
 
     models::ClusterModel& model_;
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     QComboBox* task_ = nullptr;
     QComboBox* format_ = nullptr;
     QLabel* why_ = nullptr;

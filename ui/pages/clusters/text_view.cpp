@@ -128,3 +128,5 @@ void TextView::markLines() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_text_view.cpp"

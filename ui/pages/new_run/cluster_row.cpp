@@ -45,7 +45,7 @@ void RoleRow::refresh() {
     const Json list = now && now->is_array() ? *now : Json::array();
     const QSignalBlocker blocker(count_);
     // A role that the strategy does not use can only be removed.
-    const Json& roles = form().roles();
+    const Json roles = form().roles();
     const bool isKnown = roles.is_null() || roles.contains(entry().key);
     const int most = !isKnown || roles.is_null() ? kMostTasks : roles[entry().key].value("max", 0);
     setVisible(isKnown || !list.empty());
@@ -89,7 +89,9 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
     connect(draw, &QPushButton::clicked, this, &ClusterRow::drawingWanted);
     saved_ = named(new CalmComboBox, name(QStringLiteral("saved")), tr("Saved clusters"));
     saved_->setPlaceholderText(tr("Use a saved cluster…"));
-    saved_->setToolTip(tr("Copies the saved strategy and cluster into this run file"));
+    saved_->setToolTip(form().kind() == models::RunKind::kCommand
+                           ? tr("Copies the saved cluster into this run file")
+                           : tr("Copies the saved strategy and cluster into this run file"));
     connect(saved_, &QComboBox::activated, this, [this](int index) {
         const bridge::SavedCluster& chosen = clusters_[static_cast<std::size_t>(index)];
         emit savedChosen(chosen.name, chosen.text);
@@ -138,3 +140,5 @@ void ClusterRow::refresh() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_cluster_row.cpp"

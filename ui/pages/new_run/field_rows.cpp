@@ -16,6 +16,8 @@
 
 #include "core/spec/layers.h"
 #include "ui/pages/new_run/cluster_row.h"
+#include "ui/pages/new_run/command_row.h"
+#include "ui/pages/new_run/environment_row.h"
 #include "ui/pages/new_run/layer_row.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/named.h"
@@ -30,7 +32,6 @@ using widgets::withRole;
 
 namespace {
 
-constexpr int kTitleWidth = 168;
 constexpr int kIndent = 14;
 constexpr int kLineHeight = 28;
 
@@ -154,6 +155,8 @@ void FieldRows::refresh() {
 
 FieldRow* makeRow(models::RunForm& form, const models::FormEntry& entry, int depth) {
     if (entry.path.dotted == QLatin1String("cluster")) return new ClusterRow(form, entry, depth);
+    if (entry.path.dotted == QLatin1String("command")) return new CommandRow(form, entry, depth);
+    if (entry.path.dotted == QLatin1String("env")) return new EnvironmentRow(form, entry, depth);
     if (entry.path.dotted == QLatin1String("train.model.layers")) return new LayerRow(form, entry, depth);
     switch (models::fieldKind(*entry.schema)) {
         case FieldKind::kFlag:
@@ -177,6 +180,9 @@ LineRow::LineRow(models::RunForm& f, models::FormEntry e, int depth)
     edit_ = new QLineEdit;
     if (entry().schema->contains("default"))
         edit_->setPlaceholderText(models::lineOf(kind_, (*entry().schema)["default"]));
+    else if (entry().schema->contains("examples"))
+        edit_->setPlaceholderText(
+            tr("Example: %1").arg(models::lineOf(kind_, (*entry().schema)["examples"][0])));
     setControl(edit_);
     connect(edit_, &QLineEdit::textEdited, this, &LineRow::take);
     const bool isFile =
@@ -365,3 +371,5 @@ void GroupRow::refresh() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_field_rows.cpp"

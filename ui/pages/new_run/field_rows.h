@@ -47,6 +47,7 @@ class FieldRow : public QWidget {
   protected:
     /// The gap below a row that has no line for findings.
     static constexpr int kGapBelow = 8;
+    static constexpr int kTitleWidth = 168;
     /// "new_run.train.epochs", or a part of the field: "new_run.cluster.worker.count".
     QString name(const QString& part = {}) const;
     QString title() const;

@@ -2,9 +2,11 @@
 #include "ui/pages/new_run/form_view.h"
 
 #include <QApplication>
+#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QRadioButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -31,6 +33,9 @@ constexpr int kHelpHeight = 76;
 }  // namespace
 
 FormView::FormView(models::RunForm& form, QWidget* parent) : QWidget(parent), form_(form) {
+    auto* left = new QVBoxLayout;
+    left->setSpacing(8);
+    left->addWidget(makeKinds());
     list_ = named(new QListWidget, "new_run.sections.list", tr("Sections of the form"));
     withRole(list_, "choices");
     list_->setFixedWidth(kListWidth);
@@ -55,7 +60,8 @@ FormView::FormView(models::RunForm& form, QWidget* parent) : QWidget(parent), fo
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 8, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(list_);
+    left->addWidget(list_, 1);
+    layout->addLayout(left);
     layout->addLayout(middle, 1);
     connect(list_, &QListWidget::currentRowChanged, stack_, &QStackedWidget::setCurrentIndex);
     connect(&form_, &models::RunForm::changed, this, &FormView::refresh);
@@ -63,8 +69,41 @@ FormView::FormView(models::RunForm& form, QWidget* parent) : QWidget(parent), fo
     showHelp(nullptr);
 }
 
+/// Each changes the run file at once. What only the other kind has is kept and comes back with it.
+QWidget* FormView::makeKinds() {
+    training_ = named(new QRadioButton(tr("Train a model")), "new_run.kind.train", tr("Train a model"));
+    training_->setToolTip(tr("Trainyard trains a model that the run file describes"));
+    command_ = named(new QRadioButton(tr("Run a program")), "new_run.kind.command", tr("Run a program"));
+    command_->setToolTip(tr("Trainyard starts your own program as every task and watches it"));
+    auto* kinds = new QWidget;
+    auto* group = new QButtonGroup(kinds);
+    group->addButton(training_);
+    group->addButton(command_);
+    kinds->setFixedWidth(kListWidth);
+    auto* layout = new QVBoxLayout(kinds);
+    layout->setContentsMargins(4, 4, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(training_);
+    layout->addWidget(command_);
+    training_->setChecked(true);
+    connect(group, &QButtonGroup::buttonClicked, this, [this](const QAbstractButton* button) {
+        form_.setKind(button == command_ ? models::RunKind::kCommand : models::RunKind::kTraining);
+        refresh();
+    });
+    return kinds;
+}
+
 void FormView::build() {
-    sections_ = models::formSections(form_.schema());
+    const QString shown = section();
+    kind_ = form_.kind();
+    sections_ = models::formSections(form_.schema(), kind_);
+    rows_.clear();
+    list_->clear();
+    while (QWidget* page = stack_->widget(0)) {
+        stack_->removeWidget(page);
+        page->setParent(nullptr);  // no longer found by name
+        page->deleteLater();       // the signal of a control in it may have led here
+    }
     for (const models::FormSection& section : sections_) {
         auto* page = withRole(new QWidget, "panel");
         auto* rows = new FieldRows(form_, 0, page);
@@ -92,12 +131,14 @@ void FormView::build() {
         cluster->setSaved(clusters_);
     }
     list_->setCurrentRow(0);
+    setSection(shown);
 }
 
 void FormView::refresh() {
     if (!form_.hasSchema()) return;
-    const bool isFirst = rows_.empty();
-    if (isFirst) build();
+    const bool isOther = rows_.empty() || kind_ != form_.kind();
+    if (isOther) build();
+    (kind_ == models::RunKind::kCommand ? command_ : training_)->setChecked(true);
     const bool isReadable = form_.problem().isEmpty();
     problem_->setVisible(!isReadable);
     help_->setVisible(isReadable);
@@ -109,9 +150,11 @@ void FormView::refresh() {
                               : tr("The form is disabled: the text cannot be parsed. %1")
                                     .arg(models::inReadersLanguage(form_.problem())));
     stack_->setEnabled(isReadable);
+    training_->setEnabled(isReadable);
+    command_->setEnabled(isReadable);
     if (!isReadable) return;
     for (FieldRows* rows : rows_) rows->refresh();
-    if (isFirst) showFindings(std::vector(findings_));  // a check may be faster than the schema
+    if (isOther) showFindings(std::vector(findings_));  // a check may be faster than the schema
 }
 
 void FormView::showFindings(const std::vector<bridge::Finding>& findings) {
@@ -258,3 +301,5 @@ void FormView::showHelp(QWidget* focused) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_form_view.cpp"

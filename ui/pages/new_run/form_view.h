@@ -9,6 +9,7 @@
 
 class QLabel;
 class QListWidget;
+class QRadioButton;
 class QScrollArea;
 class QStackedWidget;
 
@@ -17,7 +18,8 @@ namespace trainyard::pages {
 class FieldRow;
 class FieldRows;
 
-/// The form: a list of sections, the rows of the selected one, and help on the current field. [gui]
+/// The form: the kind of run, a list of its sections, the rows of the selected one, and help on the current
+/// field. [gui]
 class FormView : public QWidget {
     Q_OBJECT
   public:
@@ -44,6 +46,7 @@ class FormView : public QWidget {
     void savedClusterChosen(const QString& name, const QString& text);
 
   private:
+    QWidget* makeKinds();
     void build();
     void refresh();
     void markSections();
@@ -52,10 +55,13 @@ class FormView : public QWidget {
     int sectionOf(const QString& path) const;
 
     models::RunForm& form_;
+    models::RunKind kind_ = models::RunKind::kTraining;  ///< of the rows
     std::vector<models::FormSection> sections_;
     std::vector<FieldRows*> rows_;
     std::vector<bridge::Finding> findings_;
     std::vector<bridge::SavedCluster> clusters_;
+    QRadioButton* training_ = nullptr;
+    QRadioButton* command_ = nullptr;
     QListWidget* list_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QLabel* problem_ = nullptr;

@@ -162,3 +162,5 @@ void LayerRow::move(int by) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_layer_row.cpp"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/new_run/new_run_page.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QDir>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -15,9 +16,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/spec/command_spec.h"
 #include "core/spec/yaml_tree.h"
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
+#include "ui/models/command_form.h"
 #include "ui/pages/new_run/form_view.h"
 #include "ui/pages/new_run/run_file_tabs.h"
 #include "ui/pages/new_run/start_panel.h"
@@ -36,20 +39,15 @@ const QString kExamplePrefix = QStringLiteral("example:");
 const QString kTextPrefix = QStringLiteral("text:");
 const QString kClusterPrefix = QStringLiteral("cluster:");
 const QString kEmptyRun = QStringLiteral("trainyard: 1\nname: my-run\ntrain:\n  data: {}\n");
+const QString kEmptyProgram = QStringLiteral("trainyard: 1\nname: my-program\ncommand: []\n");
 
 constexpr int kPauseMs = 250;  // of inactivity before a check
 constexpr int kMostFindingsHeight = 132;
 constexpr int kMostRecent = 12;
 
-QString quoted(const QString& text) {
-    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./=:@%+,-]+$"));
-    if (plain.match(text).hasMatch()) return text;
-    return '\'' + QString(text).replace('\'', QStringLiteral("'\\''")) + '\'';
-}
-
 }  // namespace
 
-NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
+NewRunPage::NewRunPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     setAcceptDrops(true);
     runAction_ = new QAction(tr("Run"), this);
     runAction_->setObjectName("new_run.actions.run");
@@ -74,6 +72,10 @@ NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pare
     connect(start_, &StartPanel::fileChosen, this, &NewRunPage::load);
     connect(start_, &StartPanel::emptyChosen, this,
             [this] { begin(kEmptyRun, tr("Untitled"), QDir::homePath()); });
+    connect(start_, &StartPanel::programChosen, this, [this] {
+        begin(kEmptyProgram, tr("Untitled"), QDir::homePath());
+        view_->goTo(QStringLiteral("command"));
+    });
     connect(start_, &StartPanel::backChosen, this, [this] { stack_->setCurrentIndex(1); });
     stack_ = new QStackedWidget;
     stack_->addWidget(start_);
@@ -98,15 +100,16 @@ NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pare
             isCurrent_ = false;
             isWished_ = false;
             if (hasDraft_) pause_.start();
+            if (hasDraft_) emit draftChanged();
         }
         refresh();
     });
-    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this,
+    connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
             [this](const bridge::AgentStatus& status) {
                 if (status.state == bridge::AgentState::kConnected) listClusters();
                 checkAgain();
             });
-    bridge_.ask(&bridge::AgentFunctions::formSchema, this, [this](bridge::Outcome<QByteArray> schema) {
+    agent_.ask(&bridge::RunFileCalls::formSchema, this, [this](bridge::Outcome<QByteArray> schema) {
         if (schema) {
             form_.setSchema(*schema);
         } else {
@@ -226,8 +229,10 @@ void NewRunPage::takeKeys(const QString& text) {
         begin(text, tr("Untitled"), QDir::homePath());
     } else {  // the rest of the current run file stays
         Json taken = Json::object();
-        for (const char* key : {"strategy", "cluster", "tf_config"})
+        for (const char* key : {"strategy", "cluster", "tf_config"}) {
+            if (form_.kind() == models::RunKind::kCommand && spec::isOfTraining(key)) continue;
             if (keys->value.contains(key)) taken[key] = keys->value[key];
+        }
         form_.merge(taken);
     }
     stack_->setCurrentIndex(1);
@@ -235,11 +240,11 @@ void NewRunPage::takeKeys(const QString& text) {
 }
 
 void NewRunPage::listClusters() {
-    bridge_.ask(&bridge::AgentFunctions::listClusters, this,
-                [this](const bridge::Outcome<std::vector<bridge::SavedCluster>>& clusters) {
-                    // The status bar reports an unavailable agent; known entries stay.
-                    if (clusters) view_->setSavedClusters(*clusters);
-                });
+    agent_.ask(&bridge::ClusterCalls::listClusters, this,
+               [this](const bridge::Outcome<std::vector<bridge::SavedCluster>>& clusters) {
+                   // The status bar reports an unavailable agent; known entries stay.
+                   if (clusters) view_->setSavedClusters(*clusters);
+               });
 }
 
 /// Another page may have saved a cluster meanwhile.
@@ -249,14 +254,14 @@ bool NewRunPage::focusNextPrevChild(bool next) {
 
 void NewRunPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (bridge_.agentStatus().state == bridge::AgentState::kConnected) listClusters();
+    if (agent_.news().agentStatus().state == bridge::AgentState::kConnected) listClusters();
     checkWhenBack();
 }
 
 void NewRunPage::load(const QString& file) {
     isLoading_ = true;
     hasDraft_ = true;
-    hadAgent_ = bridge_.agentStatus().state == bridge::AgentState::kConnected;
+    hadAgent_ = agent_.news().agentStatus().state == bridge::AgentState::kConnected;
     refusal_.clear();
     showFindings({});
     stack_->setCurrentIndex(1);
@@ -265,19 +270,22 @@ void NewRunPage::load(const QString& file) {
     const qsizetype cut = file.lastIndexOf('/');
     folder_ = cut > 0 ? file.left(cut) : QStringLiteral("/");
     refresh();
-    bridge_.loadRun({.file = file}, this, [this, reading = ++reading_](const bridge::LoadedRun& run) {
-        if (reading != reading_) return;  // another one was chosen since
-        isLoading_ = false;
-        if (run.isRecord) return begin(run.text, tr("Untitled"), QDir::homePath());
-        const bool isRead = std::ranges::none_of(run.findings, [](const bridge::Finding& f) {
-            return f.code == QLatin1String("spec.unreadable");
-        });
-        if (isRead) remember(file_);
-        savedText_ = run.text;
-        tabs_->setText(run.text);
-        pause_.stop();  // this is already the answer for the new text
-        takeChecked(run);
-    });
+    agent_.ask(
+        &bridge::RunFileCalls::loadRun, this,
+        [this, reading = ++reading_](const bridge::LoadedRun& run) {
+            if (reading != reading_) return;  // another one was chosen since
+            isLoading_ = false;
+            if (run.isRecord) return begin(run.text, tr("Untitled"), QDir::homePath());
+            const bool isRead = std::ranges::none_of(run.findings, [](const bridge::Finding& f) {
+                return f.code == QLatin1String("spec.unreadable");
+            });
+            if (isRead) remember(file_);
+            savedText_ = run.text;
+            tabs_->setText(run.text);
+            pause_.stop();  // this is already the answer for the new text
+            takeChecked(run);
+        },
+        bridge::RunSource{.file = file});
 }
 
 void NewRunPage::check() {
@@ -285,16 +293,19 @@ void NewRunPage::check() {
     if (isChecking_) return;  // its answer will find the text changed and check again
     pause_.stop();
     isChecking_ = true;
-    hadAgent_ = bridge_.agentStatus().state == bridge::AgentState::kConnected;
+    hadAgent_ = agent_.news().agentStatus().state == bridge::AgentState::kConnected;
     const bridge::RunSource source{.text = form_.text(), .name = name_, .folder = folder_};
-    bridge_.loadRun(source, this, [this, reading = reading_](const bridge::LoadedRun& run) {
-        isChecking_ = false;
-        if (reading == reading_ && run.source.text == form_.text()) {
-            takeChecked(run);
-        } else {
-            check();
-        }
-    });
+    agent_.ask(
+        &bridge::RunFileCalls::loadRun, this,
+        [this, reading = reading_](const bridge::LoadedRun& run) {
+            isChecking_ = false;
+            if (reading == reading_ && run.source.text == form_.text()) {
+                takeChecked(run);
+            } else {
+                check();
+            }
+        },
+        source);
     refresh();
 }
 
@@ -313,7 +324,7 @@ void NewRunPage::takeChecked(const bridge::LoadedRun& run) {
 
 void NewRunPage::checkAgain() {
     const auto isNotAsked = [](const bridge::Finding& finding) { return finding.code == "check.not_asked"; };
-    const bool isConnected = bridge_.agentStatus().state == bridge::AgentState::kConnected;
+    const bool isConnected = agent_.news().agentStatus().state == bridge::AgentState::kConnected;
     if (isConnected && !hadAgent_ && std::ranges::any_of(run_.findings, isNotAsked)) check();
 }
 
@@ -330,24 +341,27 @@ void NewRunPage::launch() {
     isStarting_ = true;
     refusal_.clear();
     refresh();
-    bridge_.startRun(run_, this, [this](bridge::Outcome<bridge::StartOutcome> outcome) {
-        isStarting_ = false;
-        if (!outcome) {
-            refusal_ = tr("Not started: %1").arg(models::inReadersLanguage(outcome.error().message));
-        } else if (outcome->run.isEmpty()) {
-            run_.findings = outcome->findings;
-            showFindings(outcome->findings);
-        } else {
-            emit pageRequested(QStringLiteral("runs"), outcome->run);
-        }
-        refresh();
-    });
+    agent_.ask(
+        &bridge::RunFileCalls::startRun, this,
+        [this](bridge::Outcome<bridge::StartOutcome> outcome) {
+            isStarting_ = false;
+            if (!outcome) {
+                refusal_ = tr("Not started: %1").arg(models::inReadersLanguage(outcome.error().message));
+            } else if (outcome->run.isEmpty()) {
+                run_.findings = outcome->findings;
+                showFindings(outcome->findings);
+            } else {
+                emit pageRequested(QStringLiteral("runs"), outcome->run);
+            }
+            refresh();
+        },
+        run_);
 }
 
 void NewRunPage::save() {
     if (!hasDraft_) return;
     if (!file_.isEmpty()) {
-        saveTo(file_);
+        saveTo({.file = file_, .text = form_.text(), .before = savedText_});
         return;
     }
     const Json* name = form_.value(models::FormPath().child("name"));
@@ -360,30 +374,53 @@ void NewRunPage::save() {
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("yaml"));
     dialog->selectFile(proposed + QStringLiteral(".yaml"));
-    connect(dialog, &QFileDialog::fileSelected, this, &NewRunPage::saveTo);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& file) { saveTo({.file = file, .text = form_.text(), .before = {}}); });
     dialog->open();
 }
 
-void NewRunPage::saveTo(const QString& file) {
-    const QString text = form_.text();
-    bridge_.ask(
-        &bridge::AgentFunctions::saveTextFile, this,
-        [this, file, text](bridge::Outcome<void> outcome) {
+void NewRunPage::saveTo(const bridge::TextFile& file) {
+    agent_.ask(
+        &bridge::TextFileCalls::saveTextFile, this,
+        [this, file](bridge::Outcome<void> outcome) {
             if (outcome) {
                 refusal_.clear();
-                savedText_ = text;
-                const bool isMoved = file_ != file;
-                file_ = name_ = file;
-                folder_ = file.left(file.lastIndexOf('/'));
-                remember(file);
+                savedText_ = file.text;
+                const bool isMoved = file_ != file.file;
+                file_ = name_ = file.file;
+                folder_ = file.file.left(file.file.lastIndexOf('/'));
+                remember(file.file);
                 if (isMoved) check();  // relative paths now refer to another folder
+            } else if (outcome.error().code == bridge::kChangedCode) {
+                confirmOverwriting(file, outcome.error().message);
             } else {
                 refusal_ = tr("Not saved: %1").arg(models::inReadersLanguage(outcome.error().message));
                 if (outcome.error().code == bridge::kRecordCode) beUntitled();
             }
             refresh();
         },
-        file, text);
+        file);
+}
+
+void NewRunPage::confirmOverwriting(bridge::TextFile file, const QString& why) {
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("Replace what another program has written?"), why,
+                                QMessageBox::NoButton, window());
+    box->setInformativeText(
+        tr("Saving replaces the file by what is shown here. To keep both, cancel, and copy "
+           "the text of one of them."));
+    box->setObjectName("new_run.overwrite_dialog");
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    auto* replace = named(box->addButton(tr("Replace"), QMessageBox::DestructiveRole),
+                          "new_run.overwrite_dialog.replace", tr("Replace the file"));
+    auto* cancel = named(box->addButton(tr("Cancel"), QMessageBox::RejectRole),
+                         "new_run.overwrite_dialog.cancel", tr("Cancel"));
+    box->setDefaultButton(cancel);
+    box->setEscapeButton(cancel);
+    file.before.reset();
+    connect(box, &QMessageBox::buttonClicked, this, [this, replace, file](const QAbstractButton* pressed) {
+        if (pressed == replace) saveTo(file);
+    });
+    box->open();
 }
 
 void NewRunPage::beUntitled() {
@@ -407,9 +444,10 @@ QString NewRunPage::command() const {
     const QString run = QStringLiteral("trainyard --headless run ");
     if (file_.isEmpty())
         return QStringLiteral("cat > %1 <<'EOF'\n%2EOF\n%3%1\n")
-            .arg(quoted(base + ".yaml"), form_.text(), run);
+            .arg(models::shellQuoted(base + ".yaml"), form_.text(), run);
     const QString place = QStringLiteral("cd %1\n%2%3")
-                              .arg(quoted(folder_), run, quoted(file_.mid(file_.lastIndexOf('/') + 1)));
+                              .arg(models::shellQuoted(folder_), run,
+                                   models::shellQuoted(file_.mid(file_.lastIndexOf('/') + 1)));
     if (!isChanged()) return place + '\n';
     const auto saved = spec::parseYaml(savedText_.toStdString());
     const models::SetArguments sets =
@@ -418,7 +456,7 @@ QString NewRunPage::command() const {
         return tr("# Save the file first: a key was removed, which --set cannot do.") + '\n' + place + '\n';
     QString line = place;
     for (const QString& argument : sets.arguments)
-        line += QStringLiteral(" \\\n    --set ") + quoted(argument);
+        line += QStringLiteral(" \\\n    --set ") + models::shellQuoted(argument);
     return line + '\n';
 }
 
@@ -443,7 +481,7 @@ void NewRunPage::refresh() {
     saveAction_->setEnabled(hasDraft_);
     QString verdict;
     if (!hasDraft_ && refusal_.isEmpty()) {
-        verdict = tr("Start from an example, a run file or an empty run.");
+        verdict = tr("Start from an example, a run file, an empty run or your own program.");
     } else if (isStarting_) {
         verdict = tr("Starting…");
     } else if (!refusal_.isEmpty()) {
@@ -478,7 +516,7 @@ QVariantMap NewRunPage::saveState() const {
     state.insert("text", form_.text());
     state.insert("saved_text", savedText_);
     state.insert("file", file_);
-    state.insert("name", name_);
+    state.insert("name", name_ == tr("Untitled") ? QString() : name_);  // in the next session's language
     state.insert("folder", folder_);
     return state;
 }
@@ -489,7 +527,9 @@ void NewRunPage::restoreState(const QVariantMap& state) {
     if (state.contains("splitter")) splitter_->restoreState(state.value("splitter").toByteArray());
     tabs_->setTab(state.value("tab").toString());
     if (!state.contains("text")) return;
-    begin(state.value("text").toString(), state.value("name").toString(), state.value("folder").toString());
+    const QString name = state.value("name").toString();
+    begin(state.value("text").toString(), name.isEmpty() ? tr("Untitled") : name,
+          state.value("folder").toString());
     file_ = state.value("file").toString();
     savedText_ = state.value("saved_text").toString();
     refresh();
@@ -506,3 +546,5 @@ PageInfo newRunPage() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_new_run_page.cpp"

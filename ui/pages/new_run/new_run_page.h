@@ -3,6 +3,7 @@
 
 #include <QTimer>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/models/finding_list_model.h"
 #include "ui/models/run_form.h"
 #include "ui/pages/page.h"
@@ -14,10 +15,6 @@ class QSplitter;
 class QStackedWidget;
 class QTableView;
 
-namespace trainyard::bridge {
-class AgentBridge;
-}
-
 namespace trainyard::pages {
 
 class FormView;
@@ -28,7 +25,8 @@ class StartPanel;
 class NewRunPage : public Page {
     Q_OBJECT
   public:
-    explicit NewRunPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::RunFileCalls, bridge::ClusterCalls, bridge::TextFileCalls>;
+    explicit NewRunPage(Agent agent, QWidget* parent = nullptr);
 
     /// Shows a run file by its path, "example:" and the name of a shipped one, "text:" and a whole run file,
     /// or "cluster:" and a run file whose `cluster`, `strategy` and `tf_config` replace those of the current
@@ -49,7 +47,8 @@ class NewRunPage : public Page {
     void makeTable();
     void chooseFile();
     void save();
-    void saveTo(const QString& file);
+    void saveTo(const bridge::TextFile& file);
+    void confirmOverwriting(bridge::TextFile file, const QString& why);
     /// Makes the next save ask for a path.
     void beUntitled();
     /// A file in a run's folder opens as an untitled copy: a record is not edited.
@@ -73,7 +72,7 @@ class NewRunPage : public Page {
     bool isChanged() const { return form_.text() != savedText_; }
     QString command() const;
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     models::RunForm form_;
     models::FindingListModel findings_;
     std::vector<bridge::Finding> shownFindings_;  ///< as received, unsorted

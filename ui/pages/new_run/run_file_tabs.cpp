@@ -93,6 +93,7 @@ RunFileTabs::RunFileTabs(models::RunForm& form, QWidget* parent) : QWidget(paren
     layout->addWidget(pages_, 1);
     connect(bar_, &QTabBar::currentChanged, pages_, &QStackedWidget::setCurrentIndex);
     connect(&form_, &models::RunForm::textEdited, this, &RunFileTabs::put);
+    connect(&form_, &models::RunForm::changed, this, &RunFileTabs::showTabs);
     showPreview({});
 }
 
@@ -180,7 +181,7 @@ QWidget* RunFileTabs::makeCommand() {
 
 void RunFileTabs::setText(const QString& text) {
     put(text);
-    form_.setText(text);
+    form_.open(text);
 }
 
 /// Replaces only what differs, as one undo step, so that the cursor and the view stay where they are.
@@ -347,6 +348,16 @@ void RunFileTabs::showCommand(const QString& command) {
     if (command_->toPlainText() != command) command_->setPlainText(command);
 }
 
+/// Trainyard knows neither the model nor the data of a program.
+void RunFileTabs::showTabs() {
+    const bool isTraining = form_.kind() == models::RunKind::kTraining;
+    for (int i = 0; i < pages_->count(); ++i) {
+        const QString id = pages_->widget(i)->property("id").toString();
+        if (id == QLatin1String("estimate") || id == QLatin1String("shards"))
+            bar_->setTabVisible(i, isTraining);
+    }
+}
+
 QString RunFileTabs::tab() const {
     return pages_->currentWidget()->property("id").toString();
 }
@@ -357,3 +368,5 @@ void RunFileTabs::setTab(const QString& id) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_run_file_tabs.cpp"

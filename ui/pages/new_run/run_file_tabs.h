@@ -45,6 +45,7 @@ class RunFileTabs : public QWidget {
     QWidget* makeShards();
     QWidget* makeCommand();
     void put(const QString& text);
+    void showTabs();
     void showTask();
     void showEstimate();
     void showShards();

@@ -67,6 +67,9 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     noRecent_->setWordWrap(true);
     auto* empty =
         named(new QPushButton(tr("Empty run")), "new_run.choices.empty", tr("Start from an empty run"));
+    auto* program = named(new QPushButton(tr("Run a program")), "new_run.choices.program",
+                          tr("Run a program: start from an empty command"));
+    program->setToolTip(tr("Your own script or program, with restarts, stop, logs and curves"));
     back_ = named(new QPushButton(tr("Back to the form")), "new_run.choices.back", tr("Back to the form"));
     back_->hide();
 
@@ -79,6 +82,7 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     onChosen(recent_,
              [this](const QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
     connect(empty, &QPushButton::clicked, this, &StartPanel::emptyChosen);
+    connect(program, &QPushButton::clicked, this, &StartPanel::programChosen);
     connect(back_, &QPushButton::clicked, this, &StartPanel::backChosen);
 
     auto* left = new QVBoxLayout;
@@ -96,6 +100,7 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     right->addStretch();  // for when there is no list yet
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(empty);
+    buttons->addWidget(program);
     buttons->addWidget(back_);
     buttons->addStretch();
     right->addLayout(buttons);
@@ -148,3 +153,5 @@ void StartPanel::changeEvent(QEvent* event) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_start_panel.cpp"

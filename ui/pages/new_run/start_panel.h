@@ -26,6 +26,7 @@ class StartPanel : public QWidget {
     void exampleChosen(const QString& name);
     void fileChosen(const QString& file);
     void emptyChosen();
+    void programChosen();
     void backChosen();
 
   protected:

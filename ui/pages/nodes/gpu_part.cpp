@@ -62,3 +62,5 @@ void GpuPart::show(const QString& node, const bridge::GpuRow& gpu) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_gpu_part.cpp"

@@ -100,7 +100,7 @@ void NodeCard::showGpus(const bridge::NodeRow& node) {
     }
 }
 
-NodesPage::NodesPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
+NodesPage::NodesPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     auto* header = withRole(new QWidget, "panel");
     header->setAttribute(Qt::WA_StyledBackground);
     auto* add = named(new QPushButton(tr("Add node…")), "nodes.header.add", tr("Add node"));
@@ -136,7 +136,7 @@ NodesPage::NodesPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent
     layout->addWidget(scroll, 1);
     every_.setInterval(kRefreshMs);
     connect(&every_, &QTimer::timeout, this, &NodesPage::refresh);
-    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this,
+    connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
             [this](const bridge::AgentStatus& status) {
                 if (status.state == bridge::AgentState::kConnected) refresh();
             });
@@ -154,14 +154,14 @@ void NodesPage::hideEvent(QHideEvent* event) {
 }
 
 void NodesPage::refresh() {
-    bridge_.ask(&bridge::AgentFunctions::listNodes, this,
-                [this](const bridge::Outcome<std::vector<bridge::NodeRow>>& nodes) {
-                    // An answer clears the reason for the last failure.
-                    if (nodes && notice_->text() == failure_) notice_->clear();
-                    failure_ = nodes ? QString() : models::inReadersLanguage(nodes.error().message);
-                    if (nodes) return take(*nodes);
-                    notice_->setText(failure_);
-                });
+    agent_.ask(&bridge::NodeCalls::listNodes, this,
+               [this](const bridge::Outcome<std::vector<bridge::NodeRow>>& nodes) {
+                   // An answer clears the reason for the last failure.
+                   if (nodes && notice_->text() == failure_) notice_->clear();
+                   failure_ = nodes ? QString() : models::inReadersLanguage(nodes.error().message);
+                   if (nodes) return take(*nodes);
+                   notice_->setText(failure_);
+               });
 }
 
 void NodesPage::take(const std::vector<bridge::NodeRow>& nodes) {
@@ -188,3 +188,5 @@ PageInfo nodesPage() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_nodes_page.cpp"

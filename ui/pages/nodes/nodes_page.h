@@ -3,6 +3,7 @@
 
 #include <QTimer>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/bridge/cluster_values.h"
 #include "ui/pages/page.h"
 
@@ -39,7 +40,8 @@ class NodeCard : public QWidget {
 class NodesPage : public Page {
     Q_OBJECT
   public:
-    explicit NodesPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::NodeCalls>;
+    explicit NodesPage(Agent agent, QWidget* parent = nullptr);
     void open(const QString&) override { refresh(); }
 
   protected:
@@ -50,7 +52,7 @@ class NodesPage : public Page {
     void refresh();
     void take(const std::vector<bridge::NodeRow>& nodes);
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     QTimer every_;
     std::vector<NodeCard*> cards_;
     QVBoxLayout* list_ = nullptr;

@@ -59,3 +59,5 @@ void UsageBar::setAccessibleTitle(const QString& title) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_usage_bar.cpp"

@@ -83,7 +83,7 @@ QString about(const bridge::ProgramRow& program) {
 
 }  // namespace
 
-PluginsPage::PluginsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
+PluginsPage::PluginsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     auto* left = withRole(new QWidget, "panel");
     left->setAttribute(Qt::WA_StyledBackground);
     left->setFixedWidth(280);
@@ -121,8 +121,8 @@ void PluginsPage::showEvent(QShowEvent* event) {
 }
 
 void PluginsPage::refresh() {
-    bridge_.ask(&bridge::AgentFunctions::listPlugins, this,
-                [this](bridge::PluginList plugins) { take(std::move(plugins)); });
+    agent_.ask(&bridge::PluginCalls::listPlugins, this,
+               [this](bridge::PluginList plugins) { take(std::move(plugins)); });
 }
 
 void PluginsPage::addHeading(const QString& text) {
@@ -176,3 +176,5 @@ PageInfo pluginsPage() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_plugins_page.cpp"

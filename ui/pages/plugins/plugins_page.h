@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/bridge/agent_for.h"
 #include "ui/bridge/cluster_values.h"
 #include "ui/pages/page.h"
 
@@ -15,7 +16,8 @@ namespace trainyard::pages {
 class PluginsPage : public Page {
     Q_OBJECT
   public:
-    explicit PluginsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::PluginCalls>;
+    explicit PluginsPage(Agent agent, QWidget* parent = nullptr);
     /// Selects a plugin by its id.
     void open(const QString& id) override;
 
@@ -29,7 +31,7 @@ class PluginsPage : public Page {
     void addPlugin(const bridge::PluginRow& plugin);
     void showPlugin();
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     bridge::PluginList plugins_;
     QListWidget* list_ = nullptr;
     QTextBrowser* detail_ = nullptr;

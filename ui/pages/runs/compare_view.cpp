@@ -6,6 +6,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/format.h"
 #include "ui/models/run_list_model.h"
+#include "ui/pages/runs/compare_chart.h"
 #include "ui/pages/runs/curve_panel.h"
 #include "ui/pages/runs/run_curves.h"
 #include "ui/widgets/columns.h"
@@ -35,7 +38,7 @@ constexpr int kRefreshMs = 100;
 
 }  // namespace
 
-CompareView::CompareView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent), bridge_(bridge) {
+CompareView::CompareView(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) {
     refresh_.setSingleShot(true);
     refresh_.setInterval(kRefreshMs);
     connect(&refresh_, &QTimer::timeout, this, &CompareView::refresh);
@@ -80,13 +83,19 @@ CompareView::CompareView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget
     belowLayout->setContentsMargins(0, 0, 0, 0);
     belowLayout->setSpacing(0);
     belowLayout->addWidget(differences_);
-    belowLayout->addWidget(table, 1);
+    chart_ = new CompareChart;
+    auto* tabs = named(new QTabWidget, "runs.compare.tabs", tr("Results as table or chart"));
+    tabs->setDocumentMode(true);
+    tabs->tabBar()->setDrawBase(false);
+    tabs->addTab(table, tr("Table"));
+    tabs->addTab(chart_, tr("Chart"));
+    belowLayout->addWidget(tabs, 1);
 
     rows_ = named(new QSplitter(Qt::Vertical), "runs.compare.rows", tr("Curves and differences"));
     rows_->setChildrenCollapsible(false);
     rows_->addWidget(panel_);
     rows_->addWidget(below);
-    rows_->setSizes({420, 240});
+    rows_->setSizes({370, 290});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
@@ -150,7 +159,7 @@ void CompareView::refresh() {
 void CompareView::add(const bridge::RunRow& row) {
     colourOf(row.id);
     auto* curves = new RunCurves(
-        bridge_, row.id,
+        agent_, row.id,
         [this, id = row.id](const bridge::SeriesKey& key) { return panel_->rangeOf(key, placeOf(id)); },
         this);
     shown_.push_back({.row = row, .curves = curves});
@@ -158,8 +167,8 @@ void CompareView::add(const bridge::RunRow& row) {
     connect(curves, &RunCurves::seriesChanged, this, [this] { refreshSoon(kSeries); });
     connect(curves, &RunCurves::listed, this, [this] { refreshSoon(kPoints); });
     curves->listSeries();
-    bridge_.ask(
-        &bridge::AgentFunctions::runDetail, curves,
+    agent_.ask(
+        &bridge::RunCalls::runDetail, curves,
         [this, id = row.id](bridge::Outcome<bridge::RunDetail> detail) {
             const int place = placeOf(id);
             if (place < 0 || !detail) return;  // its column stays empty
@@ -211,6 +220,7 @@ void CompareView::draw() {
 void CompareView::refreshDiff() {
     std::vector<models::ConfigDiffModel::Run> runs;
     for (const Shown& run : shown_) runs.push_back({run.row, run.config});
+    chart_->setRuns(runs, colours_);
     diff_.setRuns(std::move(runs), double(QDateTime::currentMSecsSinceEpoch()) / 1000);
     const bool isComplete = std::ranges::all_of(shown_, &Shown::hasDetail);
     differences_->setText(!isComplete              ? tr("Reading the run files…")
@@ -230,3 +240,5 @@ void CompareView::restoreState(const QVariantMap& state) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_compare_view.cpp"

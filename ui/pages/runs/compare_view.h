@@ -7,26 +7,25 @@
 #include <QWidget>
 #include <map>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/models/config_diff_model.h"
 
 class QLabel;
 class QSplitter;
 
-namespace trainyard::bridge {
-class AgentBridge;
-}
-
 namespace trainyard::pages {
 
+class CompareChart;
 class CurvePanel;
 class RunCurves;
 
 /// Several runs overlaid, each in its own colour; below them their results and the differences of their run
-/// files. [gui]
+/// files, as a table and as a chart. [gui]
 class CompareView : public QWidget {
     Q_OBJECT
   public:
-    explicit CompareView(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::RunCalls, bridge::SeriesCalls>;
+    explicit CompareView(Agent agent, QWidget* parent = nullptr);
 
     /// Shows these runs, in this order; only the first ones if there are very many.
     void show(std::vector<bridge::RunRow> rows);
@@ -56,7 +55,7 @@ class CompareView : public QWidget {
     void draw();
     void refreshDiff();
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     std::vector<Shown> shown_;
     QTimer refresh_;
     int news_ = 0;
@@ -65,6 +64,7 @@ class CompareView : public QWidget {
     CurvePanel* panel_ = nullptr;
     QLabel* title_ = nullptr;
     QLabel* differences_ = nullptr;
+    CompareChart* chart_ = nullptr;
     QSplitter* rows_ = nullptr;
 };
 

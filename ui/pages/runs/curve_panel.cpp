@@ -150,6 +150,7 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
         layout->addWidget(system_);
         auto* help = withRole(
             new widgets::ElidedLabel(tr("Scroll to zoom, drag to pan, double-click to reset")), "muted");
+        help->hideIfCut();
         help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         layout->addWidget(help, 1);
     }
@@ -245,3 +246,5 @@ void CurvePanel::restoreState(const QVariantMap& state) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_curve_panel.cpp"

@@ -24,7 +24,7 @@ constexpr int kLookMs = 100;
 constexpr int kBarSteps = 1000;
 }  // namespace
 
-ImportBar::ImportBar(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent), bridge_(bridge) {
+ImportBar::ImportBar(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) {
     text_ = withRole(named(new QLabel, "runs.import.text", tr("Import progress")), "muted");
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -50,8 +50,8 @@ void ImportBar::read(const QString& folder) {
     if (progress_) progress_->isCancelled = true;
     progress_ = std::make_shared<bridge::ImportProgress>();
     folder_ = folder;
-    bridge_.ask(
-        &bridge::AgentFunctions::importLogs, this,
+    agent_.ask(
+        &bridge::ImportCalls::importLogs, this,
         [this, folder, mine = progress_](const bridge::Outcome<std::vector<bridge::ImportedRun>>& runs) {
             if (mine == progress_) take(folder, runs);
         },
@@ -105,3 +105,5 @@ void ImportBar::end(const QString& text) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_import_bar.cpp"

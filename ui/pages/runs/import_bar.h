@@ -5,15 +5,12 @@
 #include <QWidget>
 #include <memory>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/bridge/agent_functions.h"
 
 class QLabel;
 class QProgressBar;
 class QPushButton;
-
-namespace trainyard::bridge {
-class AgentBridge;
-}
 
 namespace trainyard::pages {
 
@@ -22,7 +19,8 @@ namespace trainyard::pages {
 class ImportBar : public QWidget {
     Q_OBJECT
   public:
-    explicit ImportBar(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::ImportCalls>;
+    explicit ImportBar(Agent agent, QWidget* parent = nullptr);
 
     /// One import at a time: another folder replaces the one in progress at once.
     void read(const QString& folder);
@@ -36,7 +34,7 @@ class ImportBar : public QWidget {
     void cancel();
     void end(const QString& text);
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     std::shared_ptr<bridge::ImportProgress> progress_;
     QString folder_;
     QTimer look_;

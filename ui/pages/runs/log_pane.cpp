@@ -220,3 +220,5 @@ void LogPane::changeEvent(QEvent* event) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_log_pane.cpp"

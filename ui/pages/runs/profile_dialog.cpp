@@ -150,3 +150,5 @@ void ProfileDialog::copyPath() const {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_profile_dialog.cpp"

@@ -6,8 +6,8 @@
 
 namespace trainyard::pages {
 
-RunCurves::RunCurves(bridge::AgentBridge& bridge, QString run, RangeOf rangeOf, QObject* parent)
-    : QObject(parent), bridge_(bridge), run_(std::move(run)), rangeOf_(std::move(rangeOf)) {
+RunCurves::RunCurves(Agent agent, QString run, RangeOf rangeOf, QObject* parent)
+    : QObject(parent), agent_(agent), run_(std::move(run)), rangeOf_(std::move(rangeOf)) {
 }
 
 void RunCurves::addSeries(const std::vector<bridge::SeriesKey>& series) {
@@ -18,15 +18,18 @@ void RunCurves::addSeries(const std::vector<bridge::SeriesKey>& series) {
 }
 
 void RunCurves::listSeries() {
-    bridge_.listSeries(run_, this, [this](auto series) {
-        isListed_ = true;
-        if (series) {
-            addSeries(*series);
-        } else {
-            emit failed(models::inReadersLanguage(series.error().message));
-        }
-        emit listed();
-    });
+    agent_.ask(
+        &bridge::SeriesCalls::listSeries, this,
+        [this](auto series) {
+            isListed_ = true;
+            if (series) {
+                addSeries(*series);
+            } else {
+                emit failed(models::inReadersLanguage(series.error().message));
+            }
+            emit listed();
+        },
+        run_);
 }
 
 void RunCurves::addLive(const std::vector<bridge::SeriesPoints>& points) {
@@ -64,16 +67,21 @@ void RunCurves::query(const bridge::SeriesKey& key) {
         return;
     }
     const bridge::SeriesQuery question{run_, key, range->firstStep, range->lastStep, range->pixels};
-    bridge_.querySeries(question, this, [this, key](auto answer) {
-        asked_.erase(key);
-        if (answer) {
-            data_.replace(key, *answer);
-            emit pointsChanged();
-        } else {
-            emit failed(models::inReadersLanguage(answer.error().message));
-        }
-        if (askedAgain_.erase(key) > 0) query(key);
-    });
+    agent_.ask(
+        &bridge::SeriesCalls::querySeries, this,
+        [this, key](auto answer) {
+            asked_.erase(key);
+            if (answer) {
+                data_.replace(key, *answer);
+                emit pointsChanged();
+            } else {
+                emit failed(models::inReadersLanguage(answer.error().message));
+            }
+            if (askedAgain_.erase(key) > 0) query(key);
+        },
+        question);
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_run_curves.cpp"

@@ -5,13 +5,10 @@
 #include <functional>
 #include <set>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/bridge/agent_functions.h"
 #include "ui/models/curve_data.h"
 #include "ui/widgets/curves/curve_view.h"
-
-namespace trainyard::bridge {
-class AgentBridge;
-}
 
 namespace trainyard::pages {
 
@@ -22,7 +19,8 @@ class RunCurves : public QObject {
   public:
     /// The range in which a series is shown; empty when it is not shown.
     using RangeOf = std::function<std::optional<widgets::CurveView::Range>(const bridge::SeriesKey&)>;
-    RunCurves(bridge::AgentBridge& bridge, QString run, RangeOf rangeOf, QObject* parent);
+    using Agent = bridge::AgentFor<bridge::SeriesCalls>;
+    RunCurves(Agent agent, QString run, RangeOf rangeOf, QObject* parent);
 
     const models::CurveData& data() const { return data_; }
     const std::set<bridge::SeriesKey>& series() const { return series_; }
@@ -45,7 +43,7 @@ class RunCurves : public QObject {
   private:
     void query(const bridge::SeriesKey& key);
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     QString run_;
     RangeOf rangeOf_;
     models::CurveData data_;

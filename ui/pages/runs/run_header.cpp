@@ -123,12 +123,14 @@ void RunHeader::buildLayout() {
     failureLog_->setFont(widgets::logFont(font()));
     restart_ = withRole(named(new QLabel, "runs.header.restart", tr("Recovery")), "muted");
     hang_ = withRole(named(new QLabel, "runs.header.hang", tr("Blocked tasks")), "waiting");
+    sources_ =
+        withRole(named(new QLabel, "runs.header.metrics_from", tr("Where the metrics come from")), "muted");
     figures_ = withRole(named(numberLabel(), "runs.header.figures", tr("Measured and estimated")), "muted");
     figures_->setToolTip(
         tr("Measured: peak memory of a task, including the program and its libraries. Estimated: weights, "
            "gradients, optimizer state and activations only."));
     notice_ = widgets::noticeLine("runs.header.notice", tr("Status of the request"));
-    for (QLabel* label : {failure_, failureLog_, restart_, hang_, figures_}) {
+    for (QLabel* label : {failure_, failureLog_, restart_, hang_, sources_, figures_}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->hide();
@@ -188,7 +190,8 @@ QWidget* RunHeader::makeDetails() {
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    for (QWidget* part : std::initializer_list<QWidget*>{failure_, failureLog_, restart_, hangRow_, figures_})
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{failure_, failureLog_, restart_, hangRow_, sources_, figures_})
         layout->addWidget(part);
     details_ = named(new widgets::BoundedArea(content, kMostDetailLines * fontMetrics().lineSpacing()),
                      "runs.header.details", tr("Run summary"));
@@ -201,7 +204,7 @@ void RunHeader::say(QLabel& label, const QString& text) {
     label.setText(text);
     label.setVisible(!text.isEmpty());
     hangRow_->setVisible(!hang_->text().isEmpty());
-    const QLabel* const all[] = {failure_, failureLog_, restart_, hang_, figures_};
+    const QLabel* const all[] = {failure_, failureLog_, restart_, hang_, sources_, figures_};
     if (std::ranges::any_of(all, [](const QLabel* one) { return !one->text().isEmpty(); }))
         details_->show();  // stays until another run is shown, so the page moves at most once
 }
@@ -251,11 +254,14 @@ QAction* RunHeader::makeStop(const QString& name, const QString& text, const QSt
 }
 
 void RunHeader::setRun(const bridge::RunRow& run) {
+    if (run.id != run_.id ||
+        bridge::hasEnded(run.state)) {  // they ask about a run that is not there to change
+        if (killBox_) killBox_->close();
+        if (changeBox_) changeBox_->close();
+    }
     if (run.id != run_.id) {
         progress_ = {};
         savedStep_ = 0;
-        if (killBox_) killBox_->close();  // it asks about the run before
-        if (changeBox_) changeBox_->close();
         goodput_ = bridge::kNotKnown;
         learningRate_.clear();
         versions_ = Versions::kOne;
@@ -263,6 +269,7 @@ void RunHeader::setRun(const bridge::RunRow& run) {
         setHang({});
         setFigures({}, {});
         setRestart({});
+        setMetricsFrom({});
         setNotice({});
         details_->hide();
         details_->forgetHeight();
@@ -288,6 +295,10 @@ void RunHeader::setVersions(Versions versions) {
 
 void RunHeader::setRestart(const QString& restart) {
     say(*restart_, restart);
+}
+
+void RunHeader::setMetricsFrom(const QString& sources) {
+    say(*sources_, sources);
 }
 
 void RunHeader::setHang(const QString& hang) {
@@ -365,7 +376,7 @@ void RunHeader::refresh() {
     speed_->setText(progress_.msPerStep > 0 && !isOver ? tr("%1 ms/step").arg(progress_.msPerStep, 0, 'f', 1)
                                                        : QString());
     for (QLabel* label : {eta_, speed_}) label->setVisible(!label->text().isEmpty());
-    if (killBox_) killBox_->setInformativeText(lossText());
+    if (killBox_ && !bridge::isCommand(run_)) killBox_->setInformativeText(lossText());
     bar_->setValue(
         total > 0 ? static_cast<int>(kProgressSteps * double(std::min(step, total)) / double(total)) : 0);
     if (bar_->property("state").toString() != QLatin1String(barState(run_.state))) {
@@ -429,6 +440,18 @@ void RunHeader::focusSuccessor() {
     }
 }
 
+/// Why the run cannot be changed like this; empty: it can.
+QString RunHeader::problemOfChange(const QString& learningRate, std::optional<int> epochs) const {
+    bool isNumber = false;
+    const double wished = QLocale::c().toDouble(learningRate, &isNumber);
+    if (!learningRate.isEmpty() && !(isNumber && wished > 0))
+        return tr("A learning rate is a number above 0, such as 0.001.");
+    const int current = std::max(progress_.epoch, run_.epoch) + 1;
+    if (epochs && *epochs < current)
+        return tr("The run is in epoch %1: it needs at least that many.").arg(models::count(current));
+    return {};
+}
+
 void RunHeader::askForChange() {
     auto* box = new QDialog(window());
     changeBox_ = box;
@@ -438,8 +461,9 @@ void RunHeader::askForChange() {
     auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
     rate->setPlaceholderText(tr("unchanged"));
     auto* epochs = named(new QSpinBox, "runs.change_dialog.epochs", tr("Epochs"));
-    epochs->setRange(std::max(1, std::max(progress_.epoch, run_.epoch) + 1), 1'000'000);
+    epochs->setRange(1, 1'000'000);
     epochs->setValue(run_.epochs);
+    const int before = epochs->value();
     auto* explained = withRole(
         new QLabel(tr("Takes effect at the next step in all tasks. Recorded in the run's history and marked "
                       "on its curves. A learning rate set here replaces the run file's schedule.")),
@@ -453,36 +477,39 @@ void RunHeader::askForChange() {
     buttons->addWidget(cancel);
     buttons->addWidget(apply);
     apply->setDefault(true);
-    auto* problem = withRole(named(new QLabel(tr("A learning rate is a number above 0, such as 0.001.")),
-                                   "runs.change_dialog.problem", tr("Why this is not possible")),
-                             "failure");
+    auto* problem =
+        withRole(named(new QLabel, "runs.change_dialog.problem", tr("Why this is not possible")), "failure");
+    problem->setWordWrap(true);
     problem->hide();
     auto* form = new QFormLayout;
     form->setSpacing(8);
     form->addRow(tr("Learning rate"), rate);
-    form->addRow(QString(), problem);
     form->addRow(tr("Epochs"), epochs);
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(16);
     layout->addLayout(form);
+    layout->addWidget(problem);
     layout->addWidget(explained);
     layout->addLayout(buttons);
     box->setMinimumWidth(420);
     connect(cancel, &QPushButton::clicked, box, &QDialog::reject);
-    connect(rate, &QLineEdit::textChanged, box, [=](const QString& text) {
-        bool isNumber = false;
-        const double wished = QLocale::c().toDouble(text, &isNumber);
-        const bool isFine = text.isEmpty() || (isNumber && wished > 0);
-        problem->setVisible(!isFine);
-        apply->setEnabled(isFine);
-    });
-    connect(apply, &QPushButton::clicked, this, [this, box, rate, epochs] {
+    const auto examine = [=, this] {
+        const int wished = epochs->value();
+        const QString wrong =
+            problemOfChange(rate->text(), wished == before ? std::nullopt : std::optional(wished));
+        problem->setText(wrong);
+        problem->setVisible(!wrong.isEmpty());
+        apply->setEnabled(wrong.isEmpty());
+    };
+    connect(rate, &QLineEdit::textChanged, box, examine);
+    connect(epochs, &QSpinBox::valueChanged, box, examine);
+    connect(apply, &QPushButton::clicked, this, [=, this] {
         bridge::RunChange change;
         bool isNumber = false;
         const double wished = QLocale::c().toDouble(rate->text(), &isNumber);
         if (isNumber && rate->text() != learningRate_) change.learningRate = wished;
-        if (epochs->value() != run_.epochs) change.epochs = epochs->value();
+        if (epochs->value() != before) change.epochs = epochs->value();
         box->accept();
         if (change.learningRate || change.epochs) emit changeRequested(change);
     });
@@ -533,3 +560,5 @@ void RunHeader::changeEvent(QEvent* event) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_run_header.cpp"

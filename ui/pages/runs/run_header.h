@@ -3,6 +3,7 @@
 
 #include <QPointer>
 #include <QWidget>
+#include <optional>
 
 #include "ui/bridge/values.h"
 
@@ -42,6 +43,8 @@ class RunHeader : public QWidget {
     void setHang(const QString& hang);
     /// How the run recovered last time; empty: it never had to.
     void setRestart(const QString& restart);
+    /// Where a program's metrics have been found; empty: nowhere yet.
+    void setMetricsFrom(const QString& sources);
     /// Fraction of the time spent on steps that were kept, 0…1; NaN: not known.
     void setGoodput(double goodput);
     /// The measured resources next to the estimated ones; hidden while nothing is measured.
@@ -82,6 +85,7 @@ class RunHeader : public QWidget {
     void refreshActions();
     void focusSuccessor();
     void confirmKill();
+    QString problemOfChange(const QString& learningRate, std::optional<int> epochs) const;
     void askForChange();
     std::int64_t step() const;
 
@@ -106,6 +110,7 @@ class RunHeader : public QWidget {
     QLabel* restart_ = nullptr;
     QWidget* hangRow_ = nullptr;  ///< the report of a hang, and the actions for it
     QLabel* hang_ = nullptr;
+    QLabel* sources_ = nullptr;
     QLabel* figures_ = nullptr;
     QLabel* notice_ = nullptr;  ///< on a line of its own
     QProgressBar* bar_ = nullptr;

@@ -17,15 +17,16 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/bridge/run_watch.h"
 #include "ui/models/agent_words.h"
-#include "ui/models/curve_group.h"
 #include "ui/models/format.h"
 #include "ui/pages/runs/curve_panel.h"
 #include "ui/pages/runs/log_pane.h"
 #include "ui/pages/runs/profile_dialog.h"
 #include "ui/pages/runs/run_curves.h"
 #include "ui/pages/runs/run_header.h"
+#include "ui/pages/runs/run_marks.h"
 #include "ui/pages/runs/servers_view.h"
 #include "ui/pages/runs/stacks_dialog.h"
+#include "ui/pages/runs/time_view.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
@@ -44,68 +45,13 @@ constexpr int kPictureMs = 100;
 /// Minimum width of the tasks' bars: narrower ones are unreadable.
 constexpr int kLeastLaneWidth = 96;
 
-/// The last step that an attempt completed; 0 if none.
-std::int64_t lastStepOf(int attempt, const models::CurveData::Curves& curves) {
-    std::int64_t last = 0;
-    for (const auto& [key, curve] : curves)
-        if (key.second == attempt && !curve->step.empty()) last = std::max(last, curve->step.back());
-    return last;
-}
-
-/// The step in progress at a given time, by the times of the points.
-std::int64_t stepAt(double time, const models::CurveData::Curves& curves) {
-    std::int64_t step = 0;
-    double newest = 0;  // if several attempts did a step, the latest one's counts
-    for (const auto& [key, curve] : curves) {
-        if (!curve->hasTime()) continue;
-        const auto after = std::ranges::upper_bound(curve->time, time) - curve->time.begin();
-        if (after == 0) continue;
-        const auto at = static_cast<std::size_t>(after) - 1;
-        if (curve->time[at] > newest) step = curve->step[at];
-        newest = std::max(newest, curve->time[at]);
-    }
-    return step;
-}
-
-/// The events of a run that are marked on the axis of its curves.
-std::vector<widgets::PlotEvent> marksOf(const models::EventListModel& events,
-                                        const models::CurveData::Curves& curves) {
-    using Kind = widgets::PlotEvent::Kind;
-    std::vector<widgets::PlotEvent> marks;
-    const auto mark = [&](Kind kind, const bridge::EventRow& event, std::int64_t step) {
-        marks.push_back({kind, step, event.time, events.sentence(event), {}});
-    };
-    for (const bridge::EventRow& event : events.events()) {
-        switch (event.kind) {
-            case bridge::EventKind::kCheckpoint:
-                mark(Kind::kCheckpoint, event, event.step);
-                marks.back().id = event.text;
-                break;
-            case bridge::EventKind::kAttempt:
-                if (event.number <= 1) break;
-                // Where the previous attempt ended, and where this one started.
-                if (const std::int64_t last = lastStepOf(event.number - 1, curves);
-                    last > event.step && !events.wasResumed(event.number))
-                    mark(Kind::kFailure, event, last);
-                mark(Kind::kRestart, event, event.step);
-                break;
-            case bridge::EventKind::kChange:
-                mark(Kind::kChange, event, stepAt(event.time, curves));
-                break;
-            case bridge::EventKind::kFinished:
-                if (event.state == bridge::RunState::kFailed) mark(Kind::kFailure, event, event.step);
-                break;
-            default:
-                break;
-        }
-    }
-    return marks;
-}
-
 }  // namespace
 
-RunView::RunView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent), bridge_(bridge) {
+RunView::RunView(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) {
     buildLayout();
+    connect(time_, &TimeView::rangeChanged, this, [this] {
+        if (curves_) curves_->query();
+    });
     connect(header_, &RunHeader::stopRequested, this, &RunView::stop);
     connect(header_, &RunHeader::changeRequested, this, &RunView::change);
     connect(header_, &RunHeader::resumeRequested, this, &RunView::resume);
@@ -134,7 +80,7 @@ void RunView::buildLayout() {
     taskPanel_ = makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kLane);
     tables->addWidget(taskPanel_);
     tables->addWidget(makeHistory());
-    tables->setSizes({470, 262});
+    tables->setSizes({430, 302});
     logPane_ = new LogPane(log_);
     withRole(logPane_, "panel");
     logPane_->setAttribute(Qt::WA_StyledBackground);
@@ -158,17 +104,20 @@ void RunView::buildLayout() {
 QWidget* RunView::makeHistory() {
     servers_ = named(new ServersView(this), "runs.servers.view", tr("Traffic of the parameter servers"));
     servers_->hide();
-    history_ = named(new QTabWidget, "runs.history.tabs", tr("Events and traffic"));
+    time_ = named(new TimeView, "runs.time.view", tr("Where the time went"));
+    time_->setAttribute(Qt::WA_StyledBackground);
+    withRole(time_, "panel");
+    history_ = named(new QTabWidget, "runs.history.tabs", tr("Events, time and traffic"));
     history_->tabBar()->setObjectName("runs.history.tabs.bar");
-    history_->tabBar()->setAccessibleName(tr("Events and traffic"));
+    history_->tabBar()->setAccessibleName(tr("Events, time and traffic"));
     history_->setDocumentMode(true);
     history_->tabBar()->setDrawBase(false);
-    history_->setTabBarAutoHide(true);  // a run without parameter servers has only events
     // The tab bar itself takes the focus, and is skipped while hidden.
     history_->setFocusProxy(nullptr);
     history_->setFocusPolicy(Qt::NoFocus);
     history_->addTab(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat),
                      tr("Events"));
+    history_->addTab(time_, tr("Time"));
     return history_;
 }
 
@@ -177,7 +126,6 @@ void RunView::showServers(const bridge::Figures& measured, const bridge::Figures
     const int at = history_->indexOf(servers_);
     if (servers_->hasTraffic() && at < 0) history_->addTab(servers_, tr("Traffic per step"));
     if (!servers_->hasTraffic() && at >= 0) history_->removeTab(at);
-    eventsTitle_->setVisible(history_->count() == 1);  // otherwise the tab has the title
 }
 
 QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, const QString& title,
@@ -218,12 +166,10 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
                                    Column::kMemory, Column::kCpu, Column::kNode});
         taskTable_ = table;
     }
-    auto* heading = withRole(new QLabel(title), "section");
-    if (model == &events_) eventsTitle_ = heading;
     auto* label = new QHBoxLayout;
-    label->setContentsMargins(12, 8, 12, 4);
-    label->addWidget(heading);
-    if (model == &tasks_) {
+    if (model == &tasks_) {  // the events have the title of their tab
+        label->setContentsMargins(12, 8, 12, 4);
+        label->addWidget(withRole(new QLabel(title), "section"));
         label->addSpacing(16);
         auto* key = new widgets::LaneKey(models::TaskListModel::laneWords());
         key->setObjectName("runs.tasks.key");
@@ -249,6 +195,7 @@ void RunView::show(const bridge::RunRow& row) {
     if (row.id == run_) return update(row);
     endWatch();
     if (profileBox_) profileBox_->close();  // it belongs to the previous run
+    if (drillBox_) drillBox_->close();
     if (stacksBox_) stacksBox_->close();
     run_ = row.id;
     row_ = {};
@@ -258,6 +205,7 @@ void RunView::show(const bridge::RunRow& row) {
     events_.clear();
     log_.clear();
     panel_->clear();
+    time_->clear();
     showServers({}, {});
     update(row);
     watch();
@@ -277,11 +225,19 @@ void RunView::endWatch() {
 
 void RunView::watch() {
     endWatch();
-    watch_ = bridge_.watchRun(run_, this);
+    watch_ = agent_.watchRun(run_, this);
     curves_ = new RunCurves(
-        bridge_, run_, [this](const bridge::SeriesKey& key) { return panel_->rangeOf(key, 0); }, watch_);
+        agent_, run_,
+        [this](const bridge::SeriesKey& key) {
+            const auto range = panel_->rangeOf(key, 0);
+            return range ? range : time_->rangeOf(key);
+        },
+        watch_);
     connect(curves_, &RunCurves::pointsChanged, this, &RunView::drawCurvesInPace);
-    connect(curves_, &RunCurves::seriesChanged, this, [this] { panel_->setSeries(curves_->series()); });
+    connect(curves_, &RunCurves::seriesChanged, this, [this] {
+        panel_->setSeries(curves_->series());
+        time_->setSeries(curves_->series());
+    });
     connect(curves_, &RunCurves::failed, header_, &RunHeader::setNotice);
     connect(watch_, &bridge::RunWatch::detailChanged, this, &RunView::takeDetail);
     connect(watch_, &bridge::RunWatch::updated, this, &RunView::takeUpdate);
@@ -299,20 +255,24 @@ void RunView::update(const bridge::RunRow& row) {
     row_ = row;
     header_->setRun(row_);
     tasks_.setRunState(row_.state);
+    if (drillBox_ && bridge::hasEnded(row_.state)) drillBox_->close();
     refreshDrill();
     // An imported run has only its logged metrics.
     for (QWidget* own : {taskPanel_, static_cast<QWidget*>(logPane_)})
         own->setVisible(row_.state != bridge::RunState::kImported);
+    history_->setTabVisible(history_->indexOf(time_), row_.state != bridge::RunState::kImported);
     if (isBackAgain) watch();  // the watch ended with the previous attempt
     refreshEmptyTexts();
 }
 
 void RunView::setNow(double now) {
+    now_ = now;
     header_->setNow(now);
+    if (!bridge::hasEnded(row_.state)) drawTime();
     // The agent also knows which tasks are stopped; until it answers, only the tasks' last reports are known.
     const QString hang = events_.stall().isEmpty() ? tasks_.hang(now) : events_.stall();
     // Without the agent there is no news of the tasks, which keep running.
-    const bool isKnown = bridge_.agentStatus().state == bridge::AgentState::kConnected;
+    const bool isKnown = agent_.news().agentStatus().state == bridge::AgentState::kConnected;
     header_->setHang(bridge::hasEnded(row_.state) || !isKnown ? QString() : hang);
 }
 
@@ -347,6 +307,9 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
         progress_.step = event.step;
         progress_.epoch = -1;
     }
+    if (std::ranges::any_of(update.events,
+                            [](const auto& e) { return e.kind == bridge::EventKind::kChange; }))
+        readChanges();
     if (!update.events.empty()) {
         header_->setSavedStep(events_.lastSavedStep());
         drawMarks();
@@ -361,8 +324,19 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
     curves_->addLive(update.points);
 }
 
+/// What the dialog for the next change starts from, whoever made the last one.
+void RunView::readChanges() {
+    agent_.ask(
+        &bridge::RunCalls::runDetail, watch_,
+        [this](const bridge::Outcome<bridge::RunDetail>& detail) {
+            if (detail) header_->setLearningRate(bridge::learningRateOf(*detail));
+        },
+        run_);
+}
+
 void RunView::drawMarks() {
     header_->setRestart(events_.newestRestart());
+    header_->setMetricsFrom(events_.metricsFrom());
     panel_->setEvents(marksOf(events_, curves_->data().curves()));
 }
 
@@ -381,37 +355,43 @@ void RunView::drawCurves() {
     panel_->setRuns({std::move(run)});
     drawMarks();  // the end of an attempt is known from its points
     // No steps were done between the last step of an attempt and the first of the next.
-    std::map<int, std::pair<double, double>> spans;
-    for (const auto& [key, curve] : curves_->data().curves()) {
-        if (!curve->hasTime() || models::isSystemTag(key.first.tag)) continue;
-        const auto [span, isNew] = spans.try_emplace(key.second, curve->time.front(), curve->time.back());
-        span->second.first = std::min(span->second.first, curve->time.front());
-        span->second.second = std::max(span->second.second, curve->time.back());
-    }
+    const std::map<int, models::StepSpan> spans = models::stepSpans(curves_->data().curves());
     for (const auto& [attempt, span] : spans)
         if (const auto before = spans.find(attempt - 1); before != spans.end())
-            events_.setAway(attempt, span.first - before->second.second);
+            events_.setAway(attempt, span.firstTime - before->second.lastTime);
+    time_->setCurves(curves_->data().curves());
+    drawTime();
+}
+
+void RunView::drawTime() {
+    if (!curves_) return;
+    time_->setAttempts(
+        models::attemptTimes(events_.events(), models::stepSpans(curves_->data().curves()), now_));
 }
 
 void RunView::stop(bridge::StopAfter after) {
     header_->setNotice(after == bridge::StopAfter::kNow     ? tr("Killing all tasks…")
                        : after == bridge::StopAfter::kEpoch ? tr("Stopping after this epoch…")
                                                             : tr("Saving and stopping…"));
-    bridge_.stopRun(run_, after, watch_, [this](bridge::Outcome<void> outcome) {
-        if (!outcome) header_->setNotice(models::inReadersLanguage(outcome.error().message));
-    });
+    agent_.ask(
+        &bridge::RunCalls::stopRun, watch_,
+        [this](bridge::Outcome<void> outcome) {
+            if (!outcome) header_->setNotice(models::inReadersLanguage(outcome.error().message));
+        },
+        run_, after);
 }
 
 void RunView::change(const bridge::RunChange& change) {
     header_->setNotice(!change.isPaused   ? tr("Applying the change…")
                        : *change.isPaused ? tr("Pausing after this step…")
                                           : tr("Continuing…"));
-    bridge_.ask(
-        &bridge::AgentFunctions::changeRun, watch_,
+    agent_.ask(
+        &bridge::RunCalls::changeRun, watch_,
         [this, change](bridge::Outcome<std::int64_t> from) {
             header_->setNotice(!from             ? models::inReadersLanguage(from.error().message)
                                : change.isPaused ? QString()
-                                                 : tr("Changed from step %1.").arg(models::count(*from)));
+                               : *from == 0      ? tr("Changed at the end of the current step.")
+                                                 : tr("Changed from step %1.").arg(models::count(*from + 1)));
         },
         run_, change);
 }
@@ -424,8 +404,8 @@ void RunView::profile() {
     connect(box, &QDialog::finished, this, [this] { profileBox_ = nullptr; });  // it lives on for a moment
     connect(box, &ProfileDialog::profileRequested, this, [this](int steps) {
         header_->setNotice(tr("Profiling the next steps (%1)…").arg(models::count(steps)));
-        bridge_.ask(
-            &bridge::AgentFunctions::profileRun, this,
+        agent_.ask(
+            &bridge::RunCalls::profileRun, this,
             [this, run = run_](bridge::Outcome<bridge::ProfileOutcome> outcome) {
                 if (run != run_) return;
                 // If the dialog was closed, the run's header shows the file, or why there is none.
@@ -444,8 +424,8 @@ void RunView::showStacks() {
         stacksBox_ = box;
         connect(box, &QDialog::finished, this, [this] { stacksBox_ = nullptr; });  // it lives on for a moment
         connect(box, &StacksDialog::stacksRequested, this, [this, box] {
-            bridge_.ask(
-                &bridge::AgentFunctions::readStacks, box,
+            agent_.ask(
+                &bridge::RunCalls::readStacks, box,
                 [box](const bridge::Outcome<std::vector<bridge::TaskStacks>>& outcome) {
                     box->setOutcome(outcome);
                 },
@@ -460,8 +440,8 @@ void RunView::showStacks() {
 
 void RunView::resume() {
     header_->setNotice(tr("Resuming. Verifying the newest checkpoint…"));
-    bridge_.ask(
-        &bridge::AgentFunctions::resumeRun, watch_,
+    agent_.ask(
+        &bridge::RunCalls::resumeRun, watch_,
         [this](bridge::Outcome<bridge::StartOutcome> outcome) {
             if (!outcome) return header_->setNotice(models::inReadersLanguage(outcome.error().message));
             if (!outcome->run.isEmpty()) return header_->setNotice({});
@@ -475,8 +455,8 @@ void RunView::resume() {
 
 /// Requested now: a run that has just ended may have changed since its detail was received.
 void RunView::runAgain(RunHeader::Version version) {
-    bridge_.ask(
-        &bridge::AgentFunctions::runDetail, watch_,
+    agent_.ask(
+        &bridge::RunCalls::runDetail, watch_,
         [this, version](const bridge::Outcome<bridge::RunDetail>& detail) {
             if (!detail) return header_->setNotice(models::inReadersLanguage(detail.error().message));
             const bool isChanged = !detail->startedRunFile.isEmpty();
@@ -491,20 +471,18 @@ void RunView::confirmDrill() {
     if (!chosen.isValid()) return;
     const QString task = chosen.siblingAtColumn(0).data(models::kIdRole).toString();
     // The cost of a lost task depends on the strategy.
-    bridge_.ask(
-        &bridge::AgentFunctions::listPlugins, watch_, [this, task](const bridge::PluginList& plugins) {
-            const auto strategy =
-                std::ranges::find(plugins.strategies, row_.strategy, &bridge::StrategyRow::id);
-            const auto* role =
-                strategy == plugins.strategies.end() ? nullptr : strategy->role(task.section(':', 0, 0));
-            askToDrill(
-                task,
-                role && !role->restartsGroup
-                    ? tr("The other tasks continue, and the task is restarted. No completed steps are lost.")
-                    : tr("If the run file allows restarts, the run restarts automatically from its newest "
-                         "checkpoint.") +
-                          ' ' + header_->lossText());
-        });
+    agent_.ask(&bridge::PluginCalls::listPlugins, watch_, [this, task](const bridge::PluginList& plugins) {
+        const auto strategy = std::ranges::find(plugins.strategies, row_.strategy, &bridge::StrategyRow::id);
+        const auto* role =
+            strategy == plugins.strategies.end() ? nullptr : strategy->role(task.section(':', 0, 0));
+        askToDrill(
+            task,
+            role && !role->restartsGroup
+                ? tr("The other tasks continue, and the task is restarted. No completed steps are lost.")
+                : tr("If the run file allows restarts, the run restarts automatically from its newest "
+                     "checkpoint.") +
+                      ' ' + header_->lossText());
+    });
 }
 
 void RunView::askToDrill(const QString& task, const QString& cost) {
@@ -512,6 +490,7 @@ void RunView::askToDrill(const QString& task, const QString& cost) {
         new QMessageBox(QMessageBox::Question, tr("Kill %1?").arg(task),
                         tr("Kills %1 (SIGKILL) as if its machine had failed, to test recovery.").arg(task),
                         QMessageBox::NoButton, window());
+    drillBox_ = box;
     box->setObjectName("runs.drill_dialog");
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(cost);
@@ -529,8 +508,8 @@ void RunView::askToDrill(const QString& task, const QString& cost) {
 
 void RunView::drill(const QString& task) {
     header_->setNotice(tr("Killing %1 and waiting for the next step…").arg(task));
-    bridge_.ask(
-        &bridge::AgentFunctions::drill, watch_,
+    agent_.ask(
+        &bridge::RunCalls::drill, watch_,
         [this](bridge::Outcome<QString> outcome) {
             header_->setNotice(models::inReadersLanguage(outcome ? *outcome : outcome.error().message));
         },
@@ -565,3 +544,5 @@ void RunView::restoreState(const QVariantMap& state) {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_run_view.cpp"

@@ -5,12 +5,14 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/bridge/agent_functions.h"
 #include "ui/models/event_list_model.h"
 #include "ui/models/log_model.h"
 #include "ui/models/task_list_model.h"
 #include "ui/pages/runs/run_header.h"
 
+class QMessageBox;
 class QLabel;
 class QPushButton;
 class QSplitter;
@@ -18,7 +20,6 @@ class QTableView;
 class QTabWidget;
 
 namespace trainyard::bridge {
-class AgentBridge;
 class RunWatch;
 }  // namespace trainyard::bridge
 
@@ -30,13 +31,16 @@ class ProfileDialog;
 class RunCurves;
 class ServersView;
 class StacksDialog;
+class TimeView;
 
 /// Everything about one run. Shows the updates of the bridge's watch and queries curves at the width they are
 /// drawn in. [gui]
 class RunView : public QWidget {
     Q_OBJECT
   public:
-    explicit RunView(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent =
+        bridge::AgentFor<bridge::RunCalls, bridge::RunStreams, bridge::SeriesCalls, bridge::PluginCalls>;
+    explicit RunView(Agent agent, QWidget* parent = nullptr);
     ~RunView() override;
 
     /// Watches another run; `row` is what the list already knows about it.
@@ -67,6 +71,8 @@ class RunView : public QWidget {
     /// Redraws now, or together with other updates when the next redraw is due.
     void drawCurvesInPace();
     void drawMarks();
+    void readChanges();
+    void drawTime();
     void watch();
     void endWatch();
     void stop(bridge::StopAfter after);
@@ -82,7 +88,7 @@ class RunView : public QWidget {
     void showServers(const bridge::Figures& measured, const bridge::Figures& estimated);
     void refreshEmptyTexts();
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     bridge::RunWatch* watch_ = nullptr;
     QString run_;
     bridge::RunRow row_;
@@ -91,6 +97,7 @@ class RunView : public QWidget {
     QTimer pace_;                  ///< between redraws of the curves
     bool hasNews_ = false;         ///< since the last redraw
     int stepsPerEpoch_ = 0;
+    double now_ = 0;  ///< seconds since 1970
     models::TaskListModel tasks_;
     models::EventListModel events_;
     models::LogModel log_;
@@ -100,13 +107,14 @@ class RunView : public QWidget {
     QWidget* taskPanel_ = nullptr;
     QTableView* taskTable_ = nullptr;
     QPushButton* drill_ = nullptr;
-    QTabWidget* history_ = nullptr;  ///< events, and server traffic if there are any servers
-    QLabel* eventsTitle_ = nullptr;
+    QTabWidget* history_ = nullptr;  ///< events, time, and server traffic if there are any servers
+    TimeView* time_ = nullptr;
     ServersView* servers_ = nullptr;
     LogPane* logPane_ = nullptr;
     QSplitter* rows_ = nullptr;
     QPointer<ProfileDialog> profileBox_;  ///< of the run shown, while it is open
     QPointer<StacksDialog> stacksBox_;    ///< likewise
+    QPointer<QMessageBox> drillBox_;      ///< likewise
 };
 
 }  // namespace trainyard::pages

@@ -60,11 +60,11 @@ QString columnName(int column) {
 
 }  // namespace
 
-RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
-    view_ = new RunView(bridge_);
+RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
+    view_ = new RunView(agent_);
     columns_ = named(new QSplitter(Qt::Horizontal), "runs.page.columns", tr("Run list and run"));
     columns_->setChildrenCollapsible(false);
-    compare_ = new CompareView(bridge_);
+    compare_ = new CompareView(agent_);
     right_ = new QStackedWidget;
     right_->addWidget(view_);
     right_->addWidget(compare_);
@@ -74,7 +74,7 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     columns_->setStretchFactor(0, 1);  // gets the extra space of a wide window
     columns_->setStretchFactor(1, 3);
     columns_->setSizes({520, 684});  // fits a name of twenty letters
-    import_ = new ImportBar(bridge_);
+    import_ = new ImportBar(agent_);
     connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);
     connect(view_, &RunView::importRequested, import_, &ImportBar::read);
     stack_ = new QStackedWidget;
@@ -91,14 +91,14 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     });
     connect(view_, &RunView::checkpointChosen, this,
             [this](const QString& path) { emit pageRequested(QStringLiteral("checkpoints"), path); });
-    connect(&bridge_, &bridge::AgentBridge::runsChanged, this, &RunsPage::takeRuns);
-    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &RunsPage::refreshEmptyText);
+    connect(&agent_.news(), &bridge::AgentNews::runsChanged, this, &RunsPage::takeRuns);
+    connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this, &RunsPage::refreshEmptyText);
     clock_.setInterval(1000);
     connect(&clock_, &QTimer::timeout, this, &RunsPage::refreshClock);
     clock_.start();
     refreshClock();
     refreshEmptyText();
-    if (const auto known = bridge_.runsSoFar()) takeRuns(*known);  // another page was shown first
+    if (const auto known = agent_.news().runsSoFar()) takeRuns(*known);  // another page was shown first
 }
 
 QWidget* RunsPage::makeList() {
@@ -292,8 +292,8 @@ void RunsPage::edit(Step step) {
 
 void RunsPage::apply(const std::vector<std::pair<QString, bridge::RunEdit>>& edits) {
     for (const auto& [run, edit] : edits)
-        bridge_.ask(
-            &bridge::AgentFunctions::editRun, this,
+        agent_.ask(
+            &bridge::RunCalls::editRun, this,
             [this, run](bridge::Outcome<void> outcome) {
                 if (!outcome) takeRefusal(run, models::inReadersLanguage(outcome.error().message));
             },
@@ -500,7 +500,7 @@ void RunsPage::refreshEmptyText() {
     empty_->setText(filter_->text().isEmpty() ? tr("All runs are in the trash. “is:trashed” shows them.")
                                               : tr("No run matches “%1”.").arg(filter_->text()));
     empty_->setVisible(filtered_->rowCount() == 0 && runs_.rowCount() > 0);
-    const bridge::AgentStatus& agent = bridge_.agentStatus();
+    const bridge::AgentStatus& agent = agent_.news().agentStatus();
     switch (agent.state) {
         case bridge::AgentState::kConnected:
             welcome_->setText(hasList_ ? tr("No runs yet. Start from an example or a run file. You can also "
@@ -557,3 +557,5 @@ PageInfo runsPage() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_runs_page.cpp"

@@ -3,6 +3,7 @@
 
 #include <QTimer>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/models/run_filter_model.h"
 #include "ui/models/run_list_model.h"
 #include "ui/pages/page.h"
@@ -33,7 +34,9 @@ class RunView;
 class RunsPage : public Page {
     Q_OBJECT
   public:
-    explicit RunsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<bridge::RunCalls, bridge::RunStreams, bridge::SeriesCalls,
+                                   bridge::PluginCalls, bridge::ImportCalls>;
+    explicit RunsPage(Agent agent, QWidget* parent = nullptr);
 
     /// Selects a run by its id, now or as soon as it is listed; "import:FOLDER" imports the logs in a folder.
     void open(const QString& run) override;
@@ -72,7 +75,7 @@ class RunsPage : public Page {
     void refreshClock();
     void refreshEmptyText();
 
-    bridge::AgentBridge& bridge_;
+    Agent agent_;
     models::RunListModel runs_;
     models::RunFilterModel* filtered_ = nullptr;
     QTimer clock_;

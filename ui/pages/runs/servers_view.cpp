@@ -48,3 +48,5 @@ void ServersView::setTraffic(const std::vector<bridge::ServerTraffic>& measured,
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_servers_view.cpp"

@@ -37,6 +37,7 @@ QString stateText(const QString& state) {
 QString textOf(const bridge::TaskStacks& task) {
     if (!task.error.isEmpty()) return StacksDialog::tr("There are no stacks: %1").arg(task.error);
     QStringList lines;
+    if (!task.note.isEmpty()) lines << models::inReadersLanguage(task.note);
     for (const bridge::ThreadStack& thread : task.threads) {
         if (!lines.isEmpty()) lines << QString();
         const QString head = QStringLiteral("%1 %2").arg(thread.tid).arg(thread.name);
@@ -147,3 +148,5 @@ void StacksDialog::copy() const {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_stacks_dialog.cpp"

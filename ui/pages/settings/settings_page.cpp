@@ -32,7 +32,7 @@ QLabel* wrapped(const QString& text) {
 
 }  // namespace
 
-SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent) {
+SettingsPage::SettingsPage(Agent agent, QWidget* parent) : Page(parent) {
     auto* header = withRole(new QWidget, "panel");
     header->setAttribute(Qt::WA_StyledBackground);
     auto* headerLayout = new QVBoxLayout(header);
@@ -94,8 +94,8 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     body->addWidget(card);
     body->addStretch();
     layout->addLayout(body, 1);
-    connect(&bridge, &bridge::AgentBridge::agentStatusChanged, this, &SettingsPage::showAgent);
-    showAgent(bridge.agentStatus());
+    connect(&agent.news(), &bridge::AgentNews::agentStatusChanged, this, &SettingsPage::showAgent);
+    showAgent(agent.news().agentStatus());
 }
 
 /// The shell's actions know the current theme; they exist once the page is in a window.
@@ -156,3 +156,5 @@ PageInfo settingsPage() {
 }
 
 }  // namespace trainyard::pages
+
+#include "moc_settings_page.cpp"

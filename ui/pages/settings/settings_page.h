@@ -3,6 +3,7 @@
 
 #include <QList>
 
+#include "ui/bridge/agent_for.h"
 #include "ui/bridge/values.h"
 #include "ui/pages/page.h"
 
@@ -16,7 +17,8 @@ namespace trainyard::pages {
 class SettingsPage : public Page {
     Q_OBJECT
   public:
-    explicit SettingsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    using Agent = bridge::AgentFor<>;
+    explicit SettingsPage(Agent agent, QWidget* parent = nullptr);
     void open(const QString&) override {}
 
   protected:

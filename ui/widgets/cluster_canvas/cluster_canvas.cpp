@@ -397,3 +397,5 @@ void ClusterCanvas::dropEvent(QDropEvent* event) {
 }
 
 }  // namespace trainyard::widgets
+
+#include "moc_cluster_canvas.cpp"

@@ -189,3 +189,5 @@ void RoleButton::mouseMoveEvent(QMouseEvent* event) {
 }
 
 }  // namespace trainyard::widgets
+
+#include "moc_cluster_chip.cpp"

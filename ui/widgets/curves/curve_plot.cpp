@@ -505,3 +505,5 @@ void CurvePlot::changeEvent(QEvent* event) {
 }
 
 }  // namespace trainyard::widgets
+
+#include "moc_curve_plot.cpp"

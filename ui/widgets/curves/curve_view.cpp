@@ -462,3 +462,5 @@ void CurveView::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace trainyard::widgets
+
+#include "moc_curve_view.cpp"

@@ -16,7 +16,6 @@ Trainyard names the folder for the logs in TRAINYARD_LOGDIR. Where that is not s
 """
 from __future__ import annotations
 
-import errno
 import itertools
 import math
 import operator
@@ -123,10 +122,14 @@ class _EventFile:
     def write(self, event: bytes) -> None:
         length = struct.pack("<Q", len(event))
         record = length + _masked_crc(length) + event + _masked_crc(event)
-        written = self._raw.write(record)
-        if written != len(record):  # a full disk: without the torn record readers find what comes after it
-            os.ftruncate(self._raw.fileno(), self._raw.seek(-(written or 0), os.SEEK_CUR))
-            raise OSError(errno.ENOSPC, f"{os.strerror(errno.ENOSPC)}: a scalar was not logged", self._raw.name)
+        written = 0
+        try:
+            while written < len(record):  # a full disk cuts a write short, and the next one reports why
+                written += self._raw.write(record[written:])
+        except OSError as error:  # without the torn record readers find what comes after it
+            if written > 0:
+                os.ftruncate(self._raw.fileno(), self._raw.seek(-written, os.SEEK_CUR))
+            raise OSError(error.errno, f"{error.strerror}: a scalar was not logged", self._raw.name) from None
 
     def close(self) -> None:
         self._raw.close()

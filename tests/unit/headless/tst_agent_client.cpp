@@ -52,7 +52,7 @@ TEST_F(ClientTest, ConnectsAndCarriesTheAgentsWords) {
     const auto client = AgentClient::connect(endpoint);
     ASSERT_TRUE(client) << client.error().describe();
     EXPECT_EQ((*client)->hello()->peer().program(), "trainyard-agent");
-    EXPECT_EQ((*client)->status()->running(), 2);
+    EXPECT_EQ((*client)->getStatus({})->running(), 2);
 
     v1::Failure failure;
     failure.set_code("refused");
@@ -89,6 +89,25 @@ TEST_F(ClientTest, ACheckOfLargeDataIsWaitedFor) {
     ASSERT_TRUE(client);
     ASSERT_TRUE((*client)->checkRun({}));
     EXPECT_GT(agent.checkPatience, std::chrono::minutes(4));
+}
+
+TEST_F(ClientTest, ACallEndsWhenAskedToAndItsAgentHearsOfIt) {
+    FakeAgent agent(endpoint.socket);
+    agent.holdsChecks = true;
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_TRUE(client);
+    const auto checkUntil = [&](const std::stop_token& stop) {
+        const auto reply = (*client)->checkRun({}, stop);
+        ASSERT_FALSE(reply);
+        EXPECT_EQ(reply.error().code, Code::kCancelled);
+        EXPECT_EQ(reply.error().id, "call.cancelled");
+    };
+    std::jthread asking(checkUntil);
+    EXPECT_TRUE(agent.waitForChecks(1));
+    asking.request_stop();
+    EXPECT_TRUE(agent.waitForCancelledChecks(1));
+    asking.join();
+    checkUntil(asking.get_stop_token());  // which was requested before the call began
 }
 
 TEST_F(ClientTest, AStreamEndsByItsCallbackByItsStopTokenAndByItself) {

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/attempt_processes.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <spdlog/spdlog.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/node/inventory.h"
+#include "core/node/launch.h"
+#include "core/node/process.h"
+#include "core/node/record.h"
+#include "core/node/task_sockets.h"
+
+namespace trainyard::node {
+namespace {
+
+/// A shim has started its program, or has failed to, in milliseconds; on a bad disk in seconds.
+constexpr std::chrono::seconds kLongestLaunch{10};
+constexpr std::chrono::milliseconds kLaunchLook{5};
+
+std::map<std::string, std::string> ownEnvironment() {
+    std::map<std::string, std::string> variables;
+    for (char** entry = environ; *entry; ++entry) {
+        const std::string_view text = *entry;
+        const auto equals = text.find('=');
+        if (equals != std::string_view::npos)
+            variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
+    }
+    return variables;
+}
+
+/// Its `state` stays '?' if the process has ended.
+TaskUsage usageOf(const std::string& task, pid_t pid) {
+    TaskUsage usage{.task = task};
+    usage.at = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    const auto text = base::readFile(fmt::format("/proc/{}/stat", pid));
+    if (!text) return usage;
+    // The name is in parentheses and may contain anything, including parentheses.
+    const auto end = text->rfind(')');
+    if (end == std::string::npos) return usage;
+    std::istringstream fields(text->substr(end + 1));
+    std::string skipped;
+    fields >> usage.state;  // field 3
+    for (int field = 4; field <= 13; ++field) fields >> skipped;
+    std::uint64_t user = 0, system = 0;
+    fields >> user >> system;  // 14, 15
+    for (int field = 16; field <= 23; ++field) fields >> skipped;
+    std::int64_t pages = 0;
+    fields >> pages;  // 24
+    usage.cpuSeconds = static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+    usage.rssBytes = pages * ::sysconf(_SC_PAGESIZE);
+    return usage;
+}
+
+/// The first life of a task has no record of one before it.
+base::Status renameIfThere(const std::filesystem::path& from, const std::filesystem::path& to) {
+    std::error_code error;
+    std::filesystem::rename(from, to, error);
+    if (!error || error == std::errc::no_such_file_or_directory) return {};
+    return base::fail(
+        base::errnoError(error.value(), fmt::format("cannot rename {} to {}", from.string(), to.string())));
+}
+
+/// Where the record of a task's former life is while another is being launched.
+std::filesystem::path formerOf(const std::filesystem::path& record) {
+    return record.string() + ".before";
+}
+
+void removeOrWarn(const std::string& run, const std::filesystem::path& file) {
+    std::error_code error;
+    if (std::filesystem::remove(file, error); error)
+        spdlog::warn("run {}: {} cannot be deleted: {}", run, file.string(), error.message());
+}
+
+}  // namespace
+
+std::map<std::string, std::string> TaskVariables::over(std::map<std::string, std::string> own) const {
+    for (const auto& [name, value] : always) own[name] = value;
+    for (const auto& [name, value] : ifUnset) own.emplace(name, value);
+    return own;
+}
+
+std::string threadsPerTask(int cores, int tasks) {
+    return std::to_string(std::max(1, cores / std::max(1, tasks)));
+}
+
+AttemptProcesses::AttemptProcesses(const NodeSetup& setup, AttemptId attempt)
+    : setup_(setup),
+      run_(attempt.run),
+      folder_(setup.runs / attempt.run),
+      attempt_(attempt.number),
+      oomKillsSeen_(oomKills()),
+      oomKillsBefore_(oomKillsSeen_) {
+}
+
+std::filesystem::path AttemptProcesses::recordOf(const std::string& task) const {
+    return recordFile(folder_, task, attempt_);
+}
+
+std::filesystem::path AttemptProcesses::socketOf(const std::string& task) const {
+    return taskSocket(setup_.socket.parent_path(), secret_, attempt_, task);
+}
+
+base::Status AttemptProcesses::prepare(const AttemptFiles& files) {
+    secret_ = files.secret;
+    TY_TRY(base::makeFolders(folder_ / "tasks"));
+    TY_TRY(base::makeFolders(folder_ / "logs"));
+    const std::filesystem::path file = folder_ / "run.yaml";
+    // An agent that takes a run up needs no room on a full disk.
+    if (const auto before = base::readFile(file); before && *before == files.runFile) return {};
+    return base::writeFileAtomically(file, files.runFile);
+}
+
+/// The record of the task's life before this one is out of the way during the launch: an agent that takes the
+/// run up in that moment must not take it for that of the new process. This agent and then the shim hold a
+/// lock on it until the new record is there, or none will be: see settleLaunch().
+base::Result<TaskRecord> AttemptProcesses::launch(const TaskLaunch& task) {
+    const std::filesystem::path record = recordOf(task.task);
+    const std::filesystem::path former = formerOf(record);
+    TY_TRY(renameIfThere(record, former));
+    const auto lock = base::openRegular(former, base::Links::kRefuse);
+    if (lock && ::flock(lock->fd.get(), LOCK_EX | LOCK_NB) != 0)
+        return base::fail(base::errnoError(errno, "cannot lock " + former.string()));
+    if (!lock && lock.error().code != base::Code::kNotFound) return base::fail(lock.error());
+    auto started = start(task, record, lock ? lock->fd.get() : -1);
+    if (started) {
+        running_[task.task] = *started;
+        removeOrWarn(run_, former);
+        return started;
+    }
+    if (const auto restored = renameIfThere(former, record); !restored)
+        return base::fail(started.error().code,
+                          fmt::format("{}; {}", started.error().describe(), restored.error().describe()),
+                          started.error().id);
+    return started;
+}
+
+/// An agent may have ended during a launch. Waits until the shim that it has started has written the new
+/// record, or has ended; without a program, the former record counts again.
+void AttemptProcesses::settleLaunch(const std::filesystem::path& record) const {
+    const std::filesystem::path former = formerOf(record);
+    const auto lock = base::openRegular(former, base::Links::kRefuse);
+    if (!lock) return;  // there is none, or nothing of ours is in its place
+    const auto deadline = std::chrono::steady_clock::now() + kLongestLaunch;
+    while (::flock(lock->fd.get(), LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK || std::chrono::steady_clock::now() > deadline) {
+            spdlog::warn("run {}: the launch that {} is left from has not ended", run_, former.string());
+            return;
+        }
+        std::this_thread::sleep_for(kLaunchLook);
+    }
+    const auto current = readRecord(record);
+    const bool hasProgram = current && current->program.pid != 0;
+    if (hasProgram)
+        removeOrWarn(run_, former);
+    else if (const auto restored = renameIfThere(former, record); !restored)
+        spdlog::warn("run {}: {}", run_, restored.error().describe());
+}
+
+base::Result<TaskRecord> AttemptProcesses::start(const TaskLaunch& task, const std::filesystem::path& record,
+                                                 int heldFd) const {
+    LaunchRequest request;
+    request.heldFd = heldFd;
+    request.shim = setup_.shim;
+    request.record = record;
+    request.log = folder_ / task.log;
+    request.folder = folder_ / task.folder;
+    request.cpus = task.cpus;
+    request.command = task.command;
+    request.environment = ownEnvironment();
+    TaskVariables variables = task.variables;
+    if (task.command.empty()) {
+        request.command = {setup_.worker.string(), (folder_ / "run.yaml").string()};
+        variables.always["TRAINYARD_AGENT"] = "unix:" + setup_.socket.string();
+    }
+    if (!task.logdir.empty()) {
+        TY_TRY(base::makeFolders(folder_ / task.logdir));
+        variables.ifUnset["TRAINYARD_LOGDIR"] = (folder_ / task.logdir).string();
+    }
+    TY_ASSIGN(const Inventory machine, inventory());
+    variables.ifUnset.emplace("OMP_NUM_THREADS", threadsPerTask(machine.cores, task.localTasks));
+    request.environment = variables.over(std::move(request.environment));
+    return node::launch(request);
+}
+
+std::vector<FoundTask> AttemptProcesses::find(const std::vector<std::string>& tasks) {
+    std::vector<FoundTask> found;
+    const auto boot = bootId();
+    for (const std::string& task : tasks) {
+        settleLaunch(recordOf(task));
+        auto record = readRecord(recordOf(task));
+        if (!record || record->program.pid == 0) continue;
+        running_[task] = *record;
+        found.push_back({task, *record, !boot || record->shim.bootId == *boot});
+    }
+    return found;
+}
+
+base::Result<ProcessId> AttemptProcesses::programOf(const std::string& task) const {
+    const auto found = running_.find(task);
+    if (found != running_.end()) return found->second.program;
+    return base::fail(base::Code::kNotFound,
+                      fmt::format("{} of run {} is not running at the moment", task, run_),
+                      "task.not_running");
+}
+
+base::Status AttemptProcesses::signal(const std::string& task, int number) const {
+    TY_ASSIGN(const ProcessId program, programOf(task));
+    if (signalGroup(program, number)) return {};
+    return base::fail(base::Code::kNotFound, fmt::format("process {} has ended", program.pid));
+}
+
+std::vector<TaskUsage> AttemptProcesses::measure() {
+    oomKillsBefore_ = std::exchange(oomKillsSeen_, oomKills());
+    std::vector<TaskUsage> usages;
+    for (const auto& [task, record] : running_) {
+        TaskUsage& usage = usages.emplace_back(usageOf(task, record.program.pid));
+        std::error_code unreadable;
+        if (const auto socket = socketOf(task); std::filesystem::exists(socket, unreadable))
+            usage.socket = socket.string();
+    }
+    return usages;
+}
+
+/// Its end is about to be reported. One that was ended by a signal leaves its socket.
+void AttemptProcesses::forget(const std::string& task) {
+    running_.erase(task);
+    std::error_code error;  // most tasks have none
+    if (!secret_.empty()) std::filesystem::remove(socketOf(task), error);
+}
+
+std::vector<TaskEnd::Recorded> AttemptProcesses::recordedExits() const {
+    std::vector<TaskEnd::Recorded> exits;
+    for (const auto& [task, last] : running_)
+        if (const auto record = readRecord(recordOf(task)); record && record->exit)
+            exits.push_back({task, *record->exit});
+    return exits;
+}
+
+std::optional<TaskEnd> AttemptProcesses::endOf(const std::string& task) {
+    const auto record = readRecord(recordOf(task));
+    if (!record) spdlog::error("cannot read how a task ended: {}", record.error().describe());
+    if (!record || !record->exit) {
+        spdlog::warn("the shim of process {} exited without a record; watching the process itself",
+                     running_[task].program.pid);
+        return std::nullopt;
+    }
+    forget(task);
+    TaskEnd end{.task = task, .exit = record->exit};
+    end.isOutOfMemory = end.exit->signal == SIGKILL && oomKills() > oomKillsBefore_;
+    if (end.exit->code != 0) end.others = recordedExits();
+    return end;
+}
+
+TaskEnd AttemptProcesses::endOfLost(const std::string& task) {
+    if (const auto program = programOf(task)) signalGroup(*program, SIGKILL);
+    forget(task);
+    return {.task = task, .exit = std::nullopt, .isOutOfMemory = false, .others = recordedExits()};
+}
+
+bool hasLivingTask(const std::filesystem::path& runFolder) {
+    std::error_code error;
+    const std::filesystem::path records = runFolder / "tasks";
+    for (std::filesystem::directory_iterator entry(records, error), end; !error && entry != end;
+         entry.increment(error))
+        if (const auto record = readRecord(entry->path());
+            record && (isAlive(record->program) || isAlive(record->shim)))
+            return true;
+    return false;
+}
+
+}  // namespace trainyard::node

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/node/node.h"
+
+namespace trainyard::node {
+
+/// The programs that this machine runs for tasks, and where its runs are.
+struct NodeSetup {
+    std::filesystem::path runs;    ///< contains a folder for each run
+    std::filesystem::path worker;  ///< the trainyard-worker program
+    std::filesystem::path shim;    ///< the trainyard-shim program
+    std::filesystem::path socket;  ///< where tasks find their agent
+};
+
+/// The processes of one attempt's tasks on this machine. Blocks on disks and processes; used by one thread
+/// after another.
+class AttemptProcesses {
+  public:
+    AttemptProcesses(const NodeSetup& setup, AttemptId attempt);
+
+    base::Status prepare(const AttemptFiles& files);
+    base::Result<TaskRecord> launch(const TaskLaunch& task);
+    std::vector<FoundTask> find(const std::vector<std::string>& tasks);
+    base::Status signal(const std::string& task, int number) const;
+    std::vector<TaskUsage> measure();
+    /// The end of a task whose shim has ended; nothing if the shim has recorded none.
+    std::optional<TaskEnd> endOf(const std::string& task);
+    /// The end of a task whose program has ended after its shim: also ends what the program left in its
+    /// group.
+    TaskEnd endOfLost(const std::string& task);
+    /// kNotFound "task.not_running": its end was reported, or it was never started.
+    base::Result<ProcessId> programOf(const std::string& task) const;
+
+  private:
+    base::Result<TaskRecord> start(const TaskLaunch& task, const std::filesystem::path& record,
+                                   int heldFd) const;
+    void settleLaunch(const std::filesystem::path& record) const;
+    std::vector<TaskEnd::Recorded> recordedExits() const;
+    std::filesystem::path recordOf(const std::string& task) const;
+    std::filesystem::path socketOf(const std::string& task) const;
+    void forget(const std::string& task);
+
+    const NodeSetup& setup_;
+    std::string run_;
+    std::filesystem::path folder_;
+    int attempt_;
+    std::string secret_;                         ///< empty: it is not known yet
+    std::map<std::string, TaskRecord> running_;  ///< those whose ends were not reported
+    /// Kills by the kernel for lack of memory, as of the last measurement and the one before: an exit is
+    /// noticed within the time between two.
+    std::int64_t oomKillsSeen_, oomKillsBefore_;
+};
+
+/// Whether any task recorded in a run's folder, or its shim, is alive. Blocks on the disk.
+bool hasLivingTask(const std::filesystem::path& runFolder);
+
+}  // namespace trainyard::node

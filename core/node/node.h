@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/node/stacks.h"
+#include "core/node/task_record.h"
+
+namespace trainyard::node {
+
+/// One attempt of a run.
+struct AttemptId {
+    std::string run;
+    int number = 1;
+};
+
+/// What a task's environment has besides the environment of the node.
+struct TaskVariables {
+    std::map<std::string, std::string> always;   ///< replace the node's own
+    std::map<std::string, std::string> ifUnset;  ///< the node's own and those of `always` win
+
+    std::map<std::string, std::string> over(std::map<std::string, std::string> own) const;
+};
+
+/// What the tasks of an attempt find on their machine.
+struct AttemptFiles {
+    std::string runFile;  ///< the content of run.yaml
+    std::string
+        secret;  ///< the attempt's: it names the sockets on which tasks of one machine serve each other
+};
+
+/// One task to start. Relative paths are in the run's folder on that machine.
+struct TaskLaunch {
+    std::string task;                  ///< "worker:1"
+    std::vector<std::string> command;  ///< empty: the node's worker, on the run's run.yaml
+    std::filesystem::path folder;      ///< working folder; empty: the run's own
+    std::filesystem::path logdir;      ///< made before the start, named by TRAINYARD_LOGDIR; empty: none
+    std::filesystem::path log;         ///< appended to
+    std::string cpus;                  ///< "0-3,6"; empty: all
+    int localTasks = 1;                ///< tasks of the run on that machine; they share its cores
+    TaskVariables variables;
+};
+
+/// A task that was started by this agent or by one before it, as its shim recorded it.
+struct FoundTask {
+    std::string task;
+    TaskRecord record;
+    bool isOfThisBoot = true;  ///< or that is unknown
+};
+
+/// The end of a task.
+struct TaskEnd {
+    struct Recorded {
+        std::string task;
+        ExitRecord exit;
+    };
+    std::string task;
+    std::optional<ExitRecord> exit;  ///< absent: its shim was killed, or the machine was restarted
+    bool isOutOfMemory = false;      ///< ended by the kernel's out-of-memory killer
+    /// After an end that may have caused others: exits of other tasks that are recorded and not yet reported.
+    /// Ends are reported in no particular order.
+    std::vector<Recorded> others;
+};
+
+/// The resources that a task's program uses, from /proc/<pid>/stat (proc(5)).
+struct TaskUsage {
+    std::string task;
+    char state = '?';  ///< R S D T Z; '?': it has ended
+    std::int64_t rssBytes = 0;
+    double cpuSeconds = 0;  ///< user and system, since its start
+    double at = 0;          ///< seconds of the node's clock that is never set
+    std::string socket;     ///< where it serves the tasks of its machine; empty: nowhere
+};
+
+struct TaskStacks {
+    std::string task;
+    int pid = 0;
+    char state = '?';  ///< as in ProcessStacks, also where they could not be read
+    base::Result<ProcessStacks> stacks;
+};
+
+template <typename Value>
+using Done = std::function<void(base::Result<Value>)>;
+
+/// The tasks of one attempt on one machine. Each call returns at once and is answered in the control loop,
+/// once and never from inside the call; the machine carries calls out in the order in which they were made.
+/// Whatever crosses this interface fits into a message: no descriptor, pointer or process id identifies
+/// anything in it; pids are there to be shown. Destroying it leaves the tasks running, releases their ports,
+/// and drops the answers and ends that have not arrived. [loop]
+class AttemptTasks {
+  public:
+    virtual ~AttemptTasks() = default;
+
+    /// Probes and reserves a port for each of `asked` (0: any free one), and answers them in that order.
+    /// kFailedPrecondition "port.in_use" names the owner.
+    virtual void leasePorts(std::vector<std::uint16_t> asked, Done<std::vector<std::uint16_t>> done) = 0;
+    /// Reserves the ports of tasks that were found, without probing them.
+    virtual void holdPorts(std::vector<std::uint16_t> ports) = 0;
+    virtual void releasePorts() = 0;
+
+    /// Makes the folders that tasks need in the run's, and writes its run.yaml unless it is there with that
+    /// content. Before launch(), and again whenever the run file changes: the tasks launched after that read
+    /// the new one. Also before find(), so that what a task leaves is removed at its end.
+    virtual void prepare(AttemptFiles files, Done<void> done) = 0;
+    /// Starts a task under its shim; its end is reported after the answer. OMP_NUM_THREADS is the task's part
+    /// of the machine's cores, unless it is set. The record of an earlier life of the task is kept if the
+    /// start fails. "task.start": the program cannot be started; kResourceExhausted "disk.full".
+    virtual void launch(TaskLaunch task, Done<TaskRecord> done) = 0;
+    /// Which of `tasks` have a record. Their ends are reported from then on, after the answer, including
+    /// those that have already happened.
+    virtual void find(std::vector<std::string> tasks, Done<std::vector<FoundTask>> done) = 0;
+    /// Signals the task's process group; kNotFound "task.not_running".
+    virtual void signal(const std::string& task, int number, Done<void> done) = 0;
+    /// Of all tasks whose ends were not reported.
+    virtual void measure(Done<std::vector<TaskUsage>> done) = 0;
+    /// Reads them in parallel, without delaying other calls. Always answered, even after this object is
+    /// destroyed. Dropping the returned handle cancels it: the answers are kCancelled.
+    [[nodiscard]] virtual std::shared_ptr<void> readStacks(
+        std::vector<std::string> tasks, std::chrono::milliseconds deadline,
+        std::function<void(std::vector<TaskStacks>)> done) = 0;
+};
+
+/// One machine, this one or another. Everything that the life of a run does to a machine goes through here
+/// (ADR 43). [loop]
+class Node {
+  public:
+    using OnEnd = std::function<void(const TaskEnd&)>;
+    virtual ~Node() = default;
+
+    /// One attempt of a run is open at a time. `onEnd` is called in the control loop, once for each life of a
+    /// task, never from inside a call. The result must not outlive the node.
+    virtual std::unique_ptr<AttemptTasks> open(AttemptId attempt, OnEnd onEnd) = 0;
+    /// Whether any task of the run, of any attempt, or its shim, is alive. Always answered.
+    virtual void hasLivingTask(const std::string& run, Done<bool> done) = 0;
+    /// Whether each of `ports` is free at the moment, in that order: "port.in_use" names the program that
+    /// uses it. Reserves nothing. Always answered.
+    virtual void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) = 0;
+};
+
+/// The OMP_NUM_THREADS of each of `tasks` tasks on a machine; without it each of them would use every core.
+std::string threadsPerTask(int cores, int tasks);
+
+}  // namespace trainyard::node

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/remote/messages.h"
+
+namespace trainyard::node {
+namespace {
+
+base::Code codeNamed(const std::string& name) {
+    for (int i = 0; i < static_cast<int>(base::Code::kInternal); ++i)
+        if (base::codeName(static_cast<base::Code>(i)) == name) return static_cast<base::Code>(i);
+    return base::Code::kInternal;
+}
+
+char letterOf(const std::string& text) {
+    return text.empty() ? '?' : text.front();
+}
+
+v1::DoorProcess processMessage(const ProcessId& process) {
+    v1::DoorProcess message;
+    message.set_pid(process.pid);
+    message.set_start(process.start);
+    message.set_boot_id(process.bootId);
+    return message;
+}
+ProcessId processOf(const v1::DoorProcess& message) {
+    return {.pid = message.pid(), .start = message.start(), .bootId = message.boot_id()};
+}
+
+v1::DoorExit exitMessage(const ExitRecord& exit) {
+    v1::DoorExit message;
+    message.set_code(exit.code);
+    message.set_signal(exit.signal);
+    message.set_has_core(exit.hasCore);
+    message.set_ended(exit.ended);
+    message.set_max_resident_bytes(exit.maxResidentBytes);
+    message.set_cpu_seconds(exit.cpuSeconds);
+    return message;
+}
+ExitRecord exitOf(const v1::DoorExit& message) {
+    return {.code = message.code(),
+            .signal = message.signal(),
+            .hasCore = message.has_core(),
+            .ended = message.ended(),
+            .maxResidentBytes = message.max_resident_bytes(),
+            .cpuSeconds = message.cpu_seconds()};
+}
+
+void setThreads(v1::DoorStacks::Task& message, const ProcessStacks& stacks) {
+    message.set_process_state(std::string(1, stacks.state));
+    message.set_tool(stacks.tool);
+    message.set_note(stacks.note);
+    for (const ThreadStack& thread : stacks.threads) {
+        auto& added = *message.add_threads();
+        added.set_tid(thread.tid);
+        added.set_name(thread.name);
+        for (const Frame& frame : thread.frames) {
+            auto& line = *added.add_frames();
+            line.set_function(frame.function);
+            line.set_module(frame.module);
+            line.set_address(frame.address);
+            line.set_text(frame.text);
+        }
+    }
+}
+ProcessStacks stacksOf(const v1::DoorStacks::Task& message) {
+    ProcessStacks stacks{.state = letterOf(message.process_state()),
+                         .threads = {},
+                         .tool = message.tool(),
+                         .note = message.note()};
+    for (const auto& thread : message.threads()) {
+        ThreadStack& added = stacks.threads.emplace_back();
+        added.tid = thread.tid();
+        added.name = thread.name();
+        for (const auto& frame : thread.frames())
+            added.frames.push_back({.function = frame.function(),
+                                    .module = frame.module(),
+                                    .address = frame.address(),
+                                    .text = frame.text()});
+    }
+    return stacks;
+}
+
+}  // namespace
+
+v1::Failure toMessage(const base::Error& error) {
+    v1::Failure failure;
+    failure.set_code(std::string(base::codeName(error.code)));
+    failure.set_id(error.id);
+    failure.set_message(error.describe());
+    return failure;
+}
+
+base::Error fromMessage(const v1::Failure& failure) {
+    return {codeNamed(failure.code()), failure.message(), failure.id()};
+}
+
+v1::DoorLaunch toMessage(const TaskLaunch& launch) {
+    v1::DoorLaunch message;
+    message.set_task(launch.task);
+    message.mutable_command()->Add(launch.command.begin(), launch.command.end());
+    message.set_folder(launch.folder.string());
+    message.set_logdir(launch.logdir.string());
+    message.set_log(launch.log.string());
+    message.set_cpus(launch.cpus);
+    message.set_local_tasks(launch.localTasks);
+    message.mutable_always()->insert(launch.variables.always.begin(), launch.variables.always.end());
+    message.mutable_if_unset()->insert(launch.variables.ifUnset.begin(), launch.variables.ifUnset.end());
+    return message;
+}
+
+TaskLaunch fromMessage(const v1::DoorLaunch& message) {
+    return {.task = message.task(),
+            .command = {message.command().begin(), message.command().end()},
+            .folder = message.folder(),
+            .logdir = message.logdir(),
+            .log = message.log(),
+            .cpus = message.cpus(),
+            .localTasks = message.local_tasks(),
+            .variables = {.always = {message.always().begin(), message.always().end()},
+                          .ifUnset = {message.if_unset().begin(), message.if_unset().end()}}};
+}
+
+v1::DoorRecord toMessage(const TaskRecord& record) {
+    v1::DoorRecord message;
+    *message.mutable_shim() = processMessage(record.shim);
+    *message.mutable_program() = processMessage(record.program);
+    message.set_argv0(record.argv0);
+    message.set_started(record.started);
+    message.set_error(record.error);
+    if (record.exit) *message.mutable_exit() = exitMessage(*record.exit);
+    return message;
+}
+
+TaskRecord fromMessage(const v1::DoorRecord& message) {
+    TaskRecord record{.shim = processOf(message.shim()),
+                      .program = processOf(message.program()),
+                      .argv0 = message.argv0(),
+                      .started = message.started(),
+                      .error = message.error(),
+                      .exit = std::nullopt};
+    if (message.has_exit()) record.exit = exitOf(message.exit());
+    return record;
+}
+
+v1::DoorFound toMessage(const std::vector<FoundTask>& found) {
+    v1::DoorFound message;
+    for (const FoundTask& one : found) {
+        auto& task = *message.add_tasks();
+        task.set_task(one.task);
+        *task.mutable_record() = toMessage(one.record);
+        task.set_is_of_this_boot(one.isOfThisBoot);
+    }
+    return message;
+}
+
+std::vector<FoundTask> fromMessage(const v1::DoorFound& message) {
+    std::vector<FoundTask> found;
+    for (const auto& task : message.tasks())
+        found.push_back({task.task(), fromMessage(task.record()), task.is_of_this_boot()});
+    return found;
+}
+
+v1::DoorEnd toMessage(const TaskEnd& end) {
+    v1::DoorEnd message;
+    message.set_task(end.task);
+    if (end.exit) *message.mutable_exit() = exitMessage(*end.exit);
+    message.set_is_out_of_memory(end.isOutOfMemory);
+    for (const TaskEnd::Recorded& other : end.others) {
+        auto& added = *message.add_others();
+        added.set_task(other.task);
+        *added.mutable_exit() = exitMessage(other.exit);
+    }
+    return message;
+}
+
+TaskEnd fromMessage(const v1::DoorEnd& message) {
+    TaskEnd end{.task = message.task(),
+                .exit = std::nullopt,
+                .isOutOfMemory = message.is_out_of_memory(),
+                .others = {}};
+    if (message.has_exit()) end.exit = exitOf(message.exit());
+    for (const auto& other : message.others()) end.others.push_back({other.task(), exitOf(other.exit())});
+    return end;
+}
+
+v1::DoorUsages toMessage(const std::vector<TaskUsage>& usages) {
+    v1::DoorUsages message;
+    for (const TaskUsage& usage : usages) {
+        auto& added = *message.add_usages();
+        added.set_task(usage.task);
+        added.set_state(std::string(1, usage.state));
+        added.set_rss_bytes(usage.rssBytes);
+        added.set_cpu_seconds(usage.cpuSeconds);
+        added.set_at(usage.at);
+        added.set_socket(usage.socket);
+    }
+    return message;
+}
+
+std::vector<TaskUsage> fromMessage(const v1::DoorUsages& message) {
+    std::vector<TaskUsage> usages;
+    for (const auto& usage : message.usages())
+        usages.push_back({.task = usage.task(),
+                          .state = letterOf(usage.state()),
+                          .rssBytes = usage.rss_bytes(),
+                          .cpuSeconds = usage.cpu_seconds(),
+                          .at = usage.at(),
+                          .socket = usage.socket()});
+    return usages;
+}
+
+v1::DoorPortChecks toMessage(const std::vector<base::Status>& checks) {
+    v1::DoorPortChecks message;
+    for (const base::Status& check : checks) {
+        auto& added = *message.add_checks();
+        if (!check) *added.mutable_failure() = toMessage(check.error());
+    }
+    return message;
+}
+
+std::vector<base::Status> fromMessage(const v1::DoorPortChecks& message) {
+    std::vector<base::Status> checks;
+    for (const auto& check : message.checks())
+        checks.push_back(check.has_failure() ? base::Status(base::fail(fromMessage(check.failure())))
+                                             : base::Status());
+    return checks;
+}
+
+v1::DoorStacks toMessage(const std::vector<TaskStacks>& stacks) {
+    v1::DoorStacks message;
+    for (const TaskStacks& one : stacks) {
+        auto& added = *message.add_tasks();
+        added.set_task(one.task);
+        added.set_pid(one.pid);
+        added.set_state(std::string(1, one.state));
+        if (one.stacks)
+            setThreads(added, *one.stacks);
+        else
+            *added.mutable_failure() = toMessage(one.stacks.error());
+    }
+    return message;
+}
+
+std::vector<TaskStacks> fromMessage(const v1::DoorStacks& message) {
+    std::vector<TaskStacks> stacks;
+    for (const auto& one : message.tasks())
+        stacks.push_back({.task = one.task(),
+                          .pid = one.pid(),
+                          .state = letterOf(one.state()),
+                          .stacks = one.has_failure()
+                                        ? base::Result<ProcessStacks>(base::fail(fromMessage(one.failure())))
+                                        : stacksOf(one)});
+    return stacks;
+}
+
+}  // namespace trainyard::node

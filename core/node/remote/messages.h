@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/node/node.h"
+#include "trainyard/v1/node.pb.h"
+
+namespace trainyard::node {
+
+// The values of node.h as the messages of node.proto, and back.
+
+v1::Failure toMessage(const base::Error& error);
+base::Error fromMessage(const v1::Failure& failure);
+
+v1::DoorLaunch toMessage(const TaskLaunch& launch);
+TaskLaunch fromMessage(const v1::DoorLaunch& message);
+
+v1::DoorRecord toMessage(const TaskRecord& record);
+TaskRecord fromMessage(const v1::DoorRecord& message);
+
+v1::DoorFound toMessage(const std::vector<FoundTask>& found);
+std::vector<FoundTask> fromMessage(const v1::DoorFound& message);
+
+v1::DoorEnd toMessage(const TaskEnd& end);
+TaskEnd fromMessage(const v1::DoorEnd& message);
+
+v1::DoorUsages toMessage(const std::vector<TaskUsage>& usages);
+std::vector<TaskUsage> fromMessage(const v1::DoorUsages& message);
+
+v1::DoorStacks toMessage(const std::vector<TaskStacks>& stacks);
+std::vector<TaskStacks> fromMessage(const v1::DoorStacks& message);
+
+v1::DoorPortChecks toMessage(const std::vector<base::Status>& checks);
+std::vector<base::Status> fromMessage(const v1::DoorPortChecks& message);
+
+template <typename Message>
+Message portsMessage(const std::vector<std::uint16_t>& ports) {
+    Message message;
+    message.mutable_ports()->Add(ports.begin(), ports.end());
+    return message;
+}
+template <typename Message>
+std::vector<std::uint16_t> portsOf(const Message& message) {
+    return {message.ports().begin(), message.ports().end()};
+}
+
+}  // namespace trainyard::node

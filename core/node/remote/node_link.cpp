@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/remote/node_link.h"
+
+#include <fmt/format.h>
+#include <grpcpp/create_channel_posix.h>
+
+#include <algorithm>
+#include <future>
+#include <optional>
+
+#include "core/base/check.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/node/remote/messages.h"
+#include "core/node/remote/protocol.h"
+
+namespace trainyard::node {
+namespace {
+
+/// Stacks of many threads are the largest answers.
+constexpr int kLargestAnswer = 64 << 20;
+
+std::optional<base::Error> failureOf(const grpc::Status& status) {
+    v1::Failure failure;
+    if (status.error_details().empty() || !failure.ParseFromString(status.error_details()))
+        return std::nullopt;
+    return fromMessage(failure);
+}
+
+}  // namespace
+
+std::string_view stateName(LinkState::Kind kind) {
+    switch (kind) {
+        case LinkState::Kind::kConnecting:
+            return "connecting";
+        case LinkState::Kind::kConnected:
+            return "connected";
+        case LinkState::Kind::kUnreachable:
+            return "unreachable";
+        case LinkState::Kind::kIncompatible:
+            return "incompatible";
+    }
+    return "";
+}
+
+class NodeLink::ClientStream final
+    : public LoopStream<grpc::ClientBidiReactor<v1::ToNode, v1::FromNode>, v1::ToNode, v1::FromNode> {
+  public:
+    ClientStream(base::EventLoop& loop, Owner* owner, int socket) : LoopStream(loop, owner) {
+        grpc::ChannelArguments arguments;
+        arguments.SetMaxReceiveMessageSize(kLargestAnswer);
+        channel_ = grpc::CreateCustomInsecureChannelFromFd("node", socket, arguments);
+        stub_ = v1::NodeService::NewStub(channel_);
+    }
+    void start() {
+        stub_->async()->Door(&context_, this);
+        AddHold();  // reads and writes are started from the loop
+        begin();
+        StartCall();
+        wake();
+    }
+    void cancel() { context_.TryCancel(); }
+    void OnDone(const grpc::Status& status) override {
+        loop_.post([self = std::move(self_), this, status] {
+            reportEnd(status);
+            over_.set_value();
+        });
+    }
+    std::future<void> ended() { return over_.get_future(); }
+
+  private:
+    void close() override { RemoveHold(); }
+
+    std::shared_ptr<grpc::Channel> channel_;
+    std::unique_ptr<v1::NodeService::Stub> stub_;
+    grpc::ClientContext context_;
+    std::promise<void> over_;
+};
+
+NodeLink::NodeLink(base::EventLoop& loop, std::unique_ptr<Transport> transport, Settings settings,
+                   Calls calls)
+    : loop_(loop),
+      transport_(std::move(transport)),
+      settings_(std::move(settings)),
+      calls_(std::move(calls)),
+      timer_(loop),
+      delay_(settings_.firstDelay) {
+    state_.since = base::wallNow();
+    connect();
+}
+
+NodeLink::~NodeLink() {
+    TY_CHECK(phase_ == Phase::kEnded, "a link is closed before it is destroyed");
+}
+
+void NodeLink::close() {
+    std::promise<void> farewell;
+    loop_.call([&] {
+        onFarewell_ = [&farewell] { farewell.set_value(); };
+        checkFarewell();
+    });
+    (void)farewell.get_future().wait_for(settings_.farewell);
+    std::future<void> ended;
+    loop_.call([&] {
+        onFarewell_ = nullptr;
+        phase_ = Phase::kEnded;
+        timer_.cancel();
+        connecting_.reset();
+        if (!stream_) return;
+        ended = stream_->ended();
+        stream_->setOwner(nullptr);
+        stream_->cancel();
+    });
+    if (ended.valid()) ended.wait();  // it posts to the loop
+    loop_.call([&] {
+        stream_.reset();
+        connection_ = {};
+    });
+}
+
+void NodeLink::send(v1::DoorCall call) {
+    v1::ToNode message;
+    *message.mutable_call() = std::move(call);
+    outbox_.push(std::move(message));
+    wake();
+}
+
+void NodeLink::connectNow() {
+    if (phase_ == Phase::kWaiting) timer_.start(std::chrono::milliseconds(0), [this] { connect(); });
+}
+
+void NodeLink::wake() {
+    if (stream_) stream_->wake();
+}
+
+void NodeLink::connect() {
+    phase_ = Phase::kConnecting;
+    connecting_ = transport_->connect([this](base::Result<Connection> connection) {
+        connecting_.reset();
+        if (!connection) return failed(LinkState::Kind::kUnreachable, connection.error().describe());
+        greet(std::move(*connection));
+    });
+}
+
+void NodeLink::greet(Connection connection) {
+    phase_ = Phase::kGreeting;
+    connection_ = std::move(connection);
+    isHelloDue_ = true;
+    cutReason_.clear();
+    outbox_.rewind();
+    Owner* const owner = this;
+    stream_ = std::make_shared<ClientStream>(loop_, owner, connection_.socket.release());
+    stream_->start();
+    timer_.start(settings_.welcomeWithin, [this] {
+        cutReason_ = fmt::format("its agent did not answer within {} s",
+                                 std::chrono::duration<double>(settings_.welcomeWithin).count());
+        stream_->cancel();
+    });
+}
+
+bool NodeLink::next(v1::ToNode& message) {
+    message.Clear();
+    if (isHelloDue_) {
+        isHelloDue_ = false;
+        v1::DoorHello& hello = *message.mutable_hello();
+        *hello.mutable_peer() = settings_.peer;
+        hello.set_home(settings_.home);
+        hello.set_generation(settings_.generation);
+        hello.set_resumes(hadSession_);
+    } else if (phase_ != Phase::kOpen) {
+        return false;
+    } else if (const v1::ToNode* const call = outbox_.next()) {
+        message = *call;
+        lastSent_ = std::max(lastSent_, call->call().id());
+    } else if (confirmed_ == received_) {
+        return false;
+    }
+    message.set_received(received_);
+    confirmed_ = received_;
+    return true;
+}
+
+void NodeLink::received(const v1::FromNode& message) {
+    if (phase_ == Phase::kEnded) return;
+    if (message.has_welcome()) {
+        if (!message.welcome().is_new()) outbox_.confirm(message.received());
+        return welcomed(message.welcome());
+    }
+    outbox_.confirm(message.received());
+    checkFarewell();
+    if (message.number() <= received_) return;  // it arrived before the connection broke, or is none
+    if (message.number() != received_ + 1) {
+        cutReason_ = fmt::format("its agent left out message {}", received_ + 1);
+        return stream_->cancel();
+    }
+    received_ = message.number();
+    calls_.onMessage(message);
+    wake();
+}
+
+void NodeLink::welcomed(const v1::DoorWelcome& welcome) {
+    timer_.cancel();
+    phase_ = Phase::kOpen;
+    delay_ = settings_.firstDelay;
+    setState(LinkState::Kind::kConnected, "");
+    if (std::exchange(hadSession_, true) && welcome.is_new()) {
+        outbox_ = {};
+        received_ = confirmed_ = 0;
+        calls_.onForgotten(lastSent_);
+    }
+    checkFarewell();
+    wake();
+}
+
+void NodeLink::streamEnded(const grpc::Status& status) {
+    if (phase_ == Phase::kEnded) return;
+    const bool wasOpen = phase_ == Phase::kOpen;
+    const auto failure = failureOf(status);
+    std::string reason = connection_.lastWords ? connection_.lastWords() : "";
+    if (!cutReason_.empty()) reason = cutReason_;
+    if (reason.empty())
+        reason = fmt::format("the connection ended ({})", base::printable(status.error_message()));
+    stream_.reset();
+    connection_ = {};
+    if (failure && failure->id == "node.fenced") {
+        phase_ = Phase::kEnded;
+        setState(LinkState::Kind::kUnreachable, failure->message);
+        calls_.onRefused(*failure);
+        return checkFarewell();
+    }
+    if (failure && failure->id == "protocol.mismatch")
+        return failed(LinkState::Kind::kIncompatible, failure->message);
+    if (status.error_code() == grpc::StatusCode::UNIMPLEMENTED)
+        return failed(
+            LinkState::Kind::kIncompatible,
+            fmt::format("the node has a version of Trainyard that cannot be a node, the home has {}; "
+                        "install the same version on both machines",
+                        TRAINYARD_VERSION));
+    failed(wasOpen ? LinkState::Kind::kConnecting : LinkState::Kind::kUnreachable, reason);
+}
+
+void NodeLink::failed(LinkState::Kind kind, const std::string& reason) {
+    phase_ = Phase::kWaiting;
+    setState(kind, reason);
+    timer_.start(delay_, [this] { connect(); });
+    delay_ = std::min(delay_ * 2, settings_.longestDelay);
+    checkFarewell();
+}
+
+void NodeLink::setState(LinkState::Kind kind, const std::string& reason) {
+    ++state_.tries;
+    if (kind != state_.kind) state_.since = base::wallNow();
+    state_.kind = kind;
+    state_.reason = reason;
+    calls_.onState(state_);
+}
+
+void NodeLink::checkFarewell() {
+    if (!onFarewell_) return;
+    const bool isDown = phase_ == Phase::kWaiting || phase_ == Phase::kEnded;
+    if (outbox_.isEmpty() || isDown) std::exchange(onFarewell_, nullptr)();
+}
+
+}  // namespace trainyard::node

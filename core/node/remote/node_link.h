@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/base/loop/timer.h"
+#include "core/node/remote/loop_stream.h"
+#include "core/node/remote/outbox.h"
+#include "core/node/remote/protocol.h"
+#include "core/node/remote/transport.h"
+#include "trainyard/v1/node.grpc.pb.h"
+
+namespace trainyard::node {
+
+/// Whether another machine can be used, and why not.
+struct LinkState {
+    enum class Kind { kConnecting, kConnected, kUnreachable, kIncompatible };
+    Kind kind = Kind::kConnecting;
+    double since = 0;    ///< seconds since 1970
+    std::string reason;  ///< empty if it is connected
+    int tries = 0;       ///< connections that succeeded or failed
+};
+/// "connected", as in `nodes --json`.
+std::string_view stateName(LinkState::Kind kind);
+
+/// The home's end of a session with another machine's agent (node.proto): connects, reconnects with growing
+/// delays, and passes every message on once and in order, however often the connection breaks. [loop]
+class NodeLink final
+    : private LoopStream<grpc::ClientBidiReactor<v1::ToNode, v1::FromNode>, v1::ToNode, v1::FromNode>::Owner {
+  public:
+    struct Settings {
+        std::string home;              ///< a random name that the home keeps for good
+        std::uint64_t generation = 1;  ///< greater than that of every earlier link from this home to the node
+        std::chrono::milliseconds firstDelay{500}, longestDelay{30'000};  ///< between two connections
+        std::chrono::milliseconds welcomeWithin{20'000};
+        std::chrono::milliseconds stacksGrace{5'000};  ///< beyond the deadline of readStacks()
+        v1::Peer peer = doorPeer();
+        std::chrono::milliseconds farewell{2'000};  ///< at the end, for what was asked and has not arrived
+    };
+    struct Calls {
+        /// An answer or an end.
+        std::function<void(const v1::FromNode&)> onMessage;
+        /// The node has lost the session, and what was sent in it and not answered. What it must know is to
+        /// be sent again; calls with ids up to `lastSent` may have been carried out.
+        std::function<void(std::uint64_t lastSent)> onForgotten;
+        /// The node never accepts this session again.
+        std::function<void(const base::Error&)> onRefused;
+        std::function<void(const LinkState&)> onState;
+    };
+
+    /// Begins to connect.
+    NodeLink(base::EventLoop& loop, std::unique_ptr<Transport> transport, Settings settings, Calls calls);
+    /// [loop]; after close()
+    ~NodeLink() override;
+    /// Waits, up to Settings::farewell, until the node has what was sent, unless the link is down; then ends
+    /// the connection. Not in the loop.
+    void close();
+
+    void send(v1::DoorCall call);
+    /// Without waiting for the delay, if the link is down.
+    void connectNow();
+    const LinkState& state() const { return state_; }
+    const Settings& settings() const { return settings_; }
+
+  private:
+    class ClientStream;
+    enum class Phase { kWaiting, kConnecting, kGreeting, kOpen, kEnded };
+
+    void received(const v1::FromNode& message) override;
+    bool next(v1::ToNode& message) override;
+    void streamEnded(const grpc::Status& status) override;
+
+    void connect();
+    void greet(Connection connection);
+    void welcomed(const v1::DoorWelcome& welcome);
+    void failed(LinkState::Kind kind, const std::string& reason);
+    void setState(LinkState::Kind kind, const std::string& reason);
+    void wake();
+    void checkFarewell();
+
+    base::EventLoop& loop_;
+    const std::unique_ptr<Transport> transport_;
+    const Settings settings_;
+    const Calls calls_;
+    LinkState state_;
+    Phase phase_ = Phase::kWaiting;
+    base::Timer timer_;  ///< to the next connection, or for the welcome
+    std::chrono::milliseconds delay_;
+    std::shared_ptr<void> connecting_;
+    Connection connection_;
+    std::shared_ptr<ClientStream> stream_;
+    std::string cutReason_;  ///< why this side has ended the stream; empty: it has not
+
+    Outbox<v1::ToNode> outbox_;
+    std::uint64_t received_ = 0, confirmed_ = 0;  ///< numbers of the node's messages
+    std::uint64_t lastSent_ = 0;                  ///< id of a call
+    bool isHelloDue_ = false, hadSession_ = false;
+    std::function<void()> onFarewell_;
+};
+
+}  // namespace trainyard::node

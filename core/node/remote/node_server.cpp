@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/remote/node_server.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/base/text.h"
+#include "core/node/remote/messages.h"
+#include "core/node/remote/protocol.h"
+
+namespace trainyard::node {
+namespace {
+
+grpc::Status statusOf(const base::Error& error) {
+    return {static_cast<grpc::StatusCode>(base::grpcStatus(error.code)), error.message,
+            toMessage(error).SerializeAsString()};
+}
+
+}  // namespace
+
+/// Owns a stream until its first message, and is owned by it.
+class NodeServer::Visitor final : public ServerStream::Owner {
+  public:
+    explicit Visitor(NodeServer& server) : server_(server) {}
+    void setStream(std::weak_ptr<ServerStream> stream) { stream_ = std::move(stream); }
+
+    void received(const v1::ToNode& message) override {
+        const auto stream = stream_.lock();
+        stream->setOwner(nullptr);
+        server_.greet(stream, message);
+    }
+    bool next(v1::FromNode&) override { return false; }
+    void streamEnded(const grpc::Status&) override {}
+
+  private:
+    NodeServer& server_;
+    std::weak_ptr<ServerStream> stream_;
+};
+
+NodeServer::NodeServer(base::EventLoop& loop, NodeOf nodeOf, Describe describe)
+    : loop_(loop), nodeOf_(std::move(nodeOf)), describe_(std::move(describe)), describing_("ty-describe") {
+}
+
+NodeServer::~NodeServer() {
+    TY_CHECK(!loop_.isInLoop(), "sessions end in the loop");
+    loop_.call([this] { homes_.clear(); });
+}
+
+grpc::ServerBidiReactor<v1::ToNode, v1::FromNode>* NodeServer::Door(grpc::CallbackServerContext*) {
+    auto visitor = std::make_unique<Visitor>(*this);
+    Visitor& first = *visitor;
+    const auto stream = std::make_shared<ServerStream>(loop_, std::move(visitor));
+    first.setStream(stream);
+    stream->start();
+    return stream.get();
+}
+
+void NodeServer::greet(const std::shared_ptr<ServerStream>& stream, const v1::ToNode& message) {
+    if (const auto admitted = admit(message.hello()); !admitted) {
+        spdlog::warn("a home was refused: {}", admitted.error().message);
+        return stream->finish(statusOf(admitted.error()));
+    }
+    const v1::DoorHello& hello = message.hello();
+    Home& home = homes_[hello.home()];
+    v1::DoorWelcome welcome;
+    *welcome.mutable_peer() = doorPeer();
+    if (!home.session || home.generation != hello.generation()) {
+        welcome.set_is_new(true);
+        home.generation = hello.generation();
+        home.session = std::make_shared<DoorSession>(
+            nodeOf_(hello.home()), home.newest, [this](Done<v1::NodeDescription> done) {
+                describing_.post([this, done = std::move(done)] {
+                    const auto result = std::make_shared<base::Result<v1::NodeDescription>>(describe_());
+                    loop_.post([done, result] { done(std::move(*result)); });
+                });
+            });
+    }
+    home.session->attach(stream, message, std::move(welcome));
+}
+
+base::Status NodeServer::admit(const v1::DoorHello& hello) {
+    TY_TRY(checkDoorPeer(hello.peer()));
+    // It becomes the name of a folder.
+    const bool isName = !hello.home().empty() && hello.home().front() != '.' &&
+                        std::ranges::all_of(hello.home(), [](unsigned char c) {
+                            return std::isalnum(c) || c == '-' || c == '_' || c == '.';
+                        });
+    if (!isName || hello.generation() == 0)
+        return base::fail(base::Code::kInvalidArgument, "a home did not introduce itself", "node.no_hello");
+    const auto known = homes_.find(hello.home());
+    if (known == homes_.end() || known->second.generation < hello.generation()) return {};
+    // A second client with the number of the first would have its calls taken for repetitions.
+    const bool isTheSame = hello.resumes() || !known->second.session->hasCalls();
+    if (known->second.generation == hello.generation() && isTheSame) return {};
+    return base::fail(
+        base::Code::kFailedPrecondition,
+        fmt::format("the node refused connection {} of this home, which has opened connection {} "
+                    "since; another agent of the same home controls the node now",
+                    hello.generation(), known->second.generation),
+        "node.fenced");
+}
+
+}  // namespace trainyard::node

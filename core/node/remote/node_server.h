@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/base/loop/executor.h"
+#include "core/node/remote/door_session.h"
+
+namespace trainyard::node {
+
+/// Serves a machine to other homes (node.proto), each with one session at a time. Sessions last while their
+/// homes are not connected, as long as this object.
+class NodeServer final : public v1::NodeService::WithCallbackMethod_Door<v1::NodeService::Service> {
+  public:
+    /// May block; called in a thread of its own.
+    using Describe = std::function<base::Result<v1::NodeDescription>()>;
+
+    /// This machine as a home uses it, with a folder for the runs of that home. Must outlive this object, and
+    /// answer in its loop. [loop]
+    using NodeOf = std::function<Node&(const std::string& home)>;
+
+    NodeServer(base::EventLoop& loop, NodeOf nodeOf, Describe describe);
+    /// Ends the sessions; their tasks continue. Not in the loop; after the gRPC server.
+    ~NodeServer() override;
+
+    grpc::ServerBidiReactor<v1::ToNode, v1::FromNode>* Door(grpc::CallbackServerContext* context) override;
+
+  private:
+    class Visitor;
+    struct Home {
+        std::uint64_t generation = 0;
+        std::map<std::string, int> newest;  ///< attempt that it has opened, by run
+        std::shared_ptr<DoorSession> session;
+    };
+
+    void greet(const std::shared_ptr<ServerStream>& stream, const v1::ToNode& message);
+    base::Status admit(const v1::DoorHello& hello);
+
+    base::EventLoop& loop_;
+    const NodeOf nodeOf_;
+    const Describe describe_;
+    std::map<std::string, Home> homes_;  ///< [loop]
+    base::Executor describing_;          ///< posts to the loop
+};
+
+}  // namespace trainyard::node

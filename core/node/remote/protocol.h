@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "core/base/error.h"
+#include "trainyard/v1/common.pb.h"
+
+namespace trainyard::node {
+
+/// The versions of node.proto that this program understands.
+inline constexpr int kDoorMin = 1, kDoorMax = 1;
+
+/// What `trainyard-agent --stdio` prints before the first byte of its agent. What precedes it comes from the
+/// login shell.
+inline constexpr std::string_view kStdioGreeting = "trainyard-agent stdio 1\n";
+
+/// This program as a side of the door.
+v1::Peer doorPeer();
+/// kFailedPrecondition "protocol.mismatch", naming both versions, if the home `peer` and this node share no
+/// version.
+base::Status checkDoorPeer(const v1::Peer& peer);
+
+}  // namespace trainyard::node

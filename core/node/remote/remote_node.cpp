@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/remote/remote_node.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/node/remote/messages.h"
+
+namespace trainyard::node {
+namespace {
+
+bool isSame(const ProcessId& a, const ProcessId& b) {
+    return a.pid == b.pid && a.start == b.start && a.bootId == b.bootId;
+}
+
+}  // namespace
+
+/// Knows which ports are leased and which tasks have no end yet, because an agent of the node that was
+/// restarted does not.
+class RemoteNode::Tasks final : public AttemptTasks {
+  public:
+    Tasks(RemoteNode& node, AttemptId attempt, OnEnd onEnd)
+        : node_(node), attempt_(std::move(attempt)), onEnd_(std::move(onEnd)) {
+        id_ = node_.tell(openCall());
+        node_.open_[id_] = this;
+    }
+    ~Tasks() override {
+        node_.open_.erase(id_);
+        std::erase_if(node_.pending_, [&](const auto& pending) {
+            return pending.second.call.attempt() == id_ && !pending.second.isKept;
+        });
+        v1::DoorCall call = ofThis();
+        call.mutable_close();
+        node_.tell(std::move(call));
+    }
+
+    void leasePorts(std::vector<std::uint16_t> asked, Done<std::vector<std::uint16_t>> done) override {
+        v1::DoorCall call = ofThis();
+        *call.mutable_lease_ports() = portsMessage<v1::DoorLeasePorts>(asked);
+        ask(std::move(call), [this, done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            auto ports = portsOf(answer->ports());
+            ports_.insert(ports.begin(), ports.end());
+            done(std::move(ports));
+        });
+    }
+    void holdPorts(std::vector<std::uint16_t> ports) override {
+        ports_.insert(ports.begin(), ports.end());
+        node_.tell(holdCall(ports));
+    }
+    void releasePorts() override {
+        ports_.clear();
+        v1::DoorCall call = ofThis();
+        call.mutable_release_ports();
+        node_.tell(std::move(call));
+    }
+    void prepare(AttemptFiles files, Done<void> done) override {
+        files_ = std::move(files);
+        askStatus(prepareCall(), std::move(done));
+    }
+    void launch(TaskLaunch task, Done<TaskRecord> done) override {
+        v1::DoorCall call = ofThis();
+        *call.mutable_launch() = toMessage(task);
+        ask(std::move(call),
+            [this, task = task.task, done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+                if (!answer) return done(base::fail(std::move(answer).error()));
+                TaskRecord record = fromMessage(answer->record());
+                watch(task, record);
+                done(std::move(record));
+            });
+    }
+    void find(std::vector<std::string> tasks, Done<std::vector<FoundTask>> done) override {
+        ask(findCall(tasks), [this, done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            auto found = fromMessage(answer->found());
+            for (const FoundTask& one : found) watch(one.task, one.record);
+            done(std::move(found));
+        });
+    }
+    void signal(const std::string& task, int number, Done<void> done) override {
+        v1::DoorCall call = ofThis();
+        call.mutable_signal()->set_task(task);
+        call.mutable_signal()->set_number(number);
+        askStatus(std::move(call), std::move(done));
+    }
+    /// Joins a call that waits: while the link is down, measurements are asked for again and again.
+    void measure(Done<std::vector<TaskUsage>> done) override {
+        measuring_.push_back(std::move(done));
+        if (measuring_.size() > 1) return;
+        v1::DoorCall call = ofThis();
+        call.mutable_measure();
+        ask(std::move(call), [this](const base::Result<v1::DoorAnswer>& answer) {
+            for (const auto& waiting : std::exchange(measuring_, {})) {
+                if (answer)
+                    waiting(fromMessage(answer->usages()));
+                else
+                    waiting(base::fail(answer.error()));
+            }
+        });
+    }
+    std::shared_ptr<void> readStacks(std::vector<std::string> tasks, std::chrono::milliseconds deadline,
+                                     std::function<void(std::vector<TaskStacks>)> done) override {
+        return node_.readStacks(id_, std::move(tasks), deadline, std::move(done));
+    }
+
+    void ended(const TaskEnd& end) {
+        // Of an earlier life, if a restarted agent of the node has reported it again.
+        if (living_.erase(end.task) > 0) onEnd_(end);
+    }
+    /// The agent of the node was restarted. `launching`: tasks that it may have been starting at that moment.
+    void restore(const std::set<std::string>& launching) {
+        v1::DoorCall opening = openCall();
+        opening.set_id(id_);
+        node_.link_->send(std::move(opening));
+        if (!ports_.empty()) node_.tell(holdCall({ports_.begin(), ports_.end()}));
+        std::vector<std::string> tasks(launching.begin(), launching.end());
+        for (const std::string& task : living_)
+            if (!launching.contains(task)) tasks.push_back(task);
+        if (tasks.empty()) return;
+        if (files_)
+            node_.ask(prepareCall(),
+                      [](const base::Result<v1::DoorAnswer>&) {});  // find() says what it lacks
+        ask(findCall(tasks), [this, launching, known = living_](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return;  // the node refuses this attempt, and every other call says so
+            std::map<std::string, TaskRecord> found;
+            for (FoundTask& one : fromMessage(answer->found())) found[one.task] = std::move(one.record);
+            // Whoever receives one of these may close the attempt.
+            const auto isOpen = [&node = node_, id = id_] { return node.open_.contains(id); };
+            for (const std::string& task : launching)
+                if (isOpen()) settleLaunch(task, found);
+            for (const std::string& task : known)
+                if (isOpen() && !found.contains(task)) ended({.task = task, .exit = std::nullopt});
+        });
+    }
+
+  private:
+    v1::DoorCall ofThis() const {
+        v1::DoorCall call;
+        call.set_attempt(id_);
+        return call;
+    }
+    v1::DoorCall openCall() const {
+        v1::DoorCall call;
+        call.mutable_open()->set_run(attempt_.run);
+        call.mutable_open()->set_number(attempt_.number);
+        return call;
+    }
+    v1::DoorCall holdCall(const std::vector<std::uint16_t>& ports) const {
+        v1::DoorCall call = ofThis();
+        *call.mutable_hold_ports() = portsMessage<v1::DoorHoldPorts>(ports);
+        return call;
+    }
+    v1::DoorCall prepareCall() const {
+        v1::DoorCall call = ofThis();
+        call.mutable_prepare()->set_run_file(files_->runFile);
+        call.mutable_prepare()->set_secret(files_->secret);
+        return call;
+    }
+    v1::DoorCall findCall(const std::vector<std::string>& tasks) const {
+        v1::DoorCall call = ofThis();
+        call.mutable_find()->mutable_tasks()->Add(tasks.begin(), tasks.end());
+        return call;
+    }
+    void ask(v1::DoorCall call, Answered answered) { node_.ask(std::move(call), std::move(answered)); }
+    void askStatus(v1::DoorCall call, Done<void> done) {
+        ask(std::move(call), [done = std::move(done)](const base::Result<v1::DoorAnswer>& answer) {
+            if (answer)
+                done({});
+            else
+                done(base::fail(answer.error()));
+        });
+    }
+    void watch(const std::string& task, const TaskRecord& record) {
+        lives_[task] = record.program;
+        living_.insert(task);
+    }
+    /// A launch without an answer, whose record was looked for.
+    void settleLaunch(const std::string& task, const std::map<std::string, TaskRecord>& found) {
+        const auto record = found.find(task);
+        const auto former = lives_.find(task);
+        const bool isNew = record != found.end() &&
+                           (former == lives_.end() || !isSame(former->second, record->second.program));
+        for (const auto& [id, pending] : node_.pending_) {
+            if (pending.call.attempt() != id_ || pending.call.launch().task() != task) continue;
+            if (!isNew)
+                return node_.answer(
+                    id,
+                    base::fail(base::Code::kUnavailable,
+                               fmt::format("the agent of node {} was restarted while it started {}; start "
+                                           "it again",
+                                           node_.name_, task),
+                               "node.restarted"));
+            v1::DoorAnswer answer;
+            *answer.mutable_record() = toMessage(record->second);
+            return node_.answer(id, std::move(answer));
+        }
+    }
+
+    RemoteNode& node_;
+    const AttemptId attempt_;
+    const OnEnd onEnd_;
+    std::uint64_t id_ = 0;
+    std::optional<AttemptFiles> files_;  ///< as prepared last
+    std::set<std::uint16_t> ports_;
+    std::set<std::string> living_;            ///< started or found, and not ended
+    std::map<std::string, ProcessId> lives_;  ///< the last known life of each task
+    std::vector<Done<std::vector<TaskUsage>>> measuring_;
+};
+
+RemoteNode::RemoteNode(base::EventLoop& loop, std::string name, std::unique_ptr<Transport> transport,
+                       NodeLink::Settings settings, OnState onState)
+    : loop_(loop), name_(std::move(name)), onState_(std::move(onState)) {
+    loop_.call([&] {
+        link_ = std::make_unique<NodeLink>(
+            loop_, std::move(transport), std::move(settings),
+            NodeLink::Calls{.onMessage = [this](const v1::FromNode& message) { received(message); },
+                            .onForgotten = [this](std::uint64_t lastSent) { forgotten(lastSent); },
+                            .onRefused = [this](const base::Error& error) { refused(error); },
+                            .onState =
+                                [this](const LinkState& state) {
+                                    if (onState_) onState_(state);
+                                }});
+    });
+}
+
+RemoteNode::~RemoteNode() {
+    TY_CHECK(!loop_.isInLoop(), "a node waits for its connection, which posts to the loop");
+    link_->close();
+    loop_.call([this] {
+        refused({base::Code::kCancelled, "the call was cancelled", "call.cancelled"});
+        link_.reset();
+        alive_.reset();
+    });
+}
+
+std::unique_ptr<AttemptTasks> RemoteNode::open(AttemptId attempt, OnEnd onEnd) {
+    return std::make_unique<Tasks>(*this, std::move(attempt), std::move(onEnd));
+}
+
+void RemoteNode::hasLivingTask(const std::string& run, Done<bool> done) {
+    v1::DoorCall call;
+    call.mutable_living_task()->set_run(run);
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(answer->is_living());
+        },
+        true);
+}
+
+void RemoteNode::checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) {
+    v1::DoorCall call;
+    *call.mutable_check_ports() = portsMessage<v1::DoorCheckPorts>(ports);
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(fromMessage(answer->port_checks()));
+        },
+        true);
+}
+
+void RemoteNode::describe(Done<v1::NodeDescription> done) {
+    v1::DoorCall call;
+    call.mutable_describe();
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(std::move(*answer->mutable_description()));
+        },
+        true);
+}
+
+std::uint64_t RemoteNode::ask(v1::DoorCall call, Answered answered, bool isKept) {
+    const std::uint64_t id = ++lastId_;
+    call.set_id(id);
+    pending_[id] = {.call = call, .answered = std::move(answered), .isKept = isKept};
+    if (!refusal_) {
+        link_->send(std::move(call));
+    } else {
+        loop_.post([this, alive = std::weak_ptr(alive_), id] {
+            if (!alive.expired()) answer(id, base::fail(*refusal_));
+        });
+    }
+    return id;
+}
+
+std::uint64_t RemoteNode::tell(v1::DoorCall call) {
+    const std::uint64_t id = ++lastId_;
+    call.set_id(id);
+    if (!refusal_) link_->send(std::move(call));
+    return id;
+}
+
+void RemoteNode::answer(std::uint64_t id, base::Result<v1::DoorAnswer> answer) {
+    const auto found = pending_.find(id);
+    if (found == pending_.end()) return;  // nobody waits for it any more
+    const Answered answered = std::move(found->second.answered);
+    pending_.erase(found);
+    answered(std::move(answer));
+}
+
+void RemoteNode::received(const v1::FromNode& message) {
+    if (message.has_end()) {
+        if (const auto tasks = open_.find(message.end().attempt()); tasks != open_.end())
+            tasks->second->ended(fromMessage(message.end()));
+        return;
+    }
+    if (message.answer().has_failure())
+        return answer(message.answer().id(), base::fail(fromMessage(message.answer().failure())));
+    answer(message.answer().id(), message.answer());
+}
+
+void RemoteNode::forgotten(std::uint64_t lastSent) {
+    const auto asked = pending_;  // restoring asks, too
+    std::map<std::uint64_t, std::set<std::string>> launching;
+    for (const auto& [id, pending] : asked)
+        if (pending.call.has_launch() && id <= lastSent)
+            launching[pending.call.attempt()].insert(pending.call.launch().task());
+    for (const auto& [id, tasks] : open_) tasks->restore(launching[id]);
+    for (const auto& [id, pending] : asked)
+        if (!pending.call.has_launch() || id > lastSent) link_->send(pending.call);
+}
+
+void RemoteNode::refused(const base::Error& error) {
+    if (!refusal_) refusal_ = error;
+    std::vector<std::uint64_t> waiting;
+    for (const auto& [id, pending] : pending_) waiting.push_back(id);
+    for (const std::uint64_t id : waiting) answer(id, base::fail(*refusal_));
+}
+
+std::shared_ptr<void> RemoteNode::readStacks(std::uint64_t attempt, std::vector<std::string> tasks,
+                                             std::chrono::milliseconds deadline,
+                                             std::function<void(std::vector<TaskStacks>)> done) {
+    v1::DoorCall call;
+    call.set_attempt(attempt);
+    call.mutable_read_stacks()->mutable_tasks()->Add(tasks.begin(), tasks.end());
+    call.mutable_read_stacks()->set_deadline_ms(deadline.count());
+    const std::uint64_t id = ask(
+        std::move(call),
+        [tasks, done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (answer) return done(fromMessage(answer->stacks()));
+            std::vector<TaskStacks> none;
+            for (const std::string& task : tasks)
+                none.push_back({.task = task, .stacks = base::fail(answer.error())});
+            done(std::move(none));
+        },
+        true);
+    loop_.after(deadline + link_->settings().stacksGrace, [this, alive = std::weak_ptr(alive_), id] {
+        if (!alive.expired()) giveUp(id);
+    });
+    const auto cancel = [this, alive = std::weak_ptr(alive_), id](void*) {
+        if (alive.expired() || !pending_.contains(id)) return;
+        v1::DoorCall call;
+        call.mutable_cancel_stacks()->set_id(id);
+        tell(std::move(call));
+    };
+    return {alive_.get(), cancel};
+}
+
+void RemoteNode::giveUp(std::uint64_t stacks) {
+    if (!pending_.contains(stacks)) return;
+    const bool isDown = state().kind != LinkState::Kind::kConnected;
+    answer(stacks, base::fail(base::Code::kUnavailable,
+                              isDown ? fmt::format("node {} cannot be reached: {}", name_, state().reason)
+                                     : fmt::format("node {} does not answer", name_),
+                              "node.unreachable"));
+}
+
+}  // namespace trainyard::node

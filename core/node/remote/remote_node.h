@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/node/node.h"
+#include "core/node/remote/node_link.h"
+
+namespace trainyard::node {
+
+/// Another machine, through its agent's NodeService. Calls made while the link is down wait, and are carried
+/// out in order once it is up again; tasks continue meanwhile. If that agent was restarted, what has no
+/// answer yet is asked again, except a launch that may have been carried out: that one is looked for, and
+/// fails with "node.restarted" if it is not found. [loop]
+class RemoteNode final : public Node {
+  public:
+    using OnState = std::function<void(const LinkState&)>;
+
+    /// `name` is what messages call the node. `onState` is called in the loop.
+    RemoteNode(base::EventLoop& loop, std::string name, std::unique_ptr<Transport> transport,
+               NodeLink::Settings settings, OnState onState = {});
+    /// See NodeLink::close(). What has no answer by then is dropped or kCancelled. Not in the loop, and
+    /// before the loop ends.
+    ~RemoteNode() override;
+
+    std::unique_ptr<AttemptTasks> open(AttemptId attempt, OnEnd onEnd) override;
+    void hasLivingTask(const std::string& run, Done<bool> done) override;
+    void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override;
+    void describe(Done<v1::NodeDescription> done);
+    void connectNow() { link_->connectNow(); }
+    const LinkState& state() const { return link_->state(); }
+
+  private:
+    class Tasks;
+    using Answered = std::function<void(base::Result<v1::DoorAnswer>)>;
+    struct Pending {
+        v1::DoorCall call;
+        Answered answered;
+        bool isKept = false;  ///< answered even after its attempt was closed
+    };
+
+    std::uint64_t ask(v1::DoorCall call, Answered answered, bool isKept = false);
+    std::uint64_t tell(v1::DoorCall call);
+    void answer(std::uint64_t id, base::Result<v1::DoorAnswer> answer);
+    void received(const v1::FromNode& message);
+    void forgotten(std::uint64_t lastSent);
+    void refused(const base::Error& error);
+    std::shared_ptr<void> readStacks(std::uint64_t attempt, std::vector<std::string> tasks,
+                                     std::chrono::milliseconds deadline,
+                                     std::function<void(std::vector<TaskStacks>)> done);
+    void giveUp(std::uint64_t stacks);
+
+    base::EventLoop& loop_;
+    const std::string name_;
+    const OnState onState_;
+    std::unique_ptr<NodeLink> link_;
+    std::map<std::uint64_t, Pending> pending_;  ///< by id, that is, in the order of the calls
+    std::map<std::uint64_t, Tasks*> open_;      ///< by the id of their `open`
+    std::uint64_t lastId_ = 0;
+    std::optional<base::Error> refusal_;  ///< the node never carries out anything again
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);
+};
+
+}  // namespace trainyard::node

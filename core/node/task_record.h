@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace trainyard::node {
+
+/// Identifies one process permanently: a pid alone is reused after the pid space wraps around or the machine
+/// reboots.
+struct ProcessId {
+    pid_t pid = 0;
+    std::uint64_t start = 0;  ///< clock ticks after boot: field 22 of /proc/<pid>/stat, proc(5)
+    std::string bootId;       ///< /proc/sys/kernel/random/boot_id
+};
+
+/// How a program ended.
+struct ExitRecord {
+    int code = -1;   ///< exit code; -1 if a signal ended it
+    int signal = 0;  ///< signal that ended it; 0: none
+    bool hasCore = false;
+    double ended = 0;  ///< seconds since 1970
+    std::uint64_t maxResidentBytes = 0;
+    double cpuSeconds = 0;  ///< user and system
+};
+
+/// A shim's record of its task on disk: the only information a restarted agent has.
+struct TaskRecord {
+    ProcessId shim;
+    ProcessId program;  ///< pid 0 if it never started
+    std::string argv0;
+    double started = 0;
+    std::string error;               ///< why the program did not start; empty if it did
+    std::optional<ExitRecord> exit;  ///< absent while it runs, and permanently if the shim was killed
+};
+
+/// "SIGKILL"; "signal 63" for those without a name.
+std::string signalName(int signal);
+
+}  // namespace trainyard::node

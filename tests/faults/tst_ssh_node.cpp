@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Another machine over the real ssh and a real sshd, whose agent is a real one. sshd runs as the client's
+// ProxyCommand, with keys and a configuration of its own, so that no port is opened.
+#include <gmock/gmock.h>
+#include <pwd.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <future>
+#include <thread>
+
+#include "agent_fixture.h"
+#include "core/base/file.h"
+#include "core/node/process.h"
+#include "core/node/remote/remote_node.h"
+#include "core/node/remote/ssh_transport.h"
+
+namespace trainyard::faults {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using node::LinkState;
+using testing::HasSubstr;
+using Kind = LinkState::Kind;
+
+class SshNodeTest : public AgentFixture {
+  protected:
+    void SetUp() override {
+        AgentFixture::SetUp();
+        ssh_ = home_ / "ssh";
+        far_ = base::Home(home_ / "node");
+        fs::create_directories(ssh_);
+        ::chmod(ssh_.c_str(), 0700);
+        // sshd of root insists on it; a package's start script makes it otherwise.
+        if (::geteuid() == 0) fs::create_directories("/run/sshd");
+        for (const char* key : {"host_key", "user_key"})
+            ASSERT_EQ(std::system(("ssh-keygen -q -t ed25519 -N '' -f " + (ssh_ / key).string()).c_str()), 0);
+        fs::copy(ssh_ / "user_key.pub", ssh_ / "authorized_keys");
+        std::ofstream(ssh_ / "known_hosts") << "node " << *base::readFile(ssh_ / "host_key.pub");
+        std::ofstream(ssh_ / "sshd_config")
+            << "HostKey " << (ssh_ / "host_key").string() << "\nAuthorizedKeysFile "
+            << (ssh_ / "authorized_keys").string()
+            << "\nStrictModes no\nUsePAM no\nPidFile none\nPasswordAuthentication no\n"
+               "KbdInteractiveAuthentication no\nPermitRootLogin yes\nLogLevel ERROR\n"
+            << "SetEnv TRAINYARD_HOME=" << far_.root().string()
+            << " PATH=" TRAINYARD_STAGE "/bin:/usr/bin:/bin\n";
+        std::ofstream(ssh_ / "config")
+            << "Host node\n User " << ::getpwuid(::geteuid())->pw_name << "\n IdentityFile "
+            << (ssh_ / "user_key").string() << "\n IdentitiesOnly yes\n IdentityAgent none\n"
+            << " HostKeyAlias node\n StrictHostKeyChecking yes\n UserKnownHostsFile "
+            << (ssh_ / "known_hosts").string() << "\n GlobalKnownHostsFile none\n"
+            << " ProxyCommand /usr/sbin/sshd -i -e -f " << (ssh_ / "sshd_config").string() << "\n";
+        loop_ = std::move(*base::EventLoop::start());
+    }
+    void TearDown() override {
+        loop_->call([&] { tasks_.reset(); });
+        node_.reset();
+        if (auto agent = client::AgentClient::connect({.socket = far_.agentSocket(), .home = far_})) {
+            const auto process = node::identify((*agent)->hello()->peer().pid());
+            EXPECT_TRUE((*agent)->shutdown({}));
+            if (process) awaitEnd(*process);
+        }
+        loop_.reset();
+        AgentFixture::TearDown();
+    }
+    void connect(const std::string& program) {
+        auto transport = node::SshTransport::make(*loop_, {.target = "node",
+                                                           .controlFolder = ssh_,
+                                                           .config = ssh_ / "config",
+                                                           .command = "echo Welcome to node; " + program});
+        ASSERT_TRUE(transport) << transport.error().describe();
+        node_ = std::make_unique<node::RemoteNode>(
+            *loop_, "node", std::move(*transport),
+            node::NodeLink::Settings{
+                .home = "home-1", .firstDelay = 1ms, .longestDelay = 100ms, .welcomeWithin = 60s});
+        loop_->call([&] {
+            tasks_ = node_->open({"r-1", 1}, [this](const node::TaskEnd& end) { ends_.push_back(end); });
+        });
+    }
+    LinkState state() {
+        return loop_->call([&] { return node_->state(); });
+    }
+    std::size_t ends() {
+        return loop_->call([&] { return ends_.size(); });
+    }
+    void until(const std::function<bool()>& isSo, const std::string& what) {
+        const auto end = std::chrono::steady_clock::now() + 60s;
+        while (!isSo()) {
+            ASSERT_LT(std::chrono::steady_clock::now(), end)
+                << "not within a minute: " << what << "; the link: " << state().reason;
+            std::this_thread::yield();
+        }
+    }
+    static void killSsh() {
+        int killed = 0;
+        for (const pid_t child : node::childrenOf(::getpid())) {
+            const auto name = base::readFile("/proc/" + std::to_string(child) + "/comm");
+            if (name && *name == "ssh\n") killed += ::kill(child, SIGKILL) == 0;
+        }
+        EXPECT_EQ(killed, 1);
+    }
+
+    fs::path ssh_;
+    base::Home far_{""};  ///< of the agent at the other end of ssh
+    std::unique_ptr<base::EventLoop> loop_;
+    std::unique_ptr<node::RemoteNode> node_;
+    std::unique_ptr<node::AttemptTasks> tasks_;
+    std::vector<node::TaskEnd> ends_;  ///< in the loop
+};
+
+TEST_F(SshNodeTest, ATaskEndsWhileSshIsDeadAndItsEndIsReportedOnce) {
+    const fs::path run = far_.hosted() / "home-1" / "r-1";
+    connect("trainyard-agent --stdio");
+    std::promise<base::Result<node::TaskRecord>> launched;
+    loop_->call([&] {
+        tasks_->prepare({.runFile = "epochs: 1\n", .secret = "s"},
+                        [](const base::Status& done) { EXPECT_TRUE(done) << done.error().describe(); });
+        node::TaskLaunch task;
+        task.task = "worker:0";
+        task.command = {"sh", "-c", "until [ -e go ]; do sleep 0.02; done; exit 7"};
+        task.log = "logs/worker-0.log";
+        tasks_->launch(task, [&](auto record) { launched.set_value(std::move(record)); });
+    });
+    const auto record = launched.get_future().get();
+    ASSERT_TRUE(record) << record.error().describe();
+    EXPECT_EQ(state().kind, Kind::kConnected);
+
+    fs::rename(ssh_ / "known_hosts", ssh_ / "known_hosts.away");
+    killSsh();
+    until([&] { return state().kind == Kind::kUnreachable; }, "the end of the link");
+    EXPECT_THAT(state().reason, HasSubstr("cannot reach node by ssh: Host key verification failed"));
+    std::ofstream(run / "go");
+    awaitEnd(record->shim);
+    EXPECT_EQ(ends(), 0u);
+
+    fs::rename(ssh_ / "known_hosts.away", ssh_ / "known_hosts");
+    until([&] { return ends() > 0; }, "the end of the task");
+    std::promise<base::Status> signalled;
+    loop_->call([&] {
+        tasks_->signal("worker:0", SIGTERM, [&](const base::Status& sent) { signalled.set_value(sent); });
+    });
+    EXPECT_EQ(signalled.get_future().get().error().id, "task.not_running") << "in the same session";
+    loop_->call([&] {
+        ASSERT_EQ(ends_.size(), 1u);
+        EXPECT_EQ(ends_[0].exit->code, 7);
+    });
+    std::promise<base::Result<v1::NodeDescription>> described;
+    loop_->call(
+        [&] { node_->describe([&](auto description) { described.set_value(std::move(description)); }); });
+    const auto description = described.get_future().get();
+    ASSERT_TRUE(description) << description.error().describe();
+    EXPECT_GT(description->info().cpus(), 0);
+    EXPECT_GT(description->info().disk_free_bytes(), 0);
+    EXPECT_FALSE(description->kernel().empty());
+}
+
+TEST_F(SshNodeTest, ANodeWithoutTheProgramIsUnreachable) {
+    connect("trainyard-agent-that-is-not-there --stdio");
+    until([&] { return state().kind == Kind::kUnreachable; }, "the answer");
+    EXPECT_THAT(state().reason, HasSubstr("trainyard-agent-that-is-not-there"));
+}
+
+TEST_F(SshNodeTest, AnAgentKeepsItsNodes) {
+    const fs::path bin = home_ / "bin";
+    fs::create_directories(bin);
+    std::ofstream(bin / "ssh") << "#!/bin/sh\nexec /usr/bin/ssh -F " << (ssh_ / "config").string()
+                               << " \"$@\"\n";
+    fs::permissions(bin / "ssh", fs::perms::owner_all);
+    const std::map<std::string, std::string> environment = {{"PATH", bin.string() + ":/usr/bin:/bin"}};
+    std::ofstream(ssh_ / "config", std::ios::app) << "Host nowhere\n ProxyCommand false\n";
+    startAgent(environment);
+    const auto nodes = [&] {
+        const auto reply = client_->listNodes({});
+        return reply ? std::vector(reply->nodes().begin(), reply->nodes().end())
+                     : std::vector<v1::NodeInfo>();
+    };
+    ASSERT_EQ(nodes().size(), 1u);
+    EXPECT_EQ(nodes()[0].via(), "local");
+    EXPECT_EQ(nodes()[0].state(), "connected");
+
+    v1::EditNodeRequest add;
+    add.set_action(v1::EditNodeRequest::ADD);
+    add.set_target("node");
+    const auto added = client_->editNode(add);
+    ASSERT_TRUE(added) << added.error().describe();
+    EXPECT_EQ(added->node().name(), "node");
+    EXPECT_EQ(added->node().via(), "ssh");
+    EXPECT_EQ(added->node().state(), "connected");
+    EXPECT_GT(added->node().cpus(), 0);
+    EXPECT_EQ(client_->editNode(add).error().id, "node.exists");
+
+    killAgent();
+    startAgent(environment);
+    const auto checked = client_->checkNodes({});
+    ASSERT_TRUE(checked) << checked.error().describe();
+    ASSERT_EQ(checked->nodes_size(), 1);
+    EXPECT_EQ(checked->nodes(0).state(), "connected") << checked->nodes(0).reason();
+    EXPECT_GT(checked->nodes(0).memory_bytes(), 0);
+
+    add.set_target("nowhere");
+    const auto refused = client_->editNode(add);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "node.unreachable");
+    EXPECT_THAT(refused.error().message,
+                HasSubstr("node nowhere was not added: cannot reach nowhere by ssh: "));
+
+    v1::EditNodeRequest remove;
+    remove.set_action(v1::EditNodeRequest::REMOVE);
+    remove.set_name("node");
+    EXPECT_TRUE(client_->editNode(remove));
+    EXPECT_EQ(client_->editNode(remove).error().id, "node.unknown");
+    EXPECT_EQ(nodes().size(), 1u);
+}
+
+TEST_F(SshNodeTest, AHostThatIsAnOptionIsRefused) {
+    for (const char* target : {"-oProxyCommand=id", "me@-oProxyCommand=id", "ssh://-oProxyCommand=id", ""}) {
+        const auto transport = node::SshTransport::make(*loop_, {.target = target});
+        ASSERT_FALSE(transport) << target;
+        EXPECT_EQ(transport.error().id, "node.target");
+    }
+    const auto transport = node::SshTransport::make(*loop_, {.target = "me@gpu-a"});
+    ASSERT_TRUE(transport);
+    const auto& command = (*transport)->command();
+    EXPECT_EQ(std::vector(command.end() - 3, command.end()),
+              (std::vector<std::string>{"--", "me@gpu-a", "trainyard-agent --stdio"}));
+}
+
+}  // namespace
+}  // namespace trainyard::faults

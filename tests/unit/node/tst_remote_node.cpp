@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door to another machine while the connection to it breaks. What is behind the door there is a FakeNode,
+// which answers when the test says so.
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <random>
+
+#include "core/node/remote/protocol.h"
+#include "tests/support/fake_node.h"
+#include "tests/unit/node/remote_machine.h"
+
+namespace trainyard::node {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+using Kind = LinkState::Kind;
+
+class RemoteNodeTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        home_ = std::move(*base::EventLoop::start());
+        far_ = std::move(*base::EventLoop::start());
+        startMachine();
+    }
+    void TearDown() override {
+        home_->call([&] { tasks_.reset(); });
+        node_.reset();
+        stopMachine();
+    }
+    void startMachine() {
+        fake_ = std::make_unique<FakeNode>(*far_);
+        machine_ = std::make_unique<Machine>(*far_, *fake_);
+        wire_.setMachine(machine_.get());
+    }
+    void stopMachine() {
+        wire_.setMachine(nullptr);
+        wire_.cut();
+        machine_.reset();
+        far_->call([&] { fake_.reset(); });
+    }
+    std::unique_ptr<RemoteNode> make(NodeLink::Settings settings) {
+        return std::make_unique<RemoteNode>(*home_, "far", std::make_unique<WireTransport>(*home_, wire_),
+                                            std::move(settings));
+    }
+    void connect() {
+        node_ = make(testSettings(1));
+        open({"r-1", 2});
+    }
+    void open(AttemptId attempt) {
+        home_->call([&] {
+            tasks_ = node_->open(std::move(attempt), [this](const TaskEnd& end) { ends_.push_back(end); });
+        });
+    }
+    LinkState state(RemoteNode& node) {
+        return home_->call([&] { return node.state(); });
+    }
+    /// Waits for a fact that another thread brings about.
+    void until(const std::function<bool()>& isSo, const char* what) {
+        const auto end = std::chrono::steady_clock::now() + 60s;
+        while (!isSo()) {
+            ASSERT_LT(std::chrono::steady_clock::now(), end) << "not within a minute: " << what;
+            std::this_thread::yield();
+        }
+    }
+    void untilState(RemoteNode& node, Kind kind) {
+        until([&] { return state(node).kind == kind; }, "the state of the link");
+    }
+    void untilAsked(const std::string& call) {
+        until([&] { return far_->call([&] { return fake_->count(call) > 0; }); }, call.c_str());
+    }
+    /// The link is down until setDown("").
+    void cut() {
+        wire_.setDown("no route to host");
+        wire_.cut();
+        untilState(*node_, Kind::kUnreachable);
+    }
+    template <typename Value>
+    using Answer = std::future<base::Result<Value>>;
+    template <typename Value, typename Ask>
+    Answer<Value> ask(Ask ask) {
+        const auto promise = std::make_shared<std::promise<base::Result<Value>>>();
+        home_->call(
+            [&] { ask([promise](base::Result<Value> value) { promise->set_value(std::move(value)); }); });
+        return promise->get_future();
+    }
+    Answer<TaskRecord> launch(const std::string& task) {
+        return ask<TaskRecord>([&](auto done) {
+            TaskLaunch launch;
+            launch.task = task;
+            tasks_->launch(launch, done);
+        });
+    }
+    Answer<void> signal(const std::string& task, int number) {
+        return ask<void>([&](auto done) { tasks_->signal(task, number, done); });
+    }
+    std::vector<std::string> asked() {
+        return far_->call([&] { return fake_->asked; });
+    }
+    std::size_t ends() {
+        return home_->call([&] { return ends_.size(); });
+    }
+
+    std::unique_ptr<base::EventLoop> home_, far_;
+    std::unique_ptr<FakeNode> fake_;
+    std::unique_ptr<Machine> machine_;
+    Wire wire_;
+    std::unique_ptr<RemoteNode> node_;
+    std::unique_ptr<AttemptTasks> tasks_;
+    std::vector<TaskEnd> ends_;  ///< in the home's loop
+};
+
+TEST_F(RemoteNodeTest, CallsMadeWhileTheLinkIsDownAreCarriedOutInOrder) {
+    wire_.setDown("no route to host");
+    connect();
+    auto launched = launch("worker:0");
+    auto signalled = signal("worker:0", 15);
+    untilState(*node_, Kind::kUnreachable);
+    EXPECT_EQ(state(*node_).reason, "no route to host");
+    EXPECT_GT(state(*node_).since, 0);
+    EXPECT_TRUE(asked().empty());
+    wire_.setDown("");
+    EXPECT_TRUE(launched.get());
+    EXPECT_TRUE(signalled.get());
+    EXPECT_THAT(asked(), ElementsAre("launch worker:0", "signal worker:0 15"));
+    EXPECT_EQ(state(*node_).kind, Kind::kConnected);
+    EXPECT_EQ(state(*node_).reason, "");
+}
+
+TEST_F(RemoteNodeTest, AnAnswerThatIsReadyWhileTheLinkIsDownArrivesOnce) {
+    fake_->isPrompt = false;
+    connect();
+    auto launched = launch("worker:0");
+    untilAsked("launch worker:0");
+    cut();
+    EXPECT_TRUE(far_->call([&] { return fake_->answer("launch worker:0"); }));
+    EXPECT_EQ(launched.wait_for(0s), std::future_status::timeout);
+    wire_.setDown("");
+    const auto record = launched.get();
+    ASSERT_TRUE(record);
+    EXPECT_GT(record->program.pid, 0);
+    EXPECT_THAT(asked(), ElementsAre("launch worker:0"));
+}
+
+TEST_F(RemoteNodeTest, ALaunchThatTheLinkCutsInTheMiddleIsCarriedOutOnce) {
+    fake_->isPrompt = false;
+    connect();
+    auto launched = launch("worker:0");
+    untilAsked("launch worker:0");
+    cut();
+    wire_.setDown("");
+    untilState(*node_, Kind::kConnected);
+    auto signalled = signal("worker:0", 9);
+    untilAsked("signal worker:0 9");  // after whatever was sent again
+    EXPECT_THAT(asked(), ElementsAre("launch worker:0", "signal worker:0 9"));
+    far_->call([&] {
+        fake_->answer("launch worker:0");
+        fake_->answer("signal worker:0 9");
+    });
+    EXPECT_TRUE(launched.get());
+    EXPECT_TRUE(signalled.get());
+}
+
+TEST_F(RemoteNodeTest, AnEndWhileTheLinkIsDownIsReportedOnce) {
+    connect();
+    EXPECT_TRUE(launch("worker:0").get());
+    cut();
+    ExitRecord exit;
+    exit.code = 7;
+    far_->call([&] { fake_->end("r-1", "worker:0", exit, {{"worker:1", exit}}); });
+    wire_.setDown("");
+    until([&] { return ends() > 0; }, "the end");
+    EXPECT_TRUE(launch("worker:1").get()) << "what follows the end";
+    home_->call([&] {
+        ASSERT_EQ(ends_.size(), 1u);
+        EXPECT_EQ(ends_[0].task, "worker:0");
+        EXPECT_EQ(ends_[0].exit->code, 7);
+        EXPECT_EQ(ends_[0].others.at(0).task, "worker:1");
+    });
+}
+
+/// Measurements are asked for again and again; while the link is down, that must not pile up.
+TEST_F(RemoteNodeTest, MeasurementsThatWaitAreOneCall) {
+    wire_.setDown("no route to host");
+    connect();
+    std::vector<Answer<std::vector<TaskUsage>>> measured;
+    for (int i = 0; i < 5; ++i)
+        measured.push_back(ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(std::move(done)); }));
+    wire_.setDown("");
+    for (auto& one : measured) EXPECT_TRUE(one.get());
+    EXPECT_THAT(asked(), ElementsAre("measure"));
+}
+
+TEST_F(RemoteNodeTest, StacksAreNotAwaitedForLongerThanTheirDeadline) {
+    wire_.setDown("no route to host");
+    NodeLink::Settings settings = testSettings(1);
+    settings.stacksGrace = 0ms;
+    node_ = make(settings);
+    open({"r-1", 1});
+    untilState(*node_, Kind::kUnreachable);
+    std::promise<std::vector<TaskStacks>> read;
+    std::shared_ptr<void> reading;
+    home_->call([&] {
+        reading = tasks_->readStacks(
+            {"worker:0"}, 0ms, [&](std::vector<TaskStacks> stacks) { read.set_value(std::move(stacks)); });
+    });
+    const auto stacks = read.get_future().get();
+    ASSERT_EQ(stacks.size(), 1u);
+    EXPECT_EQ(stacks[0].stacks.error().id, "node.unreachable");
+    EXPECT_EQ(stacks[0].stacks.error().message, "node far cannot be reached: no route to host");
+    home_->call([&] { reading.reset(); });
+}
+
+TEST_F(RemoteNodeTest, ANewAgentOfTheHomeTakesOverAndAnOlderOneIsRefused) {
+    connect();
+    EXPECT_TRUE(launch("worker:0").get());
+    far_->call([&] { fake_->found = {{.task = "worker:0", .record = FakeNode::record(4711)}}; });
+    const auto newer = make(testSettings(2));
+    std::unique_ptr<AttemptTasks> tasks;
+    home_->call([&] { tasks = newer->open({"r-1", 2}, [](const TaskEnd&) {}); });
+    const auto found = ask<std::vector<FoundTask>>([&](auto done) { tasks->find({"worker:0"}, done); }).get();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->at(0).record.program.pid, 4711);
+    const auto refused = signal("worker:0", 9).get();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "node.fenced");
+    EXPECT_THAT(refused.error().message, HasSubstr("another agent of the same home controls the node now"));
+    EXPECT_EQ(state(*node_).kind, Kind::kUnreachable);
+    EXPECT_EQ(signal("worker:0", 9).get().error().id, "node.fenced") << "a later call, too";
+    EXPECT_TRUE(ask<void>([&](auto done) { tasks->signal("worker:0", 15, done); }).get());
+    EXPECT_THAT(asked(), ElementsAre("launch worker:0", "find", "signal worker:0 15"));
+    home_->call([&] { tasks.reset(); });
+}
+
+TEST_F(RemoteNodeTest, AnOlderAttemptIsRefused) {
+    connect();
+    EXPECT_TRUE(launch("worker:0").get());
+    open({"r-1", 3});
+    EXPECT_TRUE(launch("worker:0").get());
+    open({"r-1", 2});
+    const auto refused = launch("worker:0").get();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "node.fenced");
+    EXPECT_THAT(refused.error().message, HasSubstr("attempt 2 of run r-1"));
+    EXPECT_EQ(far_->call([&] { return fake_->count("launch worker:0"); }), 2u);
+}
+
+TEST_F(RemoteNodeTest, ANodeOfAnotherProtocolIsIncompatible) {
+    NodeLink::Settings settings = testSettings(1);
+    settings.peer.set_version("9.0.0");
+    settings.peer.set_protocol_min(kDoorMax + 1);
+    settings.peer.set_protocol_max(kDoorMax + 2);
+    node_ = make(settings);
+    untilState(*node_, Kind::kIncompatible);
+    EXPECT_THAT(state(*node_).reason, HasSubstr("the home has Trainyard 9.0.0 (node protocol 2 to 3)"));
+    EXPECT_THAT(state(*node_).reason, HasSubstr("the node has " + doorPeer().version()));
+}
+
+TEST_F(RemoteNodeTest, DescribesTheMachine) {
+    connect();
+    const auto described =
+        ask<v1::NodeDescription>([&](auto done) { node_->describe(std::move(done)); }).get();
+    ASSERT_TRUE(described);
+    EXPECT_EQ(described->kernel(), "6.1");
+}
+
+class RestartedNodeTest : public RemoteNodeTest {
+  protected:
+    /// The agent of the node is restarted while it has launched worker:0, is launching worker:1, and has not
+    /// answered a signal.
+    void restart(std::vector<FoundTask> found) {
+        connect();
+        EXPECT_TRUE(ask<void>([&](auto done) {
+                        tasks_->prepare({.runFile = "epochs: 1", .secret = "s"}, done);
+                    }).get());
+        EXPECT_TRUE(launch("worker:0").get());
+        EXPECT_TRUE(ask<std::vector<std::uint16_t>>([&](auto done) { tasks_->leasePorts({0}, done); }).get());
+        far_->call([&] { fake_->isPrompt = false; });
+        launched_ = launch("worker:1");
+        signalled_ = signal("worker:0", 15);
+        untilAsked("signal worker:0 15");
+        stopMachine();
+        startMachine();
+        far_->call([&] { fake_->found = std::move(found); });
+    }
+    Answer<TaskRecord> launched_;
+    Answer<void> signalled_;
+};
+
+TEST_F(RestartedNodeTest, IsAskedAgainAndNoLaunchIsCarriedOutTwice) {
+    restart({{.task = "worker:0", .record = FakeNode::record(4711)},
+             {.task = "worker:1", .record = FakeNode::record(4712)}});
+    EXPECT_TRUE(signalled_.get());
+    const auto record = launched_.get();
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->program.pid, 4712);
+    EXPECT_THAT(asked(), ElementsAre("prepare", "find", "signal worker:0 15"));
+    for (const char* task : {"worker:0", "worker:1"})
+        far_->call([&] { fake_->end("r-1", task, ExitRecord()); });
+    until([&] { return ends() == 2; }, "the ends");
+}
+
+TEST_F(RestartedNodeTest, ALaunchThatItDoesNotRememberFails) {
+    restart({{.task = "worker:0", .record = FakeNode::record(4711)}});
+    const auto record = launched_.get();
+    ASSERT_FALSE(record);
+    EXPECT_EQ(record.error().id, "node.restarted");
+    EXPECT_THAT(record.error().message, HasSubstr("node far was restarted while it started worker:1"));
+    EXPECT_TRUE(signalled_.get());
+    EXPECT_EQ(ends(), 0u);
+}
+
+TEST_F(RestartedNodeTest, ATaskWithoutARecordHasEnded) {
+    restart({});
+    EXPECT_TRUE(signalled_.get());
+    until([&] { return ends() == 1; }, "the end");
+    home_->call([&] { EXPECT_FALSE(ends_[0].exit); });
+}
+
+/// Each connection is cut after some hundred bytes, so that it breaks within messages, before answers and
+/// before confirmations.
+TEST_F(RemoteNodeTest, EverythingArrivesOnceAndInOrderOverALinkThatKeepsBreaking) {
+    constexpr int kTasks = 60;
+    wire_.setBudget(Wire::Budget{.seed = 7, .fewest = 900, .most = 2500});
+    connect();
+    std::vector<Answer<TaskRecord>> launched;
+    std::vector<std::string> expected;
+    for (int i = 0; i < kTasks; ++i) {
+        launched.push_back(launch("worker:" + std::to_string(i)));
+        expected.push_back("launch worker:" + std::to_string(i));
+    }
+    for (auto& one : launched) EXPECT_TRUE(one.get());
+    EXPECT_EQ(asked(), expected);
+    far_->call([&] {
+        for (int i = 0; i < kTasks; ++i) fake_->end("r-1", "worker:" + std::to_string(i), ExitRecord());
+    });
+    until([&] { return ends() >= kTasks; }, "the ends");
+    EXPECT_TRUE(signal("worker:0", 0).get());
+    home_->call([&] {
+        ASSERT_EQ(ends_.size(), static_cast<std::size_t>(kTasks));
+        for (int i = 0; i < kTasks; ++i) EXPECT_EQ(ends_[i].task, "worker:" + std::to_string(i));
+    });
+    EXPECT_GT(wire_.connections(), 5);
+    wire_.setBudget(std::nullopt);
+    wire_.cut();
+}
+
+}  // namespace
+}  // namespace trainyard::node

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QHash>
+#include <QObject>
+#include <optional>
+
+#include "ui/bridge/agent_functions.h"
+
+namespace trainyard::bridge {
+
+/// What the window knows of the agent without asking: whether it answers, and its runs. [gui]
+class AgentNews : public QObject {
+    Q_OBJECT
+  public:
+    const AgentStatus& agentStatus() const { return status_; }
+    /// Every run that runsChanged has reported, in its current state, by id.
+    const QHash<QString, RunRow>& runs() const { return runs_; }
+    /// Everything that runsChanged has reported so far, as one change, for a later subscriber; nothing before
+    /// its first signal.
+    std::optional<RunListChange> runsSoFar() const;
+
+  signals:
+    void agentStatusChanged(const trainyard::bridge::AgentStatus& status);
+    void runsChanged(const trainyard::bridge::RunListChange& change);
+
+  protected:
+    using QObject::QObject;
+    void take(AgentStatus status);
+    void take(const RunListChange& change);
+
+  private:
+    AgentStatus status_;
+    QHash<QString, RunRow> runs_;
+    bool hasRuns_ = false;  ///< the list has been received, even if empty
+};
+
+}  // namespace trainyard::bridge

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/chart/chart.h"
+
+#include <QAccessible>
+#include <QAction>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QStackedLayout>
+#include <QSvgGenerator>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/widgets/chart/chart_face.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::widgets {
+
+Chart::Chart(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* save = new QAction(tr("Save picture…"), this);
+    connect(save, &QAction::triggered, this, &Chart::askWhereToSave);
+    auto* copy = new QAction(tr("Copy values"), this);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(asText()); });
+    addActions({save, copy});
+    connect(this, &QObject::objectNameChanged, this, [save, copy](const QString& name) {
+        save->setObjectName(name + QStringLiteral(".save"));
+        copy->setObjectName(name + QStringLiteral(".copy"));
+    });
+
+    heading_ = new ElidedLabel;
+    shownReadOut_ = withRole(new ElidedLabel, "muted");
+    shownReadOut_->setFont(tabularFont(font()));
+    shownReadOut_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(12, 8, 12, 0);
+    top->addWidget(heading_, 1);
+    top->addWidget(shownReadOut_, 1);
+    top->addStrut(fontMetrics().lineSpacing());  // nothing moves when a value is read
+    face_ = new ChartFace;
+    connect(face_, &ChartFace::pointed, this, &Chart::read);
+    auto* drawn = new QWidget;
+    auto* layout = new QVBoxLayout(drawn);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(face_, 1);
+    empty_ = withRole(new QLabel, "muted");
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    empty_->setContentsMargins(12, 0, 12, 0);
+    stack_ = new QStackedLayout(this);
+    stack_->addWidget(empty_);
+    stack_->addWidget(drawn);
+}
+
+void Chart::setContent(ChartContent content, const QString& heading) {
+    // Values that arrive while one is being read do not end that.
+    const bool isSameKind = hasFocus() && content.kind == content_.kind;
+    content_ = std::move(content);
+    readings_ = readingsOf(content_);
+    heading_->setWhole(heading);
+    heading_->setVisible(!heading.isEmpty());
+    empty_->setText(heading);
+    stack_->setCurrentIndex(readings_.empty() ? 0 : 1);
+    face_->show(content_, readings_);
+    read(isSameKind ? std::min(current_, static_cast<int>(readings_.size()) - 1) : -1);
+    QStringList said{heading, asText()};
+    said.removeAll(QString());
+    setAccessibleDescription(said.join('\n'));
+}
+
+QString Chart::asText() const {
+    QStringList lines;
+    for (const ChartReading& reading : readings_) lines << reading.text;
+    return lines.join('\n');
+}
+
+void Chart::read(int reading) {
+    current_ = reading;
+    face_->mark(reading);
+    tell(reading < 0 ? QString() : readings_[static_cast<std::size_t>(reading)].text);
+}
+
+void Chart::tell(const QString& text) {
+    readOut_ = text;
+    shownReadOut_->setWhole(readOut_);
+    shownReadOut_->setVisible(!readOut_.isEmpty());
+    // Where both do not fit, the value counts.
+    const QFontMetrics metrics = fontMetrics();
+    const int both = metrics.horizontalAdvance(heading_->whole()) + metrics.horizontalAdvance(readOut_);
+    heading_->setVisible(!heading_->whole().isEmpty() && (readOut_.isEmpty() || both < width() * 3 / 4));
+    if (readOut_.isEmpty()) return;
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void Chart::keyPressEvent(QKeyEvent* event) {
+    const int last = static_cast<int>(readings_.size()) - 1;
+    switch (event->key()) {
+        case Qt::Key_Left:
+            return read(last < 0 ? -1 : current_ < 0 ? last : std::max(current_ - 1, 0));
+        case Qt::Key_Right:
+            return read(std::min(current_ + 1, last));
+        case Qt::Key_Home:
+            return read(std::min(0, last));
+        case Qt::Key_End:
+            return read(last);
+        case Qt::Key_Escape:
+            if (current_ >= 0) return read(-1);
+            break;
+        default:
+            break;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void Chart::focusOutEvent(QFocusEvent* event) {
+    // The menu of this widget takes the focus, too.
+    if (event->reason() != Qt::PopupFocusReason) read(-1);
+    QWidget::focusOutEvent(event);
+}
+
+void Chart::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && face_) {
+        face_->show(content_, readings_);
+        face_->mark(current_);
+    }
+    QWidget::changeEvent(event);
+}
+
+void Chart::askWhereToSave() {
+    auto* dialog = named(new QFileDialog(window(), tr("Save picture")), objectName() + ".save_dialog",
+                         tr("Save picture"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilter(tr("Pictures (*.png *.svg *.pdf)"));
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        if (const QString wrong = save(path); !wrong.isEmpty()) tell(wrong);
+    });
+    dialog->open();
+}
+
+QString Chart::save(const QString& path) {
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format != QStringLiteral("png") && format != QStringLiteral("svg") && format != QStringLiteral("pdf"))
+        return tr("%1 was not written: its name must end in .png, .svg or .pdf.").arg(path);
+    QSaveFile file(path);
+    const auto failed = [&] { return tr("%1 was not written: %2").arg(path, file.errorString()); };
+    if (!file.open(QIODevice::WriteOnly)) return failed();
+    const QRectF area(QPointF(), face_->size());
+    const auto draw = [&](QPaintDevice& device, const QRectF& target) {
+        QPainter painter(&device);
+        face_->paintInto(painter, target);
+    };
+    if (format == QStringLiteral("png")) {
+        constexpr int kScale = 2;  // sharp on dense screens and on paper
+        QImage image(face_->size() * kScale, QImage::Format_RGB32);
+        draw(image, QRectF(QPointF(), area.size() * kScale));
+        image.save(&file, "PNG");
+    } else if (format == QStringLiteral("svg")) {
+        QSvgGenerator svg;
+        svg.setOutputDevice(&file);
+        svg.setSize(face_->size());
+        svg.setViewBox(area);
+        draw(svg, area);
+    } else {
+        QPdfWriter pdf(&file);
+        constexpr int kDotsPerInch = 96;
+        pdf.setResolution(kDotsPerInch);
+        pdf.setPageMargins({});
+        pdf.setPageSize(
+            QPageSize(area.size() * 72.0 / kDotsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+        draw(pdf, area);
+    }
+    return file.commit() ? QString() : failed();
+}
+
+}  // namespace trainyard::widgets
+
+#include "moc_chart.cpp"
+#include "moc_chart_face.cpp"
