@@ -69,7 +69,12 @@ base::Status MetricsPump::start() {
     return {};
 }
 
+void MetricsPump::release() {
+    if (std::exchange(isHeld_, false)) wakeAfter(std::chrono::milliseconds(0));
+}
+
 base::Status MetricsPump::follow() {
+    isHeld_ = isCommand_;
     TY_ASSIGN(auto metrics, metricsBefore());
     progress_.setMetrics(std::move(metrics));
     if (isCommand_)
@@ -285,7 +290,7 @@ void MetricsPump::wakeAfter(std::chrono::milliseconds delay) {
 
 MetricsPump::Read MetricsPump::pump() {
     // Before start() it is not known how far the files of attempts before this one were read.
-    if (!inotify_) return Read::kAll;
+    if (!inotify_ || isHeld_) return Read::kAll;
     if (isCommand_ && (hasNewFolders_ || !madeFolders_.empty()))
         if (const auto watched = watchNewFolders(); !watched && !std::exchange(hasWatchFailed_, true))
             log_.warn("spool.unwatched", watched.error().wrap("metrics may be shown late").describe());
@@ -318,6 +323,7 @@ MetricsPump::Read MetricsPump::pump() {
 }
 
 MetricsPump::Read MetricsPump::pumpAtEnd() {
+    isHeld_ = false;
     hasNewFolders_ = true;  // what inotify has to say of the tasks' last moments may not be read yet
     spool_.touch({});
     Read read = Read::kNotStored;

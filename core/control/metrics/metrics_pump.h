@@ -38,8 +38,11 @@ class MetricsPump {
     /// Have to be there before start() and resume().
     std::vector<std::filesystem::path> foldersToMake() const { return spool_.foldersToMake(); }
     /// Follows the files of this attempt; those of earlier attempts have been read completely. Before its
-    /// tasks are launched. May be called again.
+    /// tasks are launched. May be called again. What a command writes is read from release() on.
     base::Status start();
+    /// The attempt's start is published. A command's first task may have written before the last was launched,
+    /// and nothing of an attempt precedes its start.
+    void release();
     /// Reads what a former agent had read of this attempt, for resume(). Blocks on the disk; [any], before
     /// anything else is called.
     void readPast();
@@ -113,6 +116,7 @@ class MetricsPump {
     base::UniqueFd inotify_;
     std::map<int, std::filesystem::path> watched_;  ///< by watch
     bool isCommand_ = false;
+    bool isHeld_ = false;  ///< until release()
     bool hasNewFolders_ = true, hasWatchFailed_ = false;
     std::vector<std::filesystem::path> madeFolders_;  ///< since the last look
     int logsWatch_ = -1;

@@ -86,6 +86,7 @@ void AttemptStart::launched(const base::Status& launched) {
     attempt_.supervisor.watchStalls();
     // Those who watch a run know its totals already, and want the new processes now.
     if (attempt_.plan.number > 1 || spec::isCommand(attempt_.spec)) attempt_.news.publishStart();
+    attempt_.pump.release();
     if (!attempt_.tasks.haveJoined()) attempt_.news.expectJoins(environment_.patience.waiting);
 }
 
@@ -220,6 +221,7 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
     if (spec::isCommand(attempt_.spec)) {  // the former agent may have ended between the launch and this
         if (!isStopping && attempt_.log.status() == v1::STARTING) attempt_.log.setStatus(v1::RUNNING, "");
         attempt_.news.publishStart();
+        attempt_.pump.release();
     }
     if (isStopping)
         calls_.onStop();
