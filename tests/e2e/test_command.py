@@ -350,6 +350,18 @@ def test_a_log_folder_of_its_own_and_a_new_agent(lab):
     assert lab.ok("show", run, "--json").json()["attempts"] == 1
 
 
+def test_nothing_precedes_the_start(lab):
+    """The first task writes while the others are still being launched."""
+    script = EVENTS + textwrap.dedent("""
+        Writer(os.environ["TRAINYARD_LOGDIR"]).scalar("loss", 1, 1.0)
+        print("written")
+    """)
+    events, _ = lab.finished(command_file(lab, script, cluster={"worker": ["local"] * 16}))
+    kinds = [event["event"] for event in events]
+    assert set(kinds[:kinds.index("started")]) == {"status"}, kinds
+    assert "step" in kinds and "metrics_found" in kinds, kinds
+
+
 def test_stop_gives_a_grace_and_then_kills(lab):
     script = """
         import os, signal, sys

@@ -40,6 +40,8 @@ void AttemptEnd::proceed() {
 bool AttemptEnd::hasReadAll() {
     for (const Member& member : attempt_.tasks)
         if (member.plan.isChief && member.row.exitCode == 0) attempt_.pump.endOutput();
+    // It may have ended before the last of its tasks was launched.
+    if (spec::isCommand(attempt_.spec)) attempt_.news.publishStart();
     const MetricsPump::Read read = attempt_.pump.pumpAtEnd();
     if (read == MetricsPump::Read::kAll) return true;
     again_.start(read == MetricsPump::Read::kInPart ? std::chrono::milliseconds(0) : kFinishRetry,
