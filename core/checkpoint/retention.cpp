@@ -137,6 +137,7 @@ class Retention {
     bool mayStay(const Listed& listed) {
         const RetainPolicy& policy = policy_;
         if (isMarked(listed) || marks_.hourly.contains(listed.step)) return true;
+        if (std::ranges::find(policy.awaited, listed.path) != policy.awaited.end()) return true;
         if (policy.keepEveryHours <= 0) return false;
         // As CheckpointManager does: measured from the last one kept so, at first from the start.
         const double time = timeOf(listed.path);

@@ -19,6 +19,8 @@ namespace trainyard::checkpoint {
 struct RetainPolicy {
     Whose whose = {};
     std::vector<std::filesystem::path> inUse = {};  ///< about to be read: no rule removes them
+    /// To be read some time later: they are kept besides `keep`, as far as the budget allows.
+    std::vector<std::filesystem::path> awaited = {};
     int keep = 0;                                   ///< number of newest ones to keep; 0: all
     double keepEveryHours = 0;                      ///< of older ones, keep one per this many hours; 0: none
     std::int64_t budgetBytes = 0;  ///< the oldest are removed until the rest fits; 0: no budget

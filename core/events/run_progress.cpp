@@ -122,6 +122,7 @@ void RunProgress::takeEvaluators(const Event& event, std::vector<v1::RunEvent>& 
         complaints_.push_back(record.error().describe());
         return;
     }
+    evaluated_ = {record->attempt, record->step};
     v1::EvaluationFinished& evaluation = *told.emplace_back().mutable_evaluation();
     evaluation.set_task(record->task);
     evaluation.set_step(record->step);

@@ -4170,6 +4170,10 @@
         <source>%1 prints something else than threads and their frames</source>
         <translation>%1 输出的不是线程及其栈帧</translation>
     </message>
+    <message>
+        <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
+        <translation>评估任务比训练慢：为腾出空间，%1 在评估之前已被删除（checkpoint.disk_budget_bytes，或磁盘的可用空间）。请降低保存频率，或只评估最新的检查点</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

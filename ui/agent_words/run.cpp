@@ -403,6 +403,11 @@ constexpr AgentWords kRun[] = {
                        "the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its "
                        "code would run as you. Make it yours, and run chmod go-w on it"),
      "k"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the evaluator is slower than the training: %1 was deleted before its evaluation, to "
+                       "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
+                       "often, or evaluate the newest alone")},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/checkpoint/checkpoint.h"
@@ -69,7 +70,9 @@ CheckpointShelf CheckpointKeeper::shelf() const {
             both[0],
             both[1],
             folder_.root / spec::kBestFolder,
-            std::move(policy)};
+            std::move(policy),
+            plan_.fromStep,
+            calls_.evaluated()};
 }
 
 /// Calls `then` in the loop with what `work` returned on the executor; with nothing if this has ended.
@@ -101,7 +104,14 @@ void CheckpointKeeper::report(const CheckpointShelf::Published& published) {
         base_ = {};
         calls_.announce(*published.event);
     }
-    for (const auto& [code, message] : published.warnings) calls_.warn(code, message);
+    warn(published.warnings);
+}
+
+/// An evaluator that falls behind is reported once, not for every checkpoint that it misses.
+void CheckpointKeeper::warn(const CheckpointShelf::Warnings& warnings) {
+    for (const auto& [code, message] : warnings)
+        if (code != CheckpointShelf::kBehindCode || !std::exchange(hasReportedBehind_, true))
+            calls_.warn(code, message);
 }
 
 void CheckpointKeeper::close(std::function<void()> closed) {
@@ -116,18 +126,18 @@ void CheckpointKeeper::close(std::function<void()> closed) {
 
 void CheckpointKeeper::clear(Backup backup, std::function<void()> removed) {
     const bool hasBackup = backup == Backup::kRemove && spec::backupOf(spec_);
-    const auto work = [shelf = shelf(), hasBackup] {
+    const auto sidecar = spec::sidecarOf(spec_);
+    const bool wasKeptForEvaluator = sidecar && sidecar->takesEvery;
+    const auto work = [shelf = shelf(), hasBackup, wasKeptForEvaluator] {
         if (const auto status = shelf.removeIncomplete(); !status)
             spdlog::warn("run {}: {}", shelf.run, status.error().describe());
-        if (!hasBackup) return base::Status();
-        const base::Status cleared = shelf.removeBackup();
-        if (const auto agreed = shelf.reconcile(Unlisted::kEnter); !agreed)
-            spdlog::error("run {}: {}", shelf.run, agreed.error().describe());
-        return cleared;
+        CheckpointShelf::Warnings warnings = hasBackup ? shelf.removeBackup() : CheckpointShelf::Warnings();
+        if (wasKeptForEvaluator) std::ranges::move(shelf.removeOld(), std::back_inserter(warnings));
+        return warnings;
     };
-    onDisk(work, [this, removed = std::move(removed)](const base::Status* cleared) {
-        if (!cleared) return;
-        if (!*cleared) calls_.warn("checkpoint.retain", cleared->error().wrap("the backup stays").describe());
+    onDisk(work, [this, removed = std::move(removed)](const CheckpointShelf::Warnings* warnings) {
+        if (!warnings) return;
+        warn(*warnings);
         // Behind what was renamed for deletion just now.
         machine_.deletions.post([removed, alive = std::weak_ptr(alive_), &loop = machine_.loop] {
             loop.post([removed, alive] {
