@@ -63,11 +63,13 @@ class Preflight {
         add(found.error(), path);
         return std::nullopt;
     }
-    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, std::int64_t files) {
+    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                const data::Inspection& samples) {
         const auto tasks = spec::tasksOf(spec, strategy);
         const auto workers =
             std::ranges::count_if(tasks, [](const spec::TaskPlan& t) { return t.rank >= 0; });
-        const auto status = data::checkShard(spec.train().data().shard(), files, static_cast<int>(workers));
+        const auto status = data::checkShard(spec.train().data().shard(), samples.files, samples.emptyFiles,
+                                             static_cast<int>(workers));
         if (!status) add(status.error(), "train.data.shard");
     }
 
@@ -227,7 +229,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     }
     if (spec.train().data().has_train())
         checked.train = check.data(spec::trainDataOf(spec), "train.data.train");
-    if (strategy && checked.train) check.shards(spec, strategy->strategy, checked.train->files);
+    if (strategy && checked.train) check.shards(spec, strategy->strategy, *checked.train);
     if (const auto validation = spec::validationDataOf(spec))
         checked.validation = check.data(*validation, "train.data.validation");
     if (run.empty()) check.weights(spec, checked.train);  // else it has weights of its own
