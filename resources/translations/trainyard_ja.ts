@@ -4174,6 +4174,10 @@
         <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
         <translation>評価タスクがトレーニングより遅いため、%1 は評価される前に、空き容量を確保するために削除されました (checkpoint.disk_budget_bytes、またはディスクの空き容量による)。保存の頻度を下げるか、最新のものだけを評価してください</translation>
     </message>
+    <message>
+        <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>
+        <translation>%1 の出力には、正確に記録するには大きすぎるステップ番号があります。その行は除外されます</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

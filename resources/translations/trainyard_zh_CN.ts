@@ -4174,6 +4174,10 @@
         <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
         <translation>评估任务比训练慢：为腾出空间，%1 在评估之前已被删除（checkpoint.disk_budget_bytes，或磁盘的可用空间）。请降低保存频率，或只评估最新的检查点</translation>
     </message>
+    <message>
+        <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>
+        <translation>%1 的输出中有过大而无法精确记录的步数，这些行被忽略</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

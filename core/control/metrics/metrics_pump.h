@@ -40,8 +40,8 @@ class MetricsPump {
     /// Follows the files of this attempt; those of earlier attempts have been read completely. Before its
     /// tasks are launched. May be called again. What a command writes is read from release() on.
     base::Status start();
-    /// The attempt's start is published. A command's first task may have written before the last was launched,
-    /// and nothing of an attempt precedes its start.
+    /// The attempt's start is published. A command's first task may have written before the last was
+    /// launched, and nothing of an attempt precedes its start.
     void release();
     /// Reads what a former agent had read of this attempt, for resume(). Blocks on the disk; [any], before
     /// anything else is called.
