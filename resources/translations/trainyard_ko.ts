@@ -4178,6 +4178,18 @@
         <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>
         <translation>%1의 출력에 정확히 기록하기에는 너무 큰 스텝 번호가 있습니다. 해당 줄은 제외됩니다</translation>
     </message>
+    <message>
+        <source>%1 is stopping: resume it when it has ended; `watch %2` waits for that</source>
+        <translation>%1은(는) 중지하는 중입니다. 종료된 후에 재개하세요. `watch %2`로 종료를 기다릴 수 있습니다</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or more, or choose an earlier checkpoint</source>
+        <translation>스텝 %1까지 이미 학습했으며, 이는 train.max_steps(%2)를 넘습니다. %3 이상으로 설정하거나 더 이전 체크포인트를 선택하세요</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
+        <translation>스텝 %1까지 이미 학습했으며, 이는 %2 에포크의 끝을 넘습니다. train.epochs를 %3 이상으로 설정하거나 더 이전 체크포인트를 선택하세요</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -4178,6 +4178,18 @@
         <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>
         <translation>%1 的输出中有过大而无法精确记录的步数，这些行被忽略</translation>
     </message>
+    <message>
+        <source>%1 is stopping: resume it when it has ended; `watch %2` waits for that</source>
+        <translation>%1 正在停止：请在其结束后再恢复；可用 `watch %2` 等待其结束</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or more, or choose an earlier checkpoint</source>
+        <translation>已训练到第 %1 步，超过了 train.max_steps（%2）；请设为 %3 或更大，或选择更早的检查点</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
+        <translation>已训练到第 %1 步，超过了 %2 个轮次的末尾；请将 train.epochs 设为 %3 或更大，或选择更早的检查点</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

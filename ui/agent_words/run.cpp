@@ -408,6 +408,18 @@ constexpr AgentWords kRun[] = {
                        "the evaluator is slower than the training: %1 was deleted before its evaluation, to "
                        "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
                        "often, or evaluate the newest alone")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "%1 is stopping: resume it when it has ended; `watch %2` waits for that")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or "
+                       "more, or choose an earlier checkpoint"),
+     "###"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs "
+                       "to %3 or more, or choose an earlier checkpoint"),
+     "###"},
 };
 
 }  // namespace
