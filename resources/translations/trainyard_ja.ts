@@ -4190,6 +4190,18 @@
         <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
         <translation>ステップ %1 まで学習済みで、%2 エポックの終わりを超えています。train.epochs を %3 以上に設定するか、より前のチェックポイントを選択してください</translation>
     </message>
+    <message>
+        <source>the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and this machine has %3 GiB: its tasks may be ended for lack of memory</source>
+        <translation>学習には推定で %1 GiB のメモリ (レプリカごとに %2 GiB) が必要ですが、このマシンには %3 GiB しかありません。メモリ不足によりタスクが終了させられる可能性があります</translation>
+    </message>
+    <message>
+        <source>set batch_size to %1 or less, or use fewer replicas</source>
+        <translation>batch_size を %1 以下に設定するか、レプリカを減らしてください</translation>
+    </message>
+    <message>
+        <source>use fewer replicas or a smaller model</source>
+        <translation>レプリカを減らすか、より小さいモデルを使用してください</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -4190,6 +4190,18 @@
         <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
         <translation>스텝 %1까지 이미 학습했으며, 이는 %2 에포크의 끝을 넘습니다. train.epochs를 %3 이상으로 설정하거나 더 이전 체크포인트를 선택하세요</translation>
     </message>
+    <message>
+        <source>the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and this machine has %3 GiB: its tasks may be ended for lack of memory</source>
+        <translation>학습에 약 %1 GiB의 메모리(복제본당 %2 GiB)가 필요할 것으로 추정되지만 이 컴퓨터에는 %3 GiB가 있습니다. 메모리 부족으로 작업이 종료될 수 있습니다</translation>
+    </message>
+    <message>
+        <source>set batch_size to %1 or less, or use fewer replicas</source>
+        <translation>batch_size를 %1 이하로 설정하거나 복제본 수를 줄이세요</translation>
+    </message>
+    <message>
+        <source>use fewer replicas or a smaller model</source>
+        <translation>복제본 수를 줄이거나 더 작은 모델을 사용하세요</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

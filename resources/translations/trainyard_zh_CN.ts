@@ -4190,6 +4190,18 @@
         <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
         <translation>已训练到第 %1 步，超过了 %2 个轮次的末尾；请将 train.epochs 设为 %3 或更大，或选择更早的检查点</translation>
     </message>
+    <message>
+        <source>the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and this machine has %3 GiB: its tasks may be ended for lack of memory</source>
+        <translation>训练预计需要 %1 GiB 内存（每个副本 %2 GiB），而本机只有 %3 GiB：任务可能因内存不足而被终止</translation>
+    </message>
+    <message>
+        <source>set batch_size to %1 or less, or use fewer replicas</source>
+        <translation>将 batch_size 设为 %1 或更小，或减少副本数</translation>
+    </message>
+    <message>
+        <source>use fewer replicas or a smaller model</source>
+        <translation>减少副本数，或使用更小的模型</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

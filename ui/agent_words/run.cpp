@@ -420,6 +420,13 @@ constexpr AgentWords kRun[] = {
                        "step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs "
                        "to %3 or more, or choose an earlier checkpoint"),
      "###"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and "
+                       "this machine has %3 GiB: its tasks may be ended for lack of memory"),
+     "###"},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "set batch_size to %1 or less, or use fewer replicas"), "#"},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "use fewer replicas or a smaller model")},
 };
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "core/data/dataset.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
+#include "core/node/inventory.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
 #include "core/spec/checkpoint_spec.h"
@@ -152,6 +153,15 @@ class Preflight {
         if (spec.device() == "cuda") std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
     }
 
+    /// Of what can be estimated.
+    void memory(const v1::RunSpec& spec, const Checked& checked) {
+        const auto estimate = estimateRun(spec, checked);
+        const auto machine = node::inventory();
+        if (!estimate || !machine) return;
+        std::ranges::move(checkMemory(*estimate, spec.train().data().batch_size(), machine->memoryBytes),
+                          std::back_inserter(problems_));
+    }
+
     void library(const plugin::Manifest& manifest, const std::string& path) {
         if (const auto usable = plugin::checkLibrary(manifest); !usable) add(usable.error(), path);
     }
@@ -242,6 +252,9 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (strategy && checked.train && !spec.train().has_program())
         for (v1::Problem& problem : checkEpoch(spec, *checked.train, *strategy))
             problems.push_back(std::move(problem));
+    const bool isOnGpu =
+        strategy && gpus && takesGpu(spec, strategy->strategy) && !gpus->holders(run).empty();
+    if (!isOnGpu && spec.device() != "cuda" && !hasError(problems)) check.memory(spec, checked);
     if (strategy && strategy->isCoordinated && !spec.train().has_program() && checked.train) {
         const auto plan = spec::planModel(spec::modelOf(spec), checked.train->features.shape);
         if (!plan) return checked;  // checkModel() has said why
