@@ -251,6 +251,17 @@ base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& w
     return removed;
 }
 
+std::vector<Listed> listAside(const fs::path& folder, const std::string& run) {
+    std::vector<Listed> aside;
+    const auto names = namesIn(folder);
+    if (!names) return aside;
+    for (const std::string& name : *names)
+        if (const auto parts = asideParts(name); parts && isOwn(folder / name, {run}))
+            aside.push_back({folder / name, parts->step, parts->attempt});
+    std::ranges::sort(aside, {}, [](const Listed& one) { return std::pair(one.step, one.path); });
+    return aside;
+}
+
 base::Status writeIndex(const fs::path& folder) {
     const std::vector<Listed> all = list(folder);
     if (all.empty()) return {};
