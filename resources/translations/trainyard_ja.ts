@@ -4202,6 +4202,10 @@
         <source>use fewer replicas or a smaller model</source>
         <translation>レプリカを減らすか、より小さいモデルを使用してください</translation>
     </message>
+    <message>
+        <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
+        <translation>%1 は %2 が使用中です。先にその実行を停止するか、この実行には別のフォルダーを選択してください</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -4202,6 +4202,10 @@
         <source>use fewer replicas or a smaller model</source>
         <translation>복제본 수를 줄이거나 더 작은 모델을 사용하세요</translation>
     </message>
+    <message>
+        <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
+        <translation>%1을(를) %2에서 사용 중입니다. 먼저 그 실행을 중지하거나 이 실행에 다른 폴더를 선택하세요</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -4202,6 +4202,10 @@
         <source>use fewer replicas or a smaller model</source>
         <translation>减少副本数，或使用更小的模型</translation>
     </message>
+    <message>
+        <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
+        <translation>%1 正被 %2 使用；请先停止该运行，或为此运行选择其他文件夹</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/checkpoint/folder_lock.h"
 #include "core/checkpoint/retention.h"
 #include "core/checkpoint/safetensors.h"
 #include "core/control/preflight/command_check.h"
@@ -97,6 +98,7 @@ class Preflight {
     void ownFolder(const std::filesystem::path& folder, const std::string& run, const std::string& path) {
         if (folder.empty()) return;
         if (const auto mine = checkpoint::mayClaim(folder, run); !mine) return add(mine.error(), path);
+        if (const auto free = checkpoint::FolderLock::mayTake(folder); !free) return add(free.error(), path);
         disk(existingParent(folder), path);
     }
 

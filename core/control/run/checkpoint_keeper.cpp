@@ -38,13 +38,14 @@ std::vector<std::filesystem::path> CheckpointKeeper::folders() const {
 }
 
 std::function<base::Status()> CheckpointKeeper::preparation() const {
-    return [shelf = shelf(), root = folder_.root, hasBackup = spec::backupOf(spec_).has_value()] {
-        return shelf.prepare(root, hasBackup);
-    };
+    return [shelf = shelf(), root = folder_.root, hasBackup = spec::backupOf(spec_).has_value(),
+            locks = locks_] { return shelf.prepare(root, hasBackup, *locks); };
 }
 
 std::function<void()> CheckpointKeeper::reconciliation() const {
-    return [shelf = shelf()] {
+    return [shelf = shelf(), root = folder_.root, locks = locks_] {
+        if (const auto locked = shelf.lock(root, *locks); !locked)
+            spdlog::error("run {}: {}", shelf.run, locked.error().describe());
         if (const auto agreed = shelf.reconcile(Unlisted::kLeave); !agreed)
             spdlog::error("run {}: {}", shelf.run, agreed.error().describe());
     };
@@ -91,12 +92,15 @@ void CheckpointKeeper::publish(const v1::PublishCheckpointRequest& request, OnPu
                                fmt::format("\"{}\" is not the staged folder of step {} of attempt {}",
                                            request.staged(), request.step(), plan_.number),
                                "checkpoint.staged"));
-    onDisk([shelf = shelf(), request] { return shelf.publish(request); },
-           [this, done = std::move(done)](const CheckpointShelf::Published* published) {
-               if (!published) return done(base::fail(attemptEnded()));
-               report(*published);
-               done(published->reply);
-           });
+    const auto publish = [shelf = shelf(), request, locks = locks_] {
+        if (locks->refusal) return CheckpointShelf::Published{base::fail(*locks->refusal), {}, {}};
+        return shelf.publish(request);
+    };
+    onDisk(publish, [this, done = std::move(done)](const CheckpointShelf::Published* published) {
+        if (!published) return done(base::fail(attemptEnded()));
+        report(*published);
+        done(published->reply);
+    });
 }
 
 void CheckpointKeeper::report(const CheckpointShelf::Published& published) {
@@ -116,19 +120,22 @@ void CheckpointKeeper::warn(const CheckpointShelf::Warnings& warnings) {
 
 void CheckpointKeeper::close(std::function<void()> closed) {
     isClosed_ = true;
-    onDisk([shelf = shelf()] { return shelf.publishStaged(); },
-           [this, closed = std::move(closed)](const std::vector<CheckpointShelf::Published>* all) {
-               if (!all) return;
-               for (const CheckpointShelf::Published& published : *all) report(published);
-               closed();
-           });
+    const auto publish = [shelf = shelf(), locks = locks_] {
+        return locks->refusal ? std::vector<CheckpointShelf::Published>() : shelf.publishStaged();
+    };
+    onDisk(publish, [this, closed = std::move(closed)](const std::vector<CheckpointShelf::Published>* all) {
+        if (!all) return;
+        for (const CheckpointShelf::Published& published : *all) report(published);
+        closed();
+    });
 }
 
 void CheckpointKeeper::clear(Backup backup, std::function<void()> removed) {
     const bool hasBackup = backup == Backup::kRemove && spec::backupOf(spec_);
     const auto sidecar = spec::sidecarOf(spec_);
     const bool wasKeptForEvaluator = sidecar && sidecar->takesEvery;
-    const auto work = [shelf = shelf(), hasBackup, wasKeptForEvaluator] {
+    const auto work = [shelf = shelf(), hasBackup, wasKeptForEvaluator, locks = locks_] {
+        if (locks->refusal) return CheckpointShelf::Warnings();
         if (const auto status = shelf.removeIncomplete(); !status)
             spdlog::warn("run {}: {}", shelf.run, status.error().describe());
         CheckpointShelf::Warnings warnings = hasBackup ? shelf.removeBackup() : CheckpointShelf::Warnings();

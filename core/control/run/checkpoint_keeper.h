@@ -80,6 +80,7 @@ class CheckpointKeeper {
     const AttemptPlan& plan_;
     Calls calls_;
     HeldCheckpoints::Hold base_;  ///< of another run, until this one has its own
+    std::shared_ptr<FolderLocks> locks_ = std::make_shared<FolderLocks>();
     bool isClosed_ = false;
     bool hasReportedBehind_ = false;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the executors post

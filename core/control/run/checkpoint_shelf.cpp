@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iterator>
@@ -28,13 +29,34 @@ bool isBest(const checkpoint::TrainState& state) {
 
 }  // namespace
 
-base::Status CheckpointShelf::prepare(const std::filesystem::path& root, bool hasBackup) const {
+base::Status CheckpointShelf::prepare(const std::filesystem::path& root, bool hasBackup,
+                                      FolderLocks& locks) const {
     for (const auto& folder : {kept, backup})
         if (folder.parent_path() != root) TY_TRY(checkpoint::claim(folder, run));
     if (hasBackup && checkpoint::areOneFolder(kept, backup))
         return base::fail(spec::sameFolders(backup.string()));
+    TY_TRY(lock(root, locks));
     for (const auto& folder : {kept, backup})
         TY_TRY(checkpoint::removeStale(folder, run, attempt, policy.remove));
+    return {};
+}
+
+base::Status CheckpointShelf::lock(const std::filesystem::path& root, FolderLocks& locks) const {
+    locks = {};
+    char host[256] = "";
+    ::gethostname(host, sizeof host - 1);
+    const std::string user = fmt::format("run {} of the home {} (process {} on {})", run,
+                                         root.parent_path().parent_path().string(), ::getpid(), host);
+    for (const auto& folder : {kept, backup}) {
+        if (folder.parent_path() == root) continue;
+        auto one = checkpoint::FolderLock::take(folder, user);
+        if (one) {
+            locks.held.push_back(std::move(*one));
+        } else {
+            locks.refusal = one.error();
+            return base::fail(std::move(one).error());
+        }
+    }
     return {};
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/checkpoint/folder_lock.h"
 #include "core/checkpoint/retention.h"
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/run/held_checkpoints.h"
@@ -17,6 +18,12 @@
 #include "trainyard/v1/worker.pb.h"
 
 namespace trainyard::control {
+
+/// Folders outside of the run's own that an attempt uses, or why it must not. For the disk's executor.
+struct FolderLocks {
+    std::vector<checkpoint::FolderLock> held;
+    std::optional<base::Error> refusal;
+};
 
 /// The checkpoints of one attempt on the disk and in the store: renames, marks and removes them. A value, so
 /// that a job on the disk's executor may outlive the run. Every function blocks; all are called there.
@@ -42,9 +49,11 @@ struct CheckpointShelf {
         std::optional<v1::RunEvent> event;  ///< none if it had been published before
         Warnings warnings;
     };
-    /// Claims the folders that are not in `root`, the run's, and deletes what earlier attempts left
+    /// Claims and locks the folders that are not in `root`, the run's, and deletes what earlier attempts left
     /// incomplete.
-    base::Status prepare(const std::filesystem::path& root, bool hasBackup) const;
+    base::Status prepare(const std::filesystem::path& root, bool hasBackup, FolderLocks& locks) const;
+    /// Takes the folders that are not in `root`: another home may have the same run.
+    base::Status lock(const std::filesystem::path& root, FolderLocks& locks) const;
     /// Renames a staged checkpoint, enters it in the store, and then removes what is no longer kept.
     Published publish(const v1::PublishCheckpointRequest& request) const;
     /// Publishes what was written completely.
