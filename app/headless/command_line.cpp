@@ -217,9 +217,10 @@ class Parser {
         stacks->add_option("--task", options_.task, "only this one: worker:1");
     }
     void addCheckpointCommands() {
-        add(app_, "checkpoints", "the checkpoints of a run", checkpointsCommand)
-            ->add_option("RUN", options_.run, "the run's id")
-            ->required();
+        CLI::App* checkpoints = add(app_, "checkpoints", "the checkpoints of a run", checkpointsCommand);
+        checkpoints->add_option("RUN", options_.run, "the run's id")->required();
+        addSwitch(checkpoints, "--aside", options_.isAside,
+                  "those set aside when a newer attempt saved their steps again");
         CLI::App* checkpoint =
             app_.add_subcommand("checkpoint", "checkpoints as things of their own")->require_subcommand(1);
         const auto addOn = [&](const char* name, const char* help, Command command) {

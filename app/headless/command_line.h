@@ -22,7 +22,8 @@ struct Options {
     std::vector<std::string> paths;
     std::string to;
     bool hasStatistics = false;
-    std::string kill;  ///< what a drill kills
+    bool isAside = false;  ///< what a newer attempt has replaced
+    std::string kill;      ///< what a drill kills
     std::string signal = "KILL";
     double timeoutSeconds = 60;
     bool isAll = false;          ///< include the trash

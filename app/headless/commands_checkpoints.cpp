@@ -39,13 +39,27 @@ Json infoJson(const v1::CheckpointInfo& info) {
             {"write_ms", number(info.write_ms())}};
 }
 
+bool isSetAside(const v1::CheckpointInfo& info) {
+    return info.state() == "aside";
+}
+
 std::string marksOf(const v1::CheckpointInfo& info) {
     std::vector<std::string> marks;
     if (info.is_best()) marks.push_back("best");
     if (info.is_backup()) marks.push_back("backup");
     if (info.pinned()) marks.push_back("pinned");
+    if (isSetAside(info)) marks.push_back("set aside");
     if (info.state() == "damaged") marks.push_back("damaged");
     return fmt::format("{}", fmt::join(marks, ", "));
+}
+
+std::string asideText(const std::string& run, const std::vector<v1::CheckpointInfo>& aside) {
+    std::int64_t bytes = 0;
+    for (const auto& info : aside) bytes += info.bytes();
+    return fmt::format(
+        "{} more, {}, set aside when a newer attempt saved their steps again: `checkpoints {} "
+        "--aside` lists them, `checkpoint delete` deletes them\n",
+        aside.size(), bytesText(bytes), printable(run));
 }
 
 std::string shapeText(const v1::TensorRow& tensor) {
@@ -107,18 +121,23 @@ int checkpointsCommand(const Options& options, Console& console) {
     const auto reply =
         (*session)->client()->listCheckpoints(client::ofRun<v1::ListCheckpointsRequest>(options.run));
     if (!reply) return report(options, console, reply.error());
+    std::vector<v1::CheckpointInfo> shown, others;
+    for (const auto& info : reply->checkpoints())
+        (isSetAside(info) == options.isAside ? shown : others).push_back(info);
     if (options.isJson) {
         Json list = Json::array();
-        for (const auto& info : reply->checkpoints()) list.push_back(infoJson(info));
+        for (const auto& info : shown) list.push_back(infoJson(info));
         console.print(toLine(list));
         return finish(options, console);
     }
-    if (reply->checkpoints().empty())
-        console.printError(fmt::format("{} has no checkpoints yet\n", printable(options.run)));
+    if (shown.empty())
+        console.printError(options.isAside
+                               ? fmt::format("{} has set no checkpoint aside\n", printable(options.run))
+                               : fmt::format("{} has no checkpoints yet\n", printable(options.run)));
     Table table{{"step", "epoch", "size", "saved", "loss", "val_loss", "attempt", "", "path"},
                 {true, true, true, false, true, true, true, false, false},
                 {}};
-    for (const auto& info : reply->checkpoints()) {
+    for (const auto& info : shown) {
         const auto metric = [&](const char* name) {
             const auto found = info.metrics().find(name);
             return found == info.metrics().end() ? std::string("-") : metricText(found->second);
@@ -129,6 +148,7 @@ int checkpointsCommand(const Options& options, Console& console) {
                               marksOf(info), printable(info.path())});
     }
     if (!table.rows.empty()) console.print(table.text());
+    if (!options.isAside && !others.empty()) console.printError(asideText(options.run, others));
     return finish(options, console);
 }
 

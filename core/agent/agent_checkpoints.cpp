@@ -9,9 +9,12 @@
 namespace trainyard::agent {
 
 void AgentService::addCheckpoints() {
-    ask(Lane::kShort, [this](const v1::ListCheckpointsRequest& request) {
-        return control::listCheckpoints(manager_.runs(), request.run());
-    });
+    ask(Lane::kShort,
+        [this](const v1::ListCheckpointsRequest& request) -> base::Result<v1::ListCheckpointsReply> {
+            TY_ASSIGN(auto reply, control::listCheckpoints(manager_.runs(), request.run()));
+            if (!request.run().empty()) TY_TRY(control::addAside(manager_.runs(), request.run(), reply));
+            return reply;
+        });
     change(Lane::kLong, [this](const v1::EditCheckpointRequest& request) {
         return control::editCheckpoint(manager_.runs(), request);
     });

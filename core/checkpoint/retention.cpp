@@ -137,6 +137,7 @@ class Retention {
     bool mayStay(const Listed& listed) {
         const RetainPolicy& policy = policy_;
         if (isMarked(listed) || marks_.hourly.contains(listed.step)) return true;
+        if (std::ranges::find(policy.awaited, listed.path) != policy.awaited.end()) return true;
         if (policy.keepEveryHours <= 0) return false;
         // As CheckpointManager does: measured from the last one kept so, at first from the start.
         const double time = timeOf(listed.path);
@@ -248,6 +249,17 @@ base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& w
             return base::fail(
                 base::errnoError(errno, fmt::format("cannot remove {}", (folder / name).string())));
     return removed;
+}
+
+std::vector<Listed> listAside(const fs::path& folder, const std::string& run) {
+    std::vector<Listed> aside;
+    const auto names = namesIn(folder);
+    if (!names) return aside;
+    for (const std::string& name : *names)
+        if (const auto parts = asideParts(name); parts && isOwn(folder / name, {run}))
+            aside.push_back({folder / name, parts->step, parts->attempt});
+    std::ranges::sort(aside, {}, [](const Listed& one) { return std::pair(one.step, one.path); });
+    return aside;
 }
 
 base::Status writeIndex(const fs::path& folder) {

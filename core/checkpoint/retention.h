@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/ownership.h"
 
 namespace trainyard::checkpoint {
@@ -19,8 +20,10 @@ namespace trainyard::checkpoint {
 struct RetainPolicy {
     Whose whose = {};
     std::vector<std::filesystem::path> inUse = {};  ///< about to be read: no rule removes them
-    int keep = 0;                                   ///< number of newest ones to keep; 0: all
-    double keepEveryHours = 0;                      ///< of older ones, keep one per this many hours; 0: none
+    /// To be read some time later: they are kept besides `keep`, as far as the budget allows.
+    std::vector<std::filesystem::path> awaited = {};
+    int keep = 0;                  ///< number of newest ones to keep; 0: all
+    double keepEveryHours = 0;     ///< of older ones, keep one per this many hours; 0: none
     std::int64_t budgetBytes = 0;  ///< the oldest are removed until the rest fits; 0: no budget
     Remover remove = removeDetached;
 };
@@ -47,6 +50,9 @@ base::Result<std::vector<std::filesystem::path>> clear(const std::filesystem::pa
                                                        const Whose& whose,
                                                        const Remover& remove = removeDetached,
                                                        std::span<const std::filesystem::path> inUse = {});
+
+/// What publish() set aside for `run` and no rule has removed yet.
+std::vector<Listed> listAside(const std::filesystem::path& folder, const std::string& run);
 
 /// Rewrites the file `checkpoint`, which lists the newest and all others as TensorFlow's does
 /// (tensorflow.CheckpointState as text), from the contents of the folder.

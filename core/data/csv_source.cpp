@@ -232,18 +232,15 @@ Layout labelLayout(const Table& table) {
 class CsvDataset final : public FileDataset {
   public:
     static base::Result<std::shared_ptr<const Dataset>> open(const nlohmann::json& value) {
-        const Options options("csv", value, "files");
-        TY_ASSIGN(const std::vector<fs::path> paths, options.paths("files"));
-        std::shared_ptr<CsvDataset> dataset(new CsvDataset());
-        for (const fs::path& path : paths) {
-            TY_ASSIGN(Bytes file, Bytes::open(path));
-            TY_ASSIGN(Table table, readTable(options, file));
-            if (dataset->files_.empty()) dataset->table_ = std::move(table);
-            TY_TRY(dataset->index(std::move(file)));
-        }
-        dataset->setLayouts();
-        TY_TRY(dataset->checkNotEmpty());
-        return dataset;
+        return load(value, Extent::kAll);
+    }
+    /// Reads the header and the first sample of each file.
+    static base::Result<Inspection> inspect(const nlohmann::json& value) {
+        TY_ASSIGN(const auto dataset, load(value, Extent::kFirst));
+        Inspection found = dataset->inspection();
+        found.samples = -1;
+        found.classes = dataset->isClass() ? dataset->table_.classes : 0;
+        return found;
     }
     bool hasSampleWeights() const override { return table_.weight.has_value(); }
 
@@ -252,14 +249,30 @@ class CsvDataset final : public FileDataset {
         Bytes bytes;
         std::vector<std::uint64_t> records;  ///< where each begins, and the end
     };
+    enum class Extent { kAll, kFirst };  ///< samples of each file
+
+    static base::Result<std::shared_ptr<CsvDataset>> load(const nlohmann::json& value, Extent extent) {
+        const Options options("csv", value, "files");
+        TY_ASSIGN(const std::vector<fs::path> paths, options.paths("files"));
+        std::shared_ptr<CsvDataset> dataset(new CsvDataset());
+        for (const fs::path& path : paths) {
+            TY_ASSIGN(Bytes file, Bytes::open(path));
+            TY_ASSIGN(Table table, readTable(options, file));
+            if (dataset->files() == 0) dataset->table_ = std::move(table);
+            TY_TRY(dataset->index(std::move(file), extent));
+        }
+        dataset->setLayouts();
+        TY_TRY(dataset->checkNotEmpty());
+        return dataset;
+    }
 
     /// Finds the records and checks every cell that will be read, so that none fails in the middle of a run.
-    base::Status index(Bytes bytes) {
+    base::Status index(Bytes bytes, Extent extent) {
         File file{std::move(bytes), {}};
         Buffers buffers(table_);
         bool isHeader = table_.hasHeader;
         std::int64_t most = -1;
-        TY_TRY(forEachCsvRecord(
+        const base::Status read = forEachCsvRecord(
             file.bytes,
             [&](std::string_view record, std::uint64_t offset, std::int64_t line) -> base::Status {
                 if (std::exchange(isHeader, false)) return checkHeader(file.bytes.path(), record);
@@ -268,13 +281,16 @@ class CsvDataset final : public FileDataset {
                 if (isClass())
                     most = std::max(most, *reinterpret_cast<const std::int64_t*>(buffers.labels.data()));
                 file.records.push_back(offset);
-                return {};
-            }));
+                if (extent == Extent::kAll) return {};
+                return base::fail(Code::kCancelled, "the first is enough");
+            });
+        const bool hasFirst = extent == Extent::kFirst && !file.records.empty();
+        if (!read && !hasFirst) return read;
         largestLabel_ = std::max(largestLabel_, most);
         addFile(file.bytes.path(), static_cast<std::int64_t>(file.records.size()));
         file.records.push_back(file.bytes.size());
         file.records.shrink_to_fit();
-        files_.push_back(std::move(file));
+        if (extent == Extent::kAll) files_.push_back(std::move(file));
         return {};
     }
 
@@ -359,21 +375,6 @@ class CsvDataset final : public FileDataset {
 
 }  // namespace
 
-const SourceKind kCsvSource{
-    "csv", &CsvDataset::open, [](const nlohmann::json& value) -> base::Result<Inspection> {
-        const Options options("csv", value, "files");
-        TY_ASSIGN(const std::vector<fs::path> paths, options.paths("files"));
-        Inspection found{.files = static_cast<std::int64_t>(paths.size())};
-        for (const fs::path& path : paths) {
-            found.paths.push_back(path.string());
-            TY_ASSIGN(const Bytes file, Bytes::open(path));
-            TY_ASSIGN(const Table table, readTable(options, file));
-            found.features = {table.dtype, table.shaping.shape()};
-            found.labels = labelLayout(table);
-            found.classes = found.labels == Layout{Dtype::kInt64, {}} ? table.classes : 0;
-            found.hasSampleWeights = table.weight.has_value();
-        }
-        return found;
-    }};
+const SourceKind kCsvSource{"csv", &CsvDataset::open, &CsvDataset::inspect};
 
 }  // namespace trainyard::data

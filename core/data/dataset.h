@@ -74,9 +74,11 @@ struct Inspection {
     std::int64_t samples = -1;  ///< -1: unknown until the files have been read completely
     std::int64_t classes = 0;   ///< as Dataset::classes(); 0 also if only the samples determine it
     bool hasSampleWeights = false;
+    std::vector<std::int64_t> emptyFiles = {};  ///< of `files`, those without samples
 };
 /// For a preflight: finds the files, reads headers and first samples, and compares them with the file sizes.
-/// Reports the same errors as openDataset for what it reads. Blocks briefly. [any]
+/// Reports the same errors as openDataset for what it reads; a source without samples is one. Blocks briefly.
+/// [any]
 base::Result<Inspection> inspect(const spec::Choice& source);
 
 }  // namespace trainyard::data

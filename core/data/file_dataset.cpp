@@ -43,6 +43,21 @@ base::Status FileDataset::checkNotEmpty() const {
                    "data.empty");
 }
 
+Inspection FileDataset::inspection() const {
+    Inspection found{.paths = {},
+                     .files = files(),
+                     .features = features_,
+                     .labels = labels_,
+                     .samples = size(),
+                     .classes = classes_,
+                     .hasSampleWeights = hasSampleWeights()};
+    for (std::int64_t file = 0; file < files(); ++file) {
+        found.paths.push_back(fileName(file));
+        if (fileSamples(file) == 0) found.emptyFiles.push_back(file);
+    }
+    return found;
+}
+
 std::string FileDataset::fileName(std::int64_t file) const {
     return paths_[static_cast<std::size_t>(file)].string();
 }

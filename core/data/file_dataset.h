@@ -36,6 +36,8 @@ class FileDataset : public Dataset {
     void addFile(const std::filesystem::path& path, std::int64_t samples);
     /// kDataLoss "data.empty" if no file has a sample.
     base::Status checkNotEmpty() const;
+    /// What is known of it once it has been opened, or of the files alone once their first samples were read.
+    Inspection inspection() const;
     const std::filesystem::path& path(std::size_t file) const { return paths_[file]; }
 
     std::string name_;  ///< used by describe(): "csv"

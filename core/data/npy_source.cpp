@@ -138,16 +138,26 @@ base::Result<Opened> openHeaders(const Options& options) {
 class NpyDataset final : public FileDataset {
   public:
     static base::Result<std::shared_ptr<const Dataset>> open(const nlohmann::json& value) {
-        const Options options("npy", value, "features");
-        TY_ASSIGN(Opened opened, openHeaders(options));
+        return load(value);
+    }
+    static base::Result<Inspection> inspect(const nlohmann::json& value) {
+        TY_ASSIGN(const auto dataset, load(value));
+        Inspection found = dataset->inspection();
+        for (const auto* arrays : {&dataset->opened_.labels, &dataset->opened_.weights})
+            for (const Array& array : *arrays) found.paths.push_back(array.data.path().string());
+        return found;
+    }
+    bool hasSampleWeights() const override { return !opened_.weights.empty(); }
+
+  private:
+    /// Reads headers and class indexes.
+    static base::Result<std::shared_ptr<NpyDataset>> load(const nlohmann::json& value) {
+        TY_ASSIGN(Opened opened, openHeaders(Options("npy", value, "features")));
         std::shared_ptr<NpyDataset> dataset(new NpyDataset(std::move(opened)));
         TY_TRY(dataset->checkNotEmpty());
         TY_TRY(dataset->checkLabels());
         return dataset;
     }
-    bool hasSampleWeights() const override { return !opened_.weights.empty(); }
-
-  private:
     explicit NpyDataset(Opened opened) : opened_(std::move(opened)) {
         name_ = "npy";
         features_ = {opened_.featureDtype, opened_.featureShaping.shape()};
@@ -218,19 +228,6 @@ class NpyDataset final : public FileDataset {
 
 }  // namespace
 
-const SourceKind kNpySource{
-    "npy", &NpyDataset::open, [](const nlohmann::json& value) -> base::Result<Inspection> {
-        TY_ASSIGN(const Opened opened, openHeaders(Options("npy", value, "features")));
-        Inspection found{.files = static_cast<std::int64_t>(opened.features.size()),
-                         .features = {opened.featureDtype, opened.featureShaping.shape()},
-                         .labels = {opened.labelDtype, opened.labelShaping.shape()},
-                         .samples = 0,
-                         .classes = opened.classes,
-                         .hasSampleWeights = !opened.weights.empty()};
-        for (const auto* arrays : {&opened.features, &opened.labels, &opened.weights})
-            for (const Array& array : *arrays) found.paths.push_back(array.data.path().string());
-        for (const Array& array : opened.features) found.samples += array.samples();
-        return found;
-    }};
+const SourceKind kNpySource{"npy", &NpyDataset::open, &NpyDataset::inspect};
 
 }  // namespace trainyard::data

@@ -53,6 +53,18 @@ std::vector<std::int64_t> fileStarts(const Dataset& dataset) {
     return starts;
 }
 
+std::vector<std::int64_t> emptyFiles(const Dataset& dataset) {
+    std::vector<std::int64_t> empty;
+    for (std::int64_t file = 0; file < dataset.files(); ++file)
+        if (dataset.fileSamples(file) == 0) empty.push_back(file);
+    return empty;
+}
+
+/// Files are dealt out in turn.
+std::size_t workerOf(std::int64_t file, int workers) {
+    return static_cast<std::size_t>(file % workers);
+}
+
 void dealFiles(const Dataset& dataset, const ShardOptions& options, Sharding& sharding) {
     const std::vector<std::int64_t> starts = fileStarts(dataset);
     for (int worker = 0; worker < options.workers; ++worker) {
@@ -120,19 +132,31 @@ std::int64_t Stream::sampleAt(std::int64_t index) const {
     return piece == pieces.end() ? index : index + piece->shift;
 }
 
-base::Status checkShard(const std::string& wanted, std::int64_t files, int workers) {
-    if (wanted != "file" || files >= workers) return {};
+base::Status checkShard(const std::string& wanted, std::int64_t files, const std::vector<std::int64_t>& empty,
+                        int workers) {
+    if (wanted != "file") return {};
+    if (files < workers)
+        return base::fail(
+            base::Code::kRefused,
+            fmt::format("`shard: file` cannot be: {}; use data or auto, or split the data into more files",
+                        whyNoFiles(files, workers)),
+            "data.shard");
+    std::vector<std::int64_t> left(static_cast<std::size_t>(workers));  // files with samples of each
+    for (std::int64_t file = 0; file < files; ++file) ++left[workerOf(file, workers)];
+    for (const std::int64_t file : empty) --left[workerOf(file, workers)];
+    const auto none = std::ranges::find(left, 0);
+    if (none == left.end()) return {};
     return base::fail(
         base::Code::kRefused,
-        fmt::format("`shard: file` cannot be: {}; use data or auto, or split the data into more files",
-                    whyNoFiles(files, workers)),
+        fmt::format("`shard: file` is not possible: the files of worker {} have no samples; use data",
+                    none - left.begin()),
         "data.shard");
 }
 
 base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options) {
     TY_CHECK(options.workers > 0 && options.replicas % options.workers == 0 && options.batch > 0,
              "each worker holds as many replicas");
-    TY_TRY(checkShard(options.shard, dataset.files(), options.workers));
+    TY_TRY(checkShard(options.shard, dataset.files(), emptyFiles(dataset), options.workers));
     Sharding sharding;
     std::string why = "as requested";
     if (options.shard == "off") {
@@ -150,13 +174,6 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
                 sharding.policy = Policy::kFile;
                 sharding.reason = fmt::format("file: {} for {}", countOf(dataset.files(), "file"),
                                               countOf(options.workers, "worker"));
-            } else if (options.shard == "file") {
-                return base::fail(
-                    base::Code::kRefused,
-                    fmt::format(
-                        "`shard: file` is not possible: the files of worker {} have no samples; use data",
-                        empty - sharding.streams.begin()),
-                    "data.shard");
             } else {
                 why = fmt::format(
                     "auto chose data because file is not possible: the files of worker {} would have no "

@@ -74,8 +74,10 @@ struct ShardOptions {
 /// Decides which worker reads what. `auto` selects file if there are at least as many files as workers;
 /// otherwise data, with the reason. kRefused "data.shard" if `file` was requested and is impossible. [any]
 base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options);
-/// The part that depends only on the number of files, for a preflight: nothing, or the same refusal.
-base::Status checkShard(const std::string& wanted, std::int64_t files, int workers);
+/// The part that depends only on the files, of which `empty` have no samples, for a preflight: nothing, or
+/// the same refusal.
+base::Status checkShard(const std::string& wanted, std::int64_t files, const std::vector<std::int64_t>& empty,
+                        int workers);
 
 /// What one worker reads in an epoch.
 struct WorkerShare {

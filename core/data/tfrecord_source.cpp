@@ -288,23 +288,15 @@ base::Status tryFirst(const Plan& plan, const Bytes& file) {
 class TfRecordDataset final : public FileDataset {
   public:
     static base::Result<std::shared_ptr<const Dataset>> open(const nlohmann::json& value) {
-        const Options options("tfrecord", value, "tfrecord");
-        TY_ASSIGN(Plan plan, planOf(options));
-        TY_ASSIGN(const std::vector<fs::path> paths, options.paths("tfrecord"));
-        std::shared_ptr<TfRecordDataset> dataset(new TfRecordDataset(std::move(plan)));
-        for (const fs::path& path : paths) {
-            TY_ASSIGN(Bytes bytes, openRecords(path));
-            File file{std::move(bytes), {}};
-            TY_TRY(tryFirst(dataset->plan_, file.bytes));
-            RecordIndex index(file.bytes);
-            for (file.records.push_back(0); !index.atEnd(); file.records.push_back(index.at()))
-                TY_TRY(index.step());
-            file.records.shrink_to_fit();
-            dataset->addFile(path, static_cast<std::int64_t>(file.records.size()) - 1);
-            dataset->files_.push_back(std::move(file));
-        }
-        TY_TRY(dataset->checkNotEmpty());
-        return dataset;
+        return load(value, Extent::kAll);
+    }
+    /// Reads the first sample of each file.
+    static base::Result<Inspection> inspect(const nlohmann::json& value) {
+        TY_ASSIGN(const auto dataset, load(value, Extent::kFirst));
+        Inspection found = dataset->inspection();
+        found.samples = -1;
+        found.classes = dataset->plan_.isClass() ? dataset->plan_.classes : 0;
+        return found;
     }
     bool hasSampleWeights() const override { return plan_.weight.has_value(); }
     base::Status verify() const override {
@@ -324,6 +316,29 @@ class TfRecordDataset final : public FileDataset {
         Bytes bytes;
         std::vector<std::uint64_t> records;  ///< where each begins, and the end
     };
+    enum class Extent { kAll, kFirst };  ///< samples of each file
+
+    static base::Result<std::shared_ptr<TfRecordDataset>> load(const nlohmann::json& value, Extent extent) {
+        const Options options("tfrecord", value, "tfrecord");
+        TY_ASSIGN(Plan plan, planOf(options));
+        TY_ASSIGN(const std::vector<fs::path> paths, options.paths("tfrecord"));
+        std::shared_ptr<TfRecordDataset> dataset(new TfRecordDataset(std::move(plan)));
+        const std::size_t most = extent == Extent::kAll ? SIZE_MAX : 1;
+        for (const fs::path& path : paths) {
+            TY_ASSIGN(Bytes bytes, openRecords(path));
+            File file{std::move(bytes), {0}};
+            TY_TRY(tryFirst(dataset->plan_, file.bytes));
+            for (RecordIndex index(file.bytes); !index.atEnd() && file.records.size() <= most;) {
+                TY_TRY(index.step());
+                file.records.push_back(index.at());
+            }
+            file.records.shrink_to_fit();
+            dataset->addFile(path, static_cast<std::int64_t>(file.records.size()) - 1);
+            if (extent == Extent::kAll) dataset->files_.push_back(std::move(file));
+        }
+        TY_TRY(dataset->checkNotEmpty());
+        return dataset;
+    }
     explicit TfRecordDataset(Plan plan) : plan_(std::move(plan)) {
         name_ = "tfrecord";
         features_ = plan_.input.layout();
@@ -343,22 +358,6 @@ class TfRecordDataset final : public FileDataset {
 
 }  // namespace
 
-const SourceKind kTfRecordSource{"tfrecord", &TfRecordDataset::open,
-                                 [](const nlohmann::json& value) -> base::Result<Inspection> {
-                                     const Options options("tfrecord", value, "tfrecord");
-                                     TY_ASSIGN(const Plan plan, planOf(options));
-                                     TY_ASSIGN(const std::vector<fs::path> paths, options.paths("tfrecord"));
-                                     Inspection found{.files = static_cast<std::int64_t>(paths.size()),
-                                                      .features = plan.input.layout(),
-                                                      .labels = plan.label.layout(),
-                                                      .classes = plan.isClass() ? plan.classes : 0,
-                                                      .hasSampleWeights = plan.weight.has_value()};
-                                     for (const fs::path& path : paths) {
-                                         found.paths.push_back(path.string());
-                                         TY_ASSIGN(const Bytes file, openRecords(path));
-                                         TY_TRY(tryFirst(plan, file));
-                                     }
-                                     return found;
-                                 }};
+const SourceKind kTfRecordSource{"tfrecord", &TfRecordDataset::open, &TfRecordDataset::inspect};
 
 }  // namespace trainyard::data

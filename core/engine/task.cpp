@@ -59,9 +59,11 @@ struct RunFile {
     const std::vector<spec::Override>& overrides;
 };
 
-base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& catalog) {
+base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& catalog, TaskHost& host) {
     TY_ASSIGN(const std::filesystem::path here, base::currentFolder());
-    spec::LoadedSpec loaded = spec::loadRunFile(file.path, file.overrides, catalog.strategies(), here);
+    TY_ASSIGN(nlohmann::json cluster, host.cluster());
+    spec::LoadedSpec loaded =
+        spec::loadRunFile(file.path, file.overrides, catalog.strategies(), here, std::move(cluster));
     for (const v1::Problem& problem : loaded.problems)
         if (problem.severity() == v1::Problem::ERROR && !isAboutPlaces(problem))
             return fail(Code::kRefused,
@@ -216,7 +218,7 @@ base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self,
 
 base::Status run(const RunFile& runFile, TaskHost& host) {
     const plugin::Catalog catalog = plugin::Catalog::load();
-    TY_ASSIGN(const v1::RunSpec spec, readSpec(runFile, catalog));
+    TY_ASSIGN(const v1::RunSpec spec, readSpec(runFile, catalog, host));
     if (!spec.has_train())
         return fail(Code::kRefused, "this is the run file of a command run: start its `command` itself",
                     "command.unsupported");

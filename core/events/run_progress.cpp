@@ -86,7 +86,10 @@ double RunProgress::longestBunch() const {
 }
 
 int RunProgress::epoch() const {
-    return plan_ ? plan_->epochOf(step_) : fromEpoch_;
+    if (!plan_) return fromEpoch_;
+    // One that begins at the end of the last epoch has no next one.
+    const int epoch = plan_->epochOf(step_);
+    return plan_->epochs > 0 ? std::min(epoch, plan_->epochs - 1) : epoch;
 }
 
 void RunProgress::takeRecord(const TextEvent& record, std::vector<v1::RunEvent>& told) {
@@ -122,6 +125,7 @@ void RunProgress::takeEvaluators(const Event& event, std::vector<v1::RunEvent>& 
         complaints_.push_back(record.error().describe());
         return;
     }
+    evaluated_ = {record->attempt, record->step};
     v1::EvaluationFinished& evaluation = *told.emplace_back().mutable_evaluation();
     evaluation.set_task(record->task);
     evaluation.set_step(record->step);

@@ -54,6 +54,8 @@ class RunProgress {
 
     const std::optional<PlanRecord>& plan() const { return plan_; }
     const std::optional<ResultRecord>& result() const { return result_; }
+    /// The checkpoint that an evaluator evaluated last; before all others: none yet.
+    const SavedAt& evaluated() const { return evaluated_; }
     std::int64_t step() const { return step_; }
     int epoch() const;
     /// The latest value of each: loss, accuracy, val_loss, val_accuracy.
@@ -71,6 +73,7 @@ class RunProgress {
 
     std::optional<PlanRecord> plan_;
     std::optional<ResultRecord> result_;
+    SavedAt evaluated_;
     std::int64_t step_ = 0;
     int fromEpoch_ = 0;                          // before the plan is known
     std::map<std::string, double> stepMetrics_;  // of step_

@@ -5,6 +5,7 @@
 // run's progress from that file (docs/architecture.md, "The event file is the spool"). Text events whose text
 // is JSON.
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -49,6 +50,12 @@ struct EpochRecord {
     std::int64_t step = 0;  ///< steps completed
     double seconds = 0;
     std::map<std::string, double> metrics;  ///< loss, accuracy, val_loss, val_accuracy
+};
+/// A checkpoint's position in a run's history: a later attempt may have gone back to an earlier step.
+struct SavedAt {
+    int attempt = 0;
+    std::int64_t step = -1;
+    auto operator<=>(const SavedAt&) const = default;
 };
 struct EvaluationRecord {
     int attempt = 1;        ///< that saved the checkpoint; not written by version 0.1

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "core/base/file.h"
 #include "core/base/text.h"
@@ -152,8 +153,11 @@ void checkName(const json& name, std::vector<v1::Problem>& problems) {
                                "name"));
 }
 
+enum class ClusterIn { kRunFile, kTfConfig };
+
 /// Schema, then what concerns several keys, then the cluster; completes `tree` in place.
-std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, const ResolvePath& resolve) {
+std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, const ResolvePath& resolve,
+                               ClusterIn clusterIn = ClusterIn::kRunFile) {
     std::vector<v1::Problem> problems;
     if (tree.is_object() && tree.contains("cluster"))
         if (auto legacy = acceptMaster(tree["cluster"])) problems.push_back(std::move(*legacy));
@@ -191,7 +195,9 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
             problems.push_back(
                 problem(v1::Problem::ERROR, "not_yet", kNotOnGpuYet, "device", "use device: cpu"));
     }
-    if (!hasError(problems, "cluster") && !hasError(problems, "strategy")) {
+    // A TF_CONFIG's own check knows what its tasks have to do with the strategy.
+    const bool isLinted = clusterIn == ClusterIn::kRunFile;
+    if (isLinted && !hasError(problems, "cluster") && !hasError(problems, "strategy")) {
         const json& strategy = tree["strategy"];
         for (v1::Problem& p : lintCluster(tree["cluster"], &strategies.at(strategy.begin().key()),
                                           ClusterForm::kRunFile, &strategies))
@@ -209,6 +215,8 @@ class Loader {
           workingFolder_(std::move(workingFolder)),
           strategies_(strategies) {}
 
+    void replaceCluster(json cluster) { tfCluster_ = std::move(cluster); }
+
     LoadedSpec load(std::string_view text, const std::vector<Override>& overrides) {
         auto tree = parseYaml(text);
         if (!tree) return failed(tree.error().code, tree.error().message, name_, tree.error().line);
@@ -220,9 +228,10 @@ class Loader {
                 name_, 1);
         LoadedSpec loaded;
         for (const Override& set : overrides) apply(set, loaded.problems);
-        for (v1::Problem& p : check(tree_.value, strategies_, [this](const auto& path, const auto& value) {
-                 return absolute(path, value);
-             }))
+        if (!tfCluster_.is_null()) takeCluster();
+        const auto resolve = [this](const auto& path, const auto& value) { return absolute(path, value); };
+        const auto clusterIn = tfCluster_.is_null() ? ClusterIn::kRunFile : ClusterIn::kTfConfig;
+        for (v1::Problem& p : check(tree_.value, strategies_, resolve, clusterIn))
             loaded.problems.push_back(std::move(p));
         for (v1::Problem& p : loaded.problems) locate(p);
         std::stable_sort(loaded.problems.begin(), loaded.problems.end(),
@@ -257,6 +266,12 @@ class Loader {
             problems.push_back(
                 problem(v1::Problem::ERROR, applied.error().id, applied.error().message, set.path));
     }
+    /// With the file's evaluator: the TF_CONFIG of a task that trains has none.
+    void takeCluster() {
+        json& cluster = tree_.value["cluster"];
+        const json own = std::exchange(cluster, tfCluster_);
+        if (own.is_object() && own.contains("evaluator")) cluster.emplace("evaluator", own["evaluator"]);
+    }
     /// `worker.0` as messages write it: `worker[0]`.
     static std::string childPathForm(const std::string& path) {
         std::string form;
@@ -289,6 +304,7 @@ class Loader {
     std::filesystem::path workingFolder_;
     const StrategyInfos& strategies_;
     YamlTree tree_;
+    json tfCluster_;  ///< in place of the file's; null: none
     std::set<std::string> overridden_;
 };
 
@@ -316,7 +332,8 @@ base::Result<Override> parseOverride(std::string_view text) {
 }
 
 LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Override>& overrides,
-                       const StrategyInfos& strategies, const std::filesystem::path& workingFolder) {
+                       const StrategyInfos& strategies, const std::filesystem::path& workingFolder,
+                       json tfCluster) {
     const std::string name = base::printable(file.string());
     const auto text = base::readFile(file, kMaxFileBytes);
     if (!text)
@@ -326,7 +343,9 @@ LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Over
     const auto whole = base::absolutePath(file), here = base::absolutePath(workingFolder);
     for (const auto* found : {&whole, &here})
         if (!*found) return Loader::failed("spec.unreadable", found->error().describe(), name, 0);
-    return Loader(name, whole->parent_path(), *here, strategies).load(*text, overrides);
+    Loader loader(name, whole->parent_path(), *here, strategies);
+    loader.replaceCluster(std::move(tfCluster));
+    return loader.load(*text, overrides);
 }
 
 LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMessages,

@@ -53,10 +53,12 @@ struct LoadedSpec {
 /// YAML is also an ERROR problem. Problems have a file and line (0 for values from --set), the key's path and
 /// what was expected. A key that is not supported yet is an ERROR with code "not_yet" and a sentence that
 /// explains it. `strategies` provides the options' schemas; an unknown strategy id is an error that lists the
-/// known ones. Paths in the file are relative to its folder, those in overrides to `workingFolder`. Blocks on
-/// the file. [any]
+/// known ones. Paths in the file are relative to its folder, those in overrides to `workingFolder`.
+/// `tfCluster`, unless null, is a checked TF_CONFIG's and takes the place of the file's but for the
+/// evaluator; its roles are not linted here. Blocks on the file. [any]
 LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Override>& overrides,
-                       const StrategyInfos& strategies, const std::filesystem::path& workingFolder);
+                       const StrategyInfos& strategies, const std::filesystem::path& workingFolder,
+                       nlohmann::json tfCluster = {});
 /// The same for text that is not in a file yet (the form, a request): paths are relative to `folder`.
 LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMessages,
                        const std::filesystem::path& folder, const std::vector<Override>& overrides,

@@ -10,7 +10,7 @@ namespace trainyard::spec {
 
 /// `train.evaluation: {sidecar: …}`: a separate task evaluates checkpoints; the training does not.
 struct Sidecar {
-    bool takesEvery = false;  ///< every checkpoint; else only the newest, skipping older ones
+    bool takesEvery = false;  ///< every checkpoint, which is kept until then; else only the newest
     int patience = 0;         ///< stops the run after this many evaluations without an improvement; 0: never
     std::string monitor = "val_loss";
     double minDelta = 0;

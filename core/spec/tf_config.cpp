@@ -196,6 +196,17 @@ class TfConfigChecker {
     int index_ = -1;
 };
 
+std::unexpected<base::Error> refused(const std::vector<v1::Problem>& problems) {
+    std::string all, code;
+    for (const v1::Problem& p : problems) {
+        if (p.severity() != v1::Problem::ERROR) continue;
+        if (code.empty()) code = p.code();
+        all += fmt::format("{}{}{}{}", all.empty() ? "" : "; ", p.path().empty() ? "" : p.path() + ": ",
+                           p.message(), p.fix().empty() ? "" : fmt::format(" (fix: {})", p.fix()));
+    }
+    return base::fail(base::Code::kRefused, "TF_CONFIG: " + all, code);
+}
+
 json clusterOf(const std::vector<TaskPlan>& tasks) {
     json cluster = json::object();
     for (const TaskPlan& task : tasks) {
@@ -235,18 +246,17 @@ CheckedTfConfig checkTfConfig(std::string_view text, const StrategyInfo* strateg
     return TfConfigChecker(strategy, use).run(text);
 }
 
+base::Result<json> clusterOfTfConfig(std::string_view text) {
+    const CheckedTfConfig checked = checkTfConfig(text, nullptr, TfConfigUse::kOneTask);
+    if (!checked.ok()) return refused(checked.problems);
+    json cluster = checked.tree.value("cluster", json());
+    const bool hasTraining = cluster.is_object() && cluster.size() > cluster.count("evaluator");
+    return hasTraining ? cluster : json();
+}
+
 base::Result<TfConfig> parseTfConfig(std::string_view text, const StrategyInfo& strategy) {
     CheckedTfConfig checked = checkTfConfig(text, &strategy, TfConfigUse::kOneTask);
-    if (!checked.ok()) {
-        std::string all, code;
-        for (const v1::Problem& p : checked.problems) {
-            if (p.severity() != v1::Problem::ERROR) continue;
-            if (code.empty()) code = p.code();
-            all += fmt::format("{}{}{}{}", all.empty() ? "" : "; ", p.path().empty() ? "" : p.path() + ": ",
-                               p.message(), p.fix().empty() ? "" : fmt::format(" (fix: {})", p.fix()));
-        }
-        return base::fail(base::Code::kRefused, "TF_CONFIG: " + all, code);
-    }
+    if (!checked.ok()) return refused(checked.problems);
     TfConfig config;
     config.hints = std::move(checked.problems);
     json& tree = checked.tree;

@@ -34,6 +34,9 @@ bool looksLikeTfConfig(std::string_view text);
 /// not in the cluster. `strategy` null: roles are not checked. `isForTask`: `task` is required.
 enum class TfConfigUse { kOneTask, kClusterOnly };
 CheckedTfConfig checkTfConfig(std::string_view text, const StrategyInfo* strategy, TfConfigUse use);
+/// The cluster that a TF_CONFIG puts in place of a run file's; null: none, as an evaluator's. Roles are not
+/// compared with a strategy. Errors as of parseTfConfig.
+base::Result<nlohmann::json> clusterOfTfConfig(std::string_view text);
 /// Reads the TF_CONFIG of one task. An error lists every mistake (its id is the first one's code) and shows
 /// what a TF_CONFIG looks like.
 base::Result<TfConfig> parseTfConfig(std::string_view text, const StrategyInfo& strategy);

@@ -4170,6 +4170,42 @@
         <source>%1 prints something else than threads and their frames</source>
         <translation>%1 の出力がスレッドとフレームの一覧ではありません</translation>
     </message>
+    <message>
+        <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
+        <translation>評価タスクが学習より遅いため、%1 は評価される前に、空き容量を確保するために削除されました (checkpoint.disk_budget_bytes、またはディスクの空き容量による)。保存の頻度を下げるか、最新のものだけを評価してください</translation>
+    </message>
+    <message>
+        <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>
+        <translation>%1 の出力には、正確に記録するには大きすぎるステップ番号があります。その行は除外されます</translation>
+    </message>
+    <message>
+        <source>%1 is stopping: resume it when it has ended; `watch %2` waits for that</source>
+        <translation>%1 は停止処理中です。終了してから再開してください。`watch %2` で終了を待てます</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or more, or choose an earlier checkpoint</source>
+        <translation>ステップ %1 まで学習済みで、train.max_steps (%2) を超えています。%3 以上に設定するか、より前のチェックポイントを選択してください</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
+        <translation>ステップ %1 まで学習済みで、%2 エポックの終わりを超えています。train.epochs を %3 以上に設定するか、より前のチェックポイントを選択してください</translation>
+    </message>
+    <message>
+        <source>the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and this machine has %3 GiB: its tasks may be ended for lack of memory</source>
+        <translation>学習には推定で %1 GiB のメモリ (レプリカごとに %2 GiB) が必要ですが、このマシンには %3 GiB しかありません。メモリ不足によりタスクが終了させられる可能性があります</translation>
+    </message>
+    <message>
+        <source>set batch_size to %1 or less, or use fewer replicas</source>
+        <translation>batch_size を %1 以下に設定するか、レプリカを減らしてください</translation>
+    </message>
+    <message>
+        <source>use fewer replicas or a smaller model</source>
+        <translation>レプリカを減らすか、より小さいモデルを使用してください</translation>
+    </message>
+    <message>
+        <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
+        <translation>%1 は %2 が使用中です。先にその実行を停止するか、この実行には別のフォルダーを選択してください</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -4170,6 +4170,42 @@
         <source>%1 prints something else than threads and their frames</source>
         <translation>%1의 출력이 스레드와 프레임 목록이 아닙니다</translation>
     </message>
+    <message>
+        <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
+        <translation>평가 작업이 학습보다 느려서, 공간을 확보하기 위해 %1이(가) 평가되기 전에 삭제되었습니다(checkpoint.disk_budget_bytes 또는 디스크의 여유 공간). 저장 빈도를 낮추거나 최신 체크포인트만 평가하세요</translation>
+    </message>
+    <message>
+        <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>
+        <translation>%1의 출력에 정확히 기록하기에는 너무 큰 스텝 번호가 있습니다. 해당 줄은 제외됩니다</translation>
+    </message>
+    <message>
+        <source>%1 is stopping: resume it when it has ended; `watch %2` waits for that</source>
+        <translation>%1은(는) 중지하는 중입니다. 종료된 후에 재개하세요. `watch %2`로 종료를 기다릴 수 있습니다</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or more, or choose an earlier checkpoint</source>
+        <translation>스텝 %1까지 이미 학습했으며, 이는 train.max_steps(%2)를 넘습니다. %3 이상으로 설정하거나 더 이전 체크포인트를 선택하세요</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
+        <translation>스텝 %1까지 이미 학습했으며, 이는 %2 에포크의 끝을 넘습니다. train.epochs를 %3 이상으로 설정하거나 더 이전 체크포인트를 선택하세요</translation>
+    </message>
+    <message>
+        <source>the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and this machine has %3 GiB: its tasks may be ended for lack of memory</source>
+        <translation>학습에 약 %1 GiB의 메모리(복제본당 %2 GiB)가 필요할 것으로 추정되지만 이 컴퓨터에는 %3 GiB가 있습니다. 메모리 부족으로 작업이 종료될 수 있습니다</translation>
+    </message>
+    <message>
+        <source>set batch_size to %1 or less, or use fewer replicas</source>
+        <translation>batch_size를 %1 이하로 설정하거나 복제본 수를 줄이세요</translation>
+    </message>
+    <message>
+        <source>use fewer replicas or a smaller model</source>
+        <translation>복제본 수를 줄이거나 더 작은 모델을 사용하세요</translation>
+    </message>
+    <message>
+        <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
+        <translation>%1을(를) %2에서 사용 중입니다. 먼저 그 실행을 중지하거나 이 실행에 다른 폴더를 선택하세요</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -4170,6 +4170,42 @@
         <source>%1 prints something else than threads and their frames</source>
         <translation>%1 输出的不是线程及其栈帧</translation>
     </message>
+    <message>
+        <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
+        <translation>评估任务比训练慢：为腾出空间，%1 在评估之前已被删除（checkpoint.disk_budget_bytes，或磁盘的可用空间）。请降低保存频率，或只评估最新的检查点</translation>
+    </message>
+    <message>
+        <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>
+        <translation>%1 的输出中有过大而无法精确记录的步数，这些行被忽略</translation>
+    </message>
+    <message>
+        <source>%1 is stopping: resume it when it has ended; `watch %2` waits for that</source>
+        <translation>%1 正在停止：请在其结束后再恢复；可用 `watch %2` 等待其结束</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or more, or choose an earlier checkpoint</source>
+        <translation>已训练到第 %1 步，超过了 train.max_steps（%2）；请设为 %3 或更大，或选择更早的检查点</translation>
+    </message>
+    <message>
+        <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
+        <translation>已训练到第 %1 步，超过了 %2 个轮次的末尾；请将 train.epochs 设为 %3 或更大，或选择更早的检查点</translation>
+    </message>
+    <message>
+        <source>the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and this machine has %3 GiB: its tasks may be ended for lack of memory</source>
+        <translation>训练预计需要 %1 GiB 内存（每个副本 %2 GiB），而本机只有 %3 GiB：任务可能因内存不足而被终止</translation>
+    </message>
+    <message>
+        <source>set batch_size to %1 or less, or use fewer replicas</source>
+        <translation>将 batch_size 设为 %1 或更小，或减少副本数</translation>
+    </message>
+    <message>
+        <source>use fewer replicas or a smaller model</source>
+        <translation>减少副本数，或使用更小的模型</translation>
+    </message>
+    <message>
+        <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
+        <translation>%1 正被 %2 使用；请先停止该运行，或为此运行选择其他文件夹</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -244,6 +244,26 @@ def test_a_signal_saves_and_the_same_commands_go_on(lab):
     assert second.finish()[0] == 0, second
 
 
+def test_tf_config_is_the_cluster_whatever_the_file_has(lab):
+    """The file is for parameter servers on an agent's nodes; the shells are two workers, with an evaluator of the file's."""
+    both = shells(lab, epochs=2)
+    text = json.loads(both.run_file.read_text())
+    text["cluster"] = {"chief": ["local"], "ps": ["local"], "worker": ["local"] * 3, "evaluator": ["local"]}
+    both.run_file.write_text(json.dumps(text))
+    first, second = both.start(0), both.start(1)
+    assert first.finish()[0] == 0, first
+    assert second.finish()[0] == 0, second
+    assert first.events[-1]["status"] == "succeeded" and "val_loss" not in first.events[-1]["metrics"]
+
+
+def test_roles_of_tf_config_are_checked_in_its_own_words(lab):
+    ports = free_ports(2)
+    config = {"cluster": {"worker": [f"127.0.0.1:{ports[0]}"], "ps": [f"127.0.0.1:{ports[1]}"]}, "task": {"type": "worker", "index": 0}}
+    done = subprocess.run([BIN / "trainyard-worker", lab.run_file()], env=lab.env | {"TF_CONFIG": json.dumps(config)}, cwd=lab.root,
+                          capture_output=True, text=True, timeout=LIMIT)
+    assert done.returncode == 3 and "TF_CONFIG: cluster.ps" in done.stderr, done
+
+
 def test_without_tf_config_there_is_one_worker(lab):
     env = {key: value for key, value in lab.env.items() if key != "TF_CONFIG"}
     done = subprocess.run([BIN / "trainyard-worker", lab.run_file()], env=env, cwd=lab.root, capture_output=True, text=True,

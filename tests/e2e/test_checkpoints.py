@@ -119,6 +119,27 @@ def test_pins_and_deletes(saved):
     assert lab.cli("checkpoint", "delete", lab.root).code == 3
 
 
+def test_what_is_set_aside_is_listed_and_deleted(saved):
+    lab, run, paths = saved
+    lab.ok("resume", run, "--from", "8", "--json")
+    listed = lab.ok("checkpoints", run)
+    assert "3 more, " in listed.err and "checkpoints " + run + " --aside" in listed.err, listed
+    assert {row["step"]: row["path"] for row in lab.ok("checkpoints", run, "--json").json()} == paths
+    aside = lab.ok("checkpoints", run, "--aside", "--json").json()
+    assert [(row["step"], row["attempt"], row["state"]) for row in aside] == [(16, 1, "aside"), (24, 1, "aside"), (32, 1, "aside")]
+    assert all(row["bytes"] > 0 and not row["pinned"] for row in aside)
+    lab.ok("checkpoint", "delete", *(row["path"] for row in aside[:2]))
+    left = lab.ok("checkpoints", run, "--aside")
+    assert "set aside" in left.out and aside[2]["path"] in left.out and aside[0]["path"] not in left.out, left
+    assert not list((lab.home / "runs" / run / "checkpoints").glob(".aside-16*"))
+    lab.ok("checkpoint", "delete", aside[2]["path"])
+    assert lab.ok("checkpoints", run, "--aside").err == f"{run} has set no checkpoint aside\n"
+    foreign = lab.home / "runs" / run / "checkpoints/.aside-8-a1"
+    foreign.mkdir()
+    (foreign / "notes.txt").write_text("of a person")
+    assert lab.cli("checkpoint", "delete", foreign).code == 3 and foreign.exists()
+
+
 @pytest.mark.parametrize("name", ["model.pt", "model.pth", "pytorch_model.bin"])
 def test_a_pickle_is_never_opened(lab, name):
     trap = lab.root / name

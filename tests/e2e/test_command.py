@@ -394,6 +394,26 @@ def test_stop_gives_a_grace_and_then_kills(lab):
         assert refused.code == 3 and "checkpoints" in refused.err, refused
 
 
+def test_a_run_that_is_stopping_is_resumed_later(lab):
+    script = """
+        import signal
+        signal.signal(signal.SIGTERM, lambda *_: print("asked"))
+        print("ready")
+        while True:
+            signal.pause()
+    """
+    stream = lab.stream("run", command_file(lab, script, stop_grace_seconds=600))
+    run = run_of(stream)
+    output(lab, run, "ready", 1)
+    lab.ok("stop", run)
+    output(lab, run, "asked", 1)
+    stream.until("status", status="stopping")
+    refused = lab.cli("resume", run)
+    assert refused.code == 3 and "is stopping" in refused.err and "resume it when it has ended" in refused.err, refused
+    lab.ok("stop", run, "--after", "now")
+    assert stream.finish()[1]["status"] == "stopped"
+
+
 def test_a_silent_task_ends_when_asked_for(lab):
     file = command_file(lab, "import signal; signal.pause()", on_failure={"restarts": 0, "stall_seconds": 1})
     result = lab.cli("run", file, "--json")

@@ -108,6 +108,28 @@ def test_shard_file_needs_files(lab, points):
             "train.data.shard", "there is 1 file, and 2 workers need one each")
 
 
+@pytest.mark.parametrize("text, words", [
+    ("x,y,label\n", "it has no samples"),
+    ("", "it has no records"),
+    ("x,y,label\n0.5,oops,1\n0.5\n", 'line 2, column y: "oops" is no number'),
+])
+def test_a_file_without_a_usable_record_is_refused_as_preflight_does(lab, text, words):
+    file = lab.root / "points.csv"
+    file.write_text(text)
+    path = run_file(lab, {"train": {"csv": str(file)}})
+    checked = lab.cli("preflight", path)
+    assert checked.code == 3 and words in checked.err, checked
+    refused(lab, path, checked.err.splitlines()[0])
+
+
+def test_a_worker_without_samples_is_refused_as_preflight_does(lab, points):
+    (points / "points-b.csv").write_text("x,y,label\n")
+    path = run_file(lab, {"train": {"csv": str(points / "points-[ab].csv")}, "shard": "file"})
+    checked = lab.cli("preflight", path)
+    assert checked.code == 3 and "the files of worker 1 have no samples" in checked.err, checked
+    refused(lab, path, checked.err.splitlines()[0])
+
+
 def test_damaged_validation_data_end_the_run_before_its_first_step(lab):
     """A gzip file's header is whole, its data are not: preflight cannot see that without unpacking."""
     images, labels = lab.idx(64)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A sidecar evaluator beside a run of the agent's."""
 import json
+import os
+import signal
 
 import pytest
 
@@ -41,6 +43,41 @@ def test_it_follows_the_run_and_its_curve_is_in_metrics(lab):
     assert [float(row[7]) for row in rows] == pytest.approx(by_workers, rel=1e-6)
     assert not [event for event in events if event["event"] == "epoch" and "val_loss" in event["metrics"]]
     assert events[-1]["metrics"]["val_loss"] == pytest.approx(by_workers[-1], rel=1e-6)
+
+
+def test_every_checkpoint_is_kept_until_it_is_evaluated(lab):
+    """The evaluator stands still while several are saved."""
+    stream, run, evaluator = held_evaluator(lab)
+    os.kill(evaluator, signal.SIGCONT)
+    lab.ok("stop", run, "--after", "save")
+    stream.finish()
+    saved = [event["step"] for event in stream.events if event["event"] == "checkpoint"]
+    assert evaluated(stream.events) == saved
+    assert [row["step"] for row in lab.ok("checkpoints", run, "--json").json()] == saved[-2:], "and no longer"
+
+
+def held_evaluator(lab):
+    """A run that keeps two checkpoints and has saved six, and the pid of its evaluator, which was stopped before the last five."""
+    stream = lab.stream("run", run_file(lab, {"checkpoints": "every"}, {"keep": 2}, epochs=100000))
+    started = stream.until("started")
+    pid = next(task["pid"] for task in started["tasks"] if task["task"] == "evaluator:0")
+    os.kill(pid, signal.SIGSTOP)
+    for _ in range(6):
+        stream.until("checkpoint")
+    return stream, started["run"], pid
+
+
+def test_what_a_dead_evaluator_has_not_read_is_kept_no_longer(lab):
+    stream, run, evaluator = held_evaluator(lab)
+    folder = lab.home / "runs" / run / "checkpoints"
+    assert len(list(folder.glob("ckpt-*"))) >= 5
+    os.kill(evaluator, signal.SIGKILL)
+    stream.until("warning", code="task.gone")
+    for _ in range(3):  # the first of them may have been on its way
+        stream.until("checkpoint")
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+    assert len(list(folder.glob("ckpt-*"))) == 2
 
 
 def test_the_newest_is_enough_and_the_last_is_never_left_out(lab):

@@ -127,6 +127,34 @@ def test_resume_refuses_in_words(lab):
     assert longer[-1]["step"] == 32 and longer[-1]["attempts"] == 2
 
 
+def test_fewer_epochs_than_are_trained_are_refused(lab):
+    stream = lab.stream("run", recovering(lab, **LONG))
+    run = stream.until("checkpoint", step=40)["run"]
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+    for setting in "train.epochs=1", "train.epochs=2", "train.max_steps=39":
+        refused = lab.cli("resume", run, "--set", setting, "--json")
+        assert refused.code == 3 and refused.json()["error"]["problems"][0]["code"] == "run.complete", refused
+        assert setting.partition("=")[0] in refused.err, refused
+    assert lab.ok("show", run, "--json").json()["attempts"] == 1
+
+
+def test_exactly_what_is_trained_completes_the_run(lab):
+    """Nothing is left to train; what comes after the last epoch is done."""
+    stream = lab.stream("run", recovering(lab, every=16, **LONG))
+    run = stream.until("checkpoint", step=48)["run"]
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+    for row in lab.ok("checkpoints", run, "--json").json():
+        if row["step"] > 48:
+            lab.ok("checkpoint", "delete", row["path"])
+    end = lab.ok("resume", run, "--set", "train.epochs=3", "--set", f"train.save_model={lab.root}/model", "--json").events()[-1]
+    assert end["status"] == "succeeded" and end["step"] == 48 and end["epoch"] == 2, end
+    shown = lab.ok("show", run, "--json").json()
+    assert (shown["step"], shown["epoch"]) == (48, 2), shown
+    assert (lab.root / "model").is_dir()
+
+
 def test_a_branch_is_a_run_of_its_own(lab):
     events, shown = lab.finished(recovering(lab, epochs=2))
     run = events[-1]["run"]

@@ -117,3 +117,22 @@ def test_a_home_that_was_copied_or_moved_works_in_its_own_folders_only(lab):
     (folder / "events/elsewhere").rename(folder / "events/tasks")
     lab.ok("agent", "stop")
     assert lab.ok("metrics", run).out == points, "the next agent reads what is there again"
+
+
+def test_two_homes_do_not_train_into_one_folder(lab):
+    """A copied home has the same run; its checkpoints are in a folder outside of both."""
+    spec = json.loads(lab.run_file(epochs=1).read_text())
+    spec["checkpoint"] = {"keep": 2, "dir": str(lab.root / "shared")}
+    run = lab.ok("run", lab.run_file(json.dumps(spec)), "--json").events()[-1]["run"]
+    lab.ok("agent", "stop")
+    copy = lab.root / "copy"
+    subprocess.run(["cp", "-a", lab.home, copy], check=True)
+    stream = lab.stream("resume", run, "--set", "train.epochs=100000")
+    stream.until("checkpoint")
+    with laboratory.Lab(home=copy) as other:
+        refused = other.cli("resume", run, "--set", "train.epochs=2")
+        assert refused.code == 3 and f"is in use by run {run} of the home {lab.home} (" in refused.err, refused
+        lab.ok("stop", run, "--after", "save")
+        last = stream.finish()[1]["step"]
+        resumed = other.ok("resume", run, "--set", "train.epochs=200000", "--set", f"train.max_steps={last + 1}", "--json").events()[-1]
+        assert resumed["status"] == "succeeded" and resumed["step"] == last + 1, resumed

@@ -46,6 +46,13 @@ def test_bfloat16_learns(lab):
     assert losses[-1] < 0.8 * losses[0]
 
 
+def test_a_batch_beyond_the_machines_memory_is_warned_of(lab):
+    told = lab.ok("preflight", file(lab), "--set", "train.data.batch_size=16777216", "--set", "train.gradient.accumulate=1000", "--json").json()
+    problem, = [problem for problem in told["problems"] if problem["code"] == "memory.estimate"]
+    assert problem["severity"] == "warning" and "GiB" in problem["message"], problem
+    assert problem["set"].startswith("train.data.batch_size="), problem
+
+
 def test_preflight_says_what_a_run_will_need(lab):
     run = file(lab)
     told = lab.ok("preflight", run, "--json").json()

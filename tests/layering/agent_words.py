@@ -55,6 +55,7 @@ EXCEPTIONS = {
     "core/client/agent_process.cpp": {"\n  (": LOG},
     "core/control/metrics/progress_bars.cpp": {"^": PATTERN},
     "core/control/run/attempt_state.cpp": {"": "the last words of a program with a bug"},
+    "core/control/run/checkpoint_shelf.cpp": {"run {} of the home": "written into a folder, for homes of any language"},
     "core/control/run/stop_orders.cpp": {"{} (pid {})": TASK},
     "core/control/run/task_failure.cpp": {"{} (pid {})": TASK},
     "core/control/runs/run_registry.cpp": {"{} {} (pid {})": TASK},

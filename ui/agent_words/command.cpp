@@ -87,6 +87,10 @@ constexpr AgentWords kCommand[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent", "only `regex` and `format: json` use this key; the other formats have steps of their own")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "the output of %1 has steps that are too large to be kept exactly; their lines are left out")},
 };
 
 }  // namespace

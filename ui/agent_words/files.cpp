@@ -186,6 +186,9 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 is not a regular file; FIFOs, sockets and devices are not read")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no regular file")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is in use by %2; stop that run first, or choose another folder for this one")},
 };
 
 }  // namespace

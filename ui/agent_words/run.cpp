@@ -403,6 +403,30 @@ constexpr AgentWords kRun[] = {
                        "the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its "
                        "code would run as you. Make it yours, and run chmod go-w on it"),
      "k"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the evaluator is slower than the training: %1 was deleted before its evaluation, to "
+                       "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
+                       "often, or evaluate the newest alone")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "%1 is stopping: resume it when it has ended; `watch %2` waits for that")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or "
+                       "more, or choose an earlier checkpoint"),
+     "###"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs "
+                       "to %3 or more, or choose an earlier checkpoint"),
+     "###"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and "
+                       "this machine has %3 GiB: its tasks may be ended for lack of memory"),
+     "###"},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "set batch_size to %1 or less, or use fewer replicas"), "#"},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "use fewer replicas or a smaller model")},
 };
 
 }  // namespace

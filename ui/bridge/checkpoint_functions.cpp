@@ -132,7 +132,7 @@ Outcome<Prediction> predict(AgentClient& client, const PredictionRequest& asked,
 std::vector<CheckpointRow> checkpointRows(const v1::ListCheckpointsReply& reply) {
     std::vector<CheckpointRow> rows;
     for (const v1::CheckpointInfo& checkpoint : reply.checkpoints())
-        rows.push_back(toCheckpointRow(checkpoint));
+        if (checkpoint.state() != "aside") rows.push_back(toCheckpointRow(checkpoint));
     return rows;
 }
 

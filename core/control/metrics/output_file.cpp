@@ -72,6 +72,8 @@ base::Result<OutputFile::Slice> OutputFile::readSome(LastLine last) {
         slice.splits.push_back(std::move(value.split));
     }
     values_.clear();
+    slice.hasTooLargeStep =
+        std::ranges::any_of(entries_, [](const auto& entry) { return entry->hasTooLargeStep(); });
     return slice;
 }
 

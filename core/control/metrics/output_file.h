@@ -40,6 +40,7 @@ class OutputFile {
         std::vector<events::Event> events;
         std::vector<std::string> splits;  ///< of each event
         bool hasTooManySeries = false;    ///< some values were left out
+        bool hasTooLargeStep = false;     ///< some lines were left out, here or before
     };
     enum class LastLine { kMayGrow, kIsWhole };
     /// The values in the next 256 KiB or less. With kIsWhole, what follows the last line end is a line.

@@ -4,7 +4,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -15,13 +14,6 @@
 
 namespace trainyard::control {
 namespace {
-
-constexpr double kLargestStep = 9007199254740992.0;  // 2^53
-
-std::optional<std::int64_t> stepFrom(double number) {
-    if (!(std::abs(number) <= kLargestStep) || number != std::floor(number)) return std::nullopt;
-    return static_cast<std::int64_t>(number);
-}
 
 /// Named groups of a regular expression.
 class PatternLines : public OutputLines {
@@ -43,9 +35,10 @@ class PatternLines : public OutputLines {
             return;
         std::optional<std::int64_t> step;
         if (stepGroup_ > 0) {
-            const auto number = printedNumber(textOf(static_cast<std::size_t>(stepGroup_)));
-            if (number) step = stepFrom(*number);
-            if (!step) return;
+            const PrintedStep printed = printedStep(textOf(static_cast<std::size_t>(stepGroup_)));
+            if (printed.isTooLarge) noteTooLargeStep();
+            if (!printed.value) return;
+            step = printed.value;
         }
         const std::size_t before = values.size();
         for (const auto& [group, series] : groups_)
@@ -77,20 +70,20 @@ class JsonLines : public OutputLines {
         members_.clear();
         const std::size_t length = readMembers(line.substr(first), members_);
         if (length == 0 || line.find_first_not_of(" \t", first + length) != std::string_view::npos) return;
-        std::optional<std::int64_t> step;
+        const auto isStep = [&](const PrintedMember& one) { return !one.isQuoted && one.name == step_; };
+        const auto printed = std::ranges::find_if(members_, isStep);
+        const PrintedStep* step = printed == members_.end() ? nullptr : &printed->step;
+        if (step && step->isTooLarge) return noteTooLargeStep();
         const std::size_t before = values.size();
         for (const PrintedMember& member : members_) {
-            if (member.isQuoted) continue;
-            if (member.name == step_) {
-                step = stepFrom(member.value);
-                continue;
-            }
+            if (member.isQuoted || member.name == step_) continue;
             const events::SeriesName series = seriesOf(member.name);
             values.push_back({series.split, series.tag, 0, member.value});
         }
         if (values.size() == before) return;
         ++lines_;
-        for (std::size_t i = before; i < values.size(); ++i) values[i].step = step.value_or(lines_);
+        const std::int64_t at = step && step->value ? *step->value : lines_;
+        for (std::size_t i = before; i < values.size(); ++i) values[i].step = at;
     }
 
   private:

@@ -26,6 +26,14 @@ class OutputLines {
     virtual ~OutputLines() = default;
     /// One line, as a terminal shows it (base::asOnTerminal); of a progress bar, every state is one.
     virtual void read(std::string_view line, std::vector<OutputValue>& values) = 0;
+    /// Whether a line was left out because its step cannot be kept exactly.
+    bool hasTooLargeStep() const { return hasTooLargeStep_; }
+
+  protected:
+    void noteTooLargeStep() { hasTooLargeStep_ = true; }
+
+  private:
+    bool hasTooLargeStep_ = false;
 };
 
 /// For a checked entry: a pattern that RE2 refuses finds nothing.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "core/base/text.h"
 
@@ -21,10 +22,11 @@ class MemberReader {
             PrintedMember member;
             skipSpace();
             if (!readString(member.name) || !take(':')) return 0;
-            const auto value = readValue(member.isQuoted);
+            const std::string value = readValue(member.isQuoted);
             if (hasFailed_) return 0;
-            if (value) {
-                member.value = *value;
+            if (const auto number = printedNumber(value)) {
+                member.value = *number;
+                member.step = printedStep(value);
                 members.push_back(std::move(member));
             }
             if (take('}')) return at_;
@@ -58,17 +60,18 @@ class MemberReader {
         return true;
     }
 
-    std::optional<double> readValue(bool& isQuoted) {
+    /// Its text, without quotes.
+    std::string readValue(bool& isQuoted) {
         skipSpace();
         std::string string;
         if (readString(string)) {
             isQuoted = true;
-            return printedNumber(string);
+            return string;
         }
         const std::size_t start = at_;
         if (!skipValue()) {
             hasFailed_ = true;
-            return std::nullopt;
+            return {};
         }
         std::string_view value = text_.substr(start, at_ - start);
         // NumPy 2 shows its scalars so.
@@ -76,7 +79,7 @@ class MemberReader {
             value.remove_suffix(1);
             value.remove_prefix(std::min(value.size(), value.find('(') + 1));
         }
-        return printedNumber(value);
+        return std::string(value);
     }
 
     /// Up to the comma or the brace after a value, whatever is within brackets of any kind.
@@ -103,16 +106,30 @@ class MemberReader {
     bool hasFailed_ = false;
 };
 
-}  // namespace
-
-std::optional<double> printedNumber(std::string_view text) {
+template <typename Number>
+std::optional<Number> numberOf(std::string_view text) {
     while (text.starts_with(' ')) text.remove_prefix(1);
     while (text.ends_with(' ')) text.remove_suffix(1);
     if (text.starts_with('+')) text.remove_prefix(1);
-    double number = 0;
+    Number number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
     return number;
+}
+
+}  // namespace
+
+std::optional<double> printedNumber(std::string_view text) {
+    return numberOf<double>(text);
+}
+
+PrintedStep printedStep(std::string_view text) {
+    constexpr double kFirstInexact = 9007199254740992.0;  // 2^53
+    if (const auto whole = numberOf<std::int64_t>(text)) return {*whole};
+    const auto number = numberOf<double>(text);
+    if (!number || !std::isfinite(*number) || *number != std::floor(*number)) return {};
+    if (std::abs(*number) >= kFirstInexact) return {std::nullopt, true};
+    return {static_cast<std::int64_t>(*number)};
 }
 
 events::SeriesName seriesOf(std::string_view printedName) {

@@ -168,6 +168,12 @@ std::optional<SpoolPiece> Spool::readOutput() {
                                        "left out",
                                        output.task, OutputFile::kMostSeries),
                            "metrics.too_many_series"});
+    if (slice->hasTooLargeStep && !std::exchange(output.hasTooLargeStep, true))
+        errors_.push_back({base::Code::kInvalidArgument,
+                           fmt::format("the output of {} has steps that are too large to be kept exactly; "
+                                       "their lines are left out",
+                                       output.task),
+                           "metrics.step_range"});
     output.isRead = slice->isEnd;
     reportFruitless();
     if (slice->isEnd) return std::nullopt;

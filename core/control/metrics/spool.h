@@ -101,6 +101,7 @@ class Spool {
         std::optional<SpoolPiece> back;  ///< to be handed out again
         bool hasFoundNothing = false;    ///< reported
         bool hasTooManySeries = false;   ///< reported
+        bool hasTooLargeStep = false;    ///< reported
     };
     void openOutput();
     std::optional<SpoolPiece> readOutput();

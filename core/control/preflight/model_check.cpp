@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/preflight/model_check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "core/control/preflight/ps_traffic.h"
 #include "core/data/epoch_plan.h"
@@ -58,6 +61,35 @@ std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspect
     problem.set_message(*text);
     problem.set_fix("set repeat to auto");
     problem.set_fix_set("train.data.repeat=auto");
+    return {problem};
+}
+
+std::vector<v1::Problem> checkMemory(const v1::Estimate& estimate, int batchSize,
+                                     std::uint64_t machineBytes) {
+    constexpr double kGibibyte = 1 << 30;
+    const double each = static_cast<double>(estimate.memory_per_replica()), replicas = estimate.replicas();
+    const auto machine = static_cast<double>(machineBytes);
+    if (each * replicas <= machine) return {};
+    // Weights, gradients and slots stay whatever the batch; the rest grows with it.
+    const double fixed =
+        std::min(each, static_cast<double>(2 * estimate.weight_bytes() + estimate.optimizer_bytes()));
+    const double fitting = std::floor(batchSize * (machine / replicas - fixed) / std::max(each - fixed, 1.0));
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::WARNING);
+    problem.set_code("memory.estimate");
+    problem.set_path("train.data.batch_size");
+    problem.set_message(
+        fmt::format("the training is estimated to need {:.1f} GiB of memory ({:.1f} GiB for "
+                    "each replica), and this machine has {:.1f} GiB: its tasks may be ended "
+                    "for lack of memory",
+                    each * replicas / kGibibyte, each / kGibibyte, machine / kGibibyte));
+    if (fitting >= 1 && fitting < batchSize) {
+        const auto size = static_cast<std::int64_t>(fitting);
+        problem.set_fix(fmt::format("set batch_size to {} or less, or use fewer replicas", size));
+        problem.set_fix_set(fmt::format("train.data.batch_size={}", size));
+    } else {
+        problem.set_fix("use fewer replicas or a smaller model");
+    }
     return {problem};
 }
 

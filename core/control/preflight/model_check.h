@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/base/error.h"
@@ -16,6 +17,9 @@ std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspect
 /// Warns if the data ends before the requested steps of an epoch. [any]
 std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspection& samples,
                                     const plugin::Manifest& strategy);
+
+/// Warns if the replicas are estimated to need more memory than their machine has. [any]
+std::vector<v1::Problem> checkMemory(const v1::Estimate& estimate, int batchSize, std::uint64_t machineBytes);
 
 /// The estimated requirements of a run that passed its preflight. An error if its model or its data cannot be
 /// described in advance. [any]

@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/checkpoint/folder_lock.h"
 #include "core/checkpoint/retention.h"
 #include "core/checkpoint/safetensors.h"
 #include "core/control/preflight/command_check.h"
@@ -19,6 +20,7 @@
 #include "core/data/dataset.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
+#include "core/node/inventory.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
 #include "core/spec/checkpoint_spec.h"
@@ -63,11 +65,13 @@ class Preflight {
         add(found.error(), path);
         return std::nullopt;
     }
-    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, std::int64_t files) {
+    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                const data::Inspection& samples) {
         const auto tasks = spec::tasksOf(spec, strategy);
         const auto workers =
             std::ranges::count_if(tasks, [](const spec::TaskPlan& t) { return t.rank >= 0; });
-        const auto status = data::checkShard(spec.train().data().shard(), files, static_cast<int>(workers));
+        const auto status = data::checkShard(spec.train().data().shard(), samples.files, samples.emptyFiles,
+                                             static_cast<int>(workers));
         if (!status) add(status.error(), "train.data.shard");
     }
 
@@ -94,6 +98,7 @@ class Preflight {
     void ownFolder(const std::filesystem::path& folder, const std::string& run, const std::string& path) {
         if (folder.empty()) return;
         if (const auto mine = checkpoint::mayClaim(folder, run); !mine) return add(mine.error(), path);
+        if (const auto free = checkpoint::FolderLock::mayTake(folder); !free) return add(free.error(), path);
         disk(existingParent(folder), path);
     }
 
@@ -148,6 +153,15 @@ class Preflight {
     void device(const v1::RunSpec& spec, const std::string& run, GpuBook& gpus) {
         gpus.look();
         if (spec.device() == "cuda") std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
+    }
+
+    /// Of what can be estimated.
+    void memory(const v1::RunSpec& spec, const Checked& checked) {
+        const auto estimate = estimateRun(spec, checked);
+        const auto machine = node::inventory();
+        if (!estimate || !machine) return;
+        std::ranges::move(checkMemory(*estimate, spec.train().data().batch_size(), machine->memoryBytes),
+                          std::back_inserter(problems_));
     }
 
     void library(const plugin::Manifest& manifest, const std::string& path) {
@@ -227,7 +241,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     }
     if (spec.train().data().has_train())
         checked.train = check.data(spec::trainDataOf(spec), "train.data.train");
-    if (strategy && checked.train) check.shards(spec, strategy->strategy, checked.train->files);
+    if (strategy && checked.train) check.shards(spec, strategy->strategy, *checked.train);
     if (const auto validation = spec::validationDataOf(spec))
         checked.validation = check.data(*validation, "train.data.validation");
     if (run.empty()) check.weights(spec, checked.train);  // else it has weights of its own
@@ -240,6 +254,9 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (strategy && checked.train && !spec.train().has_program())
         for (v1::Problem& problem : checkEpoch(spec, *checked.train, *strategy))
             problems.push_back(std::move(problem));
+    const bool isOnGpu =
+        strategy && gpus && takesGpu(spec, strategy->strategy) && !gpus->holders(run).empty();
+    if (!isOnGpu && spec.device() != "cuda" && !hasError(problems)) check.memory(spec, checked);
     if (strategy && strategy->isCoordinated && !spec.train().has_program() && checked.train) {
         const auto plan = spec::planModel(spec::modelOf(spec), checked.train->features.shape);
         if (!plan) return checked;  // checkModel() has said why

@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/checkpoint/checkpoint.h"
@@ -37,13 +38,14 @@ std::vector<std::filesystem::path> CheckpointKeeper::folders() const {
 }
 
 std::function<base::Status()> CheckpointKeeper::preparation() const {
-    return [shelf = shelf(), root = folder_.root, hasBackup = spec::backupOf(spec_).has_value()] {
-        return shelf.prepare(root, hasBackup);
-    };
+    return [shelf = shelf(), root = folder_.root, hasBackup = spec::backupOf(spec_).has_value(),
+            locks = locks_] { return shelf.prepare(root, hasBackup, *locks); };
 }
 
 std::function<void()> CheckpointKeeper::reconciliation() const {
-    return [shelf = shelf()] {
+    return [shelf = shelf(), root = folder_.root, locks = locks_] {
+        if (const auto locked = shelf.lock(root, *locks); !locked)
+            spdlog::error("run {}: {}", shelf.run, locked.error().describe());
         if (const auto agreed = shelf.reconcile(Unlisted::kLeave); !agreed)
             spdlog::error("run {}: {}", shelf.run, agreed.error().describe());
     };
@@ -69,7 +71,9 @@ CheckpointShelf CheckpointKeeper::shelf() const {
             both[0],
             both[1],
             folder_.root / spec::kBestFolder,
-            std::move(policy)};
+            std::move(policy),
+            plan_.fromStep,
+            calls_.evaluated()};
 }
 
 /// Calls `then` in the loop with what `work` returned on the executor; with nothing if this has ended.
@@ -88,12 +92,15 @@ void CheckpointKeeper::publish(const v1::PublishCheckpointRequest& request, OnPu
                                fmt::format("\"{}\" is not the staged folder of step {} of attempt {}",
                                            request.staged(), request.step(), plan_.number),
                                "checkpoint.staged"));
-    onDisk([shelf = shelf(), request] { return shelf.publish(request); },
-           [this, done = std::move(done)](const CheckpointShelf::Published* published) {
-               if (!published) return done(base::fail(attemptEnded()));
-               report(*published);
-               done(published->reply);
-           });
+    const auto publish = [shelf = shelf(), request, locks = locks_] {
+        if (locks->refusal) return CheckpointShelf::Published{base::fail(*locks->refusal), {}, {}};
+        return shelf.publish(request);
+    };
+    onDisk(publish, [this, done = std::move(done)](const CheckpointShelf::Published* published) {
+        if (!published) return done(base::fail(attemptEnded()));
+        report(*published);
+        done(published->reply);
+    });
 }
 
 void CheckpointKeeper::report(const CheckpointShelf::Published& published) {
@@ -101,33 +108,43 @@ void CheckpointKeeper::report(const CheckpointShelf::Published& published) {
         base_ = {};
         calls_.announce(*published.event);
     }
-    for (const auto& [code, message] : published.warnings) calls_.warn(code, message);
+    warn(published.warnings);
+}
+
+/// An evaluator that falls behind is reported once, not for every checkpoint that it misses.
+void CheckpointKeeper::warn(const CheckpointShelf::Warnings& warnings) {
+    for (const auto& [code, message] : warnings)
+        if (code != CheckpointShelf::kBehindCode || !std::exchange(hasReportedBehind_, true))
+            calls_.warn(code, message);
 }
 
 void CheckpointKeeper::close(std::function<void()> closed) {
     isClosed_ = true;
-    onDisk([shelf = shelf()] { return shelf.publishStaged(); },
-           [this, closed = std::move(closed)](const std::vector<CheckpointShelf::Published>* all) {
-               if (!all) return;
-               for (const CheckpointShelf::Published& published : *all) report(published);
-               closed();
-           });
+    const auto publish = [shelf = shelf(), locks = locks_] {
+        return locks->refusal ? std::vector<CheckpointShelf::Published>() : shelf.publishStaged();
+    };
+    onDisk(publish, [this, closed = std::move(closed)](const std::vector<CheckpointShelf::Published>* all) {
+        if (!all) return;
+        for (const CheckpointShelf::Published& published : *all) report(published);
+        closed();
+    });
 }
 
 void CheckpointKeeper::clear(Backup backup, std::function<void()> removed) {
     const bool hasBackup = backup == Backup::kRemove && spec::backupOf(spec_);
-    const auto work = [shelf = shelf(), hasBackup] {
+    const auto sidecar = spec::sidecarOf(spec_);
+    const bool wasKeptForEvaluator = sidecar && sidecar->takesEvery;
+    const auto work = [shelf = shelf(), hasBackup, wasKeptForEvaluator, locks = locks_] {
+        if (locks->refusal) return CheckpointShelf::Warnings();
         if (const auto status = shelf.removeIncomplete(); !status)
             spdlog::warn("run {}: {}", shelf.run, status.error().describe());
-        if (!hasBackup) return base::Status();
-        const base::Status cleared = shelf.removeBackup();
-        if (const auto agreed = shelf.reconcile(Unlisted::kEnter); !agreed)
-            spdlog::error("run {}: {}", shelf.run, agreed.error().describe());
-        return cleared;
+        CheckpointShelf::Warnings warnings = hasBackup ? shelf.removeBackup() : CheckpointShelf::Warnings();
+        if (wasKeptForEvaluator) std::ranges::move(shelf.removeOld(), std::back_inserter(warnings));
+        return warnings;
     };
-    onDisk(work, [this, removed = std::move(removed)](const base::Status* cleared) {
-        if (!cleared) return;
-        if (!*cleared) calls_.warn("checkpoint.retain", cleared->error().wrap("the backup stays").describe());
+    onDisk(work, [this, removed = std::move(removed)](const CheckpointShelf::Warnings* warnings) {
+        if (!warnings) return;
+        warn(*warnings);
         // Behind what was renamed for deletion just now.
         machine_.deletions.post([removed, alive = std::weak_ptr(alive_), &loop = machine_.loop] {
             loop.post([removed, alive] {

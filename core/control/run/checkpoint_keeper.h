@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ class CheckpointKeeper {
         /// A checkpoint was published, and is in the store.
         std::function<void(v1::RunEvent)> announce;
         std::function<void(const std::string& code, const std::string& message)> warn;
+        /// Where an evaluator that reads every checkpoint is; nothing: none will read any more.
+        std::function<std::optional<events::SavedAt>()> evaluated = [] { return std::nullopt; };
     };
     /// `spec` may change meanwhile.
     CheckpointKeeper(Machine machine, std::string run, RunFolder folder, const v1::RunSpec& spec,
@@ -66,6 +69,7 @@ class CheckpointKeeper {
   private:
     CheckpointShelf shelf() const;
     void report(const CheckpointShelf::Published& published);
+    void warn(const CheckpointShelf::Warnings& warnings);
     template <typename Work, typename Then>
     void onDisk(Work work, Then then);
 
@@ -76,7 +80,9 @@ class CheckpointKeeper {
     const AttemptPlan& plan_;
     Calls calls_;
     HeldCheckpoints::Hold base_;  ///< of another run, until this one has its own
+    std::shared_ptr<FolderLocks> locks_ = std::make_shared<FolderLocks>();
     bool isClosed_ = false;
+    bool hasReportedBehind_ = false;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the executors post
 };
 

@@ -49,6 +49,14 @@ base::Result<store::CheckpointRow> rowOfListed(const std::string& run, const che
     return row;
 }
 
+/// The run's own and the backup's; none of an imported one, whose folder is another program's.
+base::Result<std::vector<fs::path>> foldersOfRow(const store::RunRow& row) {
+    if (statusFromName(row.status) == v1::IMPORTED) return std::vector<fs::path>();
+    TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
+    TY_ASSIGN(const v1::RunSpec spec, spec::fromJson(tree));
+    return std::vector<fs::path>{checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)};
+}
+
 bool isGone(const fs::path& checkpoint) {
     std::error_code error;
     if (!fs::is_directory(checkpoint.parent_path(), error)) return false;
@@ -101,10 +109,8 @@ base::Status reconcile(store::RunStore& store, const std::string& run, const std
 }
 
 base::Status reconcileEnded(Environment& environment, const store::RunRow& row) {
-    if (statusFromName(row.status) == v1::IMPORTED) return {};  // its folder is another program's
-    TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
-    TY_ASSIGN(const v1::RunSpec spec, spec::fromJson(tree));
-    const std::vector<fs::path> folders{checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)};
+    TY_ASSIGN(const std::vector<fs::path> folders, foldersOfRow(row));
+    if (folders.empty()) return {};
     const auto remove = removeBesideLoop(
         environment.deletions, environment.loop,
         [run = row.id](const base::Error& error) { spdlog::warn("run {}: {}", run, error.describe()); });
@@ -112,6 +118,25 @@ base::Status reconcileEnded(Environment& environment, const store::RunRow& row) 
     for (const fs::path& folder : folders)
         TY_TRY(checkpoint::removeStale(folder, row.id, kNoAttempt, remove));
     return reconcile(environment.store, row.id, folders, Unlisted::kEnter);
+}
+
+base::Result<std::vector<store::CheckpointRow>> asideRows(const store::RunRow& row) {
+    TY_ASSIGN(const std::vector<fs::path> folders, foldersOfRow(row));
+    std::vector<store::CheckpointRow> rows;
+    for (const fs::path& folder : folders)
+        for (const checkpoint::Listed& listed : checkpoint::listAside(folder, row.id)) {
+            // If it cannot be read, what it takes up is all that matters.
+            store::CheckpointRow aside = rowOfListed(row.id, listed).value_or(store::CheckpointRow());
+            aside.run = row.id;
+            aside.path = listed.path.string();
+            aside.bytes = bytesOf(listed.path);
+            aside.step = listed.step;
+            aside.attempt = listed.attempt;
+            aside.isPinned = aside.isBest = false;  // the marks are of the one in its place
+            aside.state = kAsideState;
+            rows.push_back(std::move(aside));
+        }
+    return rows;
 }
 
 }  // namespace trainyard::control

@@ -35,4 +35,10 @@ base::Status reconcile(store::RunStore& store, const std::string& run,
 /// deletions of its checkpoints.
 base::Status reconcileEnded(Environment& environment, const store::RunRow& row);
 
+/// The state of a checkpoint whose step a newer attempt saved again: it was set aside, and is not in the
+/// store.
+inline constexpr const char* kAsideState = "aside";
+/// Those of a run, as rows of that state. Blocks on the disk.
+base::Result<std::vector<store::CheckpointRow>> asideRows(const store::RunRow& row);
+
 }  // namespace trainyard::control

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
@@ -13,6 +16,10 @@
 
 namespace trainyard::control {
 namespace {
+
+using Kind = checkpoint::Owner::Kind;
+
+constexpr const char* kRetainCode = "checkpoint.retain";
 
 /// Whether it was the best when it was saved.
 bool isBest(const checkpoint::TrainState& state) {
@@ -22,13 +29,34 @@ bool isBest(const checkpoint::TrainState& state) {
 
 }  // namespace
 
-base::Status CheckpointShelf::prepare(const std::filesystem::path& root, bool hasBackup) const {
+base::Status CheckpointShelf::prepare(const std::filesystem::path& root, bool hasBackup,
+                                      FolderLocks& locks) const {
     for (const auto& folder : {kept, backup})
         if (folder.parent_path() != root) TY_TRY(checkpoint::claim(folder, run));
     if (hasBackup && checkpoint::areOneFolder(kept, backup))
         return base::fail(spec::sameFolders(backup.string()));
+    TY_TRY(lock(root, locks));
     for (const auto& folder : {kept, backup})
         TY_TRY(checkpoint::removeStale(folder, run, attempt, policy.remove));
+    return {};
+}
+
+base::Status CheckpointShelf::lock(const std::filesystem::path& root, FolderLocks& locks) const {
+    locks = {};
+    char host[256] = "";
+    ::gethostname(host, sizeof host - 1);
+    const std::string user = fmt::format("run {} of the home {} (process {} on {})", run,
+                                         root.parent_path().parent_path().string(), ::getpid(), host);
+    for (const auto& folder : {kept, backup}) {
+        if (folder.parent_path() == root) continue;
+        auto one = checkpoint::FolderLock::take(folder, user);
+        if (one) {
+            locks.held.push_back(std::move(*one));
+        } else {
+            locks.refusal = one.error();
+            return base::fail(std::move(one).error());
+        }
+    }
     return {};
 }
 
@@ -76,16 +104,13 @@ CheckpointShelf::Published CheckpointShelf::publish(const v1::PublishCheckpointR
         saved.set_stall_ms(request.stall_ms());
         saved.set_write_ms(request.write_ms());
         saved.set_is_backup(request.is_backup());
-        const auto warn = [&](const base::Error& error, std::string_view what) {
-            published.warnings.emplace_back("checkpoint.retain", error.wrap(std::string(what)).describe());
-        };
         if (request.is_best())
             if (const auto marked = markBest(final, known); !marked)
-                warn(marked.error(), "the best is not marked");
-        if (const auto removed = checkpoint::retain(folder, policyFor(request)); !removed)
-            warn(removed.error(), "older checkpoints stay");
-        if (const auto agreed = reconcile(Unlisted::kEnter); !agreed)
-            spdlog::error("run {}: {}", run, agreed.error().describe());
+                published.warnings.push_back(
+                    {kRetainCode, marked.error().wrap("the best is not marked").describe()});
+        std::ranges::move(retain(request.is_backup() ? Kind::kBackup : Kind::kKept, row.bytes),
+                          std::back_inserter(published.warnings));
+        noteRemoved();
         return reply;
     };
     published.reply = enter();
@@ -94,17 +119,53 @@ CheckpointShelf::Published CheckpointShelf::publish(const v1::PublishCheckpointR
 
 /// Only the newest backup is kept. Of the others, also what other runs branched from and may have to read
 /// again.
-checkpoint::RetainPolicy CheckpointShelf::policyFor(const v1::PublishCheckpointRequest& request) const {
-    using Kind = checkpoint::Owner::Kind;
-    checkpoint::RetainPolicy now = request.is_backup() ? checkpoint::RetainPolicy{} : policy;
-    if (request.is_backup()) {
+checkpoint::RetainPolicy CheckpointShelf::policyFor(Kind kind) const {
+    checkpoint::RetainPolicy now = kind == Kind::kBackup ? checkpoint::RetainPolicy{} : policy;
+    if (kind == Kind::kBackup) {
         now.keep = 1;
         now.remove = policy.remove;
     }
     now.whose.run.emplace(run);
-    now.whose.kind = request.is_backup() ? Kind::kBackup : Kind::kKept;
+    now.whose.kind = kind;
     for (std::filesystem::path& one : held.all()) now.inUse.push_back(std::move(one));
     return now;
+}
+
+/// Without what this attempt has gone back before: that is undone.
+std::vector<std::filesystem::path> CheckpointShelf::notEvaluated() const {
+    std::vector<std::filesystem::path> waiting;
+    if (!evaluated) return waiting;
+    for (const checkpoint::Listed& one : checkpoint::list(kept)) {
+        const bool isUndone = one.attempt < attempt && one.step > fromStep;
+        if (!isUndone && events::SavedAt{one.attempt, one.step} > *evaluated) waiting.push_back(one.path);
+    }
+    return waiting;
+}
+
+/// Removes what is no longer kept. What an evaluator has still to read stays, unless the next checkpoint of
+/// `nextBytes` needs its room.
+CheckpointShelf::Warnings CheckpointShelf::retain(Kind kind, std::int64_t nextBytes) const {
+    const std::filesystem::path& folder = kind == Kind::kBackup ? backup : kept;
+    checkpoint::RetainPolicy now = policyFor(kind);
+    const auto waiting = kind == Kind::kBackup ? std::vector<std::filesystem::path>() : notEvaluated();
+    const auto free = base::freeBytes(folder);
+    if (!free || *free >= 2 * static_cast<std::uint64_t>(nextBytes)) now.awaited = waiting;
+    const auto removed = checkpoint::retain(folder, now);
+    if (!removed) return {{kRetainCode, removed.error().wrap("older checkpoints stay").describe()}};
+    const auto missed = std::ranges::find_first_of(*removed, waiting);
+    if (missed == removed->end()) return {};
+    return {
+        {kBehindCode,
+         fmt::format("the evaluator is slower than the training: {} was deleted before its evaluation, to "
+                     "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
+                     "often, or evaluate the newest alone",
+                     missed->string())}};
+}
+
+CheckpointShelf::Warnings CheckpointShelf::removeOld() const {
+    Warnings warnings = retain(Kind::kKept, 0);
+    noteRemoved();
+    return warnings;
 }
 
 /// Only this one, none of those before it.
@@ -121,6 +182,11 @@ base::Status CheckpointShelf::markBest(const std::filesystem::path& checkpoint,
 
 base::Status CheckpointShelf::reconcile(Unlisted unlisted) const {
     return control::reconcile(store, run, {kept, backup}, unlisted);
+}
+
+void CheckpointShelf::noteRemoved() const {
+    if (const auto agreed = reconcile(Unlisted::kEnter); !agreed)
+        spdlog::error("run {}: {}", run, agreed.error().describe());
 }
 
 std::vector<CheckpointShelf::Published> CheckpointShelf::publishStaged() const {
@@ -155,10 +221,14 @@ base::Status CheckpointShelf::removeIncomplete() const {
     return all;
 }
 
-base::Status CheckpointShelf::removeBackup() const {
-    TY_TRY(checkpoint::clear(backup, {run, checkpoint::Owner::Kind::kBackup}, policy.remove,
-                             held.ofOthers(run)));
-    return {};
+CheckpointShelf::Warnings CheckpointShelf::removeBackup() const {
+    Warnings warnings;
+    if (const auto cleared =
+            checkpoint::clear(backup, {run, Kind::kBackup}, policy.remove, held.ofOthers(run));
+        !cleared)
+        warnings.push_back({kRetainCode, cleared.error().wrap("the backup stays").describe()});
+    noteRemoved();
+    return warnings;
 }
 
 }  // namespace trainyard::control

@@ -31,7 +31,7 @@ base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& sp
                         spec::shownAsYaml(now.at(model))),
             "checkpoint.model");
     return RestorePoint{checkpoint, state.step, state.epoch,
-                        spec::changesBetween(state.spec, now, kTrainingKeys)};
+                        spec::changesBetween(state.spec, now, kTrainingKeys), state.stepInEpoch};
 }
 
 }  // namespace

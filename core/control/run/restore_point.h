@@ -19,6 +19,7 @@ struct RestorePoint {
     std::int64_t step = 0;
     int epoch = 0;  ///< 0-based epoch of the next step
     std::vector<std::string> changed;
+    std::int64_t stepInEpoch = 0;  ///< steps of that epoch completed
 };
 
 /// Inspects one checkpoint. Reads every byte, so it blocks. kDataLoss: damaged; kRefused (id

@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/spec/command_spec.h"
+#include "core/spec/sidecar.h"
 
 namespace trainyard::control {
 namespace {
@@ -40,7 +41,8 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                    news_.publishStart();
                    log_.report(std::move(event));
                },
-           .warn = warningsTo(log_)}),
+           .warn = warningsTo(log_),
+           .evaluated = [this] { return evaluated(); }}),
       changes_(environment, log_, folder_, spec_, tasks_),
       stops_(environment.loop, tasks_,
              {.warn = warningsTo(log_), .step = [this] { return pump_.progress().step(); }}),
@@ -91,6 +93,15 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
 void RunController::adopt(Relaunch relaunch, std::function<void()> done) {
     relaunch_ = relaunch;
     start_.adopt(relaunch, std::move(done));
+}
+
+/// Where the evaluator is, if it reads every checkpoint and may read more: between two attempts none is left,
+/// and the next attempt's continues there.
+std::optional<events::SavedAt> RunController::evaluated() const {
+    const auto sidecar = spec::sidecarOf(spec_);
+    const bool isLeft = state_.isLive() ? tasks_.isEvaluating() : !state_.isDone();
+    if (!sidecar || !sidecar->takesEvery || !isLeft) return std::nullopt;
+    return pump_.progress().evaluated();
 }
 
 void RunController::failToStart(const base::Error& error) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,7 @@ class RunController {
     std::vector<v1::Task> tasks() const { return tasks_.messages(); }
 
   private:
+    std::optional<events::SavedAt> evaluated() const;
     void failToStart(const base::Error& error);
     void joined();
     void stopNoted(const base::Status& saved);

@@ -82,6 +82,22 @@ base::Result<v1::EditRunReply> editRun(RunRegistry& runs, const v1::EditRunReque
     });
 }
 
+namespace {
+
+/// The row of what a run here has set aside under that name; nothing: it is none.
+base::Result<std::optional<store::CheckpointRow>> asideAt(store::RunStore& store,
+                                                          const std::filesystem::path& path) {
+    const auto owner = checkpoint::readOwner(path);
+    if (!owner) return std::nullopt;
+    TY_ASSIGN(const auto run, store.run(owner->run));
+    if (!run) return std::nullopt;
+    TY_ASSIGN(const auto rows, asideRows(*run));
+    const auto found = std::ranges::find(rows, path.string(), &store::CheckpointRow::path);
+    return found == rows.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace
+
 base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
                                                      const v1::EditCheckpointRequest& request) {
     Environment& environment = runs.environment();
@@ -95,6 +111,9 @@ base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
     // Where checkpoints are published and thinned out.
     return environment.disk.call([&]() -> base::Result<v1::EditCheckpointReply> {
         TY_ASSIGN(auto row, environment.store.checkpointAt(path.string()));
+        if (!row && request.action() == v1::EditCheckpointRequest::DELETE) {
+            TY_ASSIGN(row, asideAt(environment.store, path));
+        }
         if (!row)
             return base::fail(Code::kNotFound,
                               fmt::format("{} is no checkpoint of a run here; `checkpoints RUN` lists them",
@@ -129,6 +148,14 @@ base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
         environment.listeners.runChanged(row->run);
         return reply;
     });
+}
+
+base::Status addAside(RunRegistry& runs, const std::string& run, v1::ListCheckpointsReply& reply) {
+    TY_ASSIGN(const auto row, runs.environment().store.run(run));
+    if (!row) return base::fail(noSuchRun(run));
+    TY_ASSIGN(const auto aside, asideRows(*row));
+    for (const store::CheckpointRow& one : aside) *reply.add_checkpoints() = infoOf(one);
+    return {};
 }
 
 base::Result<v1::ListCheckpointsReply> listCheckpoints(RunRegistry& runs, const std::string& run) {

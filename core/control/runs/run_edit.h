@@ -14,7 +14,9 @@ base::Result<v1::EditRunReply> editRun(RunRegistry& runs, const v1::EditRunReque
 /// Pins, deletes or exports one.
 base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
                                                      const v1::EditCheckpointRequest& request);
-/// Of one run, or of all runs.
+/// Of one run, or of all runs; what is set aside is left out.
 base::Result<v1::ListCheckpointsReply> listCheckpoints(RunRegistry& runs, const std::string& run);
+/// Adds what is set aside of one run (CheckpointInfo::state "aside").
+base::Status addAside(RunRegistry& runs, const std::string& run, v1::ListCheckpointsReply& reply);
 
 }  // namespace trainyard::control

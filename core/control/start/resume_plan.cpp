@@ -56,9 +56,31 @@ std::optional<std::string> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpe
         plan.fromStep, spec.train().epochs(), plan.fromEpoch + 1);
 }
 
+base::Status mayEndAt(const RestorePoint& point, const v1::RunSpec& spec) {
+    if (!spec.has_train()) return {};
+    const std::int64_t mostSteps = spec.train().max_steps();
+    if (mostSteps > 0 && point.step > mostSteps)
+        return base::fail(Code::kRefused,
+                          fmt::format("step {} is trained already, which is beyond train.max_steps ({}); set "
+                                      "it to {} or more, or choose an earlier checkpoint",
+                                      point.step, mostSteps, point.step),
+                          "run.complete");
+    const int epochs = point.epoch + (point.stepInEpoch > 0 ? 1 : 0);
+    if (spec.train().has_program() || epochs <= spec.train().epochs()) return {};
+    return base::fail(Code::kRefused,
+                      fmt::format("step {} is trained already, which is beyond the end of {} epochs; set "
+                                  "train.epochs to {} or more, or choose an earlier checkpoint",
+                                  point.step, spec.train().epochs(), epochs),
+                      "run.complete");
+}
+
 std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::ResumeRunRequest& request,
                                            const v1::RunSpec& spec) {
     const v1::RunStatus status = summaryOf(row).status();
+    if (!request.branch() && status == v1::STOPPING)
+        return refusal("run.stopping",
+                       fmt::format("{} is stopping: resume it when it has ended; `watch {}` waits for that",
+                                   row.id, row.id));
     if (!request.branch() && !isFinal(status))
         return refusal("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
                                                   row.id, statusName(status), row.id));
@@ -107,7 +129,9 @@ base::Result<AttemptPlan> planResume(store::RunStore& store, const v1::ResumeRun
             if (!damaged.aside.empty()) TY_TRY(store.removeCheckpoint(row.id, damaged.path.string()));
         }
         if (search.error) return base::fail(*search.error);
-        if (search.found) plan.resumeFrom(*search.found);
+        if (!search.found) return plan;
+        if (request.has_spec()) TY_TRY(mayEndAt(*search.found, spec));
+        plan.resumeFrom(*search.found);
         return plan;
     }
     const fs::path path = checkpointNamed(request.from(), foldersOf(row, before));

@@ -18,6 +18,9 @@ std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::R
 /// removed from the store. Reads every byte of a checkpoint, so it blocks. [any]
 base::Result<AttemptPlan> planResume(store::RunStore& store, const v1::ResumeRunRequest& request,
                                      const store::RunRow& row, const v1::RunSpec& spec);
+/// kRefused "run.complete" if the run file's last step or epoch is before that point. At the point itself a
+/// run may end: its model is saved and evaluated then.
+base::Status mayEndAt(const RestorePoint& point, const v1::RunSpec& spec);
 /// Why nothing is left to train from there on; nothing: something is. Only a program itself knows its epochs.
 std::optional<std::string> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpec& spec);
 

@@ -170,11 +170,11 @@ bool SidecarEvaluator::isUndone(const checkpoint::Listed& one,
 
 /// The checkpoint to take next: the newest, or the oldest that is newer than the last.
 std::optional<checkpoint::Listed> SidecarEvaluator::next() const {
-    const SavedAt done = std::max(parts_.history.last, passedOver_);
+    const events::SavedAt done = std::max(parts_.history.last, passedOver_);
     const auto all = checkpoint::list(folder_);
     std::optional<checkpoint::Listed> chosen;
     for (const checkpoint::Listed& listed : all) {
-        if (SavedAt{listed.attempt, listed.step} <= done || isUndone(listed, all)) continue;
+        if (events::SavedAt{listed.attempt, listed.step} <= done || isUndone(listed, all)) continue;
         chosen = listed;
         if (options_.takesEvery) break;
     }
@@ -205,8 +205,8 @@ base::Status SidecarEvaluator::evaluate(const checkpoint::Listed& listed) {
     return evaluated;
 }
 
-/// Retention knows nothing of evaluators and may delete the checkpoint meanwhile, which can turn out to be
-/// the best. Links to its files cost no space and outlive it.
+/// Retention waits for no evaluator that takes the newest, and may delete the checkpoint meanwhile, which can
+/// turn out to be the best. Links to its files cost no space and outlive it.
 void SidecarEvaluator::hold(const checkpoint::Listed& listed) {
     const base::Status linked =
         checkpoint::linkInto(listed.path, checkpoint::successorOf(best_),
@@ -231,7 +231,7 @@ base::Status SidecarEvaluator::evaluateHeld(const checkpoint::Listed& listed) {
     const double begin = base::wallNow();
     const auto passOver = [&](const base::Error& why) -> base::Status {
         std::error_code error;
-        passedOver_ = std::max(passedOver_, SavedAt{listed.attempt, listed.step});
+        passedOver_ = std::max(passedOver_, events::SavedAt{listed.attempt, listed.step});
         if (fs::exists(checkpoint, error))
             parts_.link.sendWarning("evaluation.skipped", fmt::format("{} is not evaluated: {}",
                                                                       checkpoint.string(), why.describe()));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <compare>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -20,18 +19,11 @@
 
 namespace trainyard::engine {
 
-/// A checkpoint's position in a run's history: a later attempt may have gone back to an earlier step.
-struct SavedAt {
-    int attempt = 0;
-    std::int64_t step = -1;
-    auto operator<=>(const SavedAt&) const = default;
-};
-
 /// An evaluator's progress, read back from its own event files: a restarted one continues from here, and an
 /// evaluation that was interrupted has left nothing.
 struct SidecarHistory {
-    SavedAt last;  ///< the checkpoint evaluated last
-    SavedAt bestAt;
+    events::SavedAt last;  ///< the checkpoint evaluated last
+    events::SavedAt bestAt;
     std::optional<double> best;
     int sinceBest = 0;  ///< evaluations
     static base::Result<SidecarHistory> read(const std::filesystem::path& spoolFolder);
@@ -78,7 +70,7 @@ class SidecarEvaluator {
     Parts parts_;
     spec::Sidecar options_;
     std::filesystem::path folder_, best_;
-    SavedAt passedOver_;  ///< the newest checkpoint that could not be read
+    events::SavedAt passedOver_;  ///< the newest checkpoint that could not be read
     double startedAt_ = 0;
     bool hasAskedToStop_ = false;
     bool isHeld_ = false;  ///< the checkpoint that is being evaluated

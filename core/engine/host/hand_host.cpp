@@ -78,14 +78,24 @@ void shareCores(int tasks) {
     at::set_num_threads(share);
 }
 
+/// Empty: TF_CONFIG says nothing.
+std::string givenConfig() {
+    const char* given = std::getenv("TF_CONFIG");
+    const std::string text = given ? given : "";
+    return text == "{}" ? "" : text;
+}
+
 class HandHost final : public TaskHost, private TaskLink {
   public:
     explicit HandHost(OutputForm form) : form_(form) { watchSignals(); }
 
+    base::Result<json> cluster() override {
+        const std::string text = givenConfig();
+        if (text.empty()) return json();
+        return spec::clusterOfTfConfig(text);
+    }
     base::Result<spec::TfConfig> tfConfig(const spec::StrategyInfo& strategy) override {
-        const char* given = std::getenv("TF_CONFIG");
-        const std::string text = given ? given : "";
-        if (!text.empty() && text != "{}") {
+        if (const std::string text = givenConfig(); !text.empty()) {
             TY_ASSIGN(spec::TfConfig config, spec::parseTfConfig(text, strategy));
             for (const v1::Problem& hint : config.hints)
                 spdlog::warn("TF_CONFIG: {} ({})", hint.message(), hint.fix());

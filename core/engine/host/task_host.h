@@ -22,6 +22,8 @@ class TaskHost {
   public:
     virtual ~TaskHost() = default;
 
+    /// The cluster that the task was given in place of the run file's; null: none.
+    virtual base::Result<nlohmann::json> cluster() { return nlohmann::json(); }
     /// Which task this is, and the cluster it was given.
     virtual base::Result<spec::TfConfig> tfConfig(const spec::StrategyInfo& strategy) = 0;
     /// Whether the data was inspected before the tasks were started: by an agent's preflight.

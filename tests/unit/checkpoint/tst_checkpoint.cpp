@@ -7,6 +7,7 @@
 
 #include "core/base/sha256.h"
 #include "core/checkpoint/block_sums.h"
+#include "core/checkpoint/folder_lock.h"
 #include "core/checkpoint/manifest.h"
 #include "core/checkpoint/retention.h"
 #include "scratch.h"
@@ -346,6 +347,24 @@ TEST_F(Checkpoint, TwoRunsNeverShareAFolder) {
     EXPECT_NE(taken.error().message.find("run run-1"), std::string::npos) << taken.error().message;
     put(folder_ / "file", "");
     EXPECT_FALSE(claim(folder_ / "file", "run-1"));
+}
+
+TEST_F(Checkpoint, AFolderInUseNamesItsUser) {
+    EXPECT_TRUE(FolderLock::mayTake(folder_ / "missing"));
+    {
+        const auto lock = FolderLock::take(folder_, "run a-1 of the home /h");
+        ASSERT_TRUE(lock) << lock.error().describe();
+        const auto asked = FolderLock::mayTake(folder_);
+        const auto second = FolderLock::take(folder_, "run b-1");
+        ASSERT_FALSE(asked);
+        ASSERT_FALSE(second);
+        EXPECT_EQ(asked.error().message, second.error().message);
+        EXPECT_EQ(second.error().id, "checkpoint.dir_in_use");
+        EXPECT_NE(second.error().message.find("in use by run a-1 of the home /h;"), std::string::npos)
+            << second.error().message;
+    }
+    EXPECT_TRUE(FolderLock::mayTake(folder_));
+    EXPECT_TRUE(FolderLock::take(folder_, "run b-1"));
 }
 
 TEST_F(Checkpoint, AFolderWithFilesOfOthersIsNotTaken) {

@@ -35,7 +35,8 @@ class CheckpointKeeperTest : public PartsFixture {
             RunFolder{log_->row().dir}, spec_, plan,
             CheckpointKeeper::Calls{
                 .announce = [this](v1::RunEvent event) { announced_.push_back(event.checkpoint().step()); },
-                .warn = warnings()});
+                .warn = warnings(),
+                .evaluated = [this] { return evaluated_; }});
     }
     std::filesystem::path folder() const { return std::filesystem::path(log_->row().dir) / "checkpoints"; }
     std::string stage(std::int64_t step) {
@@ -78,6 +79,7 @@ class CheckpointKeeperTest : public PartsFixture {
     AttemptPlan plan_;
     std::unique_ptr<CheckpointKeeper> keeper_;
     std::vector<std::int64_t> announced_;
+    std::optional<events::SavedAt> evaluated_;
 };
 
 TEST_F(CheckpointKeeperTest, TheNewestAreKept) {
@@ -101,6 +103,64 @@ TEST_F(CheckpointKeeperTest, WhatAnotherRunBranchedFromIsKept) {
     const auto held = environment_->held.hold("another", folder() / "ckpt-1");
     for (const std::int64_t step : {2, 3}) ASSERT_TRUE(publish(request(step)));
     EXPECT_THAT(stored(), ElementsAre(1, 2, 3));
+}
+
+class AwaitedCheckpointTest : public CheckpointKeeperTest {
+  protected:
+    void SetUp() override {
+        CheckpointKeeperTest::SetUp();
+        (*(*spec_.mutable_train()->mutable_evaluation()->mutable_fields())["sidecar"]
+              .mutable_struct_value()
+              ->mutable_fields())["checkpoints"]
+            .set_string_value("every");
+    }
+};
+
+TEST_F(AwaitedCheckpointTest, WhatTheEvaluatorHasNotReadIsKept) {
+    evaluated_.emplace();
+    for (const std::int64_t step : {1, 2, 3, 4}) ASSERT_TRUE(publish(request(step)));
+    EXPECT_THAT(stored(), ElementsAre(1, 2, 3, 4));
+    evaluated_ = events::SavedAt{plan_.number, 2};
+    ASSERT_TRUE(publish(request(5)));
+    EXPECT_THAT(stored(), ElementsAre(3, 4, 5));
+    evaluated_.reset();  // it has ended
+    ASSERT_TRUE(publish(request(6)));
+    EXPECT_THAT(stored(), ElementsAre(5, 6));
+    EXPECT_TRUE(warned_.empty());
+}
+
+TEST_F(AwaitedCheckpointTest, TheEndOfTheRunRemovesWhatWasKeptForItAlone) {
+    evaluated_.emplace();
+    for (const std::int64_t step : {1, 2, 3, 4}) ASSERT_TRUE(publish(request(step)));
+    close();
+    EXPECT_THAT(stored(), ElementsAre(1, 2, 3, 4)) << "the next attempt's evaluator continues there";
+    evaluated_.reset();
+    clear();
+    EXPECT_THAT(stored(), ElementsAre(3, 4));
+    EXPECT_TRUE(warned_.empty());
+}
+
+TEST_F(AwaitedCheckpointTest, WhatTheRunHasGoneBackBeforeIsNotAwaited) {
+    evaluated_.emplace();
+    for (const std::int64_t step : {1, 2, 3}) ASSERT_TRUE(publish(request(step)));
+    plan_.number = 2;
+    plan_.fromStep = 1;
+    evaluated_ = events::SavedAt{1, 1};
+    ASSERT_TRUE(publish(request(2)));  // in place of the first attempt's, which is set aside
+    ASSERT_TRUE(publish(request(4)));
+    EXPECT_THAT(stored(), ElementsAre(2, 4));
+}
+
+/// Of as many bytes as one checkpoint has more than the budget: reported once.
+TEST_F(AwaitedCheckpointTest, TheBudgetCountsMoreThanTheEvaluator) {
+    evaluated_.emplace();
+    ASSERT_TRUE(publish(request(1)));
+    spec_.mutable_checkpoint()->set_disk_budget_bytes(1);
+    for (const std::int64_t step : {2, 3}) ASSERT_TRUE(publish(request(step)));
+    EXPECT_THAT(stored(), ElementsAre(3));
+    ASSERT_EQ(warned_.size(), 1u);
+    EXPECT_EQ(warned_.front().first, "evaluation.behind");
+    EXPECT_THAT(warned_.front().second, ::testing::HasSubstr("ckpt-1 was deleted before its evaluation"));
 }
 
 /// Until it has a checkpoint of its own, or ends.

@@ -124,8 +124,16 @@ TEST_F(Csv, ManyFilesStandOneAfterAnother) {
     EXPECT_EQ((*data)->fileName(1), (folder_ / "part-2.csv").string());
     EXPECT_EQ(readAll(**data).features, (std::vector<float>{1, 2, 3}));
     put("part-2.csv", "y,label\n3,0\n");
-    expectError(openDataset({"csv", (folder_ / "part-*.csv").string()}), base::Code::kDataLoss,
-                "data.bad_header", "column 0 is \"y\", in the first file it is \"x\"");
+    expectRefused({"csv", (folder_ / "part-*.csv").string()}, "data.bad_header",
+                  "column 0 is \"y\", in the first file it is \"x\"");
+    put("part-2.csv", "x,label\n");
+    const auto found = inspect({"csv", (folder_ / "part-*.csv").string()});
+    ASSERT_TRUE(found) << found.error().describe();
+    EXPECT_EQ(found->emptyFiles, std::vector<std::int64_t>{1});
+    EXPECT_EQ(found->samples, -1) << "not counted";
+    put("part-1.csv", "x,label\n");
+    expectRefused({"csv", (folder_ / "part-*.csv").string()}, "data.empty",
+                  "neither it nor the other 1 files contain samples");
     expectRefused({"csv", (folder_ / "none-*.csv").string()}, "data.missing", "no data file is called",
                   base::Code::kNotFound);
 }
@@ -146,7 +154,9 @@ TEST_F(Csv, EveryFaultIsNamedWithItsPlace) {
     opened("x,label\n1,99999999999999999999\n", "data.bad_cell", "99999999999999999999");
     opened("x,label\n1,\"0\n1,0\n", "data.bad_record", "line 2: a quote is opened and never closed");
     opened("x,label\n1,0\"\n1,0\"\n", "data.bad_record", "RFC 4180");
-    opened("x,label\n", "data.empty", "it has no samples");
+    expectRefused(source("x,label\n"), "data.empty", "it has no samples");
+    expectRefused(source("x,label\n?,0\n1,0\n"), "data.bad_cell", "line 2, column x: \"?\" is no number");
+    expectRefused(source("x,label\n1\n"), "data.bad_record", "line 2: it has 1 fields, expected 2");
     expectRefused(source(""), "data.empty", "it has no records");
     expectRefused(source("label\n1\n"), "data.bad_header", "there is no column besides the label");
     expectRefused(source("x,y\n1,2\n"), "data.no_column",

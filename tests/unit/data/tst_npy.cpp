@@ -122,12 +122,12 @@ TEST_F(Npy, LyingAndHostileHeadersAreRefused) {
     refused(npyText("__import__('os').system('x')", "abcd"), "data.bad_header", "the header is not");
     refused(npyText(std::string(70000, ' '), "", 2), "data.bad_header", "the header has 70000 bytes");
     const std::string two = npy<float>("<f4", "(2, 1)", {1, 2});
-    expectError(openDataset(source(two, npy<std::int64_t>("<i8", "(2,)", {0, -1}))), base::Code::kDataLoss,
-                "data.bad_label", "label 1: a class index is negative");
-    expectError(openDataset(source(two, npy<std::int64_t>("<i8", "(2,)", {0, 5}), {{"classes", 5}})),
-                base::Code::kDataLoss, "data.bad_label", "label 1: classes go from 0 to 4");
-    expectError(openDataset(source(npy<float>("<f4", "(0, 1)", {}), npy<std::int64_t>("<i8", "(0,)", {}))),
-                base::Code::kDataLoss, "data.empty", "it has no samples");
+    expectRefused(source(two, npy<std::int64_t>("<i8", "(2,)", {0, -1})), "data.bad_label",
+                  "label 1: a class index is negative");
+    expectRefused(source(two, npy<std::int64_t>("<i8", "(2,)", {0, 5}), {{"classes", 5}}), "data.bad_label",
+                  "label 1: classes go from 0 to 4");
+    expectRefused(source(npy<float>("<f4", "(0, 1)", {}), npy<std::int64_t>("<i8", "(0,)", {})), "data.empty",
+                  "it has no samples");
     expectRefused(source(two, npy<std::int64_t>("<i8", "(3,)", {0, 1, 2})), "data.count_mismatch",
                   "of the same set");
     expectRefused(source(two, twoLabels, {{"dtype", "int64"}}), "data.option", "a floating-point type",

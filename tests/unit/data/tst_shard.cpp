@@ -272,6 +272,11 @@ TEST(Shard, SaysWhyAndRefusesWhatCannotBe) {
     EXPECT_EQ(refused.error().code, base::Code::kRefused);
     EXPECT_NE(refused.error().message.find("there is 1 file, and 2 workers need one each"),
               std::string::npos);
+    const auto empty = shard(Counted({6, 0, 3}), {"file", "join", 2, 2, 1});
+    ASSERT_FALSE(empty);
+    EXPECT_EQ(empty.error().message,
+              "`shard: file` is not possible: the files of worker 1 have no samples; use data");
+    EXPECT_TRUE(shard(Counted({6, 0, 3, 1}), {"file", "join", 2, 2, 1}));
 }
 
 }  // namespace

@@ -96,6 +96,18 @@ TEST_F(ProgressTest, EpochsCountFromZeroAndMeansStartAfresh) {
     EXPECT_DOUBLE_EQ(tell(milliseconds(500)).back().step().epoch_metrics().at("loss"), 1);
 }
 
+/// An attempt that continues at the end of the last epoch has nothing to train.
+TEST_F(ProgressTest, AfterTheLastEpochThereIsNoOther) {
+    PlanRecord plan;
+    plan.stepsPerEpoch = 2;
+    plan.epochs = 3;
+    plan.fromStep = plan.totalSteps = 6;
+    plan.fromEpoch = 3;
+    progress_ = RunProgress(6, 3);
+    take(TextEvent{kPlanTag, 6, 0, toText(plan)});
+    EXPECT_EQ(progress_.epoch(), 2);
+}
+
 TEST_F(ProgressTest, AnEpochComesAfterItsLastStep) {
     plan(2);
     step(1, 4);

@@ -186,6 +186,27 @@ TEST(TfConfig, EveryMistakeIsNamedWithItsFix) {
     EXPECT_EQ(tfConfigFindings(worker(R"({"worker": ["a:1"]})", "\"0\"")), "");
 }
 
+TEST(TfConfig, ReplacesTheClusterOfARunFile) {
+    const auto clusterOf = [](const std::string& cluster, const std::string& type) {
+        return clusterOfTfConfig(R"({"cluster": )" + cluster + R"(, "task": {"type": ")" + type +
+                                 R"(", "index": 0}})");
+    };
+    const auto cluster = clusterOf(R"({"worker": ["a:1", "b:2"]})", "worker");
+    ASSERT_TRUE(cluster) << cluster.error().describe();
+    EXPECT_EQ(*cluster, json({{"worker", {"a:1", "b:2"}}}));
+    EXPECT_TRUE(clusterOf(R"({"evaluator": ["a:1"]})", "evaluator")->is_null());
+    EXPECT_TRUE(clusterOfTfConfig(R"({"task": {"type": "evaluator", "index": 0}})")->is_null());
+    EXPECT_FALSE(clusterOf(R"({"worker": ["a:1"]})", "chief"));
+
+    // Of another shape and with roles that the file's strategy has not, which parseTfConfig checks.
+    const std::string file = TRAINYARD_SOURCE_DIR "/resources/examples/fashion-mnist.yaml";
+    const std::vector<Override> other{{"cluster", "{ps: [local], chief: [local], evaluator: [local]}"}};
+    EXPECT_FALSE(loadRunFile(file, other, strategies(), "/").ok());
+    const auto loaded = loadRunFile(file, other, strategies(), "/", *cluster);
+    ASSERT_TRUE(loaded.ok()) << printed(loaded.problems);
+    EXPECT_EQ(toJson(loaded.spec)["cluster"], json({{"worker", {"a:1", "b:2"}}, {"evaluator", {"local"}}}));
+}
+
 TEST(TfConfig, IsToldFromARunFile) {
     EXPECT_TRUE(looksLikeTfConfig(R"({"cluster": {"worker": ["a:1"]}})"));
     EXPECT_TRUE(looksLikeTfConfig(R"({"task": {"type": "evaluator"}})"));
