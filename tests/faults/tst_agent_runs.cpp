@@ -261,5 +261,34 @@ TEST_F(AgentRuns, AFloodedLogIsReadInPieces) {
     EXPECT_GT(lines, (3u << 20) / (64u << 10) - 1);
 }
 
+TEST_F(AgentRuns, ATailAndAnAttemptOfALogAreTakenAtTheirWord) {
+    startAgent({{"FAKE_STEPS", "20"}, {"FAKE_FLOOD_MB", "1"}});
+    const std::string run = startRun(1);
+    EXPECT_EQ(watch(run).back().finished().status(), v1::SUCCEEDED);
+    const auto linesOf = [&](const v1::ReadLogRequest& request) -> base::Result<int> {
+        int lines = 0;
+        const auto read = client_->readLog(request, std::stop_token(), [&](const v1::ReadLogReply& reply) {
+            for (const v1::LogPart& part : reply.parts()) lines += part.lines_size();
+            return true;
+        });
+        if (!read) return std::unexpected(read.error());
+        return lines;
+    };
+    v1::ReadLogRequest request;
+    request.set_run(run);
+    const int all = *linesOf(request);
+    EXPECT_GT(all, 0);
+    request.set_tail_lines(0);
+    EXPECT_EQ(*linesOf(request), 0);
+    request.clear_tail_lines();
+    request.set_attempt(1);
+    EXPECT_EQ(*linesOf(request), all);
+    request.set_attempt(99);
+    const auto none = linesOf(request);
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().id, "attempt.not_found");
+    EXPECT_EQ(none.error().message, "run " + run + " has no attempt 99; its newest is 1");
+}
+
 }  // namespace
 }  // namespace trainyard::faults
