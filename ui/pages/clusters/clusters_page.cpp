@@ -24,6 +24,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/models/reasons.h"
 #include "ui/models/translated.h"
 #include "ui/pages/clusters/cluster_library.h"
 #include "ui/pages/clusters/cluster_tables.h"
@@ -273,7 +274,7 @@ ClustersPage::Taken ClustersPage::takeText(const QString& text, const QString& f
             const QString said = models::inReadersLanguage(finding.message);
             why << (finding.line > 0 ? tr("line %1: %2").arg(finding.line).arg(said) : said);
         }
-        return {false, tr("Could not import from %1: %2").arg(from, why.join(' '))};
+        return {false, tr("Could not import from %1: %2").arg(from, models::reasonList(why))};
     }
     text_->setYaml(QString());
     model_.replace(read.draft, tr("Import from %1").arg(from));
