@@ -29,6 +29,7 @@
 #include "ui/models/agent_words.h"
 #include "ui/shell/agent_dialog.h"
 #include "ui/shell/command_palette.h"
+#include "ui/shell/edit_history.h"
 #include "ui/shell/end_notice.h"
 #include "ui/shell/system_theme.h"
 #include "ui/widgets/accessible_text.h"
@@ -175,6 +176,8 @@ void MainWindow::buildMenus() {
     connect(addMenuAction(file, "shell.file.quit", tr("&Quit"), QKeySequence::Quit), &QAction::triggered,
             this, &QWidget::close);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    history_ = new EditHistory(*this, *edit);
+    edit->addSeparator();
     connect(addMenuAction(edit, "shell.edit.search", tr("&Search"), QKeySequence::Find), &QAction::triggered,
             this, [this] {
                 if (auto* page = qobject_cast<pages::Page*>(stack_->currentWidget())) page->focusSearch();
@@ -252,6 +255,7 @@ void MainWindow::openPage(const QString& id, const QString& argument) {
     current_ = id;
     page->open(argument);
     if (!runMenu_) return;
+    history_->setPage(*page);
     runMenu_->clear();
     runMenu_->addActions(page->menuActions());
     runMenu_->menuAction()->setVisible(!runMenu_->isEmpty());

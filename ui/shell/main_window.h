@@ -22,6 +22,7 @@ class AgentBridge;
 
 namespace trainyard::shell {
 
+class EditHistory;
 class EndNotice;
 class SystemTheme;
 
@@ -91,6 +92,7 @@ class MainWindow : public QMainWindow {
     QString current_;
 
     std::map<QString, QString> runs_;  ///< id to name, for the palette
+    EditHistory* history_ = nullptr;
     EndNotice* endNotice_ = nullptr;
     QWidget* rail_ = nullptr;
     QStackedWidget* stack_ = nullptr;

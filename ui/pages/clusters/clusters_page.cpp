@@ -116,10 +116,11 @@ void ClustersPage::makeActions() {
     connect(save_, &QAction::triggered, this, &ClustersPage::save);
     import_ = makeAction("import", tr("Import…"), QKeySequence(Qt::CTRL | Qt::Key_I));
     connect(import_, &QAction::triggered, this, &ClustersPage::import);
-    undo_ = makeAction("undo", tr("Undo"), QKeySequence::Undo);
+    undo_ = makeAction("undo", tr("Undo"), {});
     connect(undo_, &QAction::triggered, this, [this] { model_.undoStack().undo(); });
-    redo_ = makeAction("redo", tr("Redo"), QKeySequence::Redo);
+    redo_ = makeAction("redo", tr("Redo"), {});
     connect(redo_, &QAction::triggered, this, [this] { model_.undoStack().redo(); });
+    actions_.resize(actions_.size() - 2);  // the Edit menu has these two
     for (const QString& role : models::clusterRoles()) {
         QAction* add = makeAction("add_" + role, tr("Add: %1").arg(widgets::roleText(role)), {});
         connect(add, &QAction::triggered, this,
@@ -402,7 +403,9 @@ void ClustersPage::refresh() {
     const QUndoStack& undo = model_.undoStack();
     undo_->setEnabled(undo.canUndo());
     undo_->setToolTip(undo.canUndo() ? tr("Undo: %1").arg(undo.undoText()) : tr("Nothing to undo"));
+    undo_->setData(undo.undoText());
     redo_->setEnabled(undo.canRedo());
+    redo_->setData(undo.redoText());
     redo_->setToolTip(undo.canRedo() ? tr("Redo: %1").arg(undo.redoText()) : tr("Nothing to redo"));
     hint_->setVisible(draft.tasks.empty());
     const int chosen = std::max(strategy_->findData(draft.strategy), draft.strategy.isEmpty() ? 0 : -1);
