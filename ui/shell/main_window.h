@@ -56,6 +56,7 @@ class MainWindow : public QMainWindow {
     struct Entry {
         pages::PageInfo info;
         pages::Page* page = nullptr;  ///< created when it is first opened
+        QWidget* area = nullptr;      ///< around it
         QToolButton* button = nullptr;
     };
     void buildRail();
