@@ -542,6 +542,7 @@ void WindowTest::everyControlHasItsNames() {
     agent.setRuns(testing::hundredRuns(kNow));
     OpenWindow w(agent);
     for (const auto& page : pages::allPages()) w.window.openPage(page.id, {});
+    QTRY_VERIFY(w.window.findChild<QAction*>("nodes.history.local.save"));  // of a node's card
     w.window.openPage("new_run", "example:fashion-mnist");
     QTRY_VERIFY(w.window.findChild<QLineEdit*>("new_run.seed"));
     QTRY_VERIFY(w.runs.canPress("shell.rail.runs"));
