@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "app/headless/event_json.h"
+#include "app/headless/number_range.h"
 #include "core/base/text.h"
 #include "core/spec/schema.h"
 
@@ -169,10 +170,11 @@ class Parser {
         logs->add_option("RUN", options_.run, "the run's id")->required();
         logs->add_option("--task", options_.task, "only this one: worker:1");
         addSwitch(logs, "--follow", options_.isFollowing, "continue until the run has finished");
-        logs->add_option("--tail", options_.tailLines, "only the last N lines of each task")
-            ->check(CLI::NonNegativeNumber);
+        logs->add_option("--tail", options_.tailLines,
+                         "only the last N lines of each task (0: only new ones)")
+            ->check(wholeFrom(0));
         logs->add_option("--attempt", options_.attempt, "of this attempt (default: the newest)")
-            ->check(CLI::NonNegativeNumber);
+            ->check(wholeFrom(1));
     }
     void addEditingCommands() {
         const auto addOn = [this](const char* name, const char* help, Command command) {
@@ -197,7 +199,7 @@ class Parser {
             ->check(CLI::IsMember({"KILL", "STOP", "TERM"}))
             ->capture_default_str();
         drill->add_option("--timeout", options_.timeoutSeconds, "seconds to wait for the next step")
-            ->check(CLI::Range(1.0, 240.0))
+            ->check(numberFrom(1, 240))
             ->capture_default_str();
     }
     void addProfile() {
@@ -206,7 +208,7 @@ class Parser {
                 profileCommand);
         profile->add_option("RUN", options_.run, "the run's id")->required();
         profile->add_option("--steps", options_.steps, "how many")
-            ->check(CLI::Range(1, 1000))
+            ->check(wholeFrom(1, 1000))
             ->capture_default_str();
         profile->add_option("--out", options_.out, "copy the trace to this file");
     }
@@ -251,10 +253,9 @@ class Parser {
         predict->add_option("DATA", options_.paths,
                             "fashion_mnist_test and the like, a folder of class folders, picture files, or a "
                             "source as in a run file: '{csv: …}' (default: the run's validation data)");
-        predict->add_option("--limit", options_.limit, "only the first N samples")
-            ->check(CLI::NonNegativeNumber);
+        predict->add_option("--limit", options_.limit, "only the first N samples")->check(wholeFrom(1));
         predict->add_option("--worst", options_.worst, "how many of the worst-classified to list")
-            ->check(CLI::Range(0, 1000))
+            ->check(wholeFrom(0, 1000))
             ->capture_default_str();
     }
     void addImport() {

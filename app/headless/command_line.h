@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,8 @@ struct Options {
     std::string format = "csv";  ///< csv | json
     std::string task;
     bool isFollowing = false;
-    int tailLines = 0;
-    int attempt = 0;
+    std::optional<int> tailLines;
+    int attempt = 0;  ///< 0: the newest
     bool isPinning = false;
     int limit = 0;
     int worst = 10;

@@ -92,6 +92,15 @@ bool isProgram(const v1::GetRunReply& run) {
     return run.summary().strategy() == "command";
 }
 
+/// A step of the training that was finished at `since` (seconds since 1970) or later. What a task uses of its
+/// machine is written by the clock, at the newest step.
+bool hasStepSince(const v1::MetricBatch& metrics, double since) {
+    return std::ranges::any_of(metrics.points(), [&](const v1::Points& points) {
+        return !points.key().tag().starts_with("system/") &&
+               std::ranges::any_of(points.wall_time(), [&](double time) { return time >= since; });
+    });
+}
+
 /// The agent cannot measure its own death: this process kills it, starts the next one, and waits for a step.
 base::Result<AgentDrill> drillAgent(Session& session, const Options& options, const v1::GetRunReply& run) {
     TY_ASSIGN(const auto status, session.client()->getStatus({}));
@@ -117,14 +126,16 @@ base::Result<AgentDrill> drillAgent(Session& session, const Options& options, co
     v1::WatchRunRequest request;
     request.set_run(options.run);
     request.set_after_seq(run.last_seq());
+    // The next agent reports, as its own news, steps of before: those that the killed one had not read.
+    request.set_with_metrics(true);
+    const double takenOverAt = base::wallNow();
     bool hasEnded = false;
     std::stop_source late;
     const std::jthread limit = stopAfter(late, options.timeoutSeconds);
     const auto watched =
         session.client()->watchRun(request, late.get_token(), [&](const v1::WatchRunReply& one) {
-            if (!one.has_event()) return true;
             if (one.event().has_attempt()) reply.set_attempt(one.event().attempt().number());
-            drill.hasRecovered = one.event().has_step() && one.event().step().step() > reply.step_before();
+            drill.hasRecovered = one.has_metrics() && hasStepSince(one.metrics(), takenOverAt);
             hasEnded = one.event().has_finished();
             return !drill.hasRecovered && !hasEnded;
         });

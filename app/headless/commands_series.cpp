@@ -119,7 +119,7 @@ int logsCommand(const Options& options, Console& console) {
     request.set_run(options.run);
     request.set_task(options.task);
     request.set_follow(options.isFollowing);
-    request.set_tail_lines(options.tailLines);
+    if (options.tailLines) request.set_tail_lines(*options.tailLines);
     request.set_attempt(options.attempt);
     std::string separator = "[\n";
     const auto status = (*session)->client()->readLog(request, {}, [&](const v1::ReadLogReply& reply) {

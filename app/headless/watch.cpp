@@ -59,7 +59,7 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
         const base::Code code = status.error().code;
         if (code != base::Code::kUnavailable && code != base::Code::kCancelled)
             return base::fail(status.error());
-        sink.note(status.error().describe() + "; the run continues without it, reconnecting");
+        sink.note("the agent ended or is restarting; the run continues without it, reconnecting");
         TY_TRY(session.reconnect());
         onReconnected();
     }

@@ -181,16 +181,22 @@ base::Result<bool> LogStream::addNew() {
         for (const std::filesystem::path& file :
              {std::filesystem::path(task.log), control::stackLogOf(task.log)}) {
             node::LogReader reader(file);
-            // The complete logs of an attempt that starts later.
-            TY_TRY(reader.seekToTail(isOpen_ ? 0 : request_.tail_lines()));
+            // Logs that begin later are read from their start.
+            if (!isLater_ && request_.has_tail_lines()) TY_TRY(reader.seekToTail(request_.tail_lines()));
             log_.add(task.task, task.attempt, std::move(reader));
         }
     }
+    isLater_ = true;
     return isAny;
 }
 
 base::Status LogStream::open() {
     TY_ASSIGN(const store::RunRow row, rowOf(store_, request_.run()));
+    if (request_.attempt() > row.attempts)
+        return base::fail(base::Code::kNotFound,
+                          fmt::format("run {} has no attempt {}; its newest is {}", request_.run(),
+                                      request_.attempt(), row.attempts),
+                          "attempt.not_found");
     TY_TRY(addNew());
     // Before its launch a run has no tasks yet; one that is asked for by name may still come.
     TY_ASSIGN(const auto tasks, store_.tasks(request_.run(), request_.attempt()));

@@ -79,6 +79,7 @@ class LogStream final : public Stream<v1::ReadLogReply>, public control::RunList
     node::MergedLog log_;
     std::set<std::string> known_;  ///< paths of the logs in it
     bool isOpen_ = false;
+    bool isLater_ = false;  ///< addNew() has been called before
 };
 
 }  // namespace trainyard::agent

@@ -33,4 +33,8 @@ base::Status takePlaceKeeping(const Place& place, const std::filesystem::path& a
 base::Result<std::optional<std::filesystem::path>> writeTo(const Place& place, const Contents& contents,
                                                            const Owner& owner, const Whose& whose);
 
+/// The name that writeTo() would give to what is at `folder`, if what is `own` may be deleted; nothing where
+/// it would delete that, or nothing is there. Blocks. [any]
+std::optional<std::filesystem::path> keptAsideAs(const std::filesystem::path& folder, const Whose& own);
+
 }  // namespace trainyard::checkpoint

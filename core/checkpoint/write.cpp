@@ -99,15 +99,19 @@ base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& fol
     return staged;
 }
 
+std::optional<std::filesystem::path> keptAsideAs(const std::filesystem::path& folder, const Whose& own) {
+    if (!isThere(folder) || hasWrittenAll(folder, own)) return std::nullopt;
+    return freeName(folder.string() + ".before");
+}
+
 base::Result<std::optional<std::filesystem::path>> writeTo(const Place& place, const Contents& contents,
                                                            const Owner& owner, const Whose& whose) {
     TY_TRY(mayRemove(place.folder, whose));
     TY_TRY(removeUnplaced(place, whose));
     TY_TRY(base::makeFolders(place.folder.parent_path()));
     TY_TRY(writeNew(place.successor, contents, owner));
-    if (isThere(place.folder) && !hasWrittenAll(place.folder, {owner.run, owner.kind})) {
-        std::filesystem::path aside = freeName(place.folder.string() + ".before");
-        TY_TRY(takePlaceKeeping(place, aside));
+    if (const auto aside = keptAsideAs(place.folder, {owner.run, owner.kind})) {
+        TY_TRY(takePlaceKeeping(place, *aside));
         return aside;
     }
     TY_TRY(takePlace(place, whose));

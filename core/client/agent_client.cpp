@@ -45,17 +45,19 @@ base::Error silentAgent(const std::filesystem::path& socket, std::string_view ca
             "agent.silent"};
 }
 
-/// The agent's own message if it sent one; otherwise gRPC's, with the name of the other side.
+/// The agent's own message if it sent one; otherwise one for each way in which an agent does not answer, and
+/// gRPC's for the rest. An agent that shuts down cancels its calls.
 base::Error errorFrom(const grpc::Status& status, const std::filesystem::path& socket,
                       std::string_view call) {
     const Code code = base::codeFromGrpcStatus(status.error_code());
     v1::Failure failure;
     if (!status.error_details().empty() && failure.ParseFromString(status.error_details()))
         return {codeFromName(failure.code(), code), failure.message(), failure.id()};
-    if (code == Code::kUnavailable)
+    if (code == Code::kUnavailable || code == Code::kCancelled)
         return {code,
-                fmt::format("lost the connection to the agent at {} during {} ({})", socket.string(), call,
-                            status.error_message()),
+                fmt::format("lost the connection to the agent at {} during {}: it ended or is restarting, "
+                            "and runs continue without it; try again",
+                            socket.string(), call),
                 "agent.gone"};
     if (code == Code::kDeadlineExceeded) return silentAgent(socket, call);
     return {code,

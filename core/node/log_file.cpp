@@ -63,7 +63,11 @@ void splitLines(std::string& rest, std::vector<std::string>& lines) {
 
 base::Status LogReader::seekToTail(int lines) {
     TY_ASSIGN(const base::OpenedFile log, openLog(file_));
-    if (!log.fd || lines <= 0) return {};
+    if (!log.fd) return {};
+    if (lines <= 0) {
+        offset_ = log.size;
+        return {};
+    }
     const std::uint64_t from = log.size > kTailWindow ? log.size - kTailWindow : 0;
     TY_ASSIGN(const std::string window, readFrom(log.fd.get(), from, log.size - from, file_.string()));
     std::size_t start = window.size();

@@ -19,7 +19,7 @@ class LogReader {
     static constexpr std::size_t kLongestLine = 64u << 10;
 
     explicit LogReader(std::filesystem::path file) : file_(std::move(file)) {}
-    /// Starts at the last `lines` current lines; searches at most the last megabyte.
+    /// Starts at the last `lines` current lines, with 0 behind them; searches at most the last megabyte.
     base::Status seekToTail(int lines);
     /// The lines currently available, at most about `maxBytes` of them; empty: none at the moment. A missing
     /// file has no lines.

@@ -11,6 +11,20 @@ namespace trainyard::spec {
 
 using nlohmann::json;
 
+namespace {
+
+/// Of a value that is not YAML. It is no file, which the parser takes it for.
+std::string notAValue(const YamlError& error, const std::string& yaml) {
+    if (error.message == kNoDocument)
+        return fmt::format("`{}` has no value; put quotes around a text that begins with % or #",
+                           base::printable(yaml));
+    if (error.message == kSecondDocument)
+        return "there is more than one value; put quotes around a text that has ---";
+    return error.message;
+}
+
+}  // namespace
+
 std::vector<std::string> keysOfPath(const std::string& path) {
     std::vector<std::string> keys(1);
     for (char c : path) {
@@ -50,7 +64,9 @@ base::Status applyOverride(json& tree, const Override& set) {
     // An empty value is YAML's null, where an empty file would be an error.
     const bool isBlank = set.yaml.find_first_not_of(" \t\n") == std::string::npos;
     auto value = parseYaml(isBlank ? "null" : set.yaml);
-    if (!value) return base::fail(base::Code::kInvalidArgument, value.error().message, value.error().code);
+    if (!value)
+        return base::fail(base::Code::kInvalidArgument, notAValue(value.error(), set.yaml),
+                          value.error().code);
     if (auto placed = placeAt(tree, set.path, std::move(value->value)); !placed)
         return base::fail(base::Code::kInvalidArgument, placed.error().message, "spec.unknown_key");
     return {};

@@ -268,12 +268,11 @@ std::expected<YamlTree, YamlError> parseYaml(std::string_view text) {
         YAML::Parser parser(stream);
         Builder builder;
         if (!parser.HandleNextDocument(builder))
-            return std::unexpected(YamlError{"spec.syntax", "the file is empty", 0});
+            return std::unexpected(YamlError{"spec.syntax", kNoDocument, 0});
         YamlTree tree = builder.take();
         Builder second;
         if (parser.HandleNextDocument(second))
-            return std::unexpected(
-                YamlError{"spec.syntax", "the file has more than one YAML document; keep one", 0});
+            return std::unexpected(YamlError{"spec.syntax", kSecondDocument, 0});
         return tree;
     } catch (const Stop& stop) {
         return std::unexpected(stop.error);

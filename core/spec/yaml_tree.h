@@ -33,6 +33,10 @@ struct YamlError {
     int line = 0;
 };
 
+// Messages of parseYaml(), for callers whose text is not a file.
+inline constexpr const char* kNoDocument = "the file is empty";
+inline constexpr const char* kSecondDocument = "the file has more than one YAML document; keep one";
+
 /// Reads one YAML document. Plain scalars follow YAML 1.2's core schema: only `true` and `false` are
 /// booleans, so that `off` and `no` are strings; 1e-3 is a number. Refused: duplicate keys, tags, keys that
 /// are not strings, a second document, text that is not UTF-8, and input that exceeds the limits above.

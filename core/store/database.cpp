@@ -37,8 +37,8 @@ bool isAtSizeLimit(const std::filesystem::path& file) {
     });
 }
 
-/// https://www.sqlite.org/rescode.html
-base::Error errorFor(int extended, std::string_view doing, const std::filesystem::path& file,
+/// https://www.sqlite.org/rescode.html; `systemError` is the errno of a failed read or write.
+base::Error errorFor(int extended, int systemError, std::string_view doing, const std::filesystem::path& file,
                      const char* detail) {
     const std::string head = fmt::format("{} in the store {}: {}", doing, file.string(), detail);
     switch (extended & 0xFF) {
@@ -54,6 +54,12 @@ base::Error errorFor(int extended, std::string_view doing, const std::filesystem
             return {Code::kResourceExhausted, head + ". Free some space on its disk; nothing was written",
                     "store.disk_full"};
         case SQLITE_IOERR:
+            if (systemError == EDQUOT)
+                return {Code::kResourceExhausted,
+                        head +
+                            ". Your quota on its disk is used up: delete files of yours, or have it raised; "
+                            "nothing was written",
+                        "store.disk_full"};
             if (isAtSizeLimit(file))
                 return {Code::kResourceExhausted, base::errnoError(EFBIG, head).message, "store.file_limit"};
             return {Code::kDataLoss, head + ". Check the disk (dmesg); nothing was written", "store.io"};
@@ -208,7 +214,8 @@ void Database::onCommit(std::function<void(int)> committed) {
 
 base::Error Database::lastError(std::string_view doing) const {
     const int code = handle_ == nullptr ? SQLITE_NOMEM : sqlite3_extended_errcode(handle_);
-    base::Error error = errorFor(code, doing, file_, handle_ ? sqlite3_errmsg(handle_) : "out of memory");
+    base::Error error = errorFor(code, handle_ == nullptr ? 0 : sqlite3_system_errno(handle_), doing, file_,
+                                 handle_ == nullptr ? "out of memory" : sqlite3_errmsg(handle_));
     if (error.id == kDamaged) latch_->set(error);
     return error;
 }
@@ -224,7 +231,7 @@ base::Status Database::quickCheck(const std::stop_token& stop) {
         TY_TRY(query.step());
         const std::string found = query.text(0);
         if (found == "ok") return {};
-        base::Error error = errorFor(SQLITE_CORRUPT, "checking", file_, found.c_str());
+        base::Error error = errorFor(SQLITE_CORRUPT, 0, "checking", file_, found.c_str());
         latch_->set(error);
         return base::fail(std::move(error));
     }();

@@ -152,7 +152,7 @@
     </message>
     <message>
         <source>the evaluator was not done %1 s after the training, and was ended; train.evaluation.sidecar.grace_seconds gives it more</source>
-        <translation>evaluator は学習後 %1 秒たっても終わらず、終了させました。train.evaluation.sidecar.grace_seconds で時間を延ばせます</translation>
+        <translation>評価タスクは学習後 %1 秒たっても終わらず、終了させました。train.evaluation.sidecar.grace_seconds で時間を延ばせます</translation>
     </message>
     <message>
         <source>attempt %1 starts in %2 s: %3 attempts in a row have not finished a step</source>
@@ -1016,7 +1016,7 @@
     </message>
     <message>
         <source>the evaluator is listed with the training jobs, but it never connects to them: give it its own TF_CONFIG, or one without `cluster`</source>
-        <translation>evaluator が学習のジョブに混ざっていますが、それらに接続することはありません: 専用の TF_CONFIG か、`cluster` のない TF_CONFIG に書いてください</translation>
+        <translation>評価タスクが学習のジョブに混ざっていますが、それらに接続することはありません: 専用の TF_CONFIG か、`cluster` のない TF_CONFIG に書いてください</translation>
     </message>
     <message>
         <source>remove `evaluator` from `cluster`</source>
@@ -1120,11 +1120,11 @@
     </message>
     <message>
         <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
-        <translation>evaluator はどのエポックのチェックポイントも見ます。いくつ見るかは `train.evaluation.sidecar.checkpoints` で決まります</translation>
+        <translation>評価タスクはどのエポックのチェックポイントも見ます。いくつ見るかは `train.evaluation.sidecar.checkpoints` で決まります</translation>
     </message>
     <message>
         <source>%1 is measured by the evaluator, after a checkpoint is saved; the evaluator keeps the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`</source>
-        <translation>%1 はチェックポイントの保存後に evaluator が測ります。最良のものは `train.evaluation.sidecar.monitor` と `keep_best` に従い evaluator が自分で残します</translation>
+        <translation>%1 はチェックポイントの保存後に評価タスクが測ります。最良のものは `train.evaluation.sidecar.monitor` と `keep_best` に従い評価タスクが自分で残します</translation>
     </message>
     <message>
         <source>no epoch measures `%1` (expected one of %2)</source>
@@ -1136,7 +1136,7 @@
     </message>
     <message>
         <source>the evaluator does not measure `%1` (expected one of %2)</source>
-        <translation>evaluator は `%1` を測りません（%2 のどれか）</translation>
+        <translation>評価タスクは `%1` を測りません（%2 のどれか）</translation>
     </message>
     <message>
         <source>there is no optimizer `%1` (expected one of %2)</source>
@@ -1308,7 +1308,7 @@
     </message>
     <message>
         <source>a program does its own evaluation, and an evaluator does not know its model</source>
-        <translation>プログラムは自分で評価を行い、evaluator はそのモデルを知りません</translation>
+        <translation>プログラムは自分で評価を行い、評価タスクはそのモデルを知りません</translation>
     </message>
     <message>
         <source>%1 leaves no epoch to train: `epochs` is %2 (expected less)</source>
@@ -1328,7 +1328,7 @@
     </message>
     <message>
         <source>the workers evaluate after each epoch, and `cluster` has an evaluator too; one of them is not needed</source>
-        <translation>ワーカーが各エポックの後に評価し、`cluster` に evaluator もあります。どちらかは不要です</translation>
+        <translation>ワーカーが各エポックの後に評価し、`cluster` に評価タスクもあります。どちらかは不要です</translation>
     </message>
     <message>
         <source>remove `train.evaluation`</source>
@@ -1336,7 +1336,7 @@
     </message>
     <message>
         <source>`cluster` has no evaluator: there is no evaluation unless an evaluator is started manually</source>
-        <translation>`cluster` に evaluator がありません: 手動で起動しないかぎり評価は行われません</translation>
+        <translation>`cluster` に評価タスクがありません: 手動で起動しないかぎり評価は行われません</translation>
     </message>
     <message>
         <source>add `evaluator: [local]` to `cluster`</source>
@@ -1344,7 +1344,7 @@
     </message>
     <message>
         <source>the evaluator has nothing to evaluate: `train.data.validation` is null</source>
-        <translation>evaluator が評価するものがありません: `train.data.validation` が null です</translation>
+        <translation>評価タスクが評価するものがありません: `train.data.validation` が null です</translation>
     </message>
     <message>
         <source>remove `evaluator`, or give `train.data.validation`</source>
@@ -3291,10 +3291,6 @@
         <translation>%1 のエージェントが %2 に時間内に応答しませんでした。理由はログにあるかもしれません</translation>
     </message>
     <message>
-        <source>lost the connection to the agent at %1 during %2 (%3)</source>
-        <translation>%2 の途中で %1 のエージェントがいなくなりました（%3）</translation>
-    </message>
-    <message>
         <source>the agent at %1 refused %2: %3</source>
         <translation>%1 のエージェントが %2 を拒否しました: %3</translation>
     </message>
@@ -4206,6 +4202,30 @@
         <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
         <translation>%1 は %2 が使用中です。先にその実行を停止するか、この実行には別のフォルダーを選択してください</translation>
     </message>
+    <message>
+        <source>run %1 has no attempt %2; its newest is %3</source>
+        <translation>実行 %1 に試行 %2 はありません。最新の試行は %3 です</translation>
+    </message>
+    <message>
+        <source>`%1` has no value; put quotes around a text that begins with % or #</source>
+        <translation>`%1` には値がありません。% または # で始まるテキストは引用符で囲んでください</translation>
+    </message>
+    <message>
+        <source>there is more than one value; put quotes around a text that has ---</source>
+        <translation>値が複数あります。--- を含むテキストは引用符で囲んでください</translation>
+    </message>
+    <message>
+        <source>lost the connection to the agent at %1 during %2: it ended or is restarting, and runs continue without it; try again</source>
+        <translation>%2 の途中で %1 のエージェントとの接続が切れました。エージェントは終了したか再起動中です。実行はそのまま続きます。もう一度試してください</translation>
+    </message>
+    <message>
+        <source>%1 is a model of another run, or has other files; it is kept as %2 when this run&apos;s model is saved</source>
+        <translation>%1 は別の実行のモデルか、ほかのファイルを含んでいます。この実行のモデルを保存するときに %2 として残します</translation>
+    </message>
+    <message>
+        <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>
+        <translation>%1。ディスクの割り当て容量（クォータ）を使い切っています。自分のファイルを削除するか、割り当てを増やしてもらってください。この書き込みは保存されていません</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -4307,7 +4327,7 @@
     </message>
     <message>
         <source>A chief or worker counts as dead when it has printed nothing, and no event file of the run has grown, for this long. 0: never.</source>
-        <translation>chief または worker がこの時間何も出力せず、実行のイベントファイルも増えないと、停止したものとみなします。0: みなしません。</translation>
+        <translation>チーフまたはワーカーがこの時間何も出力せず、実行のイベントファイルも増えないと、停止したものとみなします。0: みなしません。</translation>
     </message>
     <message>
         <source>Program</source>
@@ -6501,6 +6521,14 @@
         <source>GPUs: %1</source>
         <translation>GPU 数: %1</translation>
     </message>
+    <message>
+        <source>Load and memory of %1</source>
+        <translation>%1 の負荷とメモリ</translation>
+    </message>
+    <message>
+        <source>Percent, over the last 10 minutes</source>
+        <translation>直近 10 分間（%）</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -8092,6 +8120,25 @@
     <message>
         <source>Search commands, pages and runs</source>
         <translation>コマンド、ページ、実行を入力</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::shell::EditHistory</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>元に戻す(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>やり直し(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>元に戻す(&amp;U): %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>やり直す(&amp;R): %1</translation>
     </message>
 </context>
 <context>

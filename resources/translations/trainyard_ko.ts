@@ -152,7 +152,7 @@
     </message>
     <message>
         <source>the evaluator was not done %1 s after the training, and was ended; train.evaluation.sidecar.grace_seconds gives it more</source>
-        <translation>evaluator가 학습 뒤 %1초가 지나도 끝나지 않아 종료했습니다. train.evaluation.sidecar.grace_seconds로 시간을 늘릴 수 있습니다</translation>
+        <translation>평가자가 학습 뒤 %1초가 지나도 끝나지 않아 종료했습니다. train.evaluation.sidecar.grace_seconds로 시간을 늘릴 수 있습니다</translation>
     </message>
     <message>
         <source>attempt %1 starts in %2 s: %3 attempts in a row have not finished a step</source>
@@ -1016,7 +1016,7 @@
     </message>
     <message>
         <source>the evaluator is listed with the training jobs, but it never connects to them: give it its own TF_CONFIG, or one without `cluster`</source>
-        <translation>evaluator가 학습 작업들 사이에 있지만 거기에 접속하는 일은 없습니다: 별도의 TF_CONFIG나 `cluster`가 없는 TF_CONFIG에 두십시오</translation>
+        <translation>평가자가 학습 작업들 사이에 있지만 거기에 접속하는 일은 없습니다: 별도의 TF_CONFIG나 `cluster`가 없는 TF_CONFIG에 두십시오</translation>
     </message>
     <message>
         <source>remove `evaluator` from `cluster`</source>
@@ -1120,11 +1120,11 @@
     </message>
     <message>
         <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
-        <translation>evaluator는 어느 에포크의 체크포인트든 봅니다. 얼마나 보는지는 `train.evaluation.sidecar.checkpoints`가 정합니다</translation>
+        <translation>평가자는 어느 에포크의 체크포인트든 봅니다. 얼마나 보는지는 `train.evaluation.sidecar.checkpoints`가 정합니다</translation>
     </message>
     <message>
         <source>%1 is measured by the evaluator, after a checkpoint is saved; the evaluator keeps the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`</source>
-        <translation>%1은(는) 체크포인트를 저장한 뒤에 evaluator가 잽니다. 가장 좋은 것은 `train.evaluation.sidecar.monitor`와 `keep_best`에 따라 evaluator가 스스로 남깁니다</translation>
+        <translation>%1은(는) 체크포인트를 저장한 뒤에 평가자가 잽니다. 가장 좋은 것은 `train.evaluation.sidecar.monitor`와 `keep_best`에 따라 평가자가 스스로 남깁니다</translation>
     </message>
     <message>
         <source>no epoch measures `%1` (expected one of %2)</source>
@@ -1136,7 +1136,7 @@
     </message>
     <message>
         <source>the evaluator does not measure `%1` (expected one of %2)</source>
-        <translation>evaluator는 `%1`을(를) 재지 않습니다(%2 중 하나)</translation>
+        <translation>평가자는 `%1`을(를) 재지 않습니다(%2 중 하나)</translation>
     </message>
     <message>
         <source>there is no optimizer `%1` (expected one of %2)</source>
@@ -1308,7 +1308,7 @@
     </message>
     <message>
         <source>a program does its own evaluation, and an evaluator does not know its model</source>
-        <translation>프로그램은 스스로 평가하며 evaluator는 그 모델을 모릅니다</translation>
+        <translation>프로그램은 스스로 평가하며 평가자는 그 모델을 모릅니다</translation>
     </message>
     <message>
         <source>%1 leaves no epoch to train: `epochs` is %2 (expected less)</source>
@@ -1328,7 +1328,7 @@
     </message>
     <message>
         <source>the workers evaluate after each epoch, and `cluster` has an evaluator too; one of them is not needed</source>
-        <translation>워커가 에포크마다 평가하는데 `cluster`에 evaluator도 있습니다. 둘 중 하나는 할 일이 없습니다</translation>
+        <translation>워커가 에포크마다 평가하는데 `cluster`에 평가자도 있습니다. 둘 중 하나는 할 일이 없습니다</translation>
     </message>
     <message>
         <source>remove `train.evaluation`</source>
@@ -1336,7 +1336,7 @@
     </message>
     <message>
         <source>`cluster` has no evaluator: there is no evaluation unless an evaluator is started manually</source>
-        <translation>`cluster`에 evaluator가 없습니다: 직접 시작하지 않으면 평가하지 않습니다</translation>
+        <translation>`cluster`에 평가자가 없습니다: 직접 시작하지 않으면 평가하지 않습니다</translation>
     </message>
     <message>
         <source>add `evaluator: [local]` to `cluster`</source>
@@ -1344,7 +1344,7 @@
     </message>
     <message>
         <source>the evaluator has nothing to evaluate: `train.data.validation` is null</source>
-        <translation>evaluator가 평가할 것이 없습니다: `train.data.validation`이 null입니다</translation>
+        <translation>평가자가 평가할 것이 없습니다: `train.data.validation`이 null입니다</translation>
     </message>
     <message>
         <source>remove `evaluator`, or give `train.data.validation`</source>
@@ -3291,10 +3291,6 @@
         <translation>%1의 에이전트가 %2에 제때 응답하지 않았습니다. 로그에 이유가 있을 수 있습니다</translation>
     </message>
     <message>
-        <source>lost the connection to the agent at %1 during %2 (%3)</source>
-        <translation>%2 도중에 %1의 에이전트가 사라졌습니다(%3)</translation>
-    </message>
-    <message>
         <source>the agent at %1 refused %2: %3</source>
         <translation>%1의 에이전트가 %2을(를) 거부했습니다: %3</translation>
     </message>
@@ -4206,6 +4202,30 @@
         <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
         <translation>%1을(를) %2에서 사용 중입니다. 먼저 그 실행을 중지하거나 이 실행에 다른 폴더를 선택하세요</translation>
     </message>
+    <message>
+        <source>run %1 has no attempt %2; its newest is %3</source>
+        <translation>실행 %1에는 시도 %2이(가) 없습니다. 최신 시도는 %3입니다</translation>
+    </message>
+    <message>
+        <source>`%1` has no value; put quotes around a text that begins with % or #</source>
+        <translation>`%1`에 값이 없습니다. % 또는 #으로 시작하는 텍스트는 따옴표로 묶으십시오</translation>
+    </message>
+    <message>
+        <source>there is more than one value; put quotes around a text that has ---</source>
+        <translation>값이 둘 이상입니다. ---가 들어 있는 텍스트는 따옴표로 묶으십시오</translation>
+    </message>
+    <message>
+        <source>lost the connection to the agent at %1 during %2: it ended or is restarting, and runs continue without it; try again</source>
+        <translation>%2 도중에 %1의 에이전트와 연결이 끊어졌습니다. 에이전트가 종료되었거나 다시 시작하는 중이며, 실행은 그대로 계속됩니다. 다시 시도하십시오</translation>
+    </message>
+    <message>
+        <source>%1 is a model of another run, or has other files; it is kept as %2 when this run&apos;s model is saved</source>
+        <translation>%1은(는) 다른 실행의 모델이거나 다른 파일이 들어 있습니다. 이 실행의 모델을 저장할 때 %2(으)로 보관합니다</translation>
+    </message>
+    <message>
+        <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>
+        <translation>%1. 디스크 할당량을 모두 사용했습니다. 자신의 파일을 삭제하거나 할당량을 늘려 달라고 하십시오. 이번 쓰기는 저장되지 않았습니다</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -4307,7 +4327,7 @@
     </message>
     <message>
         <source>A chief or worker counts as dead when it has printed nothing, and no event file of the run has grown, for this long. 0: never.</source>
-        <translation>chief 또는 worker가 이 시간 동안 아무것도 출력하지 않고 실행의 이벤트 파일도 늘어나지 않으면 죽은 것으로 봅니다. 0: 그렇게 보지 않음.</translation>
+        <translation>치프 또는 워커가 이 시간 동안 아무것도 출력하지 않고 실행의 이벤트 파일도 늘어나지 않으면 죽은 것으로 봅니다. 0: 그렇게 보지 않음.</translation>
     </message>
     <message>
         <source>Program</source>
@@ -6501,6 +6521,14 @@
         <source>GPUs: %1</source>
         <translation>GPU 수: %1</translation>
     </message>
+    <message>
+        <source>Load and memory of %1</source>
+        <translation>%1의 부하와 메모리</translation>
+    </message>
+    <message>
+        <source>Percent, over the last 10 minutes</source>
+        <translation>최근 10분(%)</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -8092,6 +8120,25 @@
     <message>
         <source>Search commands, pages and runs</source>
         <translation>명령, 페이지, 실행 입력</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::shell::EditHistory</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>실행 취소(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>다시 실행(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>실행 취소(&amp;U): %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>다시 실행(&amp;R): %1</translation>
     </message>
 </context>
 <context>

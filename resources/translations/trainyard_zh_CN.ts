@@ -152,7 +152,7 @@
     </message>
     <message>
         <source>the evaluator was not done %1 s after the training, and was ended; train.evaluation.sidecar.grace_seconds gives it more</source>
-        <translation>evaluator 在训练结束 %1 秒后仍未完成，已被终止；可用 train.evaluation.sidecar.grace_seconds 延长时间</translation>
+        <translation>评估器在训练结束 %1 秒后仍未完成，已被终止；可用 train.evaluation.sidecar.grace_seconds 延长时间</translation>
     </message>
     <message>
         <source>attempt %1 starts in %2 s: %3 attempts in a row have not finished a step</source>
@@ -928,7 +928,7 @@
     </message>
     <message>
         <source>%1 tasks are chief, but a cluster has at most one (without any, worker:0 is chief)</source>
-        <translation>有 %1 个任务是 chief，而一个集群最多一个（没有时 worker:0 即为 chief）</translation>
+        <translation>有 %1 个任务是主节点，而一个集群最多一个（没有时 worker:0 即为主节点）</translation>
     </message>
     <message>
         <source>keep chief:0 and make the others workers</source>
@@ -1016,7 +1016,7 @@
     </message>
     <message>
         <source>the evaluator is listed with the training jobs, but it never connects to them: give it its own TF_CONFIG, or one without `cluster`</source>
-        <translation>evaluator 位于训练作业之中，但它从不连接它们：应放在单独的 TF_CONFIG 中，或放在没有 `cluster` 的 TF_CONFIG 中</translation>
+        <translation>评估器位于训练作业之中，但它从不连接它们：应放在单独的 TF_CONFIG 中，或放在没有 `cluster` 的 TF_CONFIG 中</translation>
     </message>
     <message>
         <source>remove `evaluator` from `cluster`</source>
@@ -1036,7 +1036,7 @@
     </message>
     <message>
         <source>`master` is the old name of `chief`, and both are given; a cluster has one chief</source>
-        <translation>`master` 是 `chief` 的旧名，这里两者都有；一个集群只有一个 chief</translation>
+        <translation>`master` 是 `chief` 的旧名，这里两者都有；一个集群只有一个主节点</translation>
     </message>
     <message>
         <source>remove `master`</source>
@@ -1120,11 +1120,11 @@
     </message>
     <message>
         <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
-        <translation>evaluator 查看任何轮次的检查点；查看多少由 `train.evaluation.sidecar.checkpoints` 决定</translation>
+        <translation>评估器查看任何轮次的检查点；查看多少由 `train.evaluation.sidecar.checkpoints` 决定</translation>
     </message>
     <message>
         <source>%1 is measured by the evaluator, after a checkpoint is saved; the evaluator keeps the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`</source>
-        <translation>%1 由 evaluator 在检查点保存之后测量；最佳者由 evaluator 按 `train.evaluation.sidecar.monitor` 和 `keep_best` 自行保留</translation>
+        <translation>%1 由评估器在检查点保存之后测量；最佳者由评估器按 `train.evaluation.sidecar.monitor` 和 `keep_best` 自行保留</translation>
     </message>
     <message>
         <source>no epoch measures `%1` (expected one of %2)</source>
@@ -1136,7 +1136,7 @@
     </message>
     <message>
         <source>the evaluator does not measure `%1` (expected one of %2)</source>
-        <translation>evaluator 不测量 `%1`（应为 %2 之一）</translation>
+        <translation>评估器不测量 `%1`（应为 %2 之一）</translation>
     </message>
     <message>
         <source>there is no optimizer `%1` (expected one of %2)</source>
@@ -1308,7 +1308,7 @@
     </message>
     <message>
         <source>a program does its own evaluation, and an evaluator does not know its model</source>
-        <translation>程序自行评估，而 evaluator 不了解其模型</translation>
+        <translation>程序自行评估，而评估器不了解其模型</translation>
     </message>
     <message>
         <source>%1 leaves no epoch to train: `epochs` is %2 (expected less)</source>
@@ -1328,7 +1328,7 @@
     </message>
     <message>
         <source>the workers evaluate after each epoch, and `cluster` has an evaluator too; one of them is not needed</source>
-        <translation>工作进程在每个轮次后评估，而 `cluster` 中又有 evaluator；其中一个无事可做</translation>
+        <translation>工作进程在每个轮次后评估，而 `cluster` 中又有评估器；其中一个无事可做</translation>
     </message>
     <message>
         <source>remove `train.evaluation`</source>
@@ -1336,7 +1336,7 @@
     </message>
     <message>
         <source>`cluster` has no evaluator: there is no evaluation unless an evaluator is started manually</source>
-        <translation>`cluster` 中没有 evaluator：除非手动启动一个，否则不会评估</translation>
+        <translation>`cluster` 中没有评估器：除非手动启动一个，否则不会评估</translation>
     </message>
     <message>
         <source>add `evaluator: [local]` to `cluster`</source>
@@ -1344,7 +1344,7 @@
     </message>
     <message>
         <source>the evaluator has nothing to evaluate: `train.data.validation` is null</source>
-        <translation>evaluator 没有可评估的数据：`train.data.validation` 为 null</translation>
+        <translation>评估器没有可评估的数据：`train.data.validation` 为 null</translation>
     </message>
     <message>
         <source>remove `evaluator`, or give `train.data.validation`</source>
@@ -3291,10 +3291,6 @@
         <translation>位于 %1 的代理没有及时应答 %2；原因可能在其日志中</translation>
     </message>
     <message>
-        <source>lost the connection to the agent at %1 during %2 (%3)</source>
-        <translation>位于 %1 的代理在 %2 期间离开了（%3）</translation>
-    </message>
-    <message>
         <source>the agent at %1 refused %2: %3</source>
         <translation>位于 %1 的代理拒绝了 %2：%3</translation>
     </message>
@@ -4206,6 +4202,30 @@
         <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
         <translation>%1 正被 %2 使用；请先停止该运行，或为此运行选择其他文件夹</translation>
     </message>
+    <message>
+        <source>run %1 has no attempt %2; its newest is %3</source>
+        <translation>运行 %1 没有第 %2 次尝试；最新的是第 %3 次</translation>
+    </message>
+    <message>
+        <source>`%1` has no value; put quotes around a text that begins with % or #</source>
+        <translation>`%1` 没有值；以 % 或 # 开头的文本请加引号</translation>
+    </message>
+    <message>
+        <source>there is more than one value; put quotes around a text that has ---</source>
+        <translation>有多个值；含有 --- 的文本请加引号</translation>
+    </message>
+    <message>
+        <source>lost the connection to the agent at %1 during %2: it ended or is restarting, and runs continue without it; try again</source>
+        <translation>在 %2 期间与位于 %1 的代理断开了连接：代理已结束或正在重新启动，运行会继续进行；请重试</translation>
+    </message>
+    <message>
+        <source>%1 is a model of another run, or has other files; it is kept as %2 when this run&apos;s model is saved</source>
+        <translation>%1 是另一次运行的模型，或含有其他文件；保存本次运行的模型时会将其保留为 %2</translation>
+    </message>
+    <message>
+        <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>
+        <translation>%1。您在该磁盘上的配额已用完：请删除自己的文件，或申请提高配额；此次写入没有保留</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -4307,7 +4327,7 @@
     </message>
     <message>
         <source>A chief or worker counts as dead when it has printed nothing, and no event file of the run has grown, for this long. 0: never.</source>
-        <translation>如果 chief 或 worker 在这段时间内没有输出，且运行的事件文件也没有增长，则视为失效。0：从不。</translation>
+        <translation>如果主节点或工作进程在这段时间内没有输出，且运行的事件文件也没有增长，则视为失效。0：从不。</translation>
     </message>
     <message>
         <source>Program</source>
@@ -6501,6 +6521,14 @@
         <source>GPUs: %1</source>
         <translation>GPU 数：%1</translation>
     </message>
+    <message>
+        <source>Load and memory of %1</source>
+        <translation>%1 的负载和内存</translation>
+    </message>
+    <message>
+        <source>Percent, over the last 10 minutes</source>
+        <translation>最近 10 分钟（%）</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -6629,7 +6657,7 @@
     </message>
     <message>
         <source>on the chief, which schedules its closures on the workers</source>
-        <translation>在 chief 上运行，并把闭包分派给各工作进程</translation>
+        <translation>在主节点上运行，并把闭包分派给各工作进程</translation>
     </message>
     <message>
         <source>on every worker, each with its replicas</source>
@@ -8092,6 +8120,25 @@
     <message>
         <source>Search commands, pages and runs</source>
         <translation>输入命令、页面或运行</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::shell::EditHistory</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>撤销(&amp;U)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>重做(&amp;R)：%1</translation>
     </message>
 </context>
 <context>

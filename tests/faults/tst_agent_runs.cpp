@@ -261,5 +261,60 @@ TEST_F(AgentRuns, AFloodedLogIsReadInPieces) {
     EXPECT_GT(lines, (3u << 20) / (64u << 10) - 1);
 }
 
+TEST_F(AgentRuns, APreflightSaysThatAModelOfAnotherRunIsKept) {
+    startAgent();
+    const std::filesystem::path model = home_ / "model";
+    std::filesystem::create_directories(model);
+    std::ofstream(model / "owner.json") << R"({"run":"other-1","attempt":1,"kind":"model","save":1})";
+    std::ofstream(model / "model.json") << "{}";
+    v1::CheckRunRequest request;
+    *request.mutable_spec() = spec(1);
+    request.mutable_spec()->mutable_train()->set_save_model(model);
+    const auto hints = [&] {
+        std::vector<std::string> messages;
+        const auto reply = client_->checkRun(request);
+        EXPECT_TRUE(reply) << reply.error().describe();
+        for (const v1::Problem& problem : reply->problems())
+            if (problem.code() == "save_model.kept" && problem.severity() == v1::Problem::HINT)
+                messages.push_back(problem.message());
+        return messages;
+    };
+    const std::string name = model.string();
+    EXPECT_EQ(hints(), std::vector<std::string>{
+                           name + " is a model of another run, or has other files; it is kept as " + name +
+                           ".before when this run's model is saved"});
+    request.mutable_spec()->mutable_train()->set_save_model(home_ / "new");
+    EXPECT_TRUE(hints().empty());
+}
+
+TEST_F(AgentRuns, ATailAndAnAttemptOfALogAreTakenAtTheirWord) {
+    startAgent({{"FAKE_STEPS", "20"}, {"FAKE_FLOOD_MB", "1"}});
+    const std::string run = startRun(1);
+    EXPECT_EQ(watch(run).back().finished().status(), v1::SUCCEEDED);
+    const auto linesOf = [&](const v1::ReadLogRequest& request) -> base::Result<int> {
+        int lines = 0;
+        const auto read = client_->readLog(request, std::stop_token(), [&](const v1::ReadLogReply& reply) {
+            for (const v1::LogPart& part : reply.parts()) lines += part.lines_size();
+            return true;
+        });
+        if (!read) return std::unexpected(read.error());
+        return lines;
+    };
+    v1::ReadLogRequest request;
+    request.set_run(run);
+    const int all = *linesOf(request);
+    EXPECT_GT(all, 0);
+    request.set_tail_lines(0);
+    EXPECT_EQ(*linesOf(request), 0);
+    request.clear_tail_lines();
+    request.set_attempt(1);
+    EXPECT_EQ(*linesOf(request), all);
+    request.set_attempt(99);
+    const auto none = linesOf(request);
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().id, "attempt.not_found");
+    EXPECT_EQ(none.error().message, "run " + run + " has no attempt 99; its newest is 1");
+}
+
 }  // namespace
 }  // namespace trainyard::faults

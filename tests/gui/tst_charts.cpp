@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "tests/gui/gui_test.h"
+#include "ui/models/node_load.h"
 #include "ui/models/time_spent.h"
 #include "ui/widgets/chart/chart.h"
 #include "ui/widgets/theme.h"
@@ -46,6 +47,8 @@ class ChartsTest : public QObject {
     void withoutValuesTheHeadingIsShown();
     void stackedAreasAreReadByStep();
     void newValuesDoNotEndTheReading();
+    void linesAreReadByTheNamesOfTheirPoints();
+    void aNodesLoadIsKeptForTenMinutes();
     void anAttemptsTimeIsSplit();
     void aTasksStepTimesAreMeansOverRanges();
 };
@@ -162,6 +165,40 @@ void ChartsTest::stackedAreasAreReadByStep() {
     chart.show();
     QTest::keyClick(&chart, Qt::Key_End);
     QCOMPARE(chart.readOut(), QString("step 200, wait: 2"));
+}
+
+void ChartsTest::linesAreReadByTheNamesOfTheirPoints() {
+    Chart chart;
+    chart.setContent({.kind = ChartContent::Kind::kLines,
+                      .range = std::pair(-10.0, 0.0),
+                      .full = 100,
+                      .series = {{"load", 0, {{-1, 40, "12:00:00"}, {0, 140, "12:01:00"}}},
+                                 {"memory", 1, {{-1, 20, "12:00:00"}}}}});
+    QCOMPARE(chart.asText(), QString("12:00:00, load: 40\n12:00:00, memory: 20\n12:01:00, load: 140"));
+    chart.resize(400, 200);
+    chart.show();
+    QTest::keyClick(&chart, Qt::Key_End);
+    QCOMPARE(chart.readOut(), QString("12:01:00, load: 140"));
+    QVERIFY(!chart.grab().isNull());
+}
+
+void ChartsTest::aNodesLoadIsKeptForTenMinutes() {
+    models::NodeLoad load;
+    bridge::NodeRow node{.cpus = 4, .load = 1, .memoryBytes = 100, .memoryFreeBytes = 75};
+    load.add(node, 1000);
+    node.load = 3;
+    load.add(node, 1003);
+    QCOMPARE(load.parts().size(), 1U);  // their mean
+    QCOMPARE(load.parts()[0].load, 50.0);
+    QCOMPARE(load.parts()[0].memory, 25.0);
+    QCOMPARE(load.parts()[0].time, 1005.0);
+    for (double time = 1010; time <= 1700; time += 10) load.add(node, time);
+    QCOMPARE(load.parts().size(), 61U);
+    QCOMPARE(load.parts()[0].load, 75.0);
+    load.add({.load = 9}, 1710);  // not reached
+    QCOMPARE(load.parts().size(), 61U);
+    load.add(node, 1800);  // nothing is known of the time in between
+    QCOMPARE(load.parts().size(), 1U);
 }
 
 void ChartsTest::newValuesDoNotEndTheReading() {

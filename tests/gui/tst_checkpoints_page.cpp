@@ -170,6 +170,14 @@ void CheckpointsPageTest::whatRefusesABranchIsSaidAndNothingElse() {
     w.runs.type("checkpoints.branch_dialog.name", "slower");
     QVERIFY(w.runs.press("checkpoints.branch_dialog.yes"));
     QTRY_COMPARE(w.runs.labelText("checkpoints.header.notice"), QString("Not started: nothing is left"));
+    // Several reasons are a list.
+    agent.setStartOutcome({.findings = {{bridge::Severity::kError, "a", "nothing is left", {}, {}},
+                                        {bridge::Severity::kError, "b", "the disk is full", {}, {}}}});
+    QVERIFY(w.runs.press("checkpoints.header.branch"));
+    w.runs.type("checkpoints.branch_dialog.name", "slower");
+    QVERIFY(w.runs.press("checkpoints.branch_dialog.yes"));
+    QTRY_COMPARE(w.runs.labelText("checkpoints.header.notice"),
+                 QString("Not started: \n• nothing is left\n• the disk is full"));
 }
 
 void CheckpointsPageTest::aCheckpointPredicts() {

@@ -11,10 +11,11 @@
 #include <QToolButton>
 
 #include "tests/gui/gui_test.h"
-#include "tests/gui/open_window.h"
+#include "tests/gui/open_form.h"
 
 using namespace trainyard;
 using testing::kNow;
+using testing::OpenForm;
 using testing::OpenWindow;
 
 class KeyboardTest : public QObject {
@@ -26,6 +27,8 @@ class KeyboardTest : public QObject {
     void anEndedRunIsGoneAroundByTab();
     void returnPressesTheButton();
     void aPageOpenedByItsKeyHasTheFocus();
+    void undoAndRedoOfTheFormAreKeysInEachOfItsFields();
+    void aFieldUndoesItsOwnChangesFirst();
 };
 
 void KeyboardTest::everyPageIsGoneAroundByTab_data() {
@@ -139,6 +142,73 @@ void KeyboardTest::aPageOpenedByItsKeyHasTheFocus() {
     w.action("shell.view.nodes").trigger();
     w.action("shell.view.runs").trigger();
     QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs.list.filter"));
+}
+
+void KeyboardTest::undoAndRedoOfTheFormAreKeysInEachOfItsFields() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QVERIFY(!w.action("shell.edit.undo").isEnabled());  // the file as it was read
+    QVERIFY(w.newRun.openSection("Training"));
+    w.newRun.type("new_run.train.epochs", "5");
+    QVERIFY(w.newRun.text().contains("epochs: 5"));
+    auto& field = w.newRun.find<QLineEdit>("new_run.train.epochs");
+    QTest::keySequence(&field, QKeySequence::Undo);
+    QCOMPARE(w.newRun.text(), testing::kRun);
+    QCOMPARE(field.text(), QString("3"));
+    QVERIFY(!w.action("shell.edit.undo").isEnabled());
+    QTest::keySequence(&field, QKeySequence::Redo);
+    QCOMPARE(field.text(), QString("5"));
+    // What cannot be read is no step of the run file: the field undoes it.
+    w.newRun.type("new_run.train.epochs", "[");
+    QCOMPARE(field.text(), QString("["));
+    QTest::keySequence(&field, QKeySequence::Undo);
+    QCOMPARE(field.text(), QString("5"));
+    // A form that is filled from elsewhere is a step too, whichever field has the focus.
+    const QString before = w.newRun.text();
+    w.window.openPage("new_run", "text:" + QString(testing::kRun).replace("name: r ", "name: again "));
+    QVERIFY(w.newRun.openSection("Training"));
+    auto& again = w.newRun.find<QLineEdit>("new_run.train.epochs");
+    again.setFocus();
+    QTest::keySequence(&again, QKeySequence::Undo);
+    QCOMPARE(w.newRun.text(), before);
+}
+
+void KeyboardTest::aFieldUndoesItsOwnChangesFirst() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    w.window.openPage("clusters", {});
+    QVERIFY(w.clusters.chooseTemplate("3 workers and 2 parameter servers"));
+    QVERIFY(w.action("clusters.actions.add_worker").isEnabled());
+    const QStringList tasks = w.clusters.tasks();
+    w.action("clusters.actions.add_worker").trigger();
+    QCOMPARE(w.clusters.tasks().size(), tasks.size() + 1);
+    auto& undo = w.action("shell.edit.undo");
+    const QString ofPage = undo.text();
+    QVERIFY2(ofPage.startsWith("&Undo: "), qPrintable(ofPage));
+    auto& name = w.clusters.find<QLineEdit>("clusters.header.name");
+    name.setText("");
+    w.clusters.type("clusters.header.name", "pair");
+    QCOMPARE(undo.text(), QString("&Undo"));
+    QTest::keySequence(&name, QKeySequence::Undo);
+    QCOMPARE(name.text(), QString());
+    QCOMPARE(w.clusters.tasks().size(), tasks.size() + 1);
+    QCOMPARE(undo.text(), ofPage);
+    QTest::keySequence(&name, QKeySequence::Undo);
+    QCOMPARE(w.clusters.tasks(), tasks);
+    // As an entry of the menu, it applies to the field that had the focus.
+    QVERIFY(w.action("shell.edit.redo").isEnabled());
+    w.action("shell.edit.redo").trigger();
+    QCOMPARE(name.text(), QString("pair"));
+    w.action("shell.edit.redo").trigger();
+    QCOMPARE(w.clusters.tasks().size(), tasks.size() + 1);
+    // Another page has steps of its own, or none.
+    w.window.openPage("nodes", {});
+    w.runs.find<QToolButton>("shell.rail.nodes").setFocus();
+    QVERIFY(!undo.isEnabled());
+    QCOMPARE(undo.text(), QString("&Undo"));
 }
 
 TY_WIDGET_TEST(KeyboardTest);

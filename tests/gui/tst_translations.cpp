@@ -16,6 +16,8 @@ class TranslationsTest : public QObject {
   private slots:
     void everyStringIsTranslated_data();
     void everyStringIsTranslated();
+    void aRoleHasOneName_data();
+    void aRoleHasOneName();
 };
 
 namespace {
@@ -70,6 +72,33 @@ void TranslationsTest::everyStringIsTranslated() {
     }
     QVERIFY(!xml.hasError());
     QVERIFY(count > 100);
+}
+
+/// Of the words in use for a role, the one that the guides' translations use, or are nearest to.
+void TranslationsTest::aRoleHasOneName_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QStringList>("others");
+    const QStringList ja{"評価者", "評価器", "エバリュエータ", "パラメーターサーバー", "パラメータ サーバー",
+                         "作業者"};
+    const QStringList ko{"평가기", "평가 작업", "파라미터 서버", "작업자", "검사점"};
+    const QStringList chinese{"评估进程", "评估者", "评估任务", "工作器", "工作节点", "主进程", "检验点"};
+    QTest::newRow("ja") << "trainyard_ja.ts" << ja;
+    QTest::newRow("ko") << "trainyard_ko.ts" << ko;
+    QTest::newRow("zh_CN") << "trainyard_zh_CN.ts" << chinese;
+    QTest::newRow("keys") << "schema.json" << ja + ko + chinese;
+}
+
+void TranslationsTest::aRoleHasOneName() {
+    QFETCH(const QString, file);
+    QFETCH(const QStringList, others);
+    QFile catalogue(QDir(QStringLiteral(TRAINYARD_SOURCE_DIR)).filePath("resources/translations/" + file));
+    QVERIFY(catalogue.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(catalogue.readAll());
+    for (const QString& other : others) QVERIFY2(!text.contains(other), qPrintable(other));
+    // A key of a run file, in quotes or with its colon, keeps its name.
+    static const QRegularExpression kKept(
+        R"(<translation>[^<]*(?<![`\w;"\.])(?:chief|evaluator|worker)(?![`\w:&\.])[^<]*)");
+    QVERIFY2(!text.contains(kKept), qPrintable(kKept.match(text).captured()));
 }
 
 TY_CORE_TEST(TranslationsTest);

@@ -18,8 +18,11 @@
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -50,6 +53,7 @@ class WindowTest : public QObject {
     void stoppingAsksTheAgent();
     void killingAsksFirst();
     void questionsAboutARunCloseWhenItEnds();
+    void theWindowFitsASmallScreen();
     void aRunFileWithErrorsCannotRun();
     void anExampleIsStartedAndShown();
     void whatTheAgentCouldNotCheckIsCheckedOnceItIsBack();
@@ -195,6 +199,31 @@ void WindowTest::questionsAboutARunCloseWhenItEnds() {
     agent.updateRun(run);
     QTRY_VERIFY(!question);
     QVERIFY(agent.stops().empty());
+}
+
+/// A screen of 900x600, less what the desktop's frame takes.
+void WindowTest::theWindowFitsASmallScreen() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    const QSize small(884, 552);
+    for (const auto& info : pages::allPages()) {
+        w.window.openPage(info.id, {});
+        w.window.resize(small);
+        const QSize least = w.window.minimumSizeHint();
+        QVERIFY2(least.width() <= small.width() && least.height() <= small.height(), qPrintable(info.id));
+        QCOMPARE(w.window.size(), small);
+    }
+    // What does not fit is reached by scrolling.
+    w.window.openPage("runs", {});
+    QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
+    auto& kill = w.runs.find<QPushButton>("runs.header.kill");
+    auto* area = w.window.centralWidget()->findChild<QStackedWidget*>()->currentWidget();
+    qobject_cast<QScrollArea*>(area)->ensureWidgetVisible(&kill);
+    QVERIFY(area->rect().contains(kill.mapTo(area, kill.rect().center())));
+    w.window.resize(1600, 1000);
+    QTRY_VERIFY(!qobject_cast<QScrollArea*>(area)->horizontalScrollBar()->isVisible());
+    QVERIFY(!qobject_cast<QScrollArea*>(area)->verticalScrollBar()->isVisible());
 }
 
 void WindowTest::aRunFileWithErrorsCannotRun() {
@@ -513,6 +542,7 @@ void WindowTest::everyControlHasItsNames() {
     agent.setRuns(testing::hundredRuns(kNow));
     OpenWindow w(agent);
     for (const auto& page : pages::allPages()) w.window.openPage(page.id, {});
+    QTRY_VERIFY(w.window.findChild<QAction*>("nodes.history.local.save"));  // of a node's card
     w.window.openPage("new_run", "example:fashion-mnist");
     QTRY_VERIFY(w.window.findChild<QLineEdit*>("new_run.seed"));
     QTRY_VERIFY(w.runs.canPress("shell.rail.runs"));

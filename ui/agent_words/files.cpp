@@ -16,6 +16,11 @@ constexpr AgentWords kFile[] = {
      "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1. Free some space on its disk; nothing was written"),
      "s"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1. Your quota on its disk is used up: delete files of yours, or have it raised; "
+                       "nothing was written"),
+     "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1. Check the disk (dmesg); nothing was written"), "s"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

@@ -149,7 +149,10 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot listen on %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "event %1 of run %2 is damaged in the store")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent at %1 did not answer %2 in time; see its log")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "lost the connection to the agent at %1 during %2 (%3)")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "lost the connection to the agent at %1 during %2: it ended or is restarting, and "
+                       "runs continue without it; try again")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent at %1 refused %2: %3"), "--s"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

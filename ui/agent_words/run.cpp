@@ -120,7 +120,12 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is in %2 (thread %3)"), "@"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the position of %1 is unknown: %2"), "-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 (all stacks: log of %2)"), "s"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is a model of another run, or has other files; it is kept as %2 when this run's "
+                       "model is saved")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has no task %2")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has no attempt %2; its newest is %3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has no running task at the moment")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 of run %2 is not running at the moment")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is %2, and only the tasks of a live run have stacks"),

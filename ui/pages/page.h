@@ -12,6 +12,13 @@ class AgentBridge;
 
 namespace trainyard::pages {
 
+/// A page's own Undo and Redo, without keys: the Edit menu triggers them. Enabled while there is a step; its
+/// data() is what the step does, in the reader's language, if that is known.
+struct HistoryActions {
+    QAction* undo = nullptr;
+    QAction* redo = nullptr;
+};
+
 /// One page of the window. It requests another page by signal and depends neither on the shell nor on other
 /// pages. [gui]
 class Page : public QWidget {
@@ -23,6 +30,7 @@ class Page : public QWidget {
     virtual void open(const QString& argument) = 0;
     /// The page's actions, for the menu; enabled when they apply.
     virtual QList<QAction*> menuActions() const { return {}; }
+    virtual HistoryActions historyActions() const { return {}; }
     /// Focuses the search field; false when there is nothing to search.
     virtual bool focusSearch() { return false; }
     /// State kept between sessions (selection, splitters), as plain values.

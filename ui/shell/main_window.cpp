@@ -29,7 +29,9 @@
 #include "ui/models/agent_words.h"
 #include "ui/shell/agent_dialog.h"
 #include "ui/shell/command_palette.h"
+#include "ui/shell/edit_history.h"
 #include "ui/shell/end_notice.h"
+#include "ui/shell/page_area.h"
 #include "ui/shell/system_theme.h"
 #include "ui/widgets/accessible_text.h"
 #include "ui/widgets/keyboard.h"
@@ -89,6 +91,7 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     agentShape_ = new QLabel;
     agentText_ = named(new QLabel, "shell.status.agent", tr("State of the agent"));
     agentText_->setContentsMargins(0, 0, 12, 0);
+    agentText_->setMinimumWidth(1);  // a long path makes no window wider than the screen
     statusBar()->addPermanentWidget(agentShape_);
     statusBar()->addPermanentWidget(agentText_);
     statusBar()->setSizeGripEnabled(false);
@@ -175,9 +178,12 @@ void MainWindow::buildMenus() {
     connect(addMenuAction(file, "shell.file.quit", tr("&Quit"), QKeySequence::Quit), &QAction::triggered,
             this, &QWidget::close);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    history_ = new EditHistory(*this, *edit);
+    edit->addSeparator();
     connect(addMenuAction(edit, "shell.edit.search", tr("&Search"), QKeySequence::Find), &QAction::triggered,
             this, [this] {
-                if (auto* page = qobject_cast<pages::Page*>(stack_->currentWidget())) page->focusSearch();
+                for (const Entry& entry : entries_)
+                    if (entry.page && entry.info.id == current_) entry.page->focusSearch();
             });
     runMenu_ = menuBar()->addMenu(tr("&Run"));
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -231,7 +237,8 @@ void MainWindow::buildLanguages(QMenu* view) {
 pages::Page* MainWindow::pageOf(Entry& entry) {
     if (entry.page) return entry.page;
     entry.page = entry.info.make(bridge_, stack_);
-    stack_->addWidget(entry.page);
+    entry.area = new PageArea(entry.page, stack_);
+    stack_->addWidget(entry.area);
     connect(entry.page, &pages::Page::pageRequested, this, &MainWindow::openPage);
     connect(entry.page, &pages::Page::actionRequested, this, [this](const QString& name) {
         if (auto* action = findChild<QAction*>(name)) action->trigger();
@@ -247,11 +254,12 @@ void MainWindow::openPage(const QString& id, const QString& argument) {
     const auto entry = std::ranges::find_if(entries_, [&](const Entry& e) { return e.info.id == id; });
     TY_CHECK(entry != entries_.end(), "a page that is not there was asked for");
     pages::Page* page = pageOf(*entry);
-    stack_->setCurrentWidget(page);
+    stack_->setCurrentWidget(entry->area);
     entry->button->setChecked(true);
     current_ = id;
     page->open(argument);
     if (!runMenu_) return;
+    history_->setPage(*page);
     runMenu_->clear();
     runMenu_->addActions(page->menuActions());
     runMenu_->menuAction()->setVisible(!runMenu_->isEmpty());

@@ -22,6 +22,7 @@ class AgentBridge;
 
 namespace trainyard::shell {
 
+class EditHistory;
 class EndNotice;
 class SystemTheme;
 
@@ -55,6 +56,7 @@ class MainWindow : public QMainWindow {
     struct Entry {
         pages::PageInfo info;
         pages::Page* page = nullptr;  ///< created when it is first opened
+        QWidget* area = nullptr;      ///< around it
         QToolButton* button = nullptr;
     };
     void buildRail();
@@ -91,6 +93,7 @@ class MainWindow : public QMainWindow {
     QString current_;
 
     std::map<QString, QString> runs_;  ///< id to name, for the palette
+    EditHistory* history_ = nullptr;
     EndNotice* endNotice_ = nullptr;
     QWidget* rail_ = nullptr;
     QStackedWidget* stack_ = nullptr;

@@ -11,6 +11,8 @@
 #include "core/base/file.h"
 #include "core/base/home.h"
 #include "core/checkpoint/folder_lock.h"
+#include "core/checkpoint/ownership.h"
+#include "core/checkpoint/place.h"
 #include "core/checkpoint/retention.h"
 #include "core/checkpoint/safetensors.h"
 #include "core/control/preflight/command_check.h"
@@ -107,6 +109,23 @@ class Preflight {
         if (!checkpoints.empty() && !backup.empty() && checkpoint::areOneFolder(checkpoints, backup))
             return add(spec::sameFolders(backup), path);
         ownFolder(backup, run, path);
+    }
+
+    /// Where the trained model goes. The engine refuses what is no saved model.
+    void savedModel(const std::filesystem::path& model, const std::string& run) {
+        const std::string path = "train.save_model";
+        disk(existingParent(model.parent_path()), path);
+        constexpr auto kModel = checkpoint::Owner::Kind::kModel;
+        if (!checkpoint::isOwn(model, {.run = {}, .kind = kModel})) return;
+        const auto aside = checkpoint::keptAsideAs(model, {.run = run, .kind = kModel});
+        if (!aside) return;
+        add({Code::kRefused,
+             fmt::format("{} is a model of another run, or has other files; it is kept as {} when this "
+                         "run's model is saved",
+                         model.string(), aside->string()),
+             "save_model.kept"},
+            path);
+        problems_.back().set_severity(v1::Problem::HINT);
     }
 
     /// Weights to start from; of a program's model nothing is known here, nor of samples that cannot be read.
@@ -246,7 +265,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         checked.validation = check.data(*validation, "train.data.validation");
     if (run.empty()) check.weights(spec, checked.train);  // else it has weights of its own
     if (const std::filesystem::path model = spec.train().save_model(); !model.empty())
-        check.disk(existingParent(model.parent_path()), "train.save_model");
+        check.savedModel(model, run);
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
     else if (checked.train)

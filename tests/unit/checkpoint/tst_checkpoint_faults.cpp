@@ -287,9 +287,11 @@ TEST_F(CheckpointFaults, AWriterInPlaceThatIsKilledLeavesAWholeOneAndNothingElse
 /// The model of another run, a user's copy of one, and a user's file in a model of this run.
 TEST_F(CheckpointFaults, WhatARunHasNotWrittenIsKeptUnderAnotherName) {
     const auto write = [&](const std::string& run, std::int64_t step) {
+        const auto foretold = keptAsideAs(folder_ / "model", {run, Owner::Kind::kModel});
         const auto aside = writeTo(Place::hidden(folder_ / "model"), contents(step),
                                    {run, 1, Owner::Kind::kModel}, {.run = {}, .kind = Owner::Kind::kModel});
         EXPECT_TRUE(aside) << aside.error().describe();
+        EXPECT_TRUE(!aside || *aside == foretold);
         return aside ? aside->value_or("none").filename().string() : "failed";
     };
     EXPECT_EQ(write("one", 1), "none");

@@ -146,6 +146,19 @@ TEST_F(ClientTest, ADyingAgentIsAnErrorOfTheStream) {
     EXPECT_THAT(status.error().message, HasSubstr("lost the connection"));
 }
 
+TEST_F(ClientTest, AnAgentThatHasEndedIsReportedInWords) {
+    auto agent = std::make_unique<FakeAgent>(endpoint.socket);
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_TRUE(client);
+    agent.reset();
+    const auto reply = (*client)->listRuns({});
+    ASSERT_FALSE(reply);
+    EXPECT_EQ(reply.error().code, Code::kUnavailable);
+    EXPECT_EQ(reply.error().message, "lost the connection to the agent at " + endpoint.socket.string() +
+                                         " during ListRuns: it ended or is restarting, and runs continue "
+                                         "without it; try again");
+}
+
 TEST_F(ClientTest, NoCommonVersionIsSaidInWords) {
     FakeAgent agent(endpoint.socket);
     agent.helloReply.mutable_peer()->set_protocol_min(2);

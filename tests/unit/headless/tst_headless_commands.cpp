@@ -60,6 +60,8 @@ TEST_F(CommandTest, WrongUseIs2WithTheUsage) {
         EXPECT_THAT(program.error(), HasSubstr("Usage: trainyard --headless"));
     }
     EXPECT_THAT(finished({"run", runFile, "--set", "novalue"}, 2).error(), HasSubstr("key.path=value"));
+    EXPECT_THAT(finished({"run", runFile, "--set", "name=%"}, 3).error(),
+                HasSubstr("--set: name: `%` has no value; put quotes around a text that begins with % or #"));
     EXPECT_EQ(nlohmann::json::parse(finished({"bogus", "--json"}, 2).output())["error"]["code"], "usage");
     for (const char* address : {"/no/scheme", "", "unix:"}) {
         Program program({"runs", "--agent", address}, {});
@@ -359,6 +361,9 @@ TEST_F(CommandTest, LogsWithTheTaskInFront) {
     EXPECT_EQ(agent->logsRead()[1].task(), "worker:0");
     EXPECT_TRUE(agent->logsRead()[1].follow());
     EXPECT_EQ(agent->logsRead()[1].tail_lines(), 5);
+    EXPECT_FALSE(agent->logsRead()[0].has_tail_lines()) << "from the start";
+    finished({"logs", "demo-1", "--tail", "0"}, 0);
+    EXPECT_TRUE(agent->logsRead()[2].has_tail_lines()) << "no line that is there";
     const auto json = nlohmann::json::parse(finished({"logs", "demo-1", "--json"}, 0).output());
     EXPECT_EQ(json[1]["line"], "two \x1b[2J");
 }

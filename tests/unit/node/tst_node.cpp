@@ -108,6 +108,15 @@ TEST_F(LogTest, ManyStatesOfABarAreNoLongLine) {
     EXPECT_EQ(lastLines(file_, 2), (std::vector<std::string>{"100000/100000 [====>.....]", "after"}));
 }
 
+TEST_F(LogTest, ATailOfNothingStartsBehindTheLastLine) {
+    append("one\ntwo\n");
+    LogReader reader(file_);
+    ASSERT_TRUE(reader.seekToTail(0));
+    EXPECT_TRUE(reader.readSome()->empty());
+    append("three\n");
+    EXPECT_EQ(*reader.readSome(), (std::vector<std::string>{"three"}));
+}
+
 TEST_F(LogTest, GivesTheLastLines) {
     EXPECT_TRUE(lastLines(file_, 3)->empty());
     std::string text;

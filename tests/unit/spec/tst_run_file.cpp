@@ -203,6 +203,15 @@ TEST(RunFile, OverridesReplaceTheValueAtTheirKey) {
               "`cluster.worker` has 1 entries, there is no entry 7");
 }
 
+TEST(RunFile, AnOverrideThatIsNoYamlIsNotTakenForAFile) {
+    const auto refusal = [](const std::string& set) { return loadWith({set}).problems.at(0).message(); };
+    EXPECT_EQ(refusal("name=%"), "`%` has no value; put quotes around a text that begins with % or #");
+    EXPECT_EQ(refusal("name=#1"), "`#1` has no value; put quotes around a text that begins with % or #");
+    EXPECT_EQ(refusal("name=a\n---\nb"),
+              "there is more than one value; put quotes around a text that has ---");
+    EXPECT_TRUE(loadWith({"name='100%'"}).ok());
+}
+
 TEST(RunFile, PathsAreRelativeToWhereTheyWereWritten) {
     const auto loaded = example("mlp.yaml", {{"train.initial_weights", "../w.safetensors"}});
     EXPECT_EQ(loaded.spec.train().initial_weights(), "/w.safetensors");

@@ -5,6 +5,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <array>
+#include <cerrno>
 #include <csignal>
 #include <fstream>
 
@@ -49,6 +51,51 @@ TEST_F(StoreTest, ALimitOnTheSizeOfFilesIsNamed) {
         const base::Status again = database->execute(write.c_str());
         EXPECT_TRUE(again) << again.error().describe();
     }
+}
+
+/// SQLite's own writes fail with an errno while one of these exists.
+class FailingWrites {
+  public:
+    explicit FailingWrites(int error) {
+        error_ = error;
+        for (std::size_t i = 0; i < kCalls.size(); ++i) {
+            before_[i] = vfs()->xGetSystemCall(vfs(), kCalls[i]);
+            vfs()->xSetSystemCall(vfs(), kCalls[i], reinterpret_cast<sqlite3_syscall_ptr>(fail));
+        }
+    }
+    ~FailingWrites() {
+        for (std::size_t i = 0; i < kCalls.size(); ++i) vfs()->xSetSystemCall(vfs(), kCalls[i], before_[i]);
+    }
+
+  private:
+    static constexpr std::array<const char*, 3> kCalls{"write", "pwrite", "pwrite64"};  // of unix VFS
+    static sqlite3_vfs* vfs() { return sqlite3_vfs_find(nullptr); }
+    static ssize_t fail(int, const void*, std::size_t, off_t) {
+        errno = error_;
+        return -1;
+    }
+    static inline int error_ = 0;
+    std::array<sqlite3_syscall_ptr, kCalls.size()> before_{};
+};
+
+/// Nothing is wrong with a disk on which the user has no room left.
+TEST_F(StoreTest, AQuotaThatIsUsedUpIsNamed) {
+    const auto database = must(Database::open(file, Database::Mode::kWriter));
+    const auto write = [&] { return database->execute("CREATE TABLE big AS SELECT randomblob(100000)"); };
+    {
+        const FailingWrites full(EDQUOT);
+        const base::Status stored = write();
+        ASSERT_FALSE(stored);
+        EXPECT_EQ(stored.error().id, "store.disk_full") << stored.error().describe();
+        EXPECT_THAT(stored.error().message, HasSubstr("Your quota on its disk is used up"));
+    }
+    {
+        const FailingWrites broken(EIO);
+        const base::Status stored = write();
+        ASSERT_FALSE(stored);
+        EXPECT_EQ(stored.error().id, "store.io") << stored.error().describe();
+    }
+    EXPECT_TRUE(write());
 }
 
 TEST_F(StoreTest, ARunComesBackWithEveryColumn) {

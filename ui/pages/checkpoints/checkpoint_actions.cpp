@@ -9,6 +9,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/models/reasons.h"
 #include "ui/pages/checkpoints/branch_dialog.h"
 #include "ui/pages/checkpoints/checkpoints_page.h"
 #include "ui/widgets/named.h"
@@ -126,11 +127,7 @@ void CheckpointsPage::startFrom(const bridge::ResumeRequest& request) {
                 emit pageRequested(QStringLiteral("runs"), outcome->run);
                 return;
             }
-            QStringList reasons;  // hints and warnings are none
-            for (const bridge::Finding& finding : outcome->findings)
-                if (finding.severity == bridge::Severity::kError)
-                    reasons << models::inReadersLanguage(finding.message);
-            say(tr("Not started: %1").arg(reasons.join(QStringLiteral("; "))));
+            say(tr("Not started: %1").arg(models::reasonList(outcome->findings)));
         },
         request);
 }
@@ -163,7 +160,7 @@ void CheckpointsPage::verify() {
                         ? tr("%1: verified, %2, all checksums match.")
                               .arg(what, models::byteSize(outcome->bytes))
                         : tr("%1 is damaged: %2")
-                              .arg(what, models::inReadersLanguage(outcome->damage).join(' ')));
+                              .arg(what, models::reasonList(models::inReadersLanguage(outcome->damage))));
                 checked_[row.path] = {
                     row.time, outcome->damage.isEmpty() ? QStringLiteral("good") : QStringLiteral("damaged")};
                 refresh();

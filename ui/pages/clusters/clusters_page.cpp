@@ -24,6 +24,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/models/reasons.h"
 #include "ui/models/translated.h"
 #include "ui/pages/clusters/cluster_library.h"
 #include "ui/pages/clusters/cluster_tables.h"
@@ -115,10 +116,11 @@ void ClustersPage::makeActions() {
     connect(save_, &QAction::triggered, this, &ClustersPage::save);
     import_ = makeAction("import", tr("Import…"), QKeySequence(Qt::CTRL | Qt::Key_I));
     connect(import_, &QAction::triggered, this, &ClustersPage::import);
-    undo_ = makeAction("undo", tr("Undo"), QKeySequence::Undo);
+    undo_ = makeAction("undo", tr("Undo"), {});
     connect(undo_, &QAction::triggered, this, [this] { model_.undoStack().undo(); });
-    redo_ = makeAction("redo", tr("Redo"), QKeySequence::Redo);
+    redo_ = makeAction("redo", tr("Redo"), {});
     connect(redo_, &QAction::triggered, this, [this] { model_.undoStack().redo(); });
+    actions_.resize(actions_.size() - 2);  // the Edit menu has these two
     for (const QString& role : models::clusterRoles()) {
         QAction* add = makeAction("add_" + role, tr("Add: %1").arg(widgets::roleText(role)), {});
         connect(add, &QAction::triggered, this,
@@ -273,7 +275,7 @@ ClustersPage::Taken ClustersPage::takeText(const QString& text, const QString& f
             const QString said = models::inReadersLanguage(finding.message);
             why << (finding.line > 0 ? tr("line %1: %2").arg(finding.line).arg(said) : said);
         }
-        return {false, tr("Could not import from %1: %2").arg(from, why.join(' '))};
+        return {false, tr("Could not import from %1: %2").arg(from, models::reasonList(why))};
     }
     text_->setYaml(QString());
     model_.replace(read.draft, tr("Import from %1").arg(from));
@@ -401,7 +403,9 @@ void ClustersPage::refresh() {
     const QUndoStack& undo = model_.undoStack();
     undo_->setEnabled(undo.canUndo());
     undo_->setToolTip(undo.canUndo() ? tr("Undo: %1").arg(undo.undoText()) : tr("Nothing to undo"));
+    undo_->setData(undo.undoText());
     redo_->setEnabled(undo.canRedo());
+    redo_->setData(undo.redoText());
     redo_->setToolTip(undo.canRedo() ? tr("Redo: %1").arg(undo.redoText()) : tr("Nothing to redo"));
     hint_->setVisible(draft.tasks.empty());
     const int chosen = std::max(strategy_->findData(draft.strategy), draft.strategy.isEmpty() ? 0 : -1);

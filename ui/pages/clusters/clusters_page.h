@@ -35,6 +35,7 @@ class ClustersPage : public Page {
     /// A file that contains a cluster: a run file or a TF_CONFIG.
     void open(const QString& file) override;
     QList<QAction*> menuActions() const override { return actions_; }
+    HistoryActions historyActions() const override { return {undo_, redo_}; }
     QVariantMap saveState() const override;
     void restoreState(const QVariantMap& state) override;
 

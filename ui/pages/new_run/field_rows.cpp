@@ -20,6 +20,7 @@
 #include "ui/pages/new_run/environment_row.h"
 #include "ui/pages/new_run/layer_row.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/field_history.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::pages {
@@ -207,7 +208,9 @@ void LineRow::refresh() {
 
 void LineRow::take() {
     const models::LineValue typed = models::valueOfLine(kind_, *entry().schema, edit_->text());
-    if (edit_->text().trimmed().isEmpty()) {
+    const bool isEmpty = edit_->text().trimmed().isEmpty();
+    widgets::setInPageHistory(*edit_, isEmpty || typed.isReadable);  // the rest is no step of the run file
+    if (isEmpty) {
         showFinding(bridge::Severity::kError, {});
         form().remove(path());
     } else if (typed.isReadable) {

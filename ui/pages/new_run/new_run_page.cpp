@@ -24,6 +24,7 @@
 #include "ui/pages/new_run/form_view.h"
 #include "ui/pages/new_run/run_file_tabs.h"
 #include "ui/pages/new_run/start_panel.h"
+#include "ui/widgets/field_history.h"
 #include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 
@@ -59,11 +60,9 @@ NewRunPage::NewRunPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
     connect(saveAction_, &QAction::triggered, this, &NewRunPage::save);
     undoAction_ = new QAction(tr("Undo"), this);
     undoAction_->setObjectName("new_run.actions.undo");
-    undoAction_->setShortcut(QKeySequence::Undo);
     connect(undoAction_, &QAction::triggered, this, [this] { tabs_->undo(); });
     redoAction_ = new QAction(tr("Redo"), this);
     redoAction_->setObjectName("new_run.actions.redo");
-    redoAction_->setShortcut(QKeySequence::Redo);
     connect(redoAction_, &QAction::triggered, this, [this] { tabs_->redo(); });
 
     start_ = new StartPanel;
@@ -154,6 +153,7 @@ QWidget* NewRunPage::makeHeader() {
 
 QWidget* NewRunPage::makeForm() {
     view_ = new FormView(form_);
+    widgets::setInPageHistory(*view_, true);
     connect(view_, &FormView::drawingWanted, this,
             [this] { emit pageRequested(QStringLiteral("clusters"), kTextPrefix + form_.text()); });
     connect(view_, &FormView::savedClusterChosen, this,
@@ -193,7 +193,7 @@ void NewRunPage::open(const QString& what) {
 }
 
 QList<QAction*> NewRunPage::menuActions() const {
-    return {runAction_, saveAction_, undoAction_, redoAction_};
+    return {runAction_, saveAction_};
 }
 
 void NewRunPage::chooseFile() {

@@ -33,6 +33,7 @@ class NewRunPage : public Page {
     /// run file (the whole file if there is none); empty: the page unchanged.
     void open(const QString& what) override;
     QList<QAction*> menuActions() const override;
+    HistoryActions historyActions() const override { return {undoAction_, redoAction_}; }
     QVariantMap saveState() const override;
     void restoreState(const QVariantMap& state) override;
 

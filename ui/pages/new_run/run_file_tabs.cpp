@@ -180,7 +180,9 @@ QWidget* RunFileTabs::makeCommand() {
 }
 
 void RunFileTabs::setText(const QString& text) {
+    const bool isFirst = text_->document()->isEmpty();
     put(text);
+    if (isFirst) text_->document()->clearUndoRedoStacks();  // an empty text is no run file to go back to
     form_.open(text);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/nodes/nodes_page.h"
 
+#include <QDateTime>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -8,11 +9,14 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/pages/nodes/gpu_part.h"
+#include "ui/widgets/chart/chart.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/notice_line.h"
 #include "ui/widgets/theme.h"
@@ -25,6 +29,8 @@ using widgets::withRole;
 namespace {
 
 constexpr int kRefreshMs = 3000;
+constexpr int kHiddenRefreshMs = 15000;  // so that the history has no gap when the user returns
+constexpr int kChartHeight = 150;
 constexpr int kCardWidth = 420;
 
 }  // namespace
@@ -50,6 +56,9 @@ NodeCard::NodeCard(QWidget* parent) : QWidget(parent) {
     memory_ = new UsageBar(tr("Memory"), UsageBar::Full::kWarns);
     disk_ = new UsageBar(tr("Disk"), UsageBar::Full::kWarns);
     for (UsageBar* bar : {load_, memory_, disk_}) layout->addWidget(bar);
+    chart_ = new widgets::Chart;
+    chart_->setFixedHeight(kChartHeight);
+    layout->addWidget(chart_);
     gpuCount_ = withRole(new QLabel, "muted");
     gpuCount_->setWordWrap(true);
     gpuCount_->hide();
@@ -60,7 +69,7 @@ NodeCard::NodeCard(QWidget* parent) : QWidget(parent) {
     layout->addLayout(gpuList_);
 }
 
-void NodeCard::show(const bridge::NodeRow& node) {
+void NodeCard::show(const bridge::NodeRow& node, double time) {
     name_->setText(node.name);
     host_->setText(node.name == node.host ? QString() : node.host);
     const QString cpus = tr("CPUs: %1").arg(node.cpus);
@@ -80,8 +89,31 @@ void NodeCard::show(const bridge::NodeRow& node) {
                  usedOf(node.memoryFreeBytes, node.memoryBytes));
     disk_->set(1 - part(double(node.diskFreeBytes), double(node.diskBytes)),
                usedOf(node.diskFreeBytes, node.diskBytes));
+    showHistory(node, time);
     showGpus(node);
     setVisible(true);
+}
+
+void NodeCard::showHistory(const bridge::NodeRow& node, double time) {
+    using widgets::ChartContent;
+    if (std::exchange(node_, node.name) != node.name) history_ = {};
+    history_.add(node, time);
+    named(chart_, "nodes.history." + node.name, tr("Load and memory of %1").arg(node.name));
+    constexpr double kMinute = 60;
+    ChartContent content{.kind = ChartContent::Kind::kLines,
+                         .range = std::pair(-models::NodeLoad::kSpanSeconds / kMinute, 0.0),
+                         .full = 100,
+                         .series = {{tr("Load"), 0, {}}, {tr("Memory"), 1, {}}}};
+    for (const models::NodeLoad::Part& part : history_.parts()) {
+        const double x = std::min(0.0, (part.time - time) / kMinute);
+        const QString clock = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(part.time))
+                                  .time()
+                                  .toString(QStringLiteral("HH:mm:ss"));
+        content.series[0].points.push_back({x, std::round(part.load), clock});
+        content.series[1].points.push_back({x, std::round(part.memory), clock});
+    }
+    chart_->setVisible(!content.isEmpty());
+    chart_->setContent(std::move(content), tr("Percent, over the last 10 minutes"));
 }
 
 void NodeCard::showGpus(const bridge::NodeRow& node) {
@@ -134,7 +166,6 @@ NodesPage::NodesPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent)
     layout->setSpacing(1);
     layout->addWidget(header);
     layout->addWidget(scroll, 1);
-    every_.setInterval(kRefreshMs);
     connect(&every_, &QTimer::timeout, this, &NodesPage::refresh);
     connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
             [this](const bridge::AgentStatus& status) {
@@ -145,11 +176,11 @@ NodesPage::NodesPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent)
 void NodesPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     refresh();
-    every_.start();
+    every_.start(kRefreshMs);
 }
 
 void NodesPage::hideEvent(QHideEvent* event) {
-    every_.stop();
+    every_.start(kHiddenRefreshMs);
     Page::hideEvent(event);
 }
 
@@ -169,9 +200,10 @@ void NodesPage::take(const std::vector<bridge::NodeRow>& nodes) {
         cards_.push_back(new NodeCard);
         list_->insertWidget(static_cast<int>(cards_.size()) - 1, cards_.back());
     }
+    const double now = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000;
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         if (i < nodes.size())
-            cards_[i]->show(nodes[i]);
+            cards_[i]->show(nodes[i], now);
         else
             cards_[i]->hide();
     }

@@ -5,10 +5,15 @@
 
 #include "ui/bridge/agent_for.h"
 #include "ui/bridge/cluster_values.h"
+#include "ui/models/node_load.h"
 #include "ui/pages/page.h"
 
 class QLabel;
 class QVBoxLayout;
+
+namespace trainyard::widgets {
+class Chart;
+}
 
 namespace trainyard::pages {
 
@@ -20,9 +25,11 @@ class NodeCard : public QWidget {
     Q_OBJECT
   public:
     explicit NodeCard(QWidget* parent = nullptr);
-    void show(const bridge::NodeRow& node);
+    /// `time`: when the machine was like this, in seconds since 1970.
+    void show(const bridge::NodeRow& node, double time);
 
   private:
+    void showHistory(const bridge::NodeRow& node, double time);
     void showGpus(const bridge::NodeRow& node);
 
     QLabel* name_ = nullptr;
@@ -31,6 +38,9 @@ class NodeCard : public QWidget {
     UsageBar* load_ = nullptr;
     UsageBar* memory_ = nullptr;
     UsageBar* disk_ = nullptr;
+    models::NodeLoad history_;
+    QString node_;  ///< whose history that is
+    widgets::Chart* chart_ = nullptr;
     QLabel* gpuCount_ = nullptr;
     QVBoxLayout* gpuList_ = nullptr;
     std::vector<GpuPart*> gpus_;

@@ -18,6 +18,7 @@
 #include "ui/bridge/run_watch.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/models/reasons.h"
 #include "ui/pages/runs/curve_panel.h"
 #include "ui/pages/runs/log_pane.h"
 #include "ui/pages/runs/profile_dialog.h"
@@ -445,10 +446,7 @@ void RunView::resume() {
         [this](bridge::Outcome<bridge::StartOutcome> outcome) {
             if (!outcome) return header_->setNotice(models::inReadersLanguage(outcome.error().message));
             if (!outcome->run.isEmpty()) return header_->setNotice({});
-            QStringList reasons;
-            for (const bridge::Finding& finding : outcome->findings)
-                reasons << models::inReadersLanguage(finding.message);
-            header_->setNotice(tr("Not resumed: %1").arg(reasons.join(' ')));
+            header_->setNotice(tr("Not resumed: %1").arg(models::reasonList(outcome->findings)));
         },
         bridge::ResumeRequest{.run = run_});
 }
@@ -486,6 +484,7 @@ void RunView::confirmDrill() {
 }
 
 void RunView::askToDrill(const QString& task, const QString& cost) {
+    if (bridge::hasEnded(row_.state)) return;  // while the cost was being asked for
     auto* box =
         new QMessageBox(QMessageBox::Question, tr("Kill %1?").arg(task),
                         tr("Kills %1 (SIGKILL) as if its machine had failed, to test recovery.").arg(task),

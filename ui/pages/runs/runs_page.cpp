@@ -229,12 +229,9 @@ void RunsPage::makeActions() {
     rename_ = make("runs.actions.rename", tr("Rename"), Qt::Key_F2, &RunsPage::renameChosen);
     trash_ =
         make("runs.actions.trash", tr("Move to the trash"), QKeySequence::Delete, &RunsPage::trashChosen);
-    undo_ = make("runs.actions.undo", tr("Undo"), QKeySequence::Undo, &RunsPage::undo);
-    redo_ = make("runs.actions.redo", tr("Redo"), QKeySequence::Redo, &RunsPage::redo);
-    actions_ = {rename_, trash_, undo_, redo_};
-    // On the whole page; the others have their shortcuts only on the list, where the user sees what they act
-    // on.
-    addActions({undo_, redo_});
+    undo_ = make("runs.actions.undo", tr("Undo"), {}, &RunsPage::undo);
+    redo_ = make("runs.actions.redo", tr("Redo"), {}, &RunsPage::redo);
+    actions_ = {rename_, trash_};
     refreshUndo();
 }
 
@@ -331,7 +328,9 @@ void RunsPage::redo() {
 
 void RunsPage::refreshUndo() {
     undo_->setEnabled(!done_.empty());
+    undo_->setData(done_.empty() ? QString() : done_.back().what);
     redo_->setEnabled(!undone_.empty());
+    redo_->setData(undone_.empty() ? QString() : undone_.back().what);
     if (!undoBar_) return;
     undoBar_->setVisible(!done_.empty());
     if (!done_.empty()) undoText_->setText(done_.back().what);

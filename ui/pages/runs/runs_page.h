@@ -41,6 +41,7 @@ class RunsPage : public Page {
     /// Selects a run by its id, now or as soon as it is listed; "import:FOLDER" imports the logs in a folder.
     void open(const QString& run) override;
     QList<QAction*> menuActions() const override;
+    HistoryActions historyActions() const override { return {undo_, redo_}; }
     bool focusSearch() override;
     QVariantMap saveState() const override;
     void restoreState(const QVariantMap& state) override;

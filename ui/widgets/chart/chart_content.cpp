@@ -20,6 +20,7 @@ QString valueOf(double value) {
 /// What a value belongs to: the bar's name or its part of the range, the point's name and its x.
 QString placeOf(const ChartContent& content, const ChartContent::Point& point, std::size_t index,
                 std::size_t count) {
+    if (content.kind == ChartContent::Kind::kLines) return point.name;
     if (content.kind == ChartContent::Kind::kScatter || content.kind == ChartContent::Kind::kStackedAreas) {
         const QString number =
             content.kind == ChartContent::Kind::kScatter ? models::number(point.x) : valueOf(point.x);

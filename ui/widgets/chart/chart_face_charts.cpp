@@ -32,6 +32,7 @@ constexpr double kMarkRadius = 6;
 constexpr double kReach = 24;
 constexpr double kBarShare = 0.7;  ///< of a category's width
 constexpr int kPointSize = 10;
+constexpr double kLineWidth = 2;
 constexpr int kTicks = 3;  // fit into the lowest chart
 
 struct Extent {
@@ -127,6 +128,7 @@ struct ChartFace::Parts {
     QAbstractAxis* heightAxis() const {
         Extent height;
         height.take(0);
+        height.take(content.full);
         for (const ChartReading& reading : readings) height.take(topOf(reading));
         if (height.most <= height.least) height.most = 1;
         auto* axis = new QValueAxis;
@@ -159,16 +161,34 @@ struct ChartFace::Parts {
             chart->addSeries(area);
             drawn.push_back(area);
         }
+        if (top.empty())
+            addAxes({0, 1});
+        else
+            addAxes({top.begin()->first, std::max(top.rbegin()->first, top.begin()->first + 1)});
+    }
+
+    void addLines() {
+        for (const ChartContent::Series& series : content.series) {
+            auto* line = new QLineSeries;
+            line->setName(series.name);
+            line->setPen(QPen(Theme::current().series(series.colour), kLineWidth));
+            for (const ChartContent::Point& point : series.points)
+                if (std::isfinite(point.x) && std::isfinite(point.y)) line->append(point.x, point.y);
+            chart->addSeries(line);
+            drawn.push_back(line);
+        }
+        addAxes(content.range.value_or(std::pair(0.0, 1.0)));
+    }
+
+    /// Of areas and lines: whole numbers below, from 0 on the left.
+    void addAxes(std::pair<double, double> range) {
         auto* below = new QValueAxis;
         styleAxis(*below);
         below->setGridLineVisible(false);
         below->setLabelFormat(QStringLiteral("%.0f"));
-        if (!top.empty()) {
-            const double first = top.begin()->first, last = std::max(top.rbegin()->first, first + 1);
-            below->setRange(first, last);
-            below->setTickType(QValueAxis::TicksDynamic);
-            below->setTickInterval(roundInterval((last - first) / (kTicks - 1)));
-        }
+        below->setRange(range.first, range.second);
+        below->setTickType(QValueAxis::TicksDynamic);
+        below->setTickInterval(roundInterval((range.second - range.first) / (kTicks - 1)));
         QAbstractAxis* left = heightAxis();
         chart->addAxis(below, Qt::AlignBottom);
         chart->addAxis(left, Qt::AlignLeft);
@@ -280,11 +300,14 @@ struct ChartFace::Parts {
         return content.kind == ChartContent::Kind::kBars || content.kind == ChartContent::Kind::kStackedBars;
     }
 
-    /// Of a place from a bar or an area, whose part of the column counts only against others of its column.
+    /// Of a place from a point of a line, or from a bar or an area, whose part of the column counts only
+    /// against others of its column.
     double distanceInColumn(const ChartReading& reading, QPointF place) const {
         const QPointF top = placeOf(reading);
-        const double base = placeAt(reading, baseOf(reading)).y();
         constexpr double kLittle = 1e-3;
+        if (content.kind == ChartContent::Kind::kLines)
+            return std::abs(top.x() - place.x()) + kLittle * std::abs(top.y() - place.y());
+        const double base = placeAt(reading, baseOf(reading)).y();
         return std::abs(top.x() - place.x()) +
                kLittle * std::max({0.0, top.y() - place.y(), place.y() - base});
     }
@@ -338,6 +361,8 @@ void ChartFace::show(const ChartContent& content, const std::vector<ChartReading
         parts_->addBars();
     } else if (content.isStacked()) {
         parts_->addAreas();
+    } else if (content.kind == ChartContent::Kind::kLines) {
+        parts_->addLines();
     } else {
         parts_->addScatter();
     }

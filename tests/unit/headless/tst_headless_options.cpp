@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options with numbers, and a drill of the agent.
+#include <gmock/gmock.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "core/base/time.h"
+#include "headless_fixture.h"
+
+namespace trainyard::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class OptionsTest : public HeadlessTest {};
+
+TEST_F(OptionsTest, ANumberOutOfItsRangeIsRefusedInWords) {
+    struct Option {
+        std::vector<std::string> command;  ///< with the option, without its number
+        std::string expected;
+        std::vector<std::string> refused;
+        std::string accepted;
+    };
+    const std::vector<std::string> never{"",     "x",  "-1", "1.5", "1e3",
+                                         "0x10", "+1", " 1", "nan", "99999999999"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.end(), never.begin(), never.end());
+        return more;
+    };
+    const std::vector<Option> options{
+        {{"logs", "demo-1", "--tail"}, "a whole number, 0 or more", never, "0"},
+        {{"logs", "demo-1", "--attempt"}, "a whole number, 1 or more", with({"0"}), "1"},
+        {{"profile", "demo-1", "--steps"}, "a whole number from 1 to 1000", with({"0", "1001"}), "1000"},
+        {{"predict", "demo-1", "--limit"}, "a whole number, 1 or more", with({"0"}), "1"},
+        {{"predict", "demo-1", "--worst"}, "a whole number from 0 to 1000", with({"1001"}), "0"},
+        {{"drill", "demo-1", "--kill", "worker:1", "--timeout"},
+         "a number from 1 to 240",
+         {"", "x", "-1", "0", "0x10", "nan", "inf", "240.1", "1e9", " 1"},
+         "1.5"}};
+    agent->runReply.mutable_summary()->set_run("demo-1");
+    for (const Option& option : options) {
+        for (const std::string& number : option.refused) {
+            auto command = option.command;
+            command.back() += "=" + number;
+            EXPECT_THAT(finished(command, 2).error(),
+                        HasSubstr(number.empty() ? "" : "expected " + option.expected + ", not " + number))
+                << command[0] << " " << command.back();
+        }
+        auto command = option.command;
+        command.push_back(option.accepted);
+        Program program = start(command);
+        EXPECT_NE(program.wait(), 2) << command[0] << ": " << program.error();
+    }
+}
+
+TEST_F(OptionsTest, ADrillOfTheAgentWaitsForAStepMadeAfterTheTakeover) {
+    const pid_t victim = ::fork();
+    if (victim == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (;;) ::pause();
+    }
+    agent->helloReply.mutable_peer()->set_pid(victim);
+    agent->runReply.mutable_summary()->set_run("demo-1");
+    publishStart();
+    Program program = start({"drill", "demo-1", "--kill", "agent", "--json"});
+    int status = 0;
+    ASSERT_EQ(::waitpid(victim, &status, 0), victim);
+    EXPECT_EQ(WTERMSIG(status), SIGKILL);
+    ASSERT_TRUE(agent->waitForWatchers(1));
+    const auto metricsAt = [](const char* tag, double time) {
+        v1::WatchRunReply reply;
+        v1::Points& points = *reply.mutable_metrics()->add_points();
+        points.mutable_key()->set_tag(tag);
+        points.add_step(7);
+        points.add_wall_time(time);
+        return reply;
+    };
+    publishStep(7, 0.5);                                          // found in the event files: made before
+    agent->send(metricsAt("batch_loss", base::wallNow() - 100));  // likewise
+    agent->send(metricsAt("system/cpu_percent", base::wallNow() + 100));
+    v1::RunEvent attempt;  // the command has read all of the above when it has read this
+    attempt.mutable_attempt()->set_number(2);
+    agent->publish(attempt);
+    agent->send(metricsAt("batch_loss", base::wallNow() + 100));
+    EXPECT_EQ(program.wait(), 0) << program.error();
+    const auto json = nlohmann::json::parse(program.output());
+    EXPECT_EQ(json["attempt"], 2) << "it waited for the last of these";
+    EXPECT_GT(json["next_step_s"], 0);
+    EXPECT_THAT(std::string(json["outcome"]), HasSubstr("took them over"));
+}
+
+}  // namespace
+}  // namespace trainyard::testing

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/reasons.h"
+
+#include "ui/models/agent_words.h"
+
+namespace trainyard::models {
+
+QString reasonList(const QStringList& reasons) {
+    if (reasons.size() < 2) return reasons.join(QString());
+    QString lines;
+    for (const QString& reason : reasons) lines += QStringLiteral("\n• ") + reason;
+    return lines;
+}
+
+QString reasonList(const std::vector<bridge::Finding>& findings) {
+    QStringList reasons;
+    for (const bridge::Finding& finding : findings)
+        if (finding.severity == bridge::Severity::kError) reasons << inReadersLanguage(finding.message);
+    return reasonList(reasons);
+}
+
+}  // namespace trainyard::models
