@@ -377,6 +377,12 @@ std::string nearestWord(std::string_view word, const std::vector<std::string>& k
     return best;
 }
 
+const json* alternativeNamed(const json& schema, std::string_view name) {
+    for (const json& alternative : schema["oneOf"])
+        if (alternative.contains("required") && alternative["required"][0] == name) return &alternative;
+    return nullptr;
+}
+
 std::string childPath(const std::string& path, const std::string& key) {
     return path.empty() ? key : path + "." + key;
 }

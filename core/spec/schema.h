@@ -28,7 +28,7 @@ using ResolvePath = std::function<std::string(const std::string& keyPath, const 
 /// min/maxProperties, items, min/maxItems, uniqueItems, enum, const, minimum, maximum,
 /// exclusiveMinimum/Maximum, min/maxLength, pattern (RE2's syntax, of the whole text), oneOf (the first
 /// alternative that fits), anyOf (of `required` lists), default; and the extensions x-not-yet, x-path,
-/// x-name, x-same-as, x-keys that run.schema.json explains.
+/// x-name, x-same-as, x-keys, x-sample-shape that run.schema.json explains.
 /// `$ref` must be expanded (expandSchema). [any]
 std::vector<Finding> complete(const nlohmann::json& schema, nlohmann::json& value,
                               const ResolvePath& resolve);
@@ -37,6 +37,9 @@ std::vector<Finding> complete(const nlohmann::json& schema, nlohmann::json& valu
 /// text's order as `x-order` (JSON objects are unordered). Refuses what complete() does not support, so that
 /// a plugin's schema cannot make it fail.
 base::Result<nlohmann::json> expandSchema(std::string_view text);
+
+/// The alternative of `schema` that is written as {`name`: …}; null if there is none.
+const nlohmann::json* alternativeNamed(const nlohmann::json& schema, std::string_view name);
 
 /// The one of `known` that `word` was probably meant to be; empty if none is similar.
 std::string nearestWord(std::string_view word, const std::vector<std::string>& known);

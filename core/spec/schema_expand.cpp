@@ -73,6 +73,7 @@ const std::map<std::string, Holds>& keywords() {
         {"x-same-as", Holds::kAnything},
         {"x-keys", Holds::kMap},
         {"x-order", Holds::kTexts},
+        {"x-sample-shape", Holds::kValues},
     };
     return known;
 }

@@ -5,21 +5,31 @@ more than its limit.
 
     extension.py SOURCE_DIR [--list]
 
+Counted are the files of the product that name the thing so that it exists: the one that brings it along, too. Not counted are
+its tests, translations, examples that use it, and what the feature itself does.
+
 A call of the agent (rpc): the files between the handler and the caller that name it, its messages or its function. Whatever
 the handler does, and the page or command that makes the call, belong to the feature and are not counted.
+
+A data format (`csv`): its schema, its reader, and whoever else has its name as a word, lists its reader, or describes it.
 """
 import argparse
+import json
 import pathlib
 import re
 import sys
 
-LIMITS = {"rpc": 8}
+LIMITS = {"rpc": 8, "data format": 4}
+SCHEMA = "resources/schema/run.schema.json"
 PROTO = "core/proto/trainyard/v1/agent.proto"
 CALLS = "core/client/agent_calls.h"
 # Where a call is named on its way from the handler to the caller, and the handlers and callers in there.
 RPC_PATH = ["core/proto", "core/agent", "core/client", "ui/bridge", "tests/support"]
 RPC_ENDS = {"watch_streams", "agent_bridge", "run_watch"}
 SUFFIXES = {".h", ".cpp", ".proto", ".py", ".txt"}
+FORMAT_USERS = {"core/spec/prediction_data.cpp"}  # a folder to predict on holds images
+# Where a thing of the run file is named.
+PAGES = ["README.md", "docs/run-file.md", "docs/commands.md", "docs/user-guide.md", "docs/automation.md"]
 
 
 def rpc_functions(root):
@@ -37,13 +47,23 @@ def without_comments(text):
     return re.sub(r"//[^\n]*", "", text)
 
 
+def sources(root, folders):
+    """{file: its text without comments}."""
+    texts = {}
+    for folder in folders:
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix in SUFFIXES:
+                texts[file.relative_to(root).as_posix()] = without_comments(file.read_text(encoding="utf-8"))
+    return texts
+
+
+def naming(texts, pattern):
+    return [file for file, text in texts.items() if re.search(pattern, text)]
+
+
 def rpc_costs(root):
     """{rpc: the files that name it}."""
-    texts = {}
-    for folder in RPC_PATH:
-        for file in sorted((root / folder).rglob("*")):
-            if file.suffix in SUFFIXES and file.stem not in RPC_ENDS:
-                texts[file.relative_to(root).as_posix()] = without_comments(file.read_text(encoding="utf-8"))
+    texts = {file: text for file, text in sources(root, RPC_PATH).items() if pathlib.PurePath(file).stem not in RPC_ENDS}
     costs = {}
     for rpc, function in rpc_functions(root).items():
         message = rf"{rpc}(?:Request|Reply)\b"
@@ -53,13 +73,54 @@ def rpc_costs(root):
     return costs
 
 
+def schema_of(root):
+    return json.loads((root / SCHEMA).read_text(encoding="utf-8"))
+
+
+def choices(node):
+    """The ways to write a value as a map: the names of {csv: {…}}, {npy: {…}}."""
+    return [way["required"][0] for way in node["oneOf"] if "required" in way and "x-not-yet" not in way]
+
+
+def pages(root):
+    return {page: (root / page).read_text(encoding="utf-8") for page in PAGES if (root / page).is_file()}
+
+
+def described(name):
+    """`name`, `{name: …}` or a list of words with it, in a page."""
+    return rf"`(?:\{{?|[a-z0-9_ ]+ ){name}[`: ]"
+
+
+def format_costs(root):
+    """{data format: the files that name it}. Another format's reader may have an option of that name."""
+    texts = {file: text for file, text in sources(root, ["core", "ui"]).items() if file not in FORMAT_USERS}
+    readers = {}
+    for file, text in texts.items():
+        for symbol, name in re.findall(r'SourceKind (k\w+)\{\s*"(\w+)"', text):
+            readers[name] = (file, symbol)
+    costs = {}
+    for name in choices(schema_of(root)["$defs"]["source"]):
+        if name == "builtin":
+            continue  # data sets by name, of these formats
+        reader, symbol = readers[name]
+        foreign = {file for file, _ in readers.values()} - {reader}
+        others = {file: text for file, text in texts.items() if file not in foreign}
+        code = rf'"{name}"|\b{symbol}\b|\b{re.escape(pathlib.PurePath(reader).name)}\b'
+        costs[name] = [SCHEMA, *naming(others, code), *naming(pages(root), described(name))]
+    return costs
+
+
+KINDS = {"rpc": rpc_costs, "data format": format_costs}
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     failed = False
-    for kind, costs in {"rpc": rpc_costs(options.source)}.items():
+    for kind, costs_of in KINDS.items():
+        costs = costs_of(options.source)
         worst = max(costs, key=lambda name: len(costs[name]))
         print(f"{kind}: at most {len(costs[worst])} files ({worst}), limit {LIMITS[kind]}")
         for name, files in sorted(costs.items()):
