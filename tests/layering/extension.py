@@ -12,6 +12,7 @@ A call of the agent (rpc): the files between the handler and the caller that nam
 the handler does, and the page or command that makes the call, belong to the feature and are not counted.
 
 A data format (`csv`): its schema, its reader, and whoever else has its name as a word, lists its reader, or describes it.
+An optimizer (`adam`): whoever has its name as a word, or describes it.
 """
 import argparse
 import json
@@ -19,7 +20,7 @@ import pathlib
 import re
 import sys
 
-LIMITS = {"rpc": 8, "data format": 4}
+LIMITS = {"rpc": 8, "data format": 4, "optimizer": 4}
 SCHEMA = "resources/schema/run.schema.json"
 PROTO = "core/proto/trainyard/v1/agent.proto"
 CALLS = "core/client/agent_calls.h"
@@ -28,6 +29,7 @@ RPC_PATH = ["core/proto", "core/agent", "core/client", "ui/bridge", "tests/suppo
 RPC_ENDS = {"watch_streams", "agent_bridge", "run_watch"}
 SUFFIXES = {".h", ".cpp", ".proto", ".py", ".txt"}
 FORMAT_USERS = {"core/spec/prediction_data.cpp"}  # a folder to predict on holds images
+OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
 # Where a thing of the run file is named.
 PAGES = ["README.md", "docs/run-file.md", "docs/commands.md", "docs/user-guide.md", "docs/automation.md"]
 
@@ -110,7 +112,17 @@ def format_costs(root):
     return costs
 
 
-KINDS = {"rpc": rpc_costs, "data format": format_costs}
+def word_costs(root, names, users):
+    """{name: the files that have it as a word}, without those of `users`."""
+    texts = {file: text for file, text in sources(root, ["core", "ui"]).items() if file not in users}
+    return {name: [SCHEMA, *naming(texts, rf'"{name}"'), *naming(pages(root), described(name))] for name in names}
+
+
+def optimizer_costs(root):
+    return word_costs(root, choices(schema_of(root)["properties"]["train"]["properties"]["optimizer"]), OPTIMIZER_USERS)
+
+
+KINDS = {"rpc": rpc_costs, "data format": format_costs, "optimizer": optimizer_costs}
 
 
 def main():
