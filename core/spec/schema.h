@@ -28,7 +28,7 @@ using ResolvePath = std::function<std::string(const std::string& keyPath, const 
 /// min/maxProperties, items, min/maxItems, uniqueItems, enum, const, minimum, maximum,
 /// exclusiveMinimum/Maximum, min/maxLength, pattern (RE2's syntax, of the whole text), oneOf (the first
 /// alternative that fits), anyOf (of `required` lists), default; and the extensions x-not-yet, x-path,
-/// x-name, x-same-as, x-keys, x-sample-shape that run.schema.json explains.
+/// x-name, x-same-as, x-keys, x-sample-shape, x-initial that run.schema.json explains.
 /// `$ref` must be expanded (expandSchema). [any]
 std::vector<Finding> complete(const nlohmann::json& schema, nlohmann::json& value,
                               const ResolvePath& resolve);

@@ -74,6 +74,7 @@ const std::map<std::string, Holds>& keywords() {
         {"x-keys", Holds::kMap},
         {"x-order", Holds::kTexts},
         {"x-sample-shape", Holds::kValues},
+        {"x-initial", Holds::kAnything},
     };
     return known;
 }

@@ -12,7 +12,8 @@ A call of the agent (rpc): the files between the handler and the caller that nam
 the handler does, and the page or command that makes the call, belong to the feature and are not counted.
 
 A data format (`csv`): its schema, its reader, and whoever else has its name as a word, lists its reader, or describes it.
-An optimizer (`adam`): whoever has its name as a word, or describes it.
+An optimizer (`adam`), a layer (`dense`): whoever has its name as a word, or describes it. `activation` is left out, being
+the name of an option, too.
 """
 import argparse
 import json
@@ -20,7 +21,7 @@ import pathlib
 import re
 import sys
 
-LIMITS = {"rpc": 8, "data format": 4, "optimizer": 4}
+LIMITS = {"rpc": 8, "data format": 4, "optimizer": 4, "layer": 4}
 SCHEMA = "resources/schema/run.schema.json"
 PROTO = "core/proto/trainyard/v1/agent.proto"
 CALLS = "core/client/agent_calls.h"
@@ -30,6 +31,7 @@ RPC_ENDS = {"watch_streams", "agent_bridge", "run_watch"}
 SUFFIXES = {".h", ".cpp", ".proto", ".py", ".txt"}
 FORMAT_USERS = {"core/spec/prediction_data.cpp"}  # a folder to predict on holds images
 OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
+LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two layers
 # Where a thing of the run file is named.
 PAGES = ["README.md", "docs/run-file.md", "docs/commands.md", "docs/user-guide.md", "docs/automation.md"]
 
@@ -122,7 +124,12 @@ def optimizer_costs(root):
     return word_costs(root, choices(schema_of(root)["properties"]["train"]["properties"]["optimizer"]), OPTIMIZER_USERS)
 
 
-KINDS = {"rpc": rpc_costs, "data format": format_costs, "optimizer": optimizer_costs}
+def layer_costs(root):
+    names = [name for name in choices(schema_of(root)["$defs"]["layer"]) if name != "activation"]
+    return word_costs(root, names, LAYER_USERS)
+
+
+KINDS = {"rpc": rpc_costs, "data format": format_costs, "optimizer": optimizer_costs, "layer": layer_costs}
 
 
 def main():

@@ -81,6 +81,15 @@ class DataFormat(Counting):
         self.assertIn("data format cup: 4 files: ", said)
 
 
+class Words(Counting):
+    def test_who_has_an_optimizer_or_a_layer_as_a_word(self):
+        code, said = self.counted({"ui/row.cpp": 'known = {{"foam", 3}}; foamy(); text("the foam");\n', "docs/user-guide.md": "`cup foam`\n",
+                                   "core/spec/plan.cpp": '{"foam", plan}\n'})
+        self.assertEqual(code, 1, said)
+        self.assertIn("layer foam: 6 files: resources/schema/run.schema.json core/engine/layers.cpp core/spec/plan.cpp ui/row.cpp "
+                      "docs/run-file.md docs/user-guide.md\n", said)
+        self.assertIn("optimizer sip: 2 files: resources/schema/run.schema.json core/engine/layers.cpp\n", said)
+
 
 
 

@@ -85,6 +85,7 @@ QString openLabel(const Json& schema) {
 }
 
 Json initialOf(const Json& schema) {
+    if (schema.contains("x-initial")) return schema["x-initial"];
     if (schema.contains("default")) return schema["default"];
     if (schema.contains("const")) return schema["const"];
     if (schema.contains("enum")) return schema["enum"][0];
@@ -99,7 +100,12 @@ Json initialOf(const Json& schema) {
     if (type == "number") return schema.value("minimum", 0.0);
     if (type == "string") return "";
     if (type == "array") return Json::array();
-    return type == "object" ? Json::object() : Json();
+    if (type != "object") return Json();
+    Json options = Json::object();
+    const Json properties = schema.value("properties", Json::object());
+    for (const auto& property : properties.items())
+        if (property.value().contains("x-initial")) options[property.key()] = initialOf(property.value());
+    return options;
 }
 
 Alternative openAlternative(const Json& schema) {
