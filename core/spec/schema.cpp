@@ -387,4 +387,14 @@ std::string childPath(const std::string& path, const std::string& key) {
     return path.empty() ? key : path + "." + key;
 }
 
+bool isWithin(std::string_view path, std::string_view top) {
+    return path.starts_with(top) &&
+           (path.size() == top.size() || path[top.size()] == '.' || path[top.size()] == '[');
+}
+
+json::json_pointer pointerTo(std::string path) {
+    std::ranges::replace(path, '.', '/');
+    return json::json_pointer("/" + path);
+}
+
 }  // namespace trainyard::spec

@@ -47,4 +47,16 @@ std::string nearestWord(std::string_view word, const std::vector<std::string>& k
 /// `a.b`, or `b` if `path` is empty.
 std::string childPath(const std::string& path, const std::string& key);
 
+/// Whether `path` is the key `top`, or inside of it.
+bool isWithin(std::string_view path, std::string_view top);
+
+/// The place of `a.b` in a tree of maps.
+nlohmann::json::json_pointer pointerTo(std::string path);
+
+/// Calls `visit` for each key of a run file, with its path and schema: those of a map after the map.
+void forEachKey(const std::function<void(const std::string& path, const nlohmann::json& schema)>& visit);
+/// The paths of the keys that have no meaning in a kind of run, as x-unused-by has it, in the run file's
+/// order: "command", "training", "program", "closures" or "hand".
+const std::vector<std::string>& keysUnusedBy(const std::string& kind);
+
 }  // namespace trainyard::spec

@@ -75,6 +75,9 @@ const std::map<std::string, Holds>& keywords() {
         {"x-order", Holds::kTexts},
         {"x-sample-shape", Holds::kValues},
         {"x-initial", Holds::kAnything},
+        {"x-section", Holds::kText},
+        {"x-unused-by", Holds::kTexts},
+        {"x-command-default", Holds::kAnything},
     };
     return known;
 }

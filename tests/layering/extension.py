@@ -14,6 +14,9 @@ the handler does, and the page or command that makes the call, belong to the fea
 A data format (`csv`): its schema, its reader, and whoever else has its name as a word, lists its reader, or describes it.
 An optimizer (`adam`), a layer (`dense`): whoever has its name as a word, or describes it. `activation` is left out, being
 the name of an option, too.
+
+A run-file key in a map (`train.epochs`): its schema, its field, the lists of keys it is in, and the pages with all keys or controls.
+Whoever reads it, and what it is refused for, belong to the feature.
 """
 import argparse
 import json
@@ -21,7 +24,7 @@ import pathlib
 import re
 import sys
 
-LIMITS = {"rpc": 8, "data format": 4, "optimizer": 4, "layer": 4}
+LIMITS = {"rpc": 8, "data format": 4, "optimizer": 4, "layer": 4, "run-file key": 4}
 SCHEMA = "resources/schema/run.schema.json"
 PROTO = "core/proto/trainyard/v1/agent.proto"
 CALLS = "core/client/agent_calls.h"
@@ -32,6 +35,9 @@ SUFFIXES = {".h", ".cpp", ".proto", ".py", ".txt"}
 FORMAT_USERS = {"core/spec/prediction_data.cpp"}  # a folder to predict on holds images
 OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two layers
+RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
+KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
+KEY_USERS = {"core/engine/eval/predict.cpp", "core/plugin/program.cpp", "core/spec/prediction_data.cpp"}  # set or forbid single keys
 # Where a thing of the run file is named.
 PAGES = ["README.md", "docs/run-file.md", "docs/commands.md", "docs/user-guide.md", "docs/automation.md"]
 
@@ -129,7 +135,41 @@ def layer_costs(root):
     return word_costs(root, names, LAYER_USERS)
 
 
-KINDS = {"rpc": rpc_costs, "data format": format_costs, "optimizer": optimizer_costs, "layer": layer_costs}
+def key_paths(node, path=()):
+    """The keys of a run file: train, train.model …"""
+    for key, inner in node.get("properties", {}).items():
+        yield ".".join((*path, key))
+        yield from key_paths(inner, (*path, key))
+
+
+def is_listed(text, at):
+    """Whether the literal at `at` is in braces, and no argument of a call."""
+    depth = 0
+    for character in reversed(text[max(0, at - 4000):at]):
+        depth += {")": 1, "}": 1, "(": -1, "{": -1}.get(character, 0)
+        if depth < 0:
+            return character == "{"
+    return False
+
+
+def key_costs(root):
+    lists = {file: text for file, text in sources(root, ["core", "ui"]).items() if file not in KEY_USERS}
+    texts = {page: pages(root).get(page, "") for page in KEY_PAGES}
+    proto = (root / RUN_SPEC).read_text(encoding="utf-8")
+    costs = {}
+    for path in key_paths(schema_of(root)):
+        if "." not in path:
+            continue  # a word of many meanings
+        key = path.rpartition(".")[2]
+        literal = re.compile(rf'"{re.escape(path)}"')
+        listing = [file for file, text in lists.items() if any(is_listed(text, found.start()) for found in literal.finditer(text))]
+        costs[path] = [SCHEMA, *([RUN_SPEC] if re.search(rf"\b{key} = \d+;", proto) else []), *listing,
+                       *naming(texts, rf"(?<![\w-]){key}(?![\w-])")]
+    return costs
+
+
+KINDS = {"rpc": rpc_costs, "data format": format_costs, "optimizer": optimizer_costs, "layer": layer_costs,
+         "run-file key": key_costs}
 
 
 def main():

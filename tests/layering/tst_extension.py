@@ -91,6 +91,15 @@ class Words(Counting):
         self.assertIn("optimizer sip: 2 files: resources/schema/run.schema.json core/engine/layers.cpp\n", said)
 
 
+class RunFileKey(Counting):
+    def test_lists_count_and_findings_do_not(self):
+        code, said = self.counted({"core/spec/lists.cpp": 'const auto keys = {"train.optimizer",\n "train.cups"};\n',
+                                   "core/spec/lint.cpp": 'if (cups > 3) { refuse("train.cups", "too many"); }\n',
+                                   "docs/automation.md": "`new_run.train.cups`\n"})
+        self.assertEqual(code, 0, said)
+        self.assertIn("run-file key train.cups: 4 files: resources/schema/run.schema.json core/proto/trainyard/v1/run_spec.proto "
+                      "core/spec/lists.cpp docs/automation.md\n", said)
+
 
 
 
