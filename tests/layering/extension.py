@@ -17,6 +17,9 @@ the name of an option, too.
 
 A run-file key in a map (`train.epochs`): its schema, its field, the lists of keys it is in, and the pages with all keys or controls.
 Whoever reads it, and what it is refused for, belong to the feature.
+
+A command (`stacks`): the file that has it, whoever names that file or the function that adds it, and the page with all
+commands. The user guide shows some at work, which is not counted.
 """
 import argparse
 import json
@@ -24,7 +27,7 @@ import pathlib
 import re
 import sys
 
-LIMITS = {"rpc": 8, "data format": 4, "optimizer": 4, "layer": 4, "run-file key": 4}
+LIMITS = {"rpc": 8, "data format": 4, "optimizer": 4, "layer": 4, "run-file key": 4, "command": 3}
 SCHEMA = "resources/schema/run.schema.json"
 PROTO = "core/proto/trainyard/v1/agent.proto"
 CALLS = "core/client/agent_calls.h"
@@ -38,6 +41,7 @@ LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two 
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
 KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
 KEY_USERS = {"core/engine/eval/predict.cpp", "core/plugin/program.cpp", "core/spec/prediction_data.cpp"}  # set or forbid single keys
+COMMANDS_PAGE = "docs/commands.md"
 # Where a thing of the run file is named.
 PAGES = ["README.md", "docs/run-file.md", "docs/commands.md", "docs/user-guide.md", "docs/automation.md"]
 
@@ -168,8 +172,22 @@ def key_costs(root):
     return costs
 
 
+def command_costs(root):
+    """{command: the files that add it, or name the file or the function that does}."""
+    texts = sources(root, ["app"])
+    page = pages(root).get(COMMANDS_PAGE, "")
+    costs = {}
+    for file, text in texts.items():
+        name_of_file = re.escape(pathlib.PurePath(file).name)
+        for adding, body in re.findall(r"^void (\w+)\(CommandLine& \w+\) \{\n(.*?)^\}", text, re.M | re.S):
+            for name in re.findall(r'\badd(?:OnRun|On|GoingOn|Group)?\([^"()]*"([\w-]+)"', body):
+                described_in = [COMMANDS_PAGE] if re.search(rf"(?<![\w-]){name}(?![\w-])", page) else []
+                costs[f"{name} of {adding}"] = [*naming(texts, rf"\b{adding}\b|\b{name_of_file}\b"), *described_in]
+    return costs
+
+
 KINDS = {"rpc": rpc_costs, "data format": format_costs, "optimizer": optimizer_costs, "layer": layer_costs,
-         "run-file key": key_costs}
+         "run-file key": key_costs, "command": command_costs}
 
 
 def main():

@@ -101,6 +101,13 @@ class RunFileKey(Counting):
                       "core/spec/lists.cpp docs/automation.md\n", said)
 
 
+class Command(Counting):
+    def test_who_adds_it(self):
+        code, said = self.counted({"app/headless/CMakeLists.txt": "SOURCES commands_tea.cpp\n", "app/headless/cup.cpp": '"brew"\n'})
+        self.assertEqual(code, 1, said)
+        self.assertIn("command brew of addTea: 4 files: app/headless/CMakeLists.txt app/headless/commands.h "
+                      "app/headless/commands_tea.cpp docs/commands.md\n", said)
+
 
 
 if __name__ == "__main__":
