@@ -20,6 +20,8 @@ Whoever reads it, and what it is refused for, belong to the feature.
 
 A command (`stacks`): the file that has it, whoever names that file or the function that adds it, and the page with all
 commands. The user guide shows some at work, which is not counted.
+
+A page of the window (`nodes`): whoever names its function, class, library or icon, and the pages with all controls and pages.
 """
 import argparse
 import json
@@ -27,7 +29,7 @@ import pathlib
 import re
 import sys
 
-LIMITS = {"rpc": 8, "data format": 4, "optimizer": 4, "layer": 4, "run-file key": 4, "command": 3}
+LIMITS = {"rpc": 8, "data format": 4, "optimizer": 4, "layer": 4, "run-file key": 4, "command": 3, "page": 6}
 SCHEMA = "resources/schema/run.schema.json"
 PROTO = "core/proto/trainyard/v1/agent.proto"
 CALLS = "core/client/agent_calls.h"
@@ -41,6 +43,7 @@ LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two 
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
 KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
 KEY_USERS = {"core/engine/eval/predict.cpp", "core/plugin/program.cpp", "core/spec/prediction_data.cpp"}  # set or forbid single keys
+ICONS = "resources/icons/icons.qrc"
 COMMANDS_PAGE = "docs/commands.md"
 # Where a thing of the run file is named.
 PAGES = ["README.md", "docs/run-file.md", "docs/commands.md", "docs/user-guide.md", "docs/automation.md"]
@@ -186,8 +189,27 @@ def command_costs(root):
     return costs
 
 
+def page_costs(root):
+    """{page of the window: the files that name its function, class, library, icon, or controls}."""
+    texts = sources(root, ["ui", "app/desktop"])
+    texts[ICONS] = (root / ICONS).read_text(encoding="utf-8")
+    documents = pages(root)
+    costs = {}
+    for file, text in list(texts.items()):
+        for function, body in re.findall(r"^PageInfo (\w+)Page\(\) \{\n(.*?)^\}", text, re.M | re.S):
+            folder = pathlib.PurePath(file).parent.name
+            title = re.search(r'\.title = \w+::tr\("([^"]*)"\)', body)[1]
+            icon = re.search(r'\.icon = QStringLiteral\("(\w+)"\)', body)[1]
+            naming_it = rf"(?i:\b{function}Page\b)|\bui_page_{folder}\b|^  {folder}$|/?{icon}\.svg"
+            own = {pathlib.PurePath(file).with_suffix(suffix).as_posix() for suffix in (".cpp", ".h")}
+            parts = {name for name in texts if f"/{folder}/" in name and name.endswith((".cpp", ".h"))} - own
+            costs[folder] = [*(name for name, one in texts.items() if name not in parts and re.search(naming_it, one, re.M)),
+                             *naming(documents, rf"\*\*{title}\*\*|`{folder}\.\w")]
+    return costs
+
+
 KINDS = {"rpc": rpc_costs, "data format": format_costs, "optimizer": optimizer_costs, "layer": layer_costs,
-         "run-file key": key_costs, "command": command_costs}
+         "run-file key": key_costs, "command": command_costs, "page": page_costs}
 
 
 def main():

@@ -109,6 +109,13 @@ class Command(Counting):
                       "app/headless/commands_tea.cpp docs/commands.md\n", said)
 
 
+class Page(Counting):
+    def test_who_names_it_besides_its_parts(self):
+        code, said = self.counted({"ui/shell/rail.cpp": "add(kitchenPage());\n", "docs/automation.md": "| `kitchen.stove` |\n"})
+        self.assertEqual(code, 0, said)
+        self.assertIn("page kitchen: 4 files: ui/pages/kitchen/kitchen_page.cpp ui/shell/rail.cpp resources/icons/icons.qrc "
+                      "docs/automation.md\n", said)
+
 
 if __name__ == "__main__":
     unittest.main()
