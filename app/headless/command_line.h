@@ -51,49 +51,6 @@ struct Options {
 /// stderr.
 int runCommandLine(std::vector<std::string> args, Console& console);
 
-// ---- The commands, by the file they stand in
-// ---------------------------------------------------------------------
-int runCommand(const Options& options, Console& console);  // commands_run.cpp
-int resumeCommand(const Options& options, Console& console);
-int pauseCommand(const Options& options, Console& console);  // commands_change.cpp
-int changeCommand(const Options& options, Console& console);
-int branchCommand(const Options& options, Console& console);
-int preflightCommand(const Options& options, Console& console);  // commands_preflight.cpp
-int watchCommand(const Options& options, Console& console);
-int stopCommand(const Options& options, Console& console);
-int runsCommand(const Options& options, Console& console);  // commands_runs.cpp
-int showCommand(const Options& options, Console& console);
-int metricsCommand(const Options& options, Console& console);  // commands_series.cpp
-int logsCommand(const Options& options, Console& console);
-int tagCommand(const Options& options, Console& console);  // commands_edit.cpp
-int noteCommand(const Options& options, Console& console);
-int renameCommand(const Options& options, Console& console);
-int trashCommand(const Options& options, Console& console);
-int drillCommand(const Options& options, Console& console);
-int checkpointsCommand(const Options& options, Console& console);  // commands_checkpoints.cpp
-int checkpointShowCommand(const Options& options, Console& console);
-int checkpointVerifyCommand(const Options& options, Console& console);
-int checkpointDiffCommand(const Options& options, Console& console);
-int checkpointExportCommand(const Options& options, Console& console);
-int checkpointPinCommand(const Options& options, Console& console);
-int checkpointUnpinCommand(const Options& options, Console& console);
-int checkpointDeleteCommand(const Options& options, Console& console);
-int predictCommand(const Options& options, Console& console);  // commands_predict.cpp
-int importLogsCommand(const Options& options, Console& console);
-int profileCommand(const Options& options, Console& console);  // commands_profile.cpp
-int stacksCommand(const Options& options, Console& console);   // commands_stacks.cpp
-int nodesCommand(const Options& options, Console& console);    // commands_nodes.cpp
-int addNodeCommand(const Options& options, Console& console);
-int checkNodesCommand(const Options& options, Console& console);
-int removeNodeCommand(const Options& options, Console& console);
-int lintCommand(const Options& options, Console& console);  // commands_cluster.cpp
-int tfConfigCommand(const Options& options, Console& console);
-int importCommand(const Options& options, Console& console);
-int pluginsCommand(const Options& options, Console& console);      // commands_spec.cpp
-int agentStatusCommand(const Options& options, Console& console);  // commands_agent.cpp
-int agentStopCommand(const Options& options, Console& console);
-int doctorCommand(const Options& options, Console& console);  // commands_doctor.cpp
-
 /// Exit code of the contract: the command was refused and nothing was changed.
 inline constexpr int kExitRefused = 3;
 /// Another machine cannot be reached.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/restored.h"
@@ -59,8 +59,6 @@ std::vector<std::string> remarksOn(const client::AgentEnd& end) {
                         base::printable(run)));
     return remarks;
 }
-
-}  // namespace
 
 int agentStatusCommand(const Options& options, Console& console) {
     client::Endpoint endpoint;
@@ -136,6 +134,15 @@ int agentStopCommand(const Options& options, Console& console) {
     }
     if (!isGone || end->refusal || end->reply.living_tasks_size() > 0) return kNotStopped;
     return finish(options, console);
+}
+
+}  // namespace
+
+void addAgentCommands(CommandLine& line) {
+    CLI::App* agent =
+        line.add("agent", "whether the agent runs (the same as `agent status`)", agentStatusCommand);
+    line.add(*agent, "status", "whether the agent runs", agentStatusCommand);
+    line.add(*agent, "stop", "stop every run and the agent", agentStopCommand);
 }
 
 }  // namespace trainyard::headless

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
@@ -62,8 +62,6 @@ base::Result<v1::ChangeRunRequest> changeBetween(const v1::RunSpec& before, cons
                       "change.fixed");
 }
 
-}  // namespace
-
 int pauseCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
@@ -87,6 +85,17 @@ int changeCommand(const Options& options, Console& console) {
     auto request = changeBetween(run->spec(), loaded->spec);
     if (!request) return report(options, console, request.error());
     return send(options, console, **session, std::move(*request), "is changed");
+}
+
+}  // namespace
+
+void addChangeCommands(CommandLine& line) {
+    line.addOnRun("pause", "hold a run after its present step; `resume` continues it", pauseCommand);
+    line.addOnRun("change", "change the learning rate or the epochs of a run that trains", changeCommand)
+        ->add_option("--set", line.options().set,
+                     "train.epochs=n, train.optimizer.adam.learning_rate=v (whichever optimizer it has)")
+        ->allow_extra_args(false)
+        ->required();
 }
 
 }  // namespace trainyard::headless

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
@@ -108,8 +108,6 @@ int edit(const Options& options, Console& console, v1::EditCheckpointRequest::Ac
     if (options.isJson) console.print(toLine(list));
     return finish(options, console);
 }
-
-}  // namespace
 
 int checkpointsCommand(const Options& options, Console& console) {
     if (options.run.empty())  // which the agent interprets as all runs
@@ -285,6 +283,31 @@ int checkpointUnpinCommand(const Options& options, Console& console) {
 }
 int checkpointDeleteCommand(const Options& options, Console& console) {
     return edit(options, console, v1::EditCheckpointRequest::DELETE, "deleted");
+}
+
+}  // namespace
+
+void addCheckpointCommands(CommandLine& line) {
+    Options& options = line.options();
+    CommandLine::addSwitch(line.addOnRun("checkpoints", "the checkpoints of a run", checkpointsCommand),
+                           "--aside", options.isAside,
+                           "those set aside when a newer attempt saved their steps again");
+    CLI::App* checkpoint = line.addGroup("checkpoint", "checkpoints as things of their own");
+    const auto addOn = [&](const char* name, const char* help, CommandLine::Command command) {
+        CLI::App* sub = line.add(*checkpoint, name, help, command);
+        sub->add_option("PATH", options.paths, "a checkpoint's folder, or a safetensors file")->required();
+        return sub;
+    };
+    CommandLine::addSwitch(addOn("show", "tensors, step, metrics", checkpointShowCommand), "--statistics",
+                           options.hasStatistics, "least, mean, largest of each tensor");
+    addOn("verify", "read every byte; exit code 1 when one is damaged", checkpointVerifyCommand);
+    addOn("diff", "which tensors differ, and by how much", checkpointDiffCommand);
+    addOn("export", "copy to a new folder, or the weights to one .safetensors file", checkpointExportCommand)
+        ->add_option("--to", options.to, "the folder or file to make")
+        ->required();
+    addOn("pin", "keep it whatever the policy says", checkpointPinCommand);
+    addOn("unpin", "leave it to the policy again", checkpointUnpinCommand);
+    addOn("delete", "delete it", checkpointDeleteCommand);
 }
 
 }  // namespace trainyard::headless

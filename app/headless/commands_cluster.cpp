@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/problems.h"
 #include "core/base/file.h"
@@ -157,8 +158,6 @@ std::string shellQuoted(const std::string& text) {
     return quoted + "'";
 }
 
-}  // namespace
-
 int lintCommand(const Options& options, Console& console) {
     if (const auto text = base::readFile(options.file, spec::kMaxFileBytes);
         text && spec::looksLikeTfConfig(*text))
@@ -261,6 +260,25 @@ int importCommand(const Options& options, Console& console) {
     if (strategy) console.print(fmt::format("strategy: {{{}: {{}}}}\n", strategy->id));
     if (!further.empty()) console.print(fmt::format("tf_config: {}\n", base::jsonText(further)));
     return finish(options, console);
+}
+
+}  // namespace
+
+void addClusterCommands(CommandLine& line) {
+    Options& options = line.options();
+    CLI::App* cluster = line.addGroup("cluster", "clusters of run files and TF_CONFIG");
+    line.add(*cluster, "lint", "check a run file or a TF_CONFIG without starting anything", lintCommand)
+        ->add_option("FILE", options.file, "a run file, or a TF_CONFIG")
+        ->required();
+    CLI::App* tfConfig =
+        line.add(*cluster, "tf-config", "TF_CONFIG of each task, or of one", tfConfigCommand);
+    tfConfig->add_option("FILE", options.file, "the run file")->required();
+    tfConfig->add_option("--task", options.task, "only this one: worker:0");
+    CommandLine::addSwitch(tfConfig, "--pin", options.isPinning,
+                           "choose free ports where the file has none, and write them into it");
+    line.add(*cluster, "import", "the part of a run file that a TF_CONFIG stands for", importCommand)
+        ->add_option("FILE", options.file, "a file with a TF_CONFIG")
+        ->required();
 }
 
 }  // namespace trainyard::headless

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/restored.h"
@@ -79,6 +79,8 @@ std::vector<std::string> restoredLines(const v1::StoreRestore& restored) {
     return lines;
 }
 
+namespace {
+
 int doctorCommand(const Options& options, Console& console) {
     if (!options.isRebuilding)
         return report(options, console,
@@ -99,6 +101,19 @@ int doctorCommand(const Options& options, Console& console) {
     if (restored->runs().empty()) console.print("no run was found; the store is new and empty\n");
     for (const std::string& line : restoredLines(*restored)) console.print(line + "\n");
     return isWhole ? finish(options, console) : kNotWhole;
+}
+
+}  // namespace
+
+void addDoctor(CommandLine& line) {
+    Options& options = line.options();
+    CLI::App* doctor = line.add("doctor", "repair what the agent keeps", doctorCommand);
+    CLI::Option* rebuild =
+        CommandLine::addSwitch(doctor, "--rebuild", options.isRebuilding,
+                               "make the store again from the runs' folders; the agent must not be running");
+    CommandLine::addSwitch(doctor, "--security", options.isSecurity,
+                           "who may read and write what (not built yet)")
+        ->excludes(rebuild);
 }
 
 }  // namespace trainyard::headless

@@ -13,8 +13,9 @@
 #include <stop_token>
 #include <thread>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/number_range.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -148,8 +149,6 @@ base::Result<AgentDrill> drillAgent(Session& session, const Options& options, co
     return drill;
 }
 
-}  // namespace
-
 int tagCommand(const Options& options, Console& console) {
     v1::EditRunRequest request;
     for (const std::string& tag : options.words)
@@ -199,6 +198,32 @@ int drillCommand(const Options& options, Console& console) {
     // No step need follow in a program.
     const bool hasRecovered = reply->next_step_seconds() > 0 || (isProgram(*run) && reply->attempt() > 0);
     return hasRecovered ? finish(options, console) : 1;
+}
+
+}  // namespace
+
+void addEditingCommands(CommandLine& line) {
+    Options& options = line.options();
+    CLI::App* tag = line.addOnRun("tag", "put tags on a run", tagCommand);
+    tag->add_option("TAG", options.words, "one or more")->required();
+    CommandLine::addSwitch(tag, "--remove", options.isRemoving, "take them off again");
+    line.addOnRun("note", "write a note on a run (nothing: take it off)", noteCommand)
+        ->add_option("TEXT", options.words, "the note");
+    line.addOnRun("rename", "give a run another name; its id stays", renameCommand)
+        ->add_option("NAME", options.words, "the name")
+        ->required()
+        ->expected(1);
+    CLI::App* trash = line.addOnRun("trash", "put a run into the trash; its files stay", trashCommand);
+    CommandLine::addSwitch(trash, "--restore", options.isRemoving, "take it out again");
+    CLI::App* drill =
+        line.addOnRun("drill", "kill a task of a live run and measure the recovery", drillCommand);
+    drill->add_option("--kill", options.kill, "worker:1, chief, or agent")->required();
+    drill->add_option("--signal", options.signal, "KILL, STOP or TERM")
+        ->check(CLI::IsMember({"KILL", "STOP", "TERM"}))
+        ->capture_default_str();
+    drill->add_option("--timeout", options.timeoutSeconds, "seconds to wait for the next step")
+        ->check(numberFrom(1, 240))
+        ->capture_default_str();
 }
 
 }  // namespace trainyard::headless

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <stop_token>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
@@ -82,8 +82,6 @@ int interrupted(const v1::ImportLogsReply& reply, int signal, const Options& opt
     return 128 + signal;
 }
 
-}  // namespace
-
 int importLogsCommand(const Options& options, Console& console) {
     const auto folder = absolutePath(options.file);
     if (!folder) return report(options, console, folder.error());
@@ -114,6 +112,17 @@ int importLogsCommand(const Options& options, Console& console) {
     const bool hasAny = print(result, options, console, Json::object());
     const int written = finish(options, console);
     return written == 0 && !hasAny ? kExitRefused : written;
+}
+
+}  // namespace
+
+void addImport(CommandLine& line) {
+    line.add("import", "show the logs of other programs as runs; the same folder again reads on",
+             importLogsCommand)
+        ->add_option("LOGDIR", line.options().file,
+                     "a folder with TensorBoard event files in it or below it, or one such file; links to "
+                     "folders are followed, each folder once")
+        ->required();
 }
 
 }  // namespace trainyard::headless

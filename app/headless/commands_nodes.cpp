@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/session.h"
 #include "app/headless/units.h"
@@ -89,8 +89,6 @@ int printNodes(const Options& options, Console& console, const v1::ListNodesRepl
     return finish(options, console);
 }
 
-}  // namespace
-
 int nodesCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
@@ -136,6 +134,21 @@ int removeNodeCommand(const Options& options, Console& console) {
     console.print(options.isJson ? toLine({{"removed", options.node}})
                                  : fmt::format("removed {}\n", printable(options.node)));
     return finish(options, console);
+}
+
+}  // namespace
+
+void addNodeCommands(CommandLine& line) {
+    Options& options = line.options();
+    CLI::App* nodes = line.add("nodes", "the machines of the agent, with their GPUs", nodesCommand);
+    CLI::App* addNode = line.add(*nodes, "add", "use another machine over SSH", addNodeCommand);
+    addNode->add_option("TARGET", options.target, "HOST, USER@HOST or ssh://USER@HOST:PORT")->required();
+    addNode->add_option("--name", options.node, "its name (default: the host's)");
+    line.add(*nodes, "check", "connect to the other machines and describe them", checkNodesCommand)
+        ->add_option("NODE", options.nodes, "these only (default: all)");
+    line.add(*nodes, "remove", "use a machine no longer", removeNodeCommand)
+        ->add_option("NODE", options.node, "its name")
+        ->required();
 }
 
 }  // namespace trainyard::headless

@@ -6,9 +6,10 @@
 #include <array>
 #include <filesystem>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
+#include "app/headless/number_range.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
 #include "core/plugin/catalog.h"
@@ -105,8 +106,6 @@ bool isPath(const std::string& text) {
            std::ranges::any_of(kEndings, [&](const char* ending) { return text.ends_with(ending); });
 }
 
-}  // namespace
-
 int predictCommand(const Options& options, Console& console) {
     const auto here = currentFolder();
     if (!here) return report(options, console, here.error());
@@ -138,6 +137,24 @@ int predictCommand(const Options& options, Console& console) {
     else
         printReply(result, files, console);
     return finish(options, console);
+}
+
+}  // namespace
+
+void addPredict(CommandLine& line) {
+    Options& options = line.options();
+    CLI::App* predict =
+        line.add("predict", "what a checkpoint's model says of a data set, or of pictures", predictCommand);
+    predict
+        ->add_option("RUN|CKPT", options.run, "a run's id (its newest checkpoint), or a checkpoint's folder")
+        ->required();
+    predict->add_option("DATA", options.paths,
+                        "fashion_mnist_test and the like, a folder of class folders, picture files, or a "
+                        "source as in a run file: '{csv: …}' (default: the run's validation data)");
+    predict->add_option("--limit", options.limit, "only the first N samples")->check(wholeFrom(1));
+    predict->add_option("--worst", options.worst, "how many of the worst-classified to list")
+        ->check(wholeFrom(0, 1000))
+        ->capture_default_str();
 }
 
 }  // namespace trainyard::headless

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/problems.h"
@@ -174,8 +175,6 @@ std::string outputText(const v1::RunSpec& spec) {
     return text;
 }
 
-}  // namespace
-
 int preflightCommand(const Options& options, Console& console) {
     const auto loaded = loadSpec(options, console);
     if (!loaded) return report(options, console, loaded.error());
@@ -216,6 +215,15 @@ int preflightCommand(const Options& options, Console& console) {
         console.print(fmt::format("{} can run\n", printable(options.file)));
     }
     return finish(options, console);
+}
+
+}  // namespace
+
+void addPreflight(CommandLine& line) {
+    CLI::App* preflight =
+        line.add("preflight", "check whether a run can start, and estimate what it needs", preflightCommand);
+    preflight->add_option("FILE", line.options().file, "the run file")->required();
+    preflight->add_option("--set", line.options().set, "a.b=v, as for `run`")->allow_extra_args(false);
 }
 
 }  // namespace trainyard::headless

@@ -5,8 +5,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/number_range.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
 #include "core/base/file.h"
@@ -46,8 +47,6 @@ base::Result<fs::path> copyTo(const fs::path& from, const fs::path& to) {
     return base::absolutePath(to);
 }
 
-}  // namespace
-
 int profileCommand(const Options& options, Console& console) {
     if (!options.out.empty())
         if (const base::Status fits = checkTarget(options.out); !fits)
@@ -76,6 +75,18 @@ int profileCommand(const Options& options, Console& console) {
                     options.steps, options.steps == 1 ? "" : "s", reply->tasks(),
                     reply->tasks() == 1 ? "" : "s", reply->from_step() + 1, printable(path->string())));
     return finish(options, console);
+}
+
+}  // namespace
+
+void addProfile(CommandLine& line) {
+    CLI::App* profile =
+        line.addOnRun("profile", "what all tasks of a run do in its next steps, as a Chrome/Perfetto trace",
+                      profileCommand);
+    profile->add_option("--steps", line.options().steps, "how many")
+        ->check(wholeFrom(1, 1000))
+        ->capture_default_str();
+    profile->add_option("--out", line.options().out, "copy the trace to this file");
 }
 
 }  // namespace trainyard::headless

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <filesystem>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/problems.h"
 #include "app/headless/signals.h"
@@ -59,8 +59,6 @@ v1::StopRunRequest::After afterFromText(const std::string& text) {
     return v1::StopRunRequest::NOW;
 }
 
-}  // namespace
-
 int runCommand(const Options& options, Console& console) {
     const std::unique_ptr<EventSink> sink = makeSink(options, console);
     StopControl control([&](const std::string& text) { sink->note(text); });
@@ -90,8 +88,6 @@ int runCommand(const Options& options, Console& console) {
     if (options.isDetached) return announceDetached(options, console, *reply);
     return watchOwn(options, console, **session, control, *sink, reply->run(), 0);
 }
-
-namespace {
 
 /// resume and branch: their requests differ, the replies do not.
 int goOn(const Options& options, Console& console, bool isBranch) {
@@ -149,8 +145,6 @@ int goOn(const Options& options, Console& console, bool isBranch) {
                     isBranch ? 0 : run->last_seq());
 }
 
-}  // namespace
-
 int resumeCommand(const Options& options, Console& console) {
     return goOn(options, console, false);
 }
@@ -193,6 +187,37 @@ int stopCommand(const Options& options, Console& console) {
     console.print(options.isJson ? toLine({{"run", options.run}, {"status", status}})
                                  : fmt::format("{} is {}\n", printable(options.run), status));
     return finish(options, console);
+}
+
+}  // namespace
+
+void addRunCommands(CommandLine& line) {
+    Options& options = line.options();
+    CLI::App* run = line.add("run", "start a run file and watch it to its end", runCommand);
+    run->add_option("FILE", options.file, "the run file")->required();
+    run->add_option("--set", options.set, "a.b=v: v is YAML, replaces the value at that key")
+        ->allow_extra_args(false);
+    CommandLine::addSwitch(run, "--detach", options.isDetached, "print the run's id and leave");
+    const auto addGoingOn = [&](const char* name, const char* help, CommandLine::Command command) {
+        CLI::App* sub = line.addOnRun(name, help, command);
+        sub->add_option("--set", options.set, "a.b=v: changes the run file from here on")
+            ->allow_extra_args(false);
+        CommandLine::addSwitch(sub, "--detach", options.isDetached, "print the run's id and leave");
+        return sub->add_option("--from", options.from,
+                               "a checkpoint: its path, or its step (default: the newest that verifies)");
+    };
+    addGoingOn("resume", "continue a paused run, or start the next attempt of a run that has ended",
+               resumeCommand);
+    addGoingOn("branch", "start a new run from a checkpoint of another", branchCommand)
+        ->required()
+        ->description("the checkpoint to begin with: its path, or its step");
+    line.addOnRun("watch", "watch a run from its start", watchCommand);
+    line.addOnRun("stop", "stop a run", stopCommand)
+        ->add_option("--after", options.after,
+                     "step: after this step, no checkpoint; epoch: after its end; save: checkpoint, then "
+                     "stop; now: kill")
+        ->check(CLI::IsMember({"step", "epoch", "save", "now"}))
+        ->capture_default_str();
 }
 
 }  // namespace trainyard::headless

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/restored.h"
@@ -271,8 +271,6 @@ std::string detailsText(const v1::GetRunReply& reply) {
     return text;
 }
 
-}  // namespace
-
 int runsCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
@@ -306,6 +304,14 @@ int showCommand(const Options& options, Console& console) {
     if (!reply) return report(options, console, reply.error());
     console.print(options.isJson ? toLine(detailsJson(*reply)) : detailsText(*reply));
     return finish(options, console);
+}
+
+}  // namespace
+
+void addReadingCommands(CommandLine& line) {
+    CommandLine::addSwitch(line.add("runs", "list all runs, newest first", runsCommand), "--all",
+                           line.options().isAll, "those in the trash too");
+    line.addOnRun("show", "everything about a run", showCommand);
 }
 
 }  // namespace trainyard::headless

@@ -8,8 +8,9 @@
 #include <cmath>
 #include <set>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/number_range.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
 #include "trainyard/v1/agent.pb.h"
@@ -67,8 +68,6 @@ std::set<std::string> tagsOf(Session& session, const std::string& run) {
         for (const v1::SeriesInfo& one : series->series()) tags.insert(one.key().tag());
     return tags;
 }
-
-}  // namespace
 
 int metricsCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
@@ -144,6 +143,24 @@ int logsCommand(const Options& options, Console& console) {
     if (!status) return report(options, console, status.error());
     if (options.isJson) console.print(separator == "[\n" ? "[]\n" : "\n]\n");
     return finish(options, console);
+}
+
+}  // namespace
+
+void addSeriesCommands(CommandLine& line) {
+    Options& options = line.options();
+    CLI::App* metrics = line.addOnRun("metrics", "every point of a run", metricsCommand);
+    metrics->add_option("--tag", options.tag, "only this one: batch_loss, epoch_accuracy …");
+    metrics->add_option("--format", options.format, "csv or json")
+        ->check(CLI::IsMember({"csv", "json"}))
+        ->capture_default_str();
+    CLI::App* logs = line.addOnRun("logs", "what the tasks wrote", logsCommand);
+    logs->add_option("--task", options.task, "only this one: worker:1");
+    CommandLine::addSwitch(logs, "--follow", options.isFollowing, "continue until the run has finished");
+    logs->add_option("--tail", options.tailLines, "only the last N lines of each task (0: only new ones)")
+        ->check(wholeFrom(0));
+    logs->add_option("--attempt", options.attempt, "of this attempt (default: the newest)")
+        ->check(wholeFrom(1));
 }
 
 }  // namespace trainyard::headless

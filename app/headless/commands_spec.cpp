@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/problems.h"
@@ -120,6 +121,8 @@ int reportProblems(const Options& options, Console& console, const std::string& 
     return kExitRefused;
 }
 
+namespace {
+
 int pluginsCommand(const Options& options, Console& console) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     for (const base::Error& broken : catalog.broken())
@@ -140,6 +143,13 @@ int pluginsCommand(const Options& options, Console& console) {
                               printable(manifest.folder.string())});
     console.print(table.text());
     return finish(options, console);
+}
+
+}  // namespace
+
+void addPlugins(CommandLine& line) {
+    CLI::App* plugins = line.add("plugins", "the strategies this program can see", pluginsCommand);
+    line.addNotYet(*plugins, "trust", "trusting a plugin");
 }
 
 }  // namespace trainyard::headless

@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "app/headless/command_line.h"
+#include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
@@ -43,8 +43,6 @@ std::string stacksText(const v1::TaskStacks& task) {
     return text;
 }
 
-}  // namespace
-
 int stacksCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
@@ -63,6 +61,13 @@ int stacksCommand(const Options& options, Console& console) {
     }
     console.print(options.isJson ? toLine(json) : text);
     return finish(options, console);
+}
+
+}  // namespace
+
+void addStacks(CommandLine& line) {
+    line.addOnRun("stacks", "what the tasks of a live run are at: every thread's stack", stacksCommand)
+        ->add_option("--task", line.options().task, "only this one: worker:1");
 }
 
 }  // namespace trainyard::headless

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
 #include <limits>
 
 #include "core/base/text.h"
@@ -14,10 +13,8 @@ namespace trainyard::data {
 namespace {
 
 base::Result<const SourceKind*> kindOf(const spec::Choice& source) {
-    const std::array kinds{&kBuiltinSource, &kIdxSource,         &kCsvSource,     &kNpySource,
-                           &kCifar10Source, &kImageFolderSource, &kTfRecordSource};
     std::vector<const char*> names;
-    for (const SourceKind* kind : kinds) {
+    for (const SourceKind* kind : kSources) {
         if (source.kind == kind->name) return kind;
         names.push_back(kind->name);
     }

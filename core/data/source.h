@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+
 #include "core/data/dataset.h"
 #include "core/data/options.h"
 
@@ -13,12 +15,10 @@ struct SourceKind {
     base::Result<Inspection> (*inspect)(const nlohmann::json& value);
 };
 
-// Each of these is in the .cpp file of its name.
-extern const SourceKind kBuiltinSource, kIdxSource;
-extern const SourceKind kNpySource;
-extern const SourceKind kCsvSource;
-extern const SourceKind kCifar10Source;
-extern const SourceKind kImageFolderSource;
-extern const SourceKind kTfRecordSource;
+// Each is in the .cpp file of its name; its options are in resources/schema/run.schema.json.
+extern const SourceKind kBuiltinSource, kIdxSource, kCsvSource, kNpySource, kCifar10Source,
+    kImageFolderSource, kTfRecordSource;
+inline constexpr std::array kSources{&kBuiltinSource, &kIdxSource,         &kCsvSource,     &kNpySource,
+                                     &kCifar10Source, &kImageFolderSource, &kTfRecordSource};
 
 }  // namespace trainyard::data

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/check.h"
 #include "core/spec/run_spec.h"
+#include "core/spec/schema.h"
 #include "core/spec/values.h"
 
 namespace trainyard::spec {
@@ -20,9 +21,25 @@ Choice choice(const json& value) {
     return {value.begin().key(), value.begin().value()};
 }
 
-/// Like choice(), for data. TFRecord's options are next to its key, all others' inside.
+const json& sourceSchema() {
+    return runSchema()["properties"]["train"]["properties"]["data"]["properties"]["train"];
+}
+
+/// Like choice(), for data. A format's options may be next to its key, not inside.
 Choice source(const json& value) {
-    return value.is_object() && value.contains("tfrecord") ? Choice{"tfrecord", value} : choice(value);
+    if (value.is_object() && value.size() > 1)
+        for (const auto& item : value.items())
+            if (alternativeNamed(sourceSchema(), item.key())) return {item.key(), value};
+    return choice(value);
+}
+
+/// A path alone does not determine the split; nobody means to validate on training data.
+void takeTestSplit(Choice& chosen) {
+    const json* format = alternativeNamed(sourceSchema(), chosen.kind);
+    if (!format || !chosen.value.is_string()) return;
+    for (const json& form : (*format)["properties"][chosen.kind].value("oneOf", json::array()))
+        if (form.contains("properties") && form["properties"].contains("split"))
+            chosen.value = {{form["required"][0].get<std::string>(), chosen.value}, {"split", "test"}};
 }
 
 }  // namespace
@@ -56,9 +73,7 @@ std::optional<Choice> validationDataOf(const v1::RunSpec& spec) {
     const json value = valueToJson(spec.train().data().validation());
     if (value.is_null()) return std::nullopt;
     Choice chosen = source(value);
-    // A folder alone does not determine the split; nobody means to validate on training data.
-    if (chosen.kind == "cifar10" && chosen.value.is_string())
-        chosen.value = {{"dir", chosen.value}, {"split", "test"}};
+    takeTestSplit(chosen);
     return chosen;
 }
 

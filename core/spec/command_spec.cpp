@@ -6,22 +6,25 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "core/base/text.h"
 #include "core/spec/problem.h"
+#include "core/spec/schema.h"
 
 namespace trainyard::spec {
 namespace {
 
 using nlohmann::json;
 
-constexpr double kStopGraceSeconds = 5;
-/// Keys of a training without a meaning for a program whose insides are not known.
-constexpr std::array kTrainingKeys{"device", "strategy", "checkpoint", "inject", "seed"};
-constexpr std::array<std::string_view, 5> kCommandKeys{"env", "cwd", "logdir", "metrics",
-                                                       "stop_grace_seconds"};
+/// Removes the keys of a training, which mean nothing to a program whose insides are not known.
+template <class Test>
+void dropTrainingKeys(json& tree, const Test& isDropped) {
+    for (const std::string& key : keysUnusedBy("command")) {
+        const json::json_pointer place = pointerTo(key);
+        if (tree.contains(place) && isDropped(tree[place])) tree[place.parent_pointer()].erase(place.back());
+    }
+}
 
 /// A name that the kernel would take apart, or a value that it would cut.
 bool isBadVariable(const std::string& name, const json& value) {
@@ -40,12 +43,12 @@ bool isCommandTree(const json& tree) {
 }
 
 bool isCommandKey(std::string_view key) {
-    return key == "command" || std::ranges::find(kCommandKeys, key) != kCommandKeys.end();
+    return std::ranges::find(keysUnusedBy("training"), key) != keysUnusedBy("training").end();
 }
 
 bool isOfTraining(std::string_view path) {
-    const std::string_view top = path.substr(0, path.find('.'));
-    return std::ranges::any_of(kTrainingKeys, [&](std::string_view key) { return key == top; });
+    return std::ranges::any_of(keysUnusedBy("command"),
+                               [&](const std::string& key) { return isWithin(path, key); });
 }
 
 /// A chief with parameter servers schedules the others' work, and they never end on their own; without any
@@ -92,10 +95,10 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
         return problems;
     }
     if (!hasCommand) {
-        for (const std::string_view key : kCommandKeys)
+        for (const std::string& key : keysUnusedBy("training"))
             if (tree.contains(key))
-                problems.push_back(errorAt("command.missing", std::string(key),
-                                           "only a run of a `command` uses this key", "remove the key"));
+                problems.push_back(errorAt("command.missing", key, "only a run of a `command` uses this key",
+                                           "remove the key"));
         return problems;
     }
     const auto refuse = [&](const std::string& path) {
@@ -103,11 +106,8 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
                                    "the program decides this itself; Trainyard only starts it and watches it",
                                    "remove the key; pass what the program needs in `command` or `env`"));
     };
-    for (const char* key : kTrainingKeys)
-        if (tree.contains(key)) refuse(key);
-    if (tree.contains("on_failure") && tree["on_failure"].is_object() &&
-        tree["on_failure"].contains("not_finite"))
-        refuse("on_failure.not_finite");
+    for (const std::string& key : keysUnusedBy("command"))
+        if (tree.contains(pointerTo(key))) refuse(key);
     if (tree.contains("env") && tree["env"].is_object())
         for (const auto& [name, value] : tree["env"].items())
             if (isBadVariable(name, value))
@@ -140,13 +140,13 @@ std::string commandAsList(const json& tree) {
 }
 
 void fillCommandDefaults(json& tree) {
-    // Where the run file is: a script is usually beside it.
-    if (!tree.contains("cwd")) tree["cwd"] = ".";
-    if (!tree.contains("stop_grace_seconds")) tree["stop_grace_seconds"] = kStopGraceSeconds;
-    json& onFailure = tree["on_failure"];
-    if (onFailure.is_null()) onFailure = json::object();
-    // Many programs are silent for minutes while they work.
-    if (onFailure.is_object() && !onFailure.contains("stall_seconds")) onFailure["stall_seconds"] = 0;
+    forEachKey([&](const std::string& path, const json& schema) {
+        if (!schema.contains("x-command-default")) return;
+        const json::json_pointer place = pointerTo(path);
+        json& map = tree[place.parent_pointer()];
+        if (map.is_null()) map = json::object();
+        if (map.is_object() && !map.contains(place.back())) map[place.back()] = schema["x-command-default"];
+    });
 }
 
 void completeCommand(json& tree) {
@@ -157,15 +157,11 @@ void completeCommand(json& tree) {
         if (!folder.empty()) folder = std::filesystem::path(folder).lexically_normal().string();
         while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
     }
-    for (const char* key : kTrainingKeys) tree.erase(key);
-    if (tree.contains("on_failure") && tree["on_failure"].is_object()) tree["on_failure"].erase("not_finite");
+    dropTrainingKeys(tree, [](const json&) { return true; });
 }
 
 void dropUnsetTrainingKeys(json& tree) {
-    for (const char* key : kTrainingKeys)
-        if (tree.contains(key) && (tree[key].empty() || tree[key] == "" || tree[key] == 0)) tree.erase(key);
-    if (tree.contains("on_failure") && tree["on_failure"].value("not_finite", json()).is_null())
-        tree["on_failure"].erase("not_finite");
+    dropTrainingKeys(tree, [](const json& value) { return value.empty() || value == "" || value == 0; });
 }
 
 }  // namespace trainyard::spec

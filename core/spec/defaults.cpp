@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/defaults.h"
 
-#include <algorithm>
-
 #include "core/base/check.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/schema.h"
@@ -28,9 +26,7 @@ const json& defaultRun() {
 }  // namespace
 
 bool isAsByDefault(const json& tree, const std::string& path) {
-    std::string slashed = "/" + path;
-    std::ranges::replace(slashed, '.', '/');
-    const json::json_pointer place(slashed);
+    const json::json_pointer place = pointerTo(path);
     return tree.value(place, json()) == defaultRun().value(place, json());
 }
 

@@ -4,16 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/spec/layer_kinds.h"
+
 namespace trainyard::spec {
 namespace {
 
 /// Batches that a replica's pipeline keeps ready besides the one in use.
 constexpr std::int64_t kBatchesAhead = 4;
-
-/// Whether the layer's output is the same memory as its input.
-bool isView(const Layer& layer) {
-    return layer.kind == "flatten" || layer.kind == "reshape";
-}
 
 }  // namespace
 

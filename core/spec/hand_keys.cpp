@@ -4,6 +4,7 @@
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/defaults.h"
 #include "core/spec/run_spec.h"
+#include "core/spec/schema.h"
 #include "core/spec/sidecar.h"
 
 namespace trainyard::spec {
@@ -11,7 +12,7 @@ namespace trainyard::spec {
 std::vector<v1::Problem> agentsKeys(const v1::RunSpec& spec) {
     const nlohmann::json tree = toJson(spec);
     std::vector<v1::Problem> problems;
-    const auto refuse = [&](const char* path) {
+    const auto refuse = [&](const std::string& path) {
         v1::Problem& problem = problems.emplace_back();
         problem.set_severity(v1::Problem::ERROR);
         problem.set_code("hand.unused_key");
@@ -22,7 +23,7 @@ std::vector<v1::Problem> agentsKeys(const v1::RunSpec& spec) {
     // There are no restarts here: tasks started manually are restarted manually.
     if (spec.on_failure().restarts() != 0 && !isAsByDefault(tree, "on_failure.restarts"))
         refuse("on_failure.restarts");
-    for (const char* path : {"on_failure.backoff_seconds", "on_failure.stall_seconds", "tf_config"})
+    for (const std::string& path : keysUnusedBy("hand"))
         if (!isAsByDefault(tree, path)) refuse(path);
     if (rollBackCutOf(spec)) refuse("on_failure.not_finite");
     const auto sidecar = sidecarOf(spec);

@@ -200,31 +200,49 @@ base::Status normalization(Layer& layer) {
     return sameShape(layer);
 }
 
-}  // namespace
+struct PlannedKind {
+    base::Status (*plan)(Layer& layer);
+    bool isView = false;   ///< the output is the same memory as the input
+    bool isTable = false;  ///< its input are indexes to the rows of its variable
+};
 
-base::Status planLayer(Layer& layer) {
-    static const std::map<std::string, base::Status (*)(Layer&)> kKinds{
-        {"dense", dense},
-        {"conv2d", conv2d},
-        {"max_pooling2d", pooling2d},
-        {"average_pooling2d", pooling2d},
-        {"global_max_pooling2d", globalPooling2d},
-        {"global_average_pooling2d", globalPooling2d},
-        {"flatten", flatten},
-        {"reshape", reshape},
-        {"dropout", sameShape},
-        {"batch_normalization", batchNormalization},
-        {"layer_normalization", layerNormalization},
-        {"embedding", embedding},
-        {"lstm", lstm},
-        {"gru", gru},
-        {"rescaling", sameShape},
-        {"normalization", normalization},
-        {"activation", sameShape},
+const PlannedKind& kindOf(const Layer& layer) {
+    static const std::map<std::string, PlannedKind> kKinds{
+        {"dense", {dense}},
+        {"conv2d", {conv2d}},
+        {"max_pooling2d", {pooling2d}},
+        {"average_pooling2d", {pooling2d}},
+        {"global_max_pooling2d", {globalPooling2d}},
+        {"global_average_pooling2d", {globalPooling2d}},
+        {"flatten", {.plan = flatten, .isView = true}},
+        {"reshape", {.plan = reshape, .isView = true}},
+        {"dropout", {sameShape}},
+        {"batch_normalization", {batchNormalization}},
+        {"layer_normalization", {layerNormalization}},
+        {"embedding", {.plan = embedding, .isTable = true}},
+        {"lstm", {lstm}},
+        {"gru", {gru}},
+        {"rescaling", {sameShape}},
+        {"normalization", {normalization}},
+        {"activation", {sameShape}},
     };
     const auto kind = kKinds.find(layer.kind);
     TY_CHECK(kind != kKinds.end(), "the schema names a kind of layer that has no plan: " + layer.kind);
-    TY_TRY(kind->second(layer));
+    return kind->second;
+}
+
+}  // namespace
+
+bool isView(const Layer& layer) {
+    return kindOf(layer).isView;
+}
+
+bool startsWithTable(const ModelPlan& plan) {
+    return !plan.layers.empty() && kindOf(plan.layers.front()).isTable;
+}
+
+base::Status planLayer(Layer& layer) {
+    TY_TRY(kindOf(layer).plan(layer));
     double size = 1;
     for (const std::int64_t extent : layer.output) size *= static_cast<double>(extent);
     for (const Layer::Variable& variable : layer.variables) {

@@ -51,10 +51,10 @@ const std::map<std::string, const char*>& builtins() {
 }
 
 const json& layerListSchema() {
-    for (const json& alternative : runSchema()["properties"]["train"]["properties"]["model"]["oneOf"])
-        if (alternative.contains("properties") && alternative["properties"].contains("layers"))
-            return alternative["properties"]["layers"];
-    TY_CHECK(false, "the run file's schema knows `layers`");
+    const json* layers =
+        alternativeNamed(runSchema()["properties"]["train"]["properties"]["model"], "layers");
+    TY_CHECK(layers, "the run file's schema knows `layers`");
+    return (*layers)["properties"]["layers"];
 }
 
 /// Checks a list that may come from anywhere, and fills in the defaults that a run file's own check has

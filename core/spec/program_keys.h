@@ -21,7 +21,4 @@ struct ProgramKeys {
 /// [any]
 std::vector<v1::Problem> unusedKeys(const v1::RunSpec& spec, const ProgramKeys& program);
 
-/// The keys that only programs can implement, in the run file's order.
-const std::vector<std::string>& keysLeftToPrograms();
-
 }  // namespace trainyard::spec

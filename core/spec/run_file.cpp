@@ -39,11 +39,6 @@ v1::Problem problem(v1::Problem::Severity severity, std::string code, std::strin
 }
 
 /// Whether `path` is `top` or lies inside it.
-bool isWithin(std::string_view path, std::string_view top) {
-    return path.starts_with(top) &&
-           (path.size() == top.size() || path[top.size()] == '.' || path[top.size()] == '[');
-}
-
 bool hasError(const std::vector<v1::Problem>& problems, std::string_view under = {}) {
     return std::any_of(problems.begin(), problems.end(), [&](const v1::Problem& p) {
         return p.severity() == v1::Problem::ERROR && (under.empty() || isWithin(p.path(), under));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
+#include <map>
 #include <string>
 
 #include "core/base/check.h"
@@ -15,6 +17,36 @@ const nlohmann::json& runSchema() {
         return std::move(*expanded);
     }();
     return schema;
+}
+
+namespace {
+
+using Visit = std::function<void(const std::string& path, const nlohmann::json& schema)>;
+
+void visitKeys(const nlohmann::json& map, const std::string& path, const Visit& visit) {
+    if (!map.contains("properties")) return;
+    for (const std::string key : map["x-order"]) {
+        visit(childPath(path, key), map["properties"][key]);
+        visitKeys(map["properties"][key], childPath(path, key), visit);
+    }
+}
+
+}  // namespace
+
+void forEachKey(const Visit& visit) {
+    visitKeys(runSchema(), "", visit);
+}
+
+const std::vector<std::string>& keysUnusedBy(const std::string& kind) {
+    static const std::map<std::string, std::vector<std::string>> keys = [] {
+        std::map<std::string, std::vector<std::string>> byKind;
+        forEachKey([&](const std::string& path, const nlohmann::json& schema) {
+            for (const std::string unused : schema.value("x-unused-by", nlohmann::json::array()))
+                byKind[unused].push_back(path);
+        });
+        return byKind;
+    }();
+    return keys.at(kind);
 }
 
 nlohmann::json runSchemaWith(const StrategyInfos& strategies) {

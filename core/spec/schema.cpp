@@ -377,8 +377,24 @@ std::string nearestWord(std::string_view word, const std::vector<std::string>& k
     return best;
 }
 
+const json* alternativeNamed(const json& schema, std::string_view name) {
+    for (const json& alternative : schema["oneOf"])
+        if (alternative.contains("required") && alternative["required"][0] == name) return &alternative;
+    return nullptr;
+}
+
 std::string childPath(const std::string& path, const std::string& key) {
     return path.empty() ? key : path + "." + key;
+}
+
+bool isWithin(std::string_view path, std::string_view top) {
+    return path.starts_with(top) &&
+           (path.size() == top.size() || path[top.size()] == '.' || path[top.size()] == '[');
+}
+
+json::json_pointer pointerTo(std::string path) {
+    std::ranges::replace(path, '.', '/');
+    return json::json_pointer("/" + path);
 }
 
 }  // namespace trainyard::spec

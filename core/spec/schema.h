@@ -28,7 +28,7 @@ using ResolvePath = std::function<std::string(const std::string& keyPath, const 
 /// min/maxProperties, items, min/maxItems, uniqueItems, enum, const, minimum, maximum,
 /// exclusiveMinimum/Maximum, min/maxLength, pattern (RE2's syntax, of the whole text), oneOf (the first
 /// alternative that fits), anyOf (of `required` lists), default; and the extensions x-not-yet, x-path,
-/// x-name, x-same-as, x-keys that run.schema.json explains.
+/// x-name, x-same-as, x-keys, x-sample-shape, x-initial that run.schema.json explains.
 /// `$ref` must be expanded (expandSchema). [any]
 std::vector<Finding> complete(const nlohmann::json& schema, nlohmann::json& value,
                               const ResolvePath& resolve);
@@ -38,10 +38,25 @@ std::vector<Finding> complete(const nlohmann::json& schema, nlohmann::json& valu
 /// a plugin's schema cannot make it fail.
 base::Result<nlohmann::json> expandSchema(std::string_view text);
 
+/// The alternative of `schema` that is written as {`name`: …}; null if there is none.
+const nlohmann::json* alternativeNamed(const nlohmann::json& schema, std::string_view name);
+
 /// The one of `known` that `word` was probably meant to be; empty if none is similar.
 std::string nearestWord(std::string_view word, const std::vector<std::string>& known);
 
 /// `a.b`, or `b` if `path` is empty.
 std::string childPath(const std::string& path, const std::string& key);
+
+/// Whether `path` is the key `top`, or inside of it.
+bool isWithin(std::string_view path, std::string_view top);
+
+/// The place of `a.b` in a tree of maps.
+nlohmann::json::json_pointer pointerTo(std::string path);
+
+/// Calls `visit` for each key of a run file, with its path and schema: those of a map after the map.
+void forEachKey(const std::function<void(const std::string& path, const nlohmann::json& schema)>& visit);
+/// The paths of the keys that have no meaning in a kind of run, as x-unused-by has it, in the run file's
+/// order: "command", "training", "program", "closures" or "hand".
+const std::vector<std::string>& keysUnusedBy(const std::string& kind);
 
 }  // namespace trainyard::spec

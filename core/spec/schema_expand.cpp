@@ -73,6 +73,11 @@ const std::map<std::string, Holds>& keywords() {
         {"x-same-as", Holds::kAnything},
         {"x-keys", Holds::kMap},
         {"x-order", Holds::kTexts},
+        {"x-sample-shape", Holds::kValues},
+        {"x-initial", Holds::kAnything},
+        {"x-section", Holds::kText},
+        {"x-unused-by", Holds::kTexts},
+        {"x-command-default", Holds::kAnything},
     };
     return known;
 }

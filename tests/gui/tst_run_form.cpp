@@ -256,6 +256,15 @@ void RunFormTest::layersHaveTheirShapesAtOnce() {
         }
         return lines;
     };
+    const auto shapeOf = [](const char* source) {
+        return models::inputShape({{"train", {{"data", {{"train", Json::parse(source)}}}}}});
+    };
+    using Shape = std::vector<std::int64_t>;
+    QVERIFY(shapeOf(R"({"builtin": "mnist"})") == Shape({1, 28, 28}));
+    QVERIFY(shapeOf(R"({"cifar10": "/c"})") == Shape({3, 32, 32}));
+    QVERIFY(shapeOf(R"({"images": {"dir": "/i", "size": [8, 9], "channels": 3}})") == Shape({3, 8, 9}));
+    QVERIFY(shapeOf(R"({"npy": {"shape": [8, 9, 3], "channels_last": true}})") == Shape({3, 8, 9}));
+    QVERIFY(shapeOf(R"({"csv": "/f"})").empty() && shapeOf(R"({"images": "/i"})").empty());
     Json layers = spec::builtinLayers("mnist_cnn").value();
     model.setLayers(layers, {1, 28, 28});
     QCOMPARE(rows(), QStringList({"conv2d|filters: 32, kernel_size: 3, activation: relu|32 × 26 × 26|320",

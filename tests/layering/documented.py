@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The contract's pages name what there is: every key of resources/schema/run.schema.json in docs/run-file.md, with the
 options and defaults of each layer, loss, optimizer, schedule and data source as a line of their own; every command and
-option of app/headless/command_line.cpp in docs/commands.md. Prints what is missing; exit 1 if anything is.
+option of app/headless in docs/commands.md. Prints what is missing; exit 1 if anything is.
 
     documented.py SOURCE_DIR
 """
@@ -78,20 +78,20 @@ def missing_keys(schema, page):
 
 
 def missing_commands(source, page):
-    commands = re.findall(r'(?:\badd\([^"()]*|add_subcommand\(|addOn\(|NotYet\{|\baddNotYet\([^{]*\{)\s*"([\w-]+)"', source)
+    commands = re.findall(r'(?:\bline\.add(?:OnRun|Group|NotYet)?|\badd(?:On|GoingOn|NotYet))\([^"()]*"([\w-]+)"', source)
     options = re.findall(r'add_(?:option|flag)\(\s*"(--[\w-]+)"', source)
     for name in sorted({*commands, *options}):
         if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page):
             yield f"docs/commands.md: {name} is not named"
     if len(commands) < 30 or len(options) < 15:
-        yield f"app/headless/command_line.cpp: only {len(commands)} commands and {len(options)} options found; is it read right?"
+        yield f"app/headless: only {len(commands)} commands and {len(options)} options found; is it read right?"
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
     schema = json.loads((root / "resources/schema/run.schema.json").read_text(encoding="utf-8"))
     missing = [*missing_keys(schema, (root / "docs/run-file.md").read_text(encoding="utf-8")),
-               *missing_commands((root / "app/headless/command_line.cpp").read_text(encoding="utf-8"),
+               *missing_commands("".join(file.read_text(encoding="utf-8") for file in sorted((root / "app/headless").glob("*.cpp"))),
                                  (root / "docs/commands.md").read_text(encoding="utf-8"))]
     print("\n".join(missing))
     print(f"{len(set(keys(schema)))} keys: {len(missing)} missing")

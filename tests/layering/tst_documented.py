@@ -33,7 +33,7 @@ class Keys(unittest.TestCase):
 
 class Commands(unittest.TestCase):
     def test_what_the_page_lacks(self):
-        source = "".join(f'add(app_, "command-{n}", "x", f)->add_option("--option-{n}", o);\n' for n in range(30))
+        source = "".join(f'line.add("command-{n}", "x", f)->add_option("--option-{n}", o);\n' for n in range(30))
         page = " ".join(f"command-{n} --option-{n}" for n in range(30))
         self.assertEqual(list(documented.missing_commands(source, page)), [])
         self.assertEqual(list(documented.missing_commands(source, page.replace("--option-7", "--option-7b"))),

@@ -94,6 +94,14 @@ std::vector<TaskConfig> taskConfigs(const v1::RunSpec& spec, const spec::Strateg
     return configs;
 }
 
+/// A key with its texts, default and section, and with these alternatives for its value.
+nlohmann::json offering(const nlohmann::json& key, const nlohmann::json& alternatives) {
+    nlohmann::json offered = {{"oneOf", alternatives}};
+    for (const char* kept : {"title", "description", "default", "x-section"})
+        if (key.contains(kept)) offered[kept] = key[kept];
+    return offered;
+}
+
 }  // namespace
 
 LoadedRun loadRun(const RunSource& source, const CheckRun& check) {
@@ -156,13 +164,10 @@ QByteArray formSchema(const plugin::Catalog& catalog) {
             roles[id][name] = {{"min", role.min}, {"max", role.max}};
     }
     json& strategy = schema["properties"]["strategy"];
-    strategy = {{"title", strategy["title"]},
-                {"description", strategy["description"]},
-                {"default", strategy["default"]},
-                {"oneOf", alternatives}};
+    strategy = offering(strategy, alternatives);
     if (!programs.empty()) {
         json& program = schema["properties"]["train"]["properties"]["program"];
-        program = {{"title", program["title"]}, {"description", program["description"]}, {"oneOf", programs}};
+        program = offering(program, programs);
     }
     return QByteArray::fromStdString(json{{"schema", schema}, {"roles", roles}}.dump());
 }

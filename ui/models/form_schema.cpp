@@ -85,6 +85,7 @@ QString openLabel(const Json& schema) {
 }
 
 Json initialOf(const Json& schema) {
+    if (schema.contains("x-initial")) return schema["x-initial"];
     if (schema.contains("default")) return schema["default"];
     if (schema.contains("const")) return schema["const"];
     if (schema.contains("enum")) return schema["enum"][0];
@@ -99,7 +100,12 @@ Json initialOf(const Json& schema) {
     if (type == "number") return schema.value("minimum", 0.0);
     if (type == "string") return "";
     if (type == "array") return Json::array();
-    return type == "object" ? Json::object() : Json();
+    if (type != "object") return Json();
+    Json options = Json::object();
+    const Json properties = schema.value("properties", Json::object());
+    for (const auto& property : properties.items())
+        if (property.value().contains("x-initial")) options[property.key()] = initialOf(property.value());
+    return options;
 }
 
 Alternative openAlternative(const Json& schema) {
@@ -317,41 +323,16 @@ Json commandSchema(Json schema) {
 
 namespace {
 
-/// The keys of a training, by section: {path, section}. All others are in "training".
-constexpr std::pair<const char*, const char*> kTrainingPlaces[] = {{"name", "model"},
-                                                                   {"train.model", "model"},
-                                                                   {"train.program", "model"},
-                                                                   {"train.initial_weights", "model"},
-                                                                   {"train.save_model", "model"},
-                                                                   {"train.precision", "model"},
-                                                                   {"train.batch_norm", "model"},
-                                                                   {"train.data", "data"},
-                                                                   {"strategy", "strategy"},
-                                                                   {"device", "strategy"},
-                                                                   {"cluster", "cluster"},
-                                                                   {"tf_config", "cluster"},
-                                                                   {"checkpoint", "checkpoints"},
-                                                                   {"on_failure", "failures"},
-                                                                   {"inject", "failures"}};
-/// The same for a command run; all others are in "program".
-constexpr std::pair<const char*, const char*> kCommandPlaces[] = {{"cluster", "cluster"},
-                                                                  {"tf_config", "cluster"},
-                                                                  {"on_failure", "failures"},
-                                                                  {"stop_grace_seconds", "failures"}};
-
-QString placeOf(const QString& path, RunKind kind) {
-    const auto find = [&](const auto& places, const char* otherwise) {
-        const auto place = std::ranges::find_if(places, [&](const auto& known) {
-            return FormPath{Json::json_pointer(), QString::fromLatin1(known.first)}.holds(path);
-        });
-        return QString::fromLatin1(place == std::end(places) ? otherwise : place->second);
-    };
-    return kind == RunKind::kCommand ? find(kCommandPlaces, "program") : find(kTrainingPlaces, "training");
+/// The section that shows a key: its own (x-section), or that of the map around it. A command run has few.
+QString sectionOf(const Json& schema, const std::string& map, RunKind kind) {
+    const std::string own = schema.value("x-section", map);
+    const bool isOfBoth = own == "cluster" || own == "failures";
+    return QString::fromStdString(kind == RunKind::kTraining || isOfBoth ? own : "program");
 }
 
 bool isOfKind(const std::string& path, RunKind kind) {
     if (kind == RunKind::kTraining) return !spec::isCommandKey(path);
-    return path != "train" && path != "on_failure.not_finite" && !spec::isOfTraining(path);
+    return path != "train" && !spec::isOfTraining(path);
 }
 
 }  // namespace
@@ -366,30 +347,33 @@ std::vector<FormSection> formSections(const Json& schema, RunKind kind) {
         {"training", QCoreApplication::translate("FormSchema", "Training"), {}},
         {"checkpoints", QCoreApplication::translate("FormSchema", "Checkpoints"), {}},
         {"failures", QCoreApplication::translate("FormSchema", "Failures"), {}}};
-    const auto add = [&](const FormEntry& entry) {
+    const std::string otherwise = "training";
+    const auto add = [&](const FormEntry& entry, const std::string& map) {
         if (!isOfKind(entry.path.dotted.toStdString(), kind)) return;
-        const QString id = placeOf(entry.path.dotted, kind);
+        const QString id = sectionOf(*entry.schema, map, kind);
         std::ranges::find(sections, id, &FormSection::id)->entries.push_back(entry);
     };
     for (FormEntry entry : entriesOf(schema, FormPath())) {
         if (entry.key == "trainyard") continue;  // the file's format: nothing to choose
         if (entry.key == "command") entry.presence = Presence::kRequired;
         if (entry.key == "checkpoint" || entry.key == "on_failure") {  // shown by the section's title
-            for (const FormEntry& inner : entriesOf(*entry.schema, entry.path)) add(inner);
+            for (const FormEntry& inner : entriesOf(*entry.schema, entry.path))
+                add(inner, entry.schema->value("x-section", ""));
             continue;
         }
         if (entry.key != "train" || kind == RunKind::kCommand) {
-            add(entry);
+            add(entry, otherwise);
             continue;
         }
         for (FormEntry inner : entriesOf(*entry.schema, entry.path)) {
             if (inner.key == "model" && !entry.schema->at("properties").contains("program"))
                 inner.presence = Presence::kRequired;
             if (inner.key != "data") {
-                add(inner);
+                add(inner, otherwise);
                 continue;
             }
-            for (const FormEntry& data : entriesOf(*inner.schema, inner.path)) add(data);
+            for (const FormEntry& data : entriesOf(*inner.schema, inner.path))
+                add(data, inner.schema->value("x-section", ""));
         }
     }
     std::erase_if(sections, [](const FormSection& section) { return section.entries.empty(); });

@@ -17,11 +17,8 @@ QString shapeText(const std::vector<std::int64_t>& shape) {
 }
 
 const Json& layerSchema() {
-    static const Json kNothing = Json::object();
-    for (const Json& alternative : spec::runSchema()["properties"]["train"]["properties"]["model"]["oneOf"])
-        if (alternative.contains("properties") && alternative["properties"].contains("layers"))
-            return alternative["properties"]["layers"]["items"];
-    return kNothing;
+    const Json& model = spec::runSchema()["properties"]["train"]["properties"]["model"];
+    return spec::alternativeNamed(model, "layers")->at("properties")["layers"]["items"];
 }
 
 /// The options as written in a run file, without braces: "filters: 32, kernel_size: 3".

@@ -5,6 +5,8 @@
 
 #include "core/spec/command_spec.h"
 #include "core/spec/overrides.h"
+#include "core/spec/run_spec.h"
+#include "core/spec/schema.h"
 #include "core/spec/yaml_edit.h"
 #include "core/spec/yaml_tree.h"
 #include "core/spec/yaml_write.h"
@@ -169,15 +171,16 @@ std::vector<std::int64_t> inputShape(const Json& tree) {
     };
     const Json source = at("/train/data/train");
     if (!source.is_object() || source.empty()) return {};
-    const std::string kind = source.begin().key();
-    if (source.contains("builtin")) return {1, 28, 28};
-    if (source.contains("cifar10")) return {3, 32, 32};
+    const Json& schema =
+        spec::runSchema()["properties"]["train"]["properties"]["data"]["properties"]["train"];
+    const Json* format = spec::alternativeNamed(schema, source.begin().key());
+    if (format && format->contains("x-sample-shape")) return (*format)["x-sample-shape"];
     const Json& options = source.begin().value();
     const auto isShape = [](const Json& shape) {
         return shape.is_array() && !shape.empty() &&
                std::ranges::all_of(shape, [](const Json& n) { return n.is_number_integer() && n > 0; });
     };
-    if (source.contains("images") && options.is_object()) {
+    if (options.is_object() && options.contains("size")) {
         const Json size = options.value("size", Json());
         const Json channels = options.value("channels", Json(0));
         if (!isShape(size) || size.size() != 2 || (channels != 1 && channels != 3)) return {};

@@ -54,8 +54,8 @@ struct PageInfo {
     std::function<Page*(bridge::AgentBridge&, QWidget* parent)> make;
 };
 
-/// Every page of this program in the rail's order. Generated from the list in ui/pages/CMakeLists.txt, where
-/// a new page adds one line; each page's folder defines `PageInfo <folder>Page()` (new_run: newRunPage).
+/// Every page of this program in the rail's order. Generated from the folders of ui/pages; each defines
+/// `PageInfo <folder>Page()` (new_run: newRunPage).
 std::vector<PageInfo> allPages();
 
 }  // namespace trainyard::pages

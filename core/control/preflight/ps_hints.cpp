@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/control/preflight/ps_traffic.h"
+#include "core/spec/layer_kinds.h"
 
 namespace trainyard::control {
 namespace {
@@ -108,7 +109,7 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
                                          "time than the round trip to a worker",
                                          operations / 1e6),
                              "pack several steps into a closure", "train.steps_per_execution=10"));
-    const bool hasTable = !plan.layers.empty() && plan.layers.front().kind == "embedding";
+    const bool hasTable = spec::startsWithTable(plan);
     if (hasTable && servers > 1 && variables.front().shards > 1)
         hints.push_back(
             hint("ps.vocabulary", path,

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/spec/estimate.h"
+#include "core/spec/layer_kinds.h"
 
 namespace trainyard::control {
 namespace {
@@ -43,7 +44,7 @@ std::vector<PlacedVariable> placedVariables(const v1::RunSpec& spec, const spec:
             for (const spec::Layer::Variable& variable : isTrained ? layer.variables : layer.buffers)
                 placed.push_back({variable.name, variable.shape,
                                   spec::elements(variable.shape) * elementBytes(spec), isTrained, false});
-    const bool hasTable = !plan.layers.empty() && plan.layers.front().kind == "embedding";
+    const bool hasTable = spec::startsWithTable(plan);
     if (hasTable && !placed.empty()) placed.front().isTable = true;
     for (PlacedVariable& variable : placed) variable.shards = variable.shardsBy(partitioner);
     return placed;

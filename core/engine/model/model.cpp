@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
+
+#include "core/engine/model/layers/layers.h"
+#include "core/spec/layer_kinds.h"
 
 namespace trainyard::engine {
 namespace {
@@ -16,12 +18,17 @@ namespace {
 using base::Code;
 using base::fail;
 
+bool isImageKernel(const spec::Layer::Variable& variable) {
+    return variable.shape.size() == 4;
+}
+
 /// Convolutions after the first and pooling are fastest in channels-last order. A lone convolution gains
 /// nothing from it and pays for the copies into the plain order that flatten() wants.
 torch::MemoryFormat formatFor(const spec::ModelPlan& plan) {
     const auto gains = [](const spec::Layer& layer) { return layer.kind.ends_with("_pooling2d"); };
-    const auto convolutions = std::count_if(plan.layers.begin(), plan.layers.end(),
-                                            [](const spec::Layer& layer) { return layer.kind == "conv2d"; });
+    const auto convolutions = std::ranges::count_if(plan.layers, [](const spec::Layer& layer) {
+        return std::ranges::any_of(layer.variables, isImageKernel);
+    });
     return convolutions > 1 || std::any_of(plan.layers.begin(), plan.layers.end(), gains)
                ? torch::MemoryFormat::ChannelsLast
                : torch::MemoryFormat::Contiguous;
@@ -56,7 +63,7 @@ class MixedPrecision {
 /// quarter of the elements to do, forward and backward.
 void poolBeforeRelu(std::vector<spec::Layer>& layers) {
     for (std::size_t i = 0; i + 1 < layers.size(); ++i)
-        if (layers[i].activation == "relu" && layers[i + 1].kind == "max_pooling2d" &&
+        if (layers[i].activation == "relu" && engine::layers::kindOf(layers[i + 1].kind).isMaximum &&
             layers[i + 1].activation.empty())
             std::swap(layers[i].activation, layers[i + 1].activation);
 }
@@ -77,7 +84,7 @@ Model::Model(spec::ModelPlan plan, torch::ScalarType precision, torch::Device de
 void Model::addStage(const spec::Layer& plan, int index) {
     LayerParts parts{plan, index, {}, {}, device_};
     for (const spec::Layer::Variable& variable : plan.variables) {
-        const auto format = variable.shape.size() == 4 ? format_ : torch::MemoryFormat::Contiguous;
+        const auto format = isImageKernel(variable) ? format_ : torch::MemoryFormat::Contiguous;
         torch::Tensor tensor = torch::empty(variable.shape, torch::dtype(dtype_).device(device_), format);
         variables_.push_back(tensor.set_requires_grad(true));
         names_.push_back(variable.name);
@@ -141,21 +148,9 @@ base::Status Model::loadWeights(const checkpoint::SafetensorsFile& file, const s
 }
 
 bool Model::hasSameSteps() const {
-    static const std::set<std::string, std::less<>> kSame{"dense",
-                                                          "conv2d",
-                                                          "max_pooling2d",
-                                                          "average_pooling2d",
-                                                          "global_max_pooling2d",
-                                                          "global_average_pooling2d",
-                                                          "flatten",
-                                                          "reshape",
-                                                          "activation",
-                                                          "rescaling",
-                                                          "normalization",
-                                                          "batch_normalization",
-                                                          "layer_normalization"};
-    return std::ranges::all_of(plan_.layers,
-                               [](const spec::Layer& layer) { return kSame.contains(layer.kind); });
+    return std::ranges::all_of(plan_.layers, [](const spec::Layer& layer) {
+        return layers::kindOf(layer.kind).steps == layers::Steps::kSame;
+    });
 }
 
 torch::Tensor Model::inputTensor(std::int64_t samples) const {
@@ -170,8 +165,7 @@ torch::Tensor Model::forward(const torch::Tensor& features, const DrawPlace* pla
     const Pass pass{place, synchronized};
     const MixedPrecision mixed(isMixed_, device_.type());
     torch::Tensor x = features;
-    // Whole numbers are indexes to an embedding, and numbers like any other to the rest.
-    if (!x.is_floating_point() && plan_.layers.front().kind != "embedding") x = x.to(dtype_);
+    if (!x.is_floating_point() && !spec::startsWithTable(plan_)) x = x.to(dtype_);
     for (const Stage& stage : stages_) {
         x = stage.layer->forward(x, pass);
         if (stage.activation) x = stage.activation(x);

@@ -13,8 +13,10 @@
 #include <ATen/ops/zeros_like.h>
 
 #include <cmath>
+#include <map>
 
 #include "core/base/check.h"
+#include "core/spec/optimizer_spec.h"
 
 namespace trainyard::engine {
 namespace {
@@ -49,9 +51,9 @@ Tensors stepCounts(const Tensors& variables) {
 class Sgd : public Optimizer {
   public:
     Sgd(const json& options, Tensors variables)
-        : Optimizer(options, std::move(variables), 0.01),
-          momentum_(options.value("momentum", 0.0)),
-          nesterov_(options.value("nesterov", false)) {
+        : Optimizer(options, std::move(variables)),
+          momentum_(options["momentum"]),
+          nesterov_(options["nesterov"]) {
         if (momentum_ != 0) momentumBuffers_ = filledLike(variables_);
     }
     std::vector<std::pair<std::string, Tensors>> slots() const override {
@@ -78,15 +80,15 @@ class Sgd : public Optimizer {
 /// PyTorch; amsgrad: Reddi et al., ICLR 2018. AdamW is Adam with another default of the weight decay.
 class Adam : public Optimizer {
   public:
-    Adam(const json& options, Tensors variables, double defaultDecay)
-        : Optimizer(options, std::move(variables), 0.001, defaultDecay),
+    Adam(const json& options, Tensors variables)
+        : Optimizer(options, std::move(variables)),
           expAvgs_(filledLike(variables_)),
           expAvgSqs_(filledLike(variables_)),
           steps_(stepCounts(variables_)),
-          beta1_(options.value("beta_1", 0.9)),
-          beta2_(options.value("beta_2", 0.999)),
-          epsilon_(options.value("epsilon", 1e-7)),
-          amsgrad_(options.value("amsgrad", false)) {
+          beta1_(options["beta_1"]),
+          beta2_(options["beta_2"]),
+          epsilon_(options["epsilon"]),
+          amsgrad_(options["amsgrad"]) {
         if (amsgrad_) maxExpAvgSqs_ = filledLike(variables_);
     }
     std::vector<std::pair<std::string, Tensors>> slots() const override {
@@ -115,12 +117,12 @@ class Adam : public Optimizer {
 class RmsProp : public Optimizer {
   public:
     RmsProp(const json& options, Tensors variables)
-        : Optimizer(options, std::move(variables), 0.001),
+        : Optimizer(options, std::move(variables)),
           squareAvgs_(filledLike(variables_)),
-          rho_(options.value("rho", 0.9)),
-          momentum_(options.value("momentum", 0.0)),
-          epsilon_(options.value("epsilon", 1e-7)) {
-        if (options.value("centered", false)) gradAvgs_ = filledLike(variables_);
+          rho_(options["rho"]),
+          momentum_(options["momentum"]),
+          epsilon_(options["epsilon"]) {
+        if (options["centered"]) gradAvgs_ = filledLike(variables_);
         if (momentum_ != 0) momentumBuffers_ = filledLike(variables_);
     }
     bool isCapturable() const override { return false; }
@@ -158,10 +160,10 @@ class RmsProp : public Optimizer {
 class Adagrad : public Optimizer {
   public:
     Adagrad(const json& options, Tensors variables)
-        : Optimizer(options, std::move(variables), 0.001),
-          sums_(filledLike(variables_, options.value("initial_accumulator_value", 0.1))),
+        : Optimizer(options, std::move(variables)),
+          sums_(filledLike(variables_, options["initial_accumulator_value"])),
           steps_(stepCounts(variables_)),
-          epsilon_(options.value("epsilon", 1e-7)) {}
+          epsilon_(options["epsilon"]) {}
     std::vector<std::pair<std::string, Tensors>> slots() const override {
         return {{"sum", sums_}, {"step", steps_}};
     }
@@ -179,12 +181,17 @@ class Adagrad : public Optimizer {
     double epsilon_;
 };
 
+template <class Kind>
+std::unique_ptr<Optimizer> make(const json& options, Tensors variables) {
+    return std::make_unique<Kind>(options, std::move(variables));
+}
+
 }  // namespace
 
-Optimizer::Optimizer(const json& options, Tensors variables, double defaultRate, double defaultDecay)
+Optimizer::Optimizer(const json& options, Tensors variables)
     : variables_(std::move(variables)),
-      rate_(options.value("learning_rate", json(defaultRate))),
-      weightDecay_(options.value("weight_decay", defaultDecay)) {
+      rate_(options["learning_rate"]),
+      weightDecay_(options["weight_decay"]) {
 }
 
 void Optimizer::setRate(double learningRate) {
@@ -214,14 +221,15 @@ void Optimizer::apply() {
 }
 
 std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Tensors variables) {
-    constexpr double kAdamWDecay = 0.004;
-    if (named.name == "sgd") return std::make_unique<Sgd>(named.options, std::move(variables));
-    if (named.name == "adam") return std::make_unique<Adam>(named.options, std::move(variables), 0);
-    if (named.name == "adamw")
-        return std::make_unique<Adam>(named.options, std::move(variables), kAdamWDecay);
-    if (named.name == "rmsprop") return std::make_unique<RmsProp>(named.options, std::move(variables));
-    if (named.name == "adagrad") return std::make_unique<Adagrad>(named.options, std::move(variables));
-    TY_CHECK(false, "a linted run file names an optimizer that the engine does not know: " + named.name);
+    static const std::map<std::string, std::unique_ptr<Optimizer> (*)(const json&, Tensors)> kKinds{
+        {"sgd", make<Sgd>},         {"adam", make<Adam>},       {"adamw", make<Adam>},
+        {"rmsprop", make<RmsProp>}, {"adagrad", make<Adagrad>},
+    };
+    const base::Result<spec::Named> complete = spec::completeOptimizer(named);
+    TY_CHECK(complete, "an optimizer that no run file could have: " + complete.error().message);
+    const auto kind = kKinds.find(complete->name);
+    TY_CHECK(kind != kKinds.end(), "the schema names an optimizer that the engine lacks: " + named.name);
+    return kind->second(complete->options, std::move(variables));
 }
 
 void clipGradients(const Tensors& variables, double clipNorm, double clipValue) {

@@ -40,7 +40,8 @@ class Optimizer {
     void setLearningRate(double rate) { rate_ = rate; }
 
   protected:
-    Optimizer(const nlohmann::json& options, Tensors variables, double defaultRate, double defaultDecay = 0);
+    /// `options` are complete.
+    Optimizer(const nlohmann::json& options, Tensors variables);
     struct Rate {
         double number = 0;
         torch::Tensor onDevice;  ///< float32 scalar, as the fused kernels take it; undefined on the CPU
@@ -57,8 +58,8 @@ class Optimizer {
     torch::Tensor kept_;  ///< on a GPU: 1 - rate · weight decay
 };
 
-/// `train.optimizer`, checked, for `variables` (referenced from then on). Names, options and defaults are
-/// Keras'.
+/// `train.optimizer`, checked, for `variables` (referenced from then on). Names, options and their defaults,
+/// Keras', are in resources/schema/run.schema.json.
 std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Optimizer::Tensors variables);
 
 /// Scales all gradients by clipNorm / max(norm, clipNorm), where norm is the square root of the sum of all

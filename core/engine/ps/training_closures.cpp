@@ -18,6 +18,7 @@
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"
+#include "core/spec/layer_kinds.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -62,7 +63,7 @@ class WorkerTraining {
           tensors_(stateTensors(*model_)),
           order_(std::move(order)),
           parts_(asRuns(order_, spec.seed())),
-          hasTable_(!model_->plan().layers.empty() && model_->plan().layers.front().kind == "embedding"),
+          hasTable_(spec::startsWithTable(model_->plan())),
           clipNorm_(spec.train().gradient().clip_norm()),
           clipValue_(spec.train().gradient().clip_value()),
           firstBatch_(firstBatch),

@@ -136,6 +136,14 @@ TEST(RunFile, ReadsTheKeysOfSeveralShapes) {
     EXPECT_EQ(saveEveryOf(other.spec).steps, 20);
     EXPECT_EQ(saveEveryOf(other.spec).epochs, 0);
     EXPECT_EQ(validationDataOf(other.spec)->value, "mnist_test");
+    // A folder alone as validation data is the test split, where the format has one.
+    const auto folders = loadWith({"train.data.train={cifar10: /c}", "train.data.validation={cifar10: /c}"});
+    EXPECT_EQ(trainDataOf(folders.spec).value, "/c");
+    EXPECT_EQ(validationDataOf(folders.spec)->value, (json{{"dir", "/c"}, {"split", "test"}}));
+    EXPECT_EQ(validationDataOf(loadWith({"train.data.validation={images: /i}"}).spec)->value, "/i");
+    const auto records = loadWith({"train.data.train={tfrecord: /t, features: {x: {}, label: {}}}"});
+    EXPECT_EQ(trainDataOf(records.spec).kind, "tfrecord");
+    EXPECT_EQ(trainDataOf(records.spec).value["input"], "");
     EXPECT_EQ(other.spec.seed(), 4294967295u);
     EXPECT_EQ(lossOf(other.spec).options["from_logits"], true);
     EXPECT_EQ(saveEveryOf(loadWith({"checkpoint.every=never"}).spec).epochs, 0);

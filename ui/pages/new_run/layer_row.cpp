@@ -28,28 +28,13 @@ namespace {
 constexpr int kLeastRows = 5;
 constexpr int kMostRows = 12;
 
-/// The initial value of a new layer: complete, so that the shapes can be computed.
-Json firstOptions(const std::string& kind) {
-    static const Json known = {{"dense", {{"units", 64}, {"activation", "relu"}}},
-                               {"conv2d", {{"filters", 32}, {"kernel_size", 3}, {"activation", "relu"}}},
-                               {"dropout", {{"rate", 0.2}}},
-                               {"reshape", {{"target_shape", {-1}}}},
-                               {"embedding", {{"input_dim", 10000}, {"output_dim", 64}}},
-                               {"lstm", {{"units", 64}}},
-                               {"gru", {{"units", 64}}},
-                               {"rescaling", {{"scale", 1}}},
-                               {"normalization", {{"mean", 0}, {"variance", 1}}},
-                               {"activation", "relu"}};
-    return known.value(kind, Json::object());
-}
-
 }  // namespace
 
 LayerRow::LayerRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRow(f, std::move(e), depth) {
     kinds_ = named(new QComboBox, name("add_kind"), tr("Kind of the layer to add"));
     for (const models::Alternative& kind :
          models::alternativesOf((*entry().schema)["items"], models::Presence::kRequired))
-        kinds_->addItem(kind.label, QString::fromStdString(kind.initial.begin().key()));
+        kinds_->addItem(kind.label, QString::fromStdString(kind.initial.dump()));
     auto* add = named(new QPushButton(tr("Add")), name("add"), tr("Add a layer below the selected one"));
     up_ = named(new QPushButton(tr("Up")), name("up"), tr("Move the layer up"));
     down_ = named(new QPushButton(tr("Down")), name("down"), tr("Move the layer down"));
@@ -136,9 +121,8 @@ void LayerRow::showButtons() {
 
 void LayerRow::add() {
     Json list = layers();
-    const std::string kind = kinds_->currentData().toString().toStdString();
     const int row = table_->currentIndex().isValid() ? table_->currentIndex().row() + 1 : model_.rowCount();
-    list.insert(list.begin() + row, Json{{kind, firstOptions(kind)}});
+    list.insert(list.begin() + row, Json::parse(kinds_->currentData().toString().toStdString()));
     form().set(path(), list);
     table_->selectRow(row);
 }

@@ -46,11 +46,12 @@ class Embedding : public Layer {
 
 }  // namespace
 
-std::unique_ptr<Layer> dense(const LayerParts& parts) {
-    return std::make_unique<Dense>(parts);
-}
-std::unique_ptr<Layer> embedding(const LayerParts& parts) {
-    return std::make_unique<Embedding>(parts);
+std::span<const LayerKind> tables() {
+    static constexpr LayerKind kKinds[] = {
+        {"dense", make<Dense>, Steps::kSame},
+        {"embedding", make<Embedding>, Steps::kDiffer},
+    };
+    return kKinds;
 }
 
 }  // namespace trainyard::engine::layers

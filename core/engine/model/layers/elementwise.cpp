@@ -80,23 +80,16 @@ class Normalization : public Layer {
 
 }  // namespace
 
-std::unique_ptr<Layer> identity(const LayerParts&) {
-    return std::make_unique<Identity>();
-}
-std::unique_ptr<Layer> flatten(const LayerParts&) {
-    return std::make_unique<Flatten>();
-}
-std::unique_ptr<Layer> reshape(const LayerParts& parts) {
-    return std::make_unique<Reshape>(parts);
-}
-std::unique_ptr<Layer> dropout(const LayerParts& parts) {
-    return std::make_unique<Dropout>(parts);
-}
-std::unique_ptr<Layer> rescaling(const LayerParts& parts) {
-    return std::make_unique<Rescaling>(parts);
-}
-std::unique_ptr<Layer> normalization(const LayerParts& parts) {
-    return std::make_unique<Normalization>(parts);
+std::span<const LayerKind> elementwise() {
+    static constexpr LayerKind kKinds[] = {
+        {"flatten", make<Flatten>, Steps::kSame},
+        {"reshape", make<Reshape>, Steps::kSame},
+        {"dropout", make<Dropout>, Steps::kDiffer},
+        {"activation", make<Identity>, Steps::kSame},  // the plan's activation follows every layer
+        {"rescaling", make<Rescaling>, Steps::kSame},
+        {"normalization", make<Normalization>, Steps::kSame},
+    };
+    return kKinds;
 }
 
 }  // namespace trainyard::engine::layers

@@ -84,20 +84,15 @@ class GlobalAveragePooling2d : public Layer {
 
 }  // namespace
 
-std::unique_ptr<Layer> conv2d(const LayerParts& parts) {
-    return std::make_unique<Conv2d>(parts);
-}
-std::unique_ptr<Layer> maxPooling2d(const LayerParts& parts) {
-    return std::make_unique<MaxPooling2d>(parts);
-}
-std::unique_ptr<Layer> averagePooling2d(const LayerParts& parts) {
-    return std::make_unique<AveragePooling2d>(parts);
-}
-std::unique_ptr<Layer> globalMaxPooling2d(const LayerParts&) {
-    return std::make_unique<GlobalMaxPooling2d>();
-}
-std::unique_ptr<Layer> globalAveragePooling2d(const LayerParts&) {
-    return std::make_unique<GlobalAveragePooling2d>();
+std::span<const LayerKind> images() {
+    static constexpr LayerKind kKinds[] = {
+        {"conv2d", make<Conv2d>, Steps::kSame},
+        {.name = "max_pooling2d", .make = make<MaxPooling2d>, .steps = Steps::kSame, .isMaximum = true},
+        {"average_pooling2d", make<AveragePooling2d>, Steps::kSame},
+        {"global_max_pooling2d", make<GlobalMaxPooling2d>, Steps::kSame},
+        {"global_average_pooling2d", make<GlobalAveragePooling2d>, Steps::kSame},
+    };
+    return kKinds;
 }
 
 }  // namespace trainyard::engine::layers

@@ -1,27 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+#include <type_traits>
+
 #include "core/engine/model/layer.h"
 
-/// One function per kind of layer, for the table in make_layer.cpp.
 namespace trainyard::engine::layers {
 
-std::unique_ptr<Layer> dense(const LayerParts& parts);
-std::unique_ptr<Layer> embedding(const LayerParts& parts);
-std::unique_ptr<Layer> conv2d(const LayerParts& parts);
-std::unique_ptr<Layer> maxPooling2d(const LayerParts& parts);
-std::unique_ptr<Layer> averagePooling2d(const LayerParts& parts);
-std::unique_ptr<Layer> globalMaxPooling2d(const LayerParts& parts);
-std::unique_ptr<Layer> globalAveragePooling2d(const LayerParts& parts);
-std::unique_ptr<Layer> flatten(const LayerParts& parts);
-std::unique_ptr<Layer> reshape(const LayerParts& parts);
-std::unique_ptr<Layer> dropout(const LayerParts& parts);
-std::unique_ptr<Layer> identity(const LayerParts& parts);
-std::unique_ptr<Layer> rescaling(const LayerParts& parts);
-std::unique_ptr<Layer> normalization(const LayerParts& parts);
-std::unique_ptr<Layer> batchNormalization(const LayerParts& parts);
-std::unique_ptr<Layer> layerNormalization(const LayerParts& parts);
-std::unique_ptr<Layer> lstm(const LayerParts& parts);
-std::unique_ptr<Layer> gru(const LayerParts& parts);
+/// Whether a layer queues the same work in every training step, whatever the samples and the number of the
+/// step, so that it can be captured once.
+enum class Steps { kSame, kDiffer };
+
+/// What the engine knows of a kind of layer. Its options are in resources/schema/run.schema.json, its shapes
+/// and variables in core/spec/layer_kinds.cpp.
+struct LayerKind {
+    const char* name;  ///< as in a run file
+    std::unique_ptr<Layer> (*make)(const LayerParts& parts);
+    Steps steps;
+    bool isMaximum = false;  ///< relu before it and relu after it are the same
+};
+/// The one named `kind`, as planned layers have it.
+const LayerKind& kindOf(const std::string& kind);
+
+/// `make` of a LayerKind.
+template <class Kind>
+std::unique_ptr<Layer> make(const LayerParts& parts) {
+    if constexpr (std::is_constructible_v<Kind, const LayerParts&>)
+        return std::make_unique<Kind>(parts);
+    else
+        return std::make_unique<Kind>();
+}
+
+// The kinds of one .cpp file each.
+std::span<const LayerKind> tables();
+std::span<const LayerKind> images();
+std::span<const LayerKind> elementwise();
+std::span<const LayerKind> normalizations();
+std::span<const LayerKind> recurrent();
 
 }  // namespace trainyard::engine::layers

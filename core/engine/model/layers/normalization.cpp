@@ -163,11 +163,12 @@ class LayerNormalization : public Layer {
 
 }  // namespace
 
-std::unique_ptr<Layer> batchNormalization(const LayerParts& parts) {
-    return std::make_unique<BatchNormalization>(parts);
-}
-std::unique_ptr<Layer> layerNormalization(const LayerParts& parts) {
-    return std::make_unique<LayerNormalization>(parts);
+std::span<const LayerKind> normalizations() {
+    static constexpr LayerKind kKinds[] = {
+        {"batch_normalization", make<BatchNormalization>, Steps::kSame},
+        {"layer_normalization", make<LayerNormalization>, Steps::kSame},
+    };
+    return kKinds;
 }
 
 }  // namespace trainyard::engine::layers

@@ -58,11 +58,12 @@ class Gru : public Recurrent {
 
 }  // namespace
 
-std::unique_ptr<Layer> lstm(const LayerParts& parts) {
-    return std::make_unique<Lstm>(parts);
-}
-std::unique_ptr<Layer> gru(const LayerParts& parts) {
-    return std::make_unique<Gru>(parts);
+std::span<const LayerKind> recurrent() {
+    static constexpr LayerKind kKinds[] = {
+        {"lstm", make<Lstm>, Steps::kDiffer},
+        {"gru", make<Gru>, Steps::kDiffer},
+    };
+    return kKinds;
 }
 
 }  // namespace trainyard::engine::layers
