@@ -292,6 +292,9 @@ class Parser {
         CLI::App* checkNodes =
             add(*nodes, "check", "connect to the other machines and describe them", checkNodesCommand);
         checkNodes->add_option("NODE", options_.nodes, "these only (default: all)");
+        CLI::App* prepareNode =
+            add(*nodes, "prepare", "send a machine this Trainyard and libtorch", prepareNodeCommand);
+        prepareNode->add_option("NODE", options_.node, "its name")->required();
         CLI::App* removeNode = add(*nodes, "remove", "use a machine no longer", removeNodeCommand);
         removeNode->add_option("NODE", options_.node, "its name")->required();
 

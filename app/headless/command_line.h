@@ -82,6 +82,7 @@ int profileCommand(const Options& options, Console& console);  // commands_profi
 int stacksCommand(const Options& options, Console& console);   // commands_stacks.cpp
 int nodesCommand(const Options& options, Console& console);    // commands_nodes.cpp
 int addNodeCommand(const Options& options, Console& console);
+int prepareNodeCommand(const Options& options, Console& console);
 int checkNodesCommand(const Options& options, Console& console);
 int removeNodeCommand(const Options& options, Console& console);
 int lintCommand(const Options& options, Console& console);  // commands_cluster.cpp
