@@ -74,6 +74,7 @@ std::string textOf(const v1::NodeInfo& node) {
         node.cpu().empty() ? "" : " × " + printable(node.cpu()), node.load(),
         bytesText(node.memory_free_bytes()), bytesText(node.memory_bytes()),
         bytesText(node.disk_free_bytes()), bytesText(node.disk_bytes()));
+    if (!node.reason().empty()) text += fmt::format("  note    {}\n", printable(node.reason()));
     for (const v1::GpuInfo& gpu : node.gpus()) text += textOf(gpu);
     return text;
 }
@@ -89,25 +90,55 @@ int printNodes(const Options& options, Console& console, const v1::ListNodesRepl
     return finish(options, console);
 }
 
+/// On one line of a terminal.
+void showSent(const v1::SetUpNodeReply& reply, Console& console) {
+    if (!console.isTerminal()) return;
+    if (reply.finished()) return console.printError("\r\x1b[K");
+    console.printError(
+        fmt::format("\r\x1b[K{} of {} sent", bytesText(reply.bytes_done()), bytesText(reply.bytes())));
+}
+
+int setUp(const v1::SetUpNodeRequest& request, const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::SetUpNodeReply last;
+    const base::Status status =
+        (*session)->client()->setUpNode(request, {}, [&](const v1::SetUpNodeReply& reply) {
+            if (!options.isJson) showSent(reply, console);
+            last = reply;
+            return true;
+        });
+    if (!status) {
+        if (!options.isJson && last.bytes() > 0 && console.isTerminal()) console.printError("\n");
+        return report(options, console, status.error());
+    }
+    console.print(options.isJson ? toLine(jsonOf(last.node())) : textOf(last.node()));
+    return finish(options, console);
+}
+
 int nodesCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     const auto reply = (*session)->client()->listNodes({});
     if (!reply) return report(options, console, reply.error());
+    if (!reply->warning().empty())
+        console.printError(fmt::format("trainyard: warning: {}\n", printable(reply->warning())));
     return printNodes(options, console, *reply);
 }
 
 int addNodeCommand(const Options& options, Console& console) {
-    const auto session = Session::open(options.agent);
-    if (!session) return report(options, console, session.error());
-    v1::EditNodeRequest request;
-    request.set_action(v1::EditNodeRequest::ADD);
+    v1::SetUpNodeRequest request;
+    request.set_action(v1::SetUpNodeRequest::ADD);
     request.set_target(options.target);
     request.set_name(options.node);
-    const auto reply = (*session)->client()->editNode(request);
-    if (!reply) return report(options, console, reply.error());
-    console.print(options.isJson ? toLine(jsonOf(reply->node())) : textOf(reply->node()));
-    return finish(options, console);
+    return setUp(request, options, console);
+}
+
+int prepareNodeCommand(const Options& options, Console& console) {
+    v1::SetUpNodeRequest request;
+    request.set_action(v1::SetUpNodeRequest::PREPARE);
+    request.set_name(options.node);
+    return setUp(request, options, console);
 }
 
 int checkNodesCommand(const Options& options, Console& console) {
@@ -146,6 +177,9 @@ void addNodeCommands(CommandLine& line) {
     addNode->add_option("--name", options.node, "its name (default: the host's)");
     line.add(*nodes, "check", "connect to the other machines and describe them", checkNodesCommand)
         ->add_option("NODE", options.nodes, "these only (default: all)");
+    line.add(*nodes, "prepare", "send a machine this Trainyard and libtorch", prepareNodeCommand)
+        ->add_option("NODE", options.node, "its name")
+        ->required();
     line.add(*nodes, "remove", "use a machine no longer", removeNodeCommand)
         ->add_option("NODE", options.node, "its name")
         ->required();

@@ -51,6 +51,28 @@ base::Result<v1::EditNodeReply> edit(NodeBook& nodes, const v1::EditNodeRequest&
     return reply;
 }
 
+base::Status setUp(NodeBook& nodes, const v1::SetUpNodeRequest& request,
+                   const std::function<bool(const v1::SetUpNodeReply&)>& send) {
+    const auto onProgress = [&send](node::Delivery::Progress sent) {
+        v1::SetUpNodeReply reply;
+        reply.set_bytes_done(static_cast<std::int64_t>(sent.done));
+        reply.set_bytes(static_cast<std::int64_t>(sent.total));
+        return send(reply);
+    };
+    v1::SetUpNodeReply last;
+    if (request.action() == v1::SetUpNodeRequest::ADD) {
+        TY_ASSIGN(*last.mutable_node(), nodes.add(request.target(), request.name(), onProgress));
+    } else if (request.action() == v1::SetUpNodeRequest::PREPARE) {
+        TY_ASSIGN(*last.mutable_node(), nodes.prepare(request.name(), onProgress));
+    } else {
+        return base::fail(base::Code::kInvalidArgument, "action is missing (expected ADD or PREPARE)",
+                          "request.no_action");
+    }
+    last.set_finished(true);
+    (void)send(last);
+    return {};
+}
+
 }  // namespace
 
 void AgentService::addLibrary() {
@@ -71,6 +93,7 @@ void AgentService::addLibrary() {
         node.set_since(started_);
         *reply.add_nodes() = std::move(node);
         for (v1::NodeInfo& other : nodes_.list()) *reply.add_nodes() = std::move(other);
+        reply.set_warning(nodes_.warning());
         return reply;
     });
     ask(Lane::kLong, [this](const v1::CheckNodesRequest& request) -> base::Result<v1::ListNodesReply> {
@@ -80,6 +103,9 @@ void AgentService::addLibrary() {
         return reply;
     });
     change(Lane::kLong, [this](const v1::EditNodeRequest& request) { return edit(nodes_, request); });
+    stream(Lane::kLong, [this](const v1::SetUpNodeRequest& request,
+                               const std::function<bool(const v1::SetUpNodeReply&)>& send,
+                               const IsCancelled&) { return setUp(nodes_, request, send); });
     stream(Lane::kLong, [this](const v1::ImportLogsRequest& request,
                                const std::function<bool(const v1::ImportLogsReply&)>& send,
                                const IsCancelled& isCancelled) {

@@ -2,18 +2,21 @@
 #include "core/agent/node_book.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <sys/random.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <future>
+#include <optional>
 #include <utility>
 
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
-#include "core/node/remote/ssh_transport.h"
+#include "core/base/time.h"
+#include "core/node/remote/bundle.h"
 
 namespace trainyard::agent {
 namespace {
@@ -21,7 +24,13 @@ namespace {
 constexpr std::size_t kLongestNodeName = 63;
 /// ssh gives up sooner.
 constexpr std::chrono::seconds kConnectWithin{25};
+/// After the last byte of a bundle.
+constexpr std::chrono::seconds kUnpackWithin{600};
 constexpr std::chrono::seconds kDescribeWithin{10};
+
+double inMebibytes(std::uint64_t bytes) {
+    return static_cast<double>(bytes) / (1 << 20);
+}
 
 base::Result<std::string> newHomeName() {
     std::array<unsigned char, 8> bytes = {};
@@ -85,23 +94,42 @@ base::Status NodeBook::read() {
     const auto text = base::readFile(file_);
     if (!text && text.error().code == base::Code::kNotFound) return {};
     if (!text) return base::fail(text.error());
-    TY_ASSIGN(const auto tree, base::parseJson(*text, file_.string()));
-    std::vector<std::pair<std::string, std::string>> nodes;
-    try {
-        tree.at("home").get_to(home_);
-        tree.at("generation").get_to(generation_);
-        for (const auto& node : tree.at("nodes")) nodes.emplace_back(node.at("name"), node.at("target"));
-    } catch (const nlohmann::json::exception& error) {
-        return base::fail(base::Code::kDataLoss,
-                          fmt::format("{} is damaged ({}); move it away, and add the nodes again",
-                                      file_.string(), base::whyInvalid(error)),
-                          "nodes.damaged");
-    }
+    const auto nodes = parse(*text);
+    if (!nodes) return setAside(nodes.error());
     ++generation_;  // this agent is newer than any that the nodes know
-    for (const auto& [name, target] : nodes) {
+    for (const auto& [name, target] : *nodes) {
         TY_ASSIGN(entries_[name], connect(name, target));
     }
     return write();
+}
+
+base::Result<std::vector<std::pair<std::string, std::string>>> NodeBook::parse(const std::string& text) {
+    TY_ASSIGN(const auto tree, base::parseJson(text, file_.string()));
+    std::vector<std::pair<std::string, std::string>> nodes;
+    try {
+        for (const auto& node : tree.at("nodes")) nodes.emplace_back(node.at("name"), node.at("target"));
+        tree.at("home").get_to(home_);
+        tree.at("generation").get_to(generation_);
+    } catch (const nlohmann::json::exception& error) {
+        home_.clear();
+        return base::fail(base::Code::kDataLoss,
+                          fmt::format("{} is damaged ({})", file_.string(), base::whyInvalid(error)),
+                          "nodes.damaged");
+    }
+    return nodes;
+}
+
+/// An agent whose nodes are not known still has its runs.
+base::Status NodeBook::setAside(const base::Error& damage) {
+    std::filesystem::path aside = file_;
+    aside += fmt::format(".damaged-{:.0f}", base::wallNow());
+    std::error_code failed;
+    std::filesystem::rename(file_, aside, failed);
+    if (failed) return base::fail(base::errnoError(failed.value(), "cannot rename " + file_.string()));
+    warning_ = fmt::format("the file of nodes could not be read and is now {}: {}; add the nodes again",
+                           aside.string(), damage.message);
+    spdlog::warn("{}", warning_);
+    return {};
 }
 
 base::Status NodeBook::write() const {
@@ -113,9 +141,12 @@ base::Status NodeBook::write() const {
 
 base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::connect(const std::string& name,
                                                                  const std::string& target) {
-    TY_ASSIGN(auto transport,
-              node::SshTransport::make(loop_, {.target = target, .controlFolder = controlFolder_}));
     auto entry = std::make_shared<Entry>();
+    TY_ASSIGN(auto transport, transportTo(target, [this, raw = entry.get()](node::Delivery::Progress sent) {
+                  std::lock_guard lock(mutex_);
+                  raw->sent = raw->delivered = sent;
+                  changed_.notify_all();
+              }));
     entry->name = name;
     entry->target = target;
     entry->node = std::make_unique<node::RemoteNode>(
@@ -124,14 +155,91 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::connect(const std::stri
         [this, raw = entry.get()](const node::LinkState& state) {
             std::lock_guard lock(mutex_);
             raw->state = state;
+            raw->sent = {};
             changed_.notify_all();
         });
     return entry;
 }
 
-void NodeBook::awaitTry(const Entry& entry, int tries) {
+base::Result<std::unique_ptr<node::SshTransport>> NodeBook::transportTo(
+    const std::string& target, node::Delivery::OnProgress onProgress) {
+    return node::SshTransport::make(loop_, {.target = target,
+                                            .controlFolder = controlFolder_,
+                                            .config = {},
+                                            .bundle =
+                                                [this](node::SshTransport::OnParcel done) {
+                                                    work_.post([this, done = std::move(done)] {
+                                                        loop_.post([done, made = bundle()] { done(made); });
+                                                    });
+                                                },
+                                            .onProgress = std::move(onProgress)});
+}
+
+base::Result<std::shared_ptr<const node::Parcel>> NodeBook::bundle() {
+    if (!bundle_) {
+        TY_ASSIGN(bundle_, node::makeBundle(base::programFolder()));
+    }
+    return bundle_;
+}
+
+base::Result<std::shared_ptr<const node::Parcel>> NodeBook::libtorch() {
+    TY_ASSIGN(const auto bundle, this->bundle());
+    if (!libtorch_) {
+        TY_ASSIGN(libtorch_, node::makeLibtorch(base::programFolder(), *bundle));
+    }
+    return libtorch_;
+}
+
+base::Status NodeBook::send(const Entry& entry, std::shared_ptr<const node::Parcel> parcel,
+                            const OnProgress& onProgress) {
+    TY_ASSIGN(const auto transport, transportTo(entry.target, {}));
+    struct News {
+        node::Delivery::Progress progress;
+        std::optional<base::Status> end;
+    } news;
+    std::unique_ptr<node::Delivery> delivery;
+    loop_.call([&] {
+        const auto report = [&](const auto& change) {
+            std::lock_guard lock(mutex_);
+            change();
+            changed_.notify_all();
+        };
+        delivery = transport->deliver(
+            std::move(parcel),
+            [report, &news](node::Delivery::Progress progress) { report([&] { news.progress = progress; }); },
+            [report, &news](base::Status end) { report([&] { news.end = std::move(end); }); });
+    });
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, kConnectWithin, [&] { return entry.state.tries != tries; });
+    bool isAwaited = true;
+    for (std::uint64_t shown = 0; !news.end && isAwaited;) {
+        changed_.wait(lock, [&] { return news.end || news.progress.done != shown; });
+        const node::Delivery::Progress progress = news.progress;
+        shown = progress.done;
+        lock.unlock();
+        isAwaited = !onProgress || progress.total == 0 || onProgress(progress);
+        lock.lock();
+    }
+    lock.unlock();
+    loop_.call([&] { delivery.reset(); });
+    if (!news.end) return base::fail(base::Code::kCancelled, "the call was cancelled", "call.cancelled");
+    if (*news.end) return {};
+    base::Error error = news.end->error();
+    error.code = base::Code::kUnavailable;  // whatever it was: that machine cannot be used
+    return base::fail(std::move(error));
+}
+
+void NodeBook::awaitTry(const Entry& entry, int tries, const OnProgress& onProgress) {
+    std::unique_lock lock(mutex_);
+    for (node::Delivery::Progress shown; entry.state.tries == tries;) {
+        const auto patience = shown.total == 0 ? kConnectWithin : kUnpackWithin;
+        const bool isNew = changed_.wait_for(
+            lock, patience, [&] { return entry.state.tries != tries || entry.sent.done != shown.done; });
+        shown = entry.sent;
+        lock.unlock();
+        const bool isAwaited = !onProgress || shown.total == 0 || onProgress(shown);
+        lock.lock();
+        if (!isNew || !isAwaited) return;
+    }
 }
 
 void NodeBook::describe(Entry& entry) {
@@ -141,11 +249,15 @@ void NodeBook::describe(Entry& entry) {
     loop_.call([&] {
         entry.node->describe([promise](auto description) { promise->set_value(std::move(description)); });
     });
-    if (answer.wait_for(kDescribeWithin) != std::future_status::ready) return;
-    auto description = answer.get();
-    if (!description) return;
+    const bool isAnswered = answer.wait_for(kDescribeWithin) == std::future_status::ready;
+    auto description =
+        isAnswered ? answer.get()
+                   : base::fail(base::Code::kDeadlineExceeded,
+                                fmt::format("its agent did not answer within {} s", kDescribeWithin.count()));
     std::lock_guard lock(mutex_);
-    entry.info = std::move(*description->mutable_info());
+    entry.silence =
+        description ? "" : fmt::format("it cannot be described: {}", description.error().describe());
+    if (description) entry.info = std::move(*description->mutable_info());
 }
 
 v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
@@ -155,11 +267,16 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
     info.set_target(entry.target);
     info.set_state(std::string(node::stateName(entry.state.kind)));
     info.set_since(entry.state.since);
-    info.set_reason(entry.state.reason);
+    const bool isConnected = entry.state.kind == node::LinkState::Kind::kConnected;
+    info.set_reason(isConnected ? entry.silence : entry.state.reason);
+    if (entry.sent.total > 0)
+        info.set_reason(fmt::format("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
+                                    inMebibytes(entry.sent.total)));
     return info;
 }
 
-base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::string& asked) {
+base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::string& asked,
+                                         const OnProgress& onProgress) {
     const std::lock_guard changing(changing_);
     const std::string name = asked.empty() ? hostOf(target) : asked;
     TY_TRY(checkName(name));
@@ -179,7 +296,7 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
     ++generation_;  // of each link, greater than all before it
     TY_TRY(write());
     TY_ASSIGN(const auto entry, connect(name, target));
-    awaitTry(*entry, 0);
+    awaitTry(*entry, 0, onProgress);
     const auto state = loop_.call([&] { return entry->node->state(); });
     if (state.kind != node::LinkState::Kind::kConnected) {
         entry->node.reset();
@@ -189,12 +306,31 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
                           "node.unreachable");
     }
     describe(*entry);
+    const auto delivered = loop_.call([&] { return entry->delivered; });
+    if (onProgress && delivered.total > 0) (void)onProgress(delivered);
     std::lock_guard lock(mutex_);
     entries_[name] = entry;
     if (const auto written = write(); !written) {
         entries_.erase(name);
         return base::fail(written.error());
     }
+    return infoOf(*entry);
+}
+
+base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::find(const std::string& name) {
+    std::lock_guard lock(mutex_);
+    const auto found = entries_.find(name);
+    if (found == entries_.end()) return base::fail(unknownNode(name));
+    return found->second;
+}
+
+base::Result<v1::NodeInfo> NodeBook::prepare(const std::string& name, const OnProgress& onProgress) {
+    TY_ASSIGN(const auto entry, find(name));
+    TY_ASSIGN(const auto bundle, work_.call([this] { return this->bundle(); }));
+    TY_ASSIGN(const auto libtorch, work_.call([this] { return this->libtorch(); }));
+    TY_TRY(send(*entry, bundle, onProgress));
+    TY_TRY(send(*entry, libtorch, onProgress));
+    std::lock_guard lock(mutex_);
     return infoOf(*entry);
 }
 

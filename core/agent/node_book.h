@@ -4,14 +4,18 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/home.h"
+#include "core/base/loop/executor.h"
 #include "core/node/remote/remote_node.h"
+#include "core/node/remote/ssh_transport.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::agent {
@@ -27,13 +31,22 @@ class NodeBook {
     /// Not in the loop.
     ~NodeBook();
 
-    /// Connects to `target` by ssh, and keeps it under `name` (empty: the name of the host) if that succeeds;
-    /// kUnavailable "node.unreachable". Blocks.
-    base::Result<v1::NodeInfo> add(const std::string& target, const std::string& name);
+    /// While something is sent to a node; false: the caller has gone.
+    using OnProgress = std::function<bool(node::Delivery::Progress)>;
+
+    /// Connects to `target` by ssh, sends it this Trainyard if it has none, and keeps it under `name` (empty:
+    /// the name of the host) if that succeeds; kUnavailable "node.unreachable". Blocks.
+    base::Result<v1::NodeInfo> add(const std::string& target, const std::string& name,
+                                   const OnProgress& onProgress = {});
+    /// Sends a node this Trainyard and libtorch, unless it has them, or a torch of the same version. Cut off,
+    /// the next call continues. kNotFound "node.unknown"; see Delivery and makeLibtorch(). Blocks.
+    base::Result<v1::NodeInfo> prepare(const std::string& name, const OnProgress& onProgress = {});
     /// kNotFound "node.unknown"
     base::Status remove(const std::string& name);
     /// By name, as they were seen last.
     std::vector<v1::NodeInfo> list() const;
+    /// Why nodes that were added are not among them; empty if none are missing.
+    const std::string& warning() const { return warning_; }
     /// Connects to those that are not connected now, and asks all of them how they are. Blocks.
     /// kNotFound "node.unknown"; empty: all.
     base::Result<std::vector<v1::NodeInfo>> check(std::vector<std::string> names);
@@ -42,16 +55,30 @@ class NodeBook {
     struct Entry {
         std::string name, target;
         node::LinkState state;
+        node::Delivery::Progress sent;           ///< of what is being sent; total is 0 while nothing is
+        node::Delivery::Progress delivered;      ///< the same, and kept; total is 0 if nothing was sent
         v1::NodeInfo info;                       ///< as described last; empty if it never was
+        std::string silence;                     ///< why it was not described when it was asked last
         std::unique_ptr<node::RemoteNode> node;  ///< last: its end still changes the state
     };
 
     NodeBook(base::EventLoop& loop, const base::Home& home, std::filesystem::path controlFolder);
     base::Status read();
+    /// The name and the target of each node in the file.
+    base::Result<std::vector<std::pair<std::string, std::string>>> parse(const std::string& text);
+    base::Status setAside(const base::Error& damage);
     base::Status write() const;
     base::Result<std::shared_ptr<Entry>> connect(const std::string& name, const std::string& target);
+    base::Result<std::unique_ptr<node::SshTransport>> transportTo(const std::string& target,
+                                                                  node::Delivery::OnProgress onProgress);
+    base::Result<std::shared_ptr<const node::Parcel>> bundle();    // [work_]
+    base::Result<std::shared_ptr<const node::Parcel>> libtorch();  // [work_]
+    /// Blocks.
+    base::Status send(const Entry& entry, std::shared_ptr<const node::Parcel> parcel,
+                      const OnProgress& onProgress);
+    base::Result<std::shared_ptr<Entry>> find(const std::string& name);
     /// Until a connection has succeeded or failed since `tries`.
-    void awaitTry(const Entry& entry, int tries);
+    void awaitTry(const Entry& entry, int tries, const OnProgress& onProgress = {});
     void describe(Entry& entry);
     v1::NodeInfo infoOf(const Entry& entry) const;
 
@@ -59,10 +86,13 @@ class NodeBook {
     const std::filesystem::path file_, controlFolder_;
     std::string home_;  ///< with the name of a node: what that machine knows this home by
     std::uint64_t generation_ = 0;
+    std::string warning_;
     std::mutex changing_;       ///< one change or check at a time
     mutable std::mutex mutex_;  ///< guards the states, the infos and the map
     std::condition_variable changed_;
     std::map<std::string, std::shared_ptr<Entry>> entries_;
+    std::shared_ptr<const node::Parcel> bundle_, libtorch_;  ///< [work_]; null until they are needed
+    base::Executor work_{"ty-bundles"};                      ///< last: uses the rest
 };
 
 }  // namespace trainyard::agent

@@ -69,12 +69,14 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
         *server->streams_, options.home,
         node::NodeSetup{
             .runs = {}, .worker = options.programs.worker, .shim = options.programs.shim, .socket = socket});
-    TY_ASSIGN(server->nodeBook_, NodeBook::open(*server->streams_, options.home, socket.parent_path()));
     TY_ASSIGN(server->manager_,
               control::RunManager::open(std::move(options), [rendezvous = server->rendezvous_.get()](
                                                                 const std::string& run, int attempt) {
                   rendezvous->endAttempt(run, attempt);
               }));
+    // In the loop of the runs, which use the nodes.
+    TY_ASSIGN(server->nodeBook_,
+              NodeBook::open(server->manager_->loop(), server->manager_->home(), socket.parent_path()));
     server->agentService_ =
         std::make_unique<AgentService>(*server->manager_, *server->nodeBook_, *server->streams_,
                                        socket.string(), std::move(calls), std::move(onEndAsked));

@@ -3,14 +3,17 @@
 
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <string_view>
+#include <span>
 #include <thread>
 
+#include "core/base/file.h"
 #include "core/client/agent_process.h"
 #include "core/node/remote/protocol.h"
 
@@ -19,36 +22,38 @@ namespace {
 
 constexpr std::chrono::seconds kStartWithin{15};
 
-bool writeAll(int to, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(to, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 /// Until one of the two ends.
 void pass(int from, int to) {
     std::array<char, 1 << 16> bytes;
     for (;;) {
         const ssize_t got = ::read(from, bytes.data(), bytes.size());
         if (got < 0 && errno == EINTR) continue;
-        if (got <= 0 || !writeAll(to, {bytes.data(), static_cast<std::size_t>(got)})) return;
+        const auto part =
+            std::as_bytes(std::span(bytes)).first(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        if (part.empty() || !base::writeAll(to, part, "stdio")) return;
     }
+}
+
+/// An agent on an older one would start, and learn of no end of a task.
+base::Status checkKernel() {
+    const base::UniqueFd self(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0)));
+    if (self || errno != ENOSYS) return {};
+    return base::fail(base::Code::kFailedPrecondition,
+                      "the Linux of this machine is too old: Trainyard needs 5.3 or newer (pidfd_open)",
+                      "node.kernel");
 }
 
 }  // namespace
 
 base::Status serveStdio(const std::filesystem::path& program) {
+    TY_TRY(checkKernel());
     TY_ASSIGN(const client::Endpoint agent, client::Endpoint::parse(""));
     if (!client::probeSocket(agent.socket))
         TY_TRY(client::startAgent(agent, program, std::chrono::steady_clock::now() + kStartWithin));
     TY_ASSIGN(const base::UniqueFd socket, client::connectSocket(agent.socket));
     for (const int fd : {socket.get(), STDIN_FILENO, STDOUT_FILENO})
         ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-    if (!writeAll(STDOUT_FILENO, node::kStdioGreeting)) return {};
+    TY_TRY(base::writeAll(STDOUT_FILENO, std::as_bytes(std::span(node::kStdioGreeting)), "stdout"));
     std::thread([fd = socket.get()] {
         pass(STDIN_FILENO, fd);
         ::shutdown(fd, SHUT_RDWR);

@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <string_view>
 #include <system_error>
 
 #include "core/base/file.h"
@@ -57,9 +59,21 @@ std::filesystem::path Home::agentSocket() const {
            "agent.sock";
 }
 
-std::filesystem::path programFolder() {
+std::filesystem::path executableOf(const std::string& process) {
+    const std::filesystem::path folder = std::filesystem::path("/proc") / process;
     std::error_code ignored;  // /proc is mounted wherever we run; without it the error names the empty folder
-    return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+    std::filesystem::path program = std::filesystem::read_symlink(folder / "exe", ignored);
+    if (!program.filename().string().starts_with("ld-")) return program;
+    const auto arguments = readFile(folder / "cmdline");
+    // LOADER --library-path FOLDERS PROGRAM …, each with a NUL at its end
+    std::string_view rest = arguments ? std::string_view(*arguments) : std::string_view();
+    for (int i = 0; i < 3; ++i) rest.remove_prefix(std::min(rest.size(), rest.find('\0') + 1));
+    rest = rest.substr(0, rest.find('\0'));
+    return rest.starts_with('/') ? std::filesystem::path(rest) : program;
+}
+
+std::filesystem::path programFolder() {
+    return executableOf("self").parent_path();
 }
 
 Result<std::filesystem::path> siblingProgram(const std::string& name) {

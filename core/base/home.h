@@ -47,7 +47,11 @@ struct StartProgress {
     std::int64_t points = 0;  ///< of unfinished runs
 };
 
-/// The folder of this program's executable, from /proc/self/exe.
+/// The executable of a process ("self", "4711"), from /proc; empty if it cannot be read. A program of a
+/// bundle (core/node/remote/bundle.h) is run by a loader that the bundle brings along: it is that one's
+/// argument.
+std::filesystem::path executableOf(const std::string& process);
+/// The folder of this program's executable.
 std::filesystem::path programFolder();
 /// A sibling program such as "trainyard-worker" in programFolder(); kNotFound names the missing program and
 /// the folder.

@@ -35,6 +35,7 @@
     STREAM(watchRuns, WatchRuns)                                                      \
     STREAM(readLog, ReadLog)                                                          \
     STREAM(importLogs, ImportLogs)                                                    \
+    STREAM(setUpNode, SetUpNode)                                                      \
     STREAM(predict, Predict)                                                          \
     STREAM(exportMetrics, ExportMetrics)
 

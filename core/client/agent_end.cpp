@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/agent_end.h"
 
-#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -9,8 +8,10 @@
 #include <sys/un.h>
 
 #include <filesystem>
+#include <string>
 
 #include "core/base/fd.h"
+#include "core/base/home.h"
 #include "core/client/agent_process.h"
 
 namespace trainyard::client {
@@ -35,9 +36,8 @@ Listener listenerOf(const std::filesystem::path& socket) {
     if (!connected || ::getsockopt(connected->get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return {};
     // The pidfd first: then the program is checked for the process that the pidfd refers to.
     base::UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, peer.pid, 0)));
-    std::error_code unreadable;
-    const auto program = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", peer.pid), unreadable);
-    if (!pidfd || unreadable || !program.filename().string().starts_with("trainyard-agent")) return {};
+    const auto program = base::executableOf(std::to_string(peer.pid));
+    if (!pidfd || !program.filename().string().starts_with("trainyard-agent")) return {};
     return {peer.pid, std::move(pidfd)};
 }
 

@@ -38,8 +38,16 @@ base::Status Child::start(const std::vector<std::string>& command,
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     for (const auto& [ours, its] : files) posix_spawn_file_actions_adddup2(&actions, ours, its);
+    // A thread that waits for signals by signalfd(2) has blocked them: the program has not asked for that.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    ::sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     const int error =
-        ::posix_spawnp(&pid_, arguments[0], &actions, nullptr, arguments.data(), environment.data());
+        ::posix_spawnp(&pid_, arguments[0], &actions, &attributes, arguments.data(), environment.data());
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
         pid_ = 0;

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # libtorch 2.11.0 out of the wheel that packaging/setup.sh unpacks: `trainyard_torch` is what links it.
+set(TRAINYARD_TORCH_VERSION 2.11.0)
 if(NOT TRAINYARD_TORCH_SITE)
   if(DEFINED ENV{XDG_CACHE_HOME})
     set(_cache $ENV{XDG_CACHE_HOME})
   else()
     set(_cache $ENV{HOME}/.cache)
   endif()
-  set(TRAINYARD_TORCH_SITE ${_cache}/trainyard/libtorch-2.11.0 CACHE PATH "Folder with torch/ and nvidia/ of the wheels")
+  set(TRAINYARD_TORCH_SITE ${_cache}/trainyard/libtorch-${TRAINYARD_TORCH_VERSION} CACHE PATH "Folder with torch/ and nvidia/ of the wheels")
 endif()
 set(_torch_lib ${TRAINYARD_TORCH_SITE}/torch/lib)
 set(_cuda_lib ${TRAINYARD_TORCH_SITE}/nvidia/cu13/lib)

@@ -3063,10 +3063,6 @@
         <translation>ノード %1 はありません。`trainyard --headless nodes` で一覧を表示できます</translation>
     </message>
     <message>
-        <source>%1 is damaged (%2); move it away, and add the nodes again</source>
-        <translation>%1 が壊れています (%2)。別の場所に移し、ノードを追加し直してください</translation>
-    </message>
-    <message>
         <source>node %1 is already there (%2); choose another name with --name, or remove it first</source>
         <translation>ノード %1 はすでにあります (%2)。--name で別の名前を指定するか、先に削除してください</translation>
     </message>
@@ -3125,6 +3121,98 @@
     <message>
         <source>it printed &quot;%1&quot; in place of the agent&apos;s greeting</source>
         <translation>エージェントの挨拶の代わりに「%1」が出力されました</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2)</source>
+        <translation>%1 は壊れています (%2)</translation>
+    </message>
+    <message>
+        <source>the file of nodes could not be read and is now %1: %2; add the nodes again</source>
+        <translation>ノードのファイルを読めなかったため %1 に名前を変えました: %2。ノードを追加し直してください</translation>
+    </message>
+    <message>
+        <source>it cannot be described: %1</source>
+        <translation>情報を取得できません: %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MiB of Trainyard sent</source>
+        <translation>Trainyard を %2 MiB 中 %1 MiB 送信しました</translation>
+    </message>
+    <message>
+        <source>action is missing (expected ADD or PREPARE)</source>
+        <translation>action がありません (ADD または PREPARE が必要です)</translation>
+    </message>
+    <message>
+        <source>%1 was replaced while it was being sent; restart the agent</source>
+        <translation>%1 は送信中に置き換えられました。エージェントを再起動してください</translation>
+    </message>
+    <message>
+        <source>%1 cannot be in an archive: its name or content is too long</source>
+        <translation>%1 はアーカイブに入れられません: 名前または内容が長すぎます</translation>
+    </message>
+    <message>
+        <source>%1 is not a program that uses shared libraries</source>
+        <translation>%1 は共有ライブラリを使うプログラムではありません</translation>
+    </message>
+    <message>
+        <source>cannot list the libraries of %1: %2</source>
+        <translation>%1 のライブラリを一覧できません: %2</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, which is not on this machine</source>
+        <translation>%1 には %2 が必要ですが、このマシンにありません</translation>
+    </message>
+    <message>
+        <source>%1 has no trainyard-worker that uses libtorch; build or install it with libtorch, then restart the agent</source>
+        <translation>%1 に libtorch を使う trainyard-worker がありません。libtorch 付きでビルドまたはインストールし、エージェントを再起動してください</translation>
+    </message>
+    <message>
+        <source>%1 has processors of type %2, and this build of Trainyard is for %3</source>
+        <translation>%1 のプロセッサは %2 ですが、この Trainyard は %3 用です</translation>
+    </message>
+    <message>
+        <source>%1 has %2 free for Trainyard, and %3 are needed; free some space there, or set TRAINYARD_HOME there to a folder on a larger disk</source>
+        <translation>%1 で Trainyard に使える空きは %2 で、%3 が必要です。空きを増やすか、TRAINYARD_HOME をより大きなディスクのフォルダにしてください</translation>
+    </message>
+    <message>
+        <source>the disk of %1 is full: %2 are needed; free some space there, or set TRAINYARD_HOME there to a folder on a larger disk</source>
+        <translation>%1 のディスクがいっぱいです。%2 が必要です。空きを増やすか、TRAINYARD_HOME をより大きなディスクのフォルダにしてください</translation>
+    </message>
+    <message>
+        <source>cannot write to the home of Trainyard on %1: %2; make it writable, or set TRAINYARD_HOME there to a folder that is</source>
+        <translation>%1 の Trainyard のホームに書き込めません: %2。書き込めるようにするか、TRAINYARD_HOME を書き込めるフォルダにしてください</translation>
+    </message>
+    <message>
+        <source>what was sent to %1 does not run there: %2</source>
+        <translation>%1 に送ったものがそこで動きません: %2</translation>
+    </message>
+    <message>
+        <source>what arrived on %1 is not what was sent; try again</source>
+        <translation>%1 に届いた内容が送ったものと一致しません。もう一度試してください</translation>
+    </message>
+    <message>
+        <source>its key is not the known one: ask whoever runs %1 why, before you remove the old key with ssh-keygen -R</source>
+        <translation>ホスト鍵が既知のものと異なります。ssh-keygen -R で古い鍵を削除する前に、%1 の管理者に理由を確認してください</translation>
+    </message>
+    <message>
+        <source>its key is not known: run `ssh %1` once, compare the fingerprint, and accept it</source>
+        <translation>ホスト鍵が未知です。`ssh %1` を一度実行し、フィンガープリントを確認して受け入れてください</translation>
+    </message>
+    <message>
+        <source>it accepts none of your keys, and no password can be entered here: run `ssh-copy-id %1`, or load the key with ssh-add</source>
+        <translation>どの鍵も受け入れられず、ここではパスワードを尋ねられません。`ssh-copy-id %1` を実行するか、ssh-add で鍵を読み込んでください</translation>
+    </message>
+    <message>
+        <source>cannot reach %1 by ssh: %2 (%3)</source>
+        <translation>ssh で %1 に接続できません: %2 (%3)</translation>
+    </message>
+    <message>
+        <source>what was sent to %1 is not there</source>
+        <translation>%1 に送ったものが見つかりません</translation>
+    </message>
+    <message>
+        <source>the Linux of this machine is too old: Trainyard needs 5.3 or newer (pidfd_open)</source>
+        <translation>このマシンの Linux は古すぎます: Trainyard には 5.3 以降が必要です (pidfd_open)</translation>
     </message>
     <message>
         <source>cannot reach %1 by ssh: %2</source>

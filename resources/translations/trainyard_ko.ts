@@ -3063,10 +3063,6 @@
         <translation>노드 %1이(가) 없습니다. `trainyard --headless nodes`로 목록을 볼 수 있습니다</translation>
     </message>
     <message>
-        <source>%1 is damaged (%2); move it away, and add the nodes again</source>
-        <translation>%1이(가) 손상되었습니다(%2). 다른 곳으로 옮기고 노드를 다시 추가하세요</translation>
-    </message>
-    <message>
         <source>node %1 is already there (%2); choose another name with --name, or remove it first</source>
         <translation>노드 %1이(가) 이미 있습니다(%2). --name으로 다른 이름을 지정하거나 먼저 제거하세요</translation>
     </message>
@@ -3125,6 +3121,98 @@
     <message>
         <source>it printed &quot;%1&quot; in place of the agent&apos;s greeting</source>
         <translation>에이전트의 인사말 대신 &quot;%1&quot;을(를) 출력했습니다</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2)</source>
+        <translation>%1이(가) 손상되었습니다 (%2)</translation>
+    </message>
+    <message>
+        <source>the file of nodes could not be read and is now %1: %2; add the nodes again</source>
+        <translation>노드 파일을 읽을 수 없어 %1(으)로 이름을 바꾸었습니다: %2. 노드를 다시 추가하세요</translation>
+    </message>
+    <message>
+        <source>it cannot be described: %1</source>
+        <translation>정보를 가져올 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MiB of Trainyard sent</source>
+        <translation>Trainyard %2 MiB 중 %1 MiB를 보냈습니다</translation>
+    </message>
+    <message>
+        <source>action is missing (expected ADD or PREPARE)</source>
+        <translation>action이 없습니다 (ADD 또는 PREPARE가 필요합니다)</translation>
+    </message>
+    <message>
+        <source>%1 was replaced while it was being sent; restart the agent</source>
+        <translation>%1이(가) 전송 중에 바뀌었습니다. 에이전트를 다시 시작하세요</translation>
+    </message>
+    <message>
+        <source>%1 cannot be in an archive: its name or content is too long</source>
+        <translation>%1은(는) 아카이브에 넣을 수 없습니다: 이름이나 내용이 너무 깁니다</translation>
+    </message>
+    <message>
+        <source>%1 is not a program that uses shared libraries</source>
+        <translation>%1은(는) 공유 라이브러리를 사용하는 프로그램이 아닙니다</translation>
+    </message>
+    <message>
+        <source>cannot list the libraries of %1: %2</source>
+        <translation>%1의 라이브러리를 나열할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, which is not on this machine</source>
+        <translation>%1에는 %2이(가) 필요하지만 이 머신에 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 has no trainyard-worker that uses libtorch; build or install it with libtorch, then restart the agent</source>
+        <translation>%1에 libtorch를 사용하는 trainyard-worker가 없습니다. libtorch와 함께 빌드하거나 설치한 뒤 에이전트를 다시 시작하세요</translation>
+    </message>
+    <message>
+        <source>%1 has processors of type %2, and this build of Trainyard is for %3</source>
+        <translation>%1의 프로세서는 %2이지만 이 Trainyard는 %3용입니다</translation>
+    </message>
+    <message>
+        <source>%1 has %2 free for Trainyard, and %3 are needed; free some space there, or set TRAINYARD_HOME there to a folder on a larger disk</source>
+        <translation>%1에서 Trainyard가 쓸 수 있는 여유 공간은 %2이고 %3이(가) 필요합니다. 공간을 확보하거나 그곳의 TRAINYARD_HOME을 더 큰 디스크의 폴더로 설정하세요</translation>
+    </message>
+    <message>
+        <source>the disk of %1 is full: %2 are needed; free some space there, or set TRAINYARD_HOME there to a folder on a larger disk</source>
+        <translation>%1의 디스크가 가득 찼습니다: %2이(가) 필요합니다. 공간을 확보하거나 그곳의 TRAINYARD_HOME을 더 큰 디스크의 폴더로 설정하세요</translation>
+    </message>
+    <message>
+        <source>cannot write to the home of Trainyard on %1: %2; make it writable, or set TRAINYARD_HOME there to a folder that is</source>
+        <translation>%1의 Trainyard 홈에 쓸 수 없습니다: %2. 쓰기 가능하게 하거나 그곳의 TRAINYARD_HOME을 쓸 수 있는 폴더로 설정하세요</translation>
+    </message>
+    <message>
+        <source>what was sent to %1 does not run there: %2</source>
+        <translation>%1(으)로 보낸 것이 그곳에서 실행되지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>what arrived on %1 is not what was sent; try again</source>
+        <translation>%1에 도착한 내용이 보낸 것과 다릅니다. 다시 시도하세요</translation>
+    </message>
+    <message>
+        <source>its key is not the known one: ask whoever runs %1 why, before you remove the old key with ssh-keygen -R</source>
+        <translation>호스트 키가 알려진 것과 다릅니다. ssh-keygen -R로 이전 키를 지우기 전에 %1의 관리자에게 이유를 확인하세요</translation>
+    </message>
+    <message>
+        <source>its key is not known: run `ssh %1` once, compare the fingerprint, and accept it</source>
+        <translation>호스트 키를 알 수 없습니다. `ssh %1`을(를) 한 번 실행해 지문을 비교하고 수락하세요</translation>
+    </message>
+    <message>
+        <source>it accepts none of your keys, and no password can be entered here: run `ssh-copy-id %1`, or load the key with ssh-add</source>
+        <translation>어떤 키도 받아들이지 않으며 여기서는 암호를 물을 수 없습니다. `ssh-copy-id %1`을(를) 실행하거나 ssh-add로 키를 불러오세요</translation>
+    </message>
+    <message>
+        <source>cannot reach %1 by ssh: %2 (%3)</source>
+        <translation>ssh로 %1에 연결할 수 없습니다: %2 (%3)</translation>
+    </message>
+    <message>
+        <source>what was sent to %1 is not there</source>
+        <translation>%1(으)로 보낸 것이 그곳에 없습니다</translation>
+    </message>
+    <message>
+        <source>the Linux of this machine is too old: Trainyard needs 5.3 or newer (pidfd_open)</source>
+        <translation>이 머신의 Linux가 너무 오래되었습니다: Trainyard에는 5.3 이상이 필요합니다 (pidfd_open)</translation>
     </message>
     <message>
         <source>cannot reach %1 by ssh: %2</source>

@@ -3063,10 +3063,6 @@
         <translation>没有节点 %1；`trainyard --headless nodes` 会列出所有节点</translation>
     </message>
     <message>
-        <source>%1 is damaged (%2); move it away, and add the nodes again</source>
-        <translation>%1 已损坏（%2）；请将其移走，然后重新添加节点</translation>
-    </message>
-    <message>
         <source>node %1 is already there (%2); choose another name with --name, or remove it first</source>
         <translation>节点 %1 已存在（%2）；请用 --name 指定其他名称，或先将其移除</translation>
     </message>
@@ -3125,6 +3121,98 @@
     <message>
         <source>it printed &quot;%1&quot; in place of the agent&apos;s greeting</source>
         <translation>它输出了“%1”，而不是代理的问候语</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2)</source>
+        <translation>%1 已损坏 (%2)</translation>
+    </message>
+    <message>
+        <source>the file of nodes could not be read and is now %1: %2; add the nodes again</source>
+        <translation>无法读取节点文件，已将其改名为 %1：%2；请重新添加节点</translation>
+    </message>
+    <message>
+        <source>it cannot be described: %1</source>
+        <translation>无法获取其信息：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MiB of Trainyard sent</source>
+        <translation>已发送 Trainyard 的 %1 MiB（共 %2 MiB）</translation>
+    </message>
+    <message>
+        <source>action is missing (expected ADD or PREPARE)</source>
+        <translation>缺少 action（应为 ADD 或 PREPARE）</translation>
+    </message>
+    <message>
+        <source>%1 was replaced while it was being sent; restart the agent</source>
+        <translation>%1 在发送过程中被替换；请重启代理</translation>
+    </message>
+    <message>
+        <source>%1 cannot be in an archive: its name or content is too long</source>
+        <translation>%1 无法放入归档：其名称或内容过长</translation>
+    </message>
+    <message>
+        <source>%1 is not a program that uses shared libraries</source>
+        <translation>%1 不是使用共享库的程序</translation>
+    </message>
+    <message>
+        <source>cannot list the libraries of %1: %2</source>
+        <translation>无法列出 %1 的库：%2</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, which is not on this machine</source>
+        <translation>%1 需要 %2，但此机器上没有</translation>
+    </message>
+    <message>
+        <source>%1 has no trainyard-worker that uses libtorch; build or install it with libtorch, then restart the agent</source>
+        <translation>%1 中没有使用 libtorch 的 trainyard-worker；请构建或安装带 libtorch 的版本，然后重启代理</translation>
+    </message>
+    <message>
+        <source>%1 has processors of type %2, and this build of Trainyard is for %3</source>
+        <translation>%1 的处理器类型为 %2，而此 Trainyard 是为 %3 构建的</translation>
+    </message>
+    <message>
+        <source>%1 has %2 free for Trainyard, and %3 are needed; free some space there, or set TRAINYARD_HOME there to a folder on a larger disk</source>
+        <translation>%1 可供 Trainyard 使用的空间为 %2，需要 %3；请在那里释放空间，或将那里的 TRAINYARD_HOME 设为更大磁盘上的文件夹</translation>
+    </message>
+    <message>
+        <source>the disk of %1 is full: %2 are needed; free some space there, or set TRAINYARD_HOME there to a folder on a larger disk</source>
+        <translation>%1 的磁盘已满：需要 %2；请在那里释放空间，或将那里的 TRAINYARD_HOME 设为更大磁盘上的文件夹</translation>
+    </message>
+    <message>
+        <source>cannot write to the home of Trainyard on %1: %2; make it writable, or set TRAINYARD_HOME there to a folder that is</source>
+        <translation>无法写入 %1 上的 Trainyard 主目录：%2；请使其可写，或将那里的 TRAINYARD_HOME 设为可写的文件夹</translation>
+    </message>
+    <message>
+        <source>what was sent to %1 does not run there: %2</source>
+        <translation>发送到 %1 的内容无法在那里运行：%2</translation>
+    </message>
+    <message>
+        <source>what arrived on %1 is not what was sent; try again</source>
+        <translation>%1 收到的内容与发送的不一致；请重试</translation>
+    </message>
+    <message>
+        <source>its key is not the known one: ask whoever runs %1 why, before you remove the old key with ssh-keygen -R</source>
+        <translation>其主机密钥与已知的不同：在用 ssh-keygen -R 删除旧密钥之前，请向 %1 的管理者询问原因</translation>
+    </message>
+    <message>
+        <source>its key is not known: run `ssh %1` once, compare the fingerprint, and accept it</source>
+        <translation>其主机密钥未知：请运行一次 `ssh %1`，核对指纹并接受</translation>
+    </message>
+    <message>
+        <source>it accepts none of your keys, and no password can be entered here: run `ssh-copy-id %1`, or load the key with ssh-add</source>
+        <translation>它不接受您的任何密钥，而此处无法询问密码：请运行 `ssh-copy-id %1`，或用 ssh-add 加载密钥</translation>
+    </message>
+    <message>
+        <source>cannot reach %1 by ssh: %2 (%3)</source>
+        <translation>无法通过 ssh 连接 %1：%2 (%3)</translation>
+    </message>
+    <message>
+        <source>what was sent to %1 is not there</source>
+        <translation>发送到 %1 的内容不在那里</translation>
+    </message>
+    <message>
+        <source>the Linux of this machine is too old: Trainyard needs 5.3 or newer (pidfd_open)</source>
+        <translation>此机器的 Linux 版本过旧：Trainyard 需要 5.3 或更新版本 (pidfd_open)</translation>
     </message>
     <message>
         <source>cannot reach %1 by ssh: %2</source>

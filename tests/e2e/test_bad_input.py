@@ -304,7 +304,7 @@ COMMANDS = {  # with what each needs
     "metrics": ["r"], "logs": ["r"], "profile": ["r"], "stacks": ["r"], "checkpoints": ["r"], "checkpoint show": ["p"], "checkpoint verify": ["p"], "checkpoint diff": ["p", "q"],
     "checkpoint export": ["p", "--to", "q"], "checkpoint pin": ["p"], "checkpoint unpin": ["p"], "checkpoint delete": ["p"], "predict": ["r"], "cluster lint": ["f"],
     "cluster tf-config": ["f"], "cluster import": ["f"], "preflight": ["f"], "import": ["d"], "tag": ["r", "t"], "note": ["r", "n"], "rename": ["r", "n"], "trash": ["r"],
-    "plugins": [], "nodes": [], "nodes add": ["h"], "nodes check": [], "nodes remove": ["n"], "drill": ["r", "--kill", "worker:0"], "agent status": [], "agent stop": [],
+    "plugins": [], "nodes": [], "nodes add": ["h"], "nodes check": [], "nodes prepare": ["n"], "nodes remove": ["n"], "drill": ["r", "--kill", "worker:0"], "agent status": [], "agent stop": [],
 }
 OF_A_RUN = [name for name, needs in COMMANDS.items() if needs[:1] == ["r"] and name != "predict"]
 

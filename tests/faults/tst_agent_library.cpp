@@ -2,6 +2,8 @@
 // What an agent stores besides runs, and what it reports about its machine, over gRPC.
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "agent_fixture.h"
@@ -98,6 +100,27 @@ TEST_F(AgentLibrary, TheNodeIsThisMachineAsItIsNow) {
     EXPECT_EQ(node.disk_bytes(), static_cast<std::int64_t>(space.capacity));
     EXPECT_GT(node.disk_free_bytes(), 0);
     EXPECT_GE(node.load(), 0);
+}
+
+TEST_F(AgentLibrary, ADamagedFileOfNodesIsSetAside) {
+    for (const std::string damaged : {"{\"nodes\": [", "{\"home\": 1, \"nodes\": []}"}) {
+        std::ofstream(home_ / "nodes.json") << damaged;
+        startAgent();
+        const auto nodes = client_->listNodes({});
+        ASSERT_TRUE(nodes) << nodes.error().describe();
+        EXPECT_EQ(nodes->nodes_size(), 1) << "this machine";
+        EXPECT_FALSE(std::filesystem::exists(home_ / "nodes.json"));
+        int kept = 0;
+        for (const auto& file : std::filesystem::directory_iterator(home_)) {
+            if (!file.path().filename().string().starts_with("nodes.json.damaged-")) continue;
+            EXPECT_EQ(*base::readFile(file.path()), damaged);
+            EXPECT_NE(nodes->warning().find(file.path().string()), std::string::npos) << nodes->warning();
+            ++kept;
+            std::filesystem::remove(file.path());
+        }
+        EXPECT_EQ(kept, 1);
+        killAgent();
+    }
 }
 
 }  // namespace

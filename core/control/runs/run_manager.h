@@ -34,6 +34,8 @@ class RunManager {
     /// Leaves the runs to the next agent: their tasks keep running.
     ~RunManager();
 
+    /// Of the runs.
+    base::EventLoop& loop() { return *loop_; }
     RunRegistry& runs() { return *registry_; }
     RunStarter& starter() { return *starter_; }
     RunProfiles& profiles() { return *profiles_; }

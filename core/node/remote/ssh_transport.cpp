@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node/remote/ssh_transport.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "core/base/sha256.h"
 #include "core/base/text.h"
-#include "core/node/child.h"
 #include "core/node/remote/protocol.h"
+#include "core/node/remote/remote_shell.h"
 
 namespace trainyard::node {
 namespace {
 
 /// A login shell may print this much before the agent's greeting.
 constexpr std::size_t kLongestBanner = 64 << 10;
-constexpr std::size_t kLongestWords = 16 << 10;
 /// sockaddr_un holds 108 bytes, and ssh adds 17 while it makes the socket.
 constexpr std::size_t kLongestControlPath = 90;
-
-/// The last line that ssh, or the remote shell, has written to its standard error.
-std::string lastLineOf(std::string text) {
-    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-    return base::printable(text.substr(text.rfind('\n') + 1));
-}
 
 std::vector<std::string> commandLine(const SshTransport::Settings& settings) {
     std::vector<std::string> command = {"ssh", "-T", "-e", "none"};
@@ -40,6 +32,7 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings) {
     option("ConnectTimeout=15");
     option("ServerAliveInterval=5");
     option("ServerAliveCountMax=3");
+    option("Compression=yes");
     option("RemoteCommand=none");
     option("ClearAllForwardings=yes");
     option("PermitLocalCommand=no");
@@ -49,7 +42,8 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings) {
         option("ControlPersist=no");
         option("ControlPath=" + control.string());
     }
-    command.insert(command.end(), {"--", settings.target, settings.command});
+    command.insert(command.end(),
+                   {"--", settings.target, settings.bundle ? std::string(kShellCommand) : settings.command});
     return command;
 }
 
@@ -58,23 +52,20 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings) {
 /// One ssh client, until the agent's greeting has arrived.
 class SshTransport::Client : public std::enable_shared_from_this<Client> {
   public:
-    Client(base::EventLoop& loop, const SshTransport& transport, OnConnection done)
-        : loop_(loop), target_(transport.target_), done_(std::move(done)) {}
+    /// A connection, or nothing: the node lacks the bundle.
+    using OnEnd = std::function<void(base::Result<std::optional<Connection>>)>;
+
+    /// `script`: what to say to a shell that asks (kShellGreeting).
+    Client(base::EventLoop& loop, std::string target, std::string script, OnEnd onEnd)
+        : loop_(loop), target_(std::move(target)), script_(std::move(script)), onEnd_(std::move(onEnd)) {}
     ~Client() {
-        if (isWatched_) loop_.unwatch(socket_.get());
+        if (isWatched_) loop_.unwatch(ssh_.socket());
     }
 
     base::Status start(const std::vector<std::string>& command) {
-        std::array<int, 2> ends{};
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-            return base::fail(base::errnoError(errno, "cannot make a socket"));
-        socket_.reset(ends[0]);
-        const base::UniqueFd its(ends[1]);
-        ::fcntl(socket_.get(), F_SETFL, O_NONBLOCK);
-        TY_ASSIGN(words_, unnamedFile("ssh", ""));
-        TY_TRY(process_.start(
-            command, {{its.get(), STDIN_FILENO}, {its.get(), STDOUT_FILENO}, {words_.get(), STDERR_FILENO}}));
-        TY_TRY(loop_.watch(socket_.get(), [this] { read(); }));
+        TY_TRY(ssh_.start(command));
+        ssh_.doNotBlock();
+        TY_TRY(loop_.watch(ssh_.socket(), [this] { read(); }));
         isWatched_ = true;
         return {};
     }
@@ -82,56 +73,123 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
   private:
     /// Leaves what follows the greeting to the reader of the socket.
     void read() {
+        const auto self = shared_from_this();  // whoever is called may drop it
         std::array<char, 4096> bytes{};
-        for (;;) {
-            const ssize_t seen = ::recv(socket_.get(), bytes.data(), bytes.size(), MSG_PEEK);
+        while (isWatched_) {
+            const ssize_t seen = ::recv(ssh_.socket(), bytes.data(), bytes.size(), MSG_PEEK);
             if (seen < 0 && (errno == EAGAIN || errno == EINTR)) return;
             if (seen <= 0) return fail();
-            const std::string_view part(bytes.data(), static_cast<std::size_t>(seen));
             const std::size_t before = read_.size();
-            read_ += part;
-            const auto found = read_.find(kStdioGreeting);
-            const std::size_t taken =
-                found == std::string::npos ? part.size() : found + kStdioGreeting.size() - before;
-            (void)::recv(socket_.get(), bytes.data(), taken, 0);
-            if (found != std::string::npos) return succeed();
-            if (read_.size() > kLongestBanner) return fail();
+            read_.append(bytes.data(), static_cast<std::size_t>(seen));
+            const auto [end, marker] = firstMarker();
+            (void)::recv(ssh_.socket(), bytes.data(), end - before, 0);
+            if (marker.empty() && read_.size() > kLongestBanner) return fail();
+            if (!marker.empty()) handle(marker);
         }
     }
+    /// Where the first of what is awaited ends, and which one it is.
+    std::pair<std::size_t, std::string_view> firstMarker() const {
+        std::pair<std::size_t, std::string_view> first = {read_.size(), ""};
+        std::size_t firstAt = std::string::npos;
+        for (const std::string_view marker : {kShellGreeting, kStdioGreeting, kLacks}) {
+            const std::size_t at = read_.find(marker);
+            if (at >= firstAt) continue;
+            firstAt = at;
+            first = {at + marker.size(), marker};
+        }
+        return first;
+    }
+    void handle(std::string_view marker) {
+        read_.clear();
+        if (marker == kStdioGreeting) return succeed();
+        if (marker == kLacks) {
+            stopWatching();
+            return onEnd_(std::optional<Connection>());
+        }
+        const std::string line = script_ + "\n";  // a socket takes it at once
+        (void)::send(ssh_.socket(), line.data(), line.size(), MSG_NOSIGNAL);
+    }
     void stopWatching() {
-        loop_.unwatch(socket_.get());
+        loop_.unwatch(ssh_.socket());
         isWatched_ = false;
     }
     void fail() {
         stopWatching();
-        std::string words = lastLineOf(contentOf(words_, kLongestWords));
-        if (words.empty())
-            words = read_.empty() ? "ssh ended without a message"
-                                  : fmt::format("it printed \"{}\" in place of the agent's greeting",
-                                                lastLineOf(read_));
-        const auto self = shared_from_this();
-        done_(base::fail(base::Code::kUnavailable, fmt::format("cannot reach {} by ssh: {}", target_, words),
-                         "node.unreachable"));
+        onEnd_(base::fail(ssh_.failure(target_, read_)));
     }
     void succeed() {
         stopWatching();
-        const auto self = shared_from_this();
-        done_(Connection{.socket = std::move(socket_), .carrier = self, .lastWords = [this] {
-                             return lastLineOf(contentOf(words_, kLongestWords));
-                         }});
+        onEnd_(Connection{.socket = ssh_.takeSocket(), .carrier = shared_from_this(), .lastWords = [this] {
+                              return ssh_.lastWords();
+                          }});
     }
 
     base::EventLoop& loop_;
-    const std::string target_;
-    const OnConnection done_;
-    base::UniqueFd socket_, words_;
-    Child process_;
+    const std::string target_, script_;
+    const OnEnd onEnd_;
+    SshClient ssh_;
     bool isWatched_ = false;
     std::string read_;
 };
 
-SshTransport::SshTransport(base::EventLoop& loop, std::vector<std::string> command, std::string target)
-    : loop_(loop), command_(std::move(command)), target_(std::move(target)) {
+/// From a call of connect() to its answer: connects, and once more after the bundle was sent.
+class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
+  public:
+    Attempt(SshTransport& transport, OnConnection done) : transport_(transport), done_(std::move(done)) {}
+
+    void begin() {
+        if (!transport_.settings_.bundle) return connect();
+        transport_.settings_.bundle(
+            [weak = weak_from_this()](base::Result<std::shared_ptr<const Parcel>> bundle) {
+                const auto self = weak.lock();
+                if (!self) return;
+                if (!bundle) return self->end(base::fail(std::move(bundle).error()));
+                self->bundle_ = std::move(*bundle);
+                self->connect();
+            });
+    }
+
+  private:
+    void connect() {
+        client_ = std::make_shared<Client>(
+            transport_.loop_, transport_.target_, bundle_ ? attachScript(bundle_->name) : "",
+            [this](base::Result<std::optional<Connection>> connection) { connected(std::move(connection)); });
+        const auto started = client_->start(transport_.command_);
+        if (started) return;
+        transport_.loop_.post([weak = weak_from_this(), error = started.error()] {
+            if (const auto self = weak.lock()) self->end(base::fail(error));
+        });
+    }
+    void connected(base::Result<std::optional<Connection>> connection) {
+        if (!connection) return end(base::fail(std::move(connection).error()));
+        if (*connection) return end(std::move(**connection));
+        client_.reset();
+        if (delivery_ || !bundle_)
+            return end(base::fail(base::Code::kUnavailable,
+                                  fmt::format("what was sent to {} is not there", transport_.target_),
+                                  "node.unreachable"));
+        delivery_ = transport_.deliver(bundle_, transport_.settings_.onProgress, [this](base::Status sent) {
+            if (!sent) return end(base::fail(std::move(sent).error()));
+            connect();
+        });
+    }
+    void end(base::Result<Connection> connection) {
+        const auto self = shared_from_this();  // whoever is called may drop it
+        done_(std::move(connection));
+    }
+
+    SshTransport& transport_;
+    const OnConnection done_;
+    std::shared_ptr<const Parcel> bundle_;
+    std::shared_ptr<Client> client_;
+    std::unique_ptr<Delivery> delivery_;
+};
+
+SshTransport::SshTransport(base::EventLoop& loop, Settings settings)
+    : loop_(loop),
+      settings_(std::move(settings)),
+      command_(commandLine(settings_)),
+      target_(base::printable(settings_.target)) {
 }
 
 base::Result<std::unique_ptr<SshTransport>> SshTransport::make(base::EventLoop& loop, Settings settings) {
@@ -146,20 +204,23 @@ base::Result<std::unique_ptr<SshTransport>> SshTransport::make(base::EventLoop& 
                                       "ssh://USER@HOST:PORT",
                                       base::printable(settings.target)),
                           "node.target");
-    return std::unique_ptr<SshTransport>(
-        new SshTransport(loop, commandLine(settings), base::printable(settings.target)));
+    return std::unique_ptr<SshTransport>(new SshTransport(loop, std::move(settings)));
 }
 
 std::shared_ptr<void> SshTransport::connect(OnConnection done) {
-    auto client = std::make_shared<Client>(loop_, *this, done);
-    if (const auto started = client->start(command_); !started) {
-        auto alive = std::make_shared<int>(0);
-        loop_.post([weak = std::weak_ptr(alive), done = std::move(done), error = started.error()] {
-            if (!weak.expired()) done(base::fail(error));
-        });
-        return alive;
-    }
-    return client;
+    auto attempt = std::make_shared<Attempt>(*this, std::move(done));
+    attempt->begin();
+    return attempt;
+}
+
+std::unique_ptr<Delivery> SshTransport::deliver(std::shared_ptr<const Parcel> parcel,
+                                                Delivery::OnProgress onProgress,
+                                                Delivery::OnEnd onEnd) const {
+    Settings settings = settings_;
+    settings.command = kShellCommand;
+    settings.bundle = {};
+    return std::make_unique<Delivery>(loop_, commandLine(settings), target_, std::move(parcel),
+                                      std::move(onProgress), std::move(onEnd));
 }
 
 }  // namespace trainyard::node

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/loop/event_loop.h"
+#include "core/node/remote/delivery.h"
 #include "core/node/remote/transport.h"
 
 namespace trainyard::node {
@@ -15,27 +18,37 @@ namespace trainyard::node {
 /// configuration of ssh applies.
 class SshTransport final : public Transport {
   public:
+    using OnParcel = std::function<void(base::Result<std::shared_ptr<const Parcel>>)>;
     struct Settings {
         std::string target;                               ///< "gpu-a", "me@gpu-a", "ssh://me@gpu-a:2222"
         std::filesystem::path controlFolder;              ///< for ControlMaster's socket; 0700. Empty: none
         std::filesystem::path config;                     ///< in place of the user's own; empty: that one
-        std::string command = "trainyard-agent --stdio";  ///< what runs on the node
+        std::string command = "trainyard-agent --stdio";  ///< what runs on the node, if there is no `bundle`
+        /// Sent to a node that has neither it nor the same version of Trainyard. Answered in the loop.
+        std::function<void(OnParcel)> bundle = {};
+        Delivery::OnProgress onProgress = [](Delivery::Progress) {};  ///< of the bundle; called in the loop
     };
     /// kInvalidArgument "node.target" for a host that ssh would take for an option.
     static base::Result<std::unique_ptr<SshTransport>> make(base::EventLoop& loop, Settings settings);
 
     [[nodiscard]] std::shared_ptr<void> connect(OnConnection done) override;
+    /// Puts a parcel on the node, by a connection of its own. Both functions are called in the loop.
+    [[nodiscard]] std::unique_ptr<Delivery> deliver(std::shared_ptr<const Parcel> parcel,
+                                                    Delivery::OnProgress onProgress,
+                                                    Delivery::OnEnd onEnd) const;
 
     /// The whole command line.
     const std::vector<std::string>& command() const { return command_; }
 
   private:
     class Client;
-    SshTransport(base::EventLoop& loop, std::vector<std::string> command, std::string target);
+    class Attempt;
+    SshTransport(base::EventLoop& loop, Settings settings);
 
     base::EventLoop& loop_;
+    const Settings settings_;
     const std::vector<std::string> command_;
-    const std::string target_;
+    const std::string target_;  ///< printable
 };
 
 }  // namespace trainyard::node

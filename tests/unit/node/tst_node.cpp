@@ -2,6 +2,7 @@
 // Ports, logs, CPU lists and the inventory of this machine.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/node/child.h"
 #include "core/node/cpu_list.h"
 #include "core/node/inventory.h"
 #include "core/node/log_file.h"
@@ -199,6 +201,22 @@ TEST(CpuList, ReadsWhatTasksetReads) {
     EXPECT_TRUE(CPU_ISSET(5, &*cpus));
     for (const char* wrong : {"", "a", "3-1", "0-", "1,,2", "99999", "-1"})
         EXPECT_FALSE(parseCpuList(wrong)) << wrong;
+}
+
+TEST(Child, StartsWithoutTheSignalMaskOfItsStarter) {
+    sigset_t blocked, former;
+    ::sigemptyset(&blocked);
+    ::sigaddset(&blocked, SIGTERM);
+    ::pthread_sigmask(SIG_BLOCK, &blocked, &former);
+    const auto output = unnamedFile("output", "");
+    ASSERT_TRUE(output);
+    Child child;
+    const auto started =
+        child.start({"grep", "SigBlk", "/proc/self/status"}, {{output->get(), STDOUT_FILENO}});
+    ::pthread_sigmask(SIG_SETMASK, &former, nullptr);
+    ASSERT_TRUE(started) << started.error().describe();
+    EXPECT_EQ(child.wait(), 0);
+    EXPECT_EQ(contentOf(*output, 100), "SigBlk:\t0000000000000000\n");
 }
 
 TEST(Inventory, SeesThisMachine) {

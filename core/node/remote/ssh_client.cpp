@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/remote/ssh_client.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "core/base/text.h"
+
+namespace trainyard::node {
+namespace {
+
+constexpr std::size_t kLongestWords = 16 << 10;
+
+std::string lastLineOf(std::string text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+    return base::printable(text.substr(text.rfind('\n') + 1));
+}
+
+/// What to do about a failure that ssh explains in `words` (OpenSSH, sshconnect.c and sshconnect2.c).
+std::string adviceOn(const std::string& words, const std::string& target) {
+    const auto says = [&](std::string_view part) { return words.find(part) != std::string::npos; };
+    if (says("REMOTE HOST IDENTIFICATION HAS CHANGED"))
+        return fmt::format(
+            "its key is not the known one: ask whoever runs {} why, before you remove the old key "
+            "with ssh-keygen -R",
+            target);
+    if (says("Host key verification failed"))
+        return fmt::format("its key is not known: run `ssh {}` once, compare the fingerprint, and accept it",
+                           target);
+    if (says("Permission denied ("))
+        return fmt::format(
+            "it accepts none of your keys, and no password can be entered here: run "
+            "`ssh-copy-id {}`, or load the key with ssh-add",
+            target);
+    return {};
+}
+
+}  // namespace
+
+base::Status SshClient::start(const std::vector<std::string>& command) {
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        return base::fail(base::errnoError(errno, "cannot make a socket"));
+    socket_.reset(ends[0]);
+    const base::UniqueFd its(ends[1]);
+    TY_ASSIGN(words_, unnamedFile("ssh", ""));
+    return process_.start(
+        command, {{its.get(), STDIN_FILENO}, {its.get(), STDOUT_FILENO}, {words_.get(), STDERR_FILENO}});
+}
+
+void SshClient::doNotBlock() {
+    ::fcntl(socket_.get(), F_SETFL, O_NONBLOCK);
+}
+
+std::string SshClient::lastWords() const {
+    return lastLineOf(contentOf(words_, kLongestWords));
+}
+
+base::Error SshClient::failure(const std::string& target, const std::string& printed) const {
+    std::string words = lastWords();
+    if (words.empty())
+        words = printed.empty()
+                    ? "ssh ended without a message"
+                    : fmt::format("it printed \"{}\" in place of the agent's greeting", lastLineOf(printed));
+    const std::string advice = adviceOn(contentOf(words_, kLongestWords), target);
+    return {base::Code::kUnavailable,
+            advice.empty() ? fmt::format("cannot reach {} by ssh: {}", target, words)
+                           : fmt::format("cannot reach {} by ssh: {} ({})", target, advice, words),
+            "node.unreachable"};
+}
+
+}  // namespace trainyard::node

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/fd.h"
+#include "core/node/child.h"
+
+namespace trainyard::node {
+
+/// One process of ssh on a socket, which is its input and output; ended with this object.
+class SshClient {
+  public:
+    base::Status start(const std::vector<std::string>& command);
+    int socket() const { return socket_.get(); }
+    base::UniqueFd takeSocket() { return std::move(socket_); }
+    /// Non-blocking from now on.
+    void doNotBlock();
+
+    /// The last line that ssh, or the remote shell, has written to its standard error.
+    std::string lastWords() const;
+    /// kUnavailable "node.unreachable": that `target` cannot be reached, why, and what to do about it.
+    /// `printed`: what its login shell said.
+    base::Error failure(const std::string& target, const std::string& printed) const;
+
+  private:
+    base::UniqueFd socket_, words_;
+    Child process_;
+};
+
+}  // namespace trainyard::node
