@@ -4256,7 +4256,7 @@
     </message>
     <message>
         <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
-        <translation>평가 작업이 학습보다 느려서, 공간을 확보하기 위해 %1이(가) 평가되기 전에 삭제되었습니다(checkpoint.disk_budget_bytes 또는 디스크의 여유 공간). 저장 빈도를 낮추거나 최신 체크포인트만 평가하세요</translation>
+        <translation>평가자가 학습보다 느려서, 공간을 확보하기 위해 %1이(가) 평가되기 전에 삭제되었습니다(checkpoint.disk_budget_bytes 또는 디스크의 여유 공간). 저장 빈도를 낮추거나 최신 체크포인트만 평가하세요</translation>
     </message>
     <message>
         <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>

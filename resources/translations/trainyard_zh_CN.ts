@@ -4256,7 +4256,7 @@
     </message>
     <message>
         <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
-        <translation>评估任务比训练慢：为腾出空间，%1 在评估之前已被删除（checkpoint.disk_budget_bytes，或磁盘的可用空间）。请降低保存频率，或只评估最新的检查点</translation>
+        <translation>评估器比训练慢：为腾出空间，%1 在评估之前已被删除（checkpoint.disk_budget_bytes，或磁盘的可用空间）。请降低保存频率，或只评估最新的检查点</translation>
     </message>
     <message>
         <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>

@@ -500,12 +500,13 @@ TEST_F(CommandTest, OtherMachinesWithTheirState) {
     node.clear_reason();
     EXPECT_THAT(finished({"nodes", "check"}, 0).output(), StartsWith("gpu-a  box, agent"));
     EXPECT_THAT(finished({"nodes", "add", "me@gpu-a"}, 0).output(), StartsWith("gpu-a  box, agent"));
+    EXPECT_THAT(finished({"nodes", "prepare", "gpu-a"}, 0).output(), StartsWith("gpu-a  box, agent"));
     EXPECT_EQ(finished({"nodes", "remove", "gpu-a"}, 0).output(), "removed gpu-a\n");
     v1::Failure failure;
     failure.set_code("unavailable");
     failure.set_id("node.unreachable");
     failure.set_message("node gpu-a was not added: no route to host");
-    agent->failWith("EditNode", 14, failure);
+    agent->failWith("SetUpNode", 14, failure);
     EXPECT_THAT(finished({"nodes", "add", "me@gpu-a"}, 4).error(), HasSubstr("no route to host"));
 }
 
