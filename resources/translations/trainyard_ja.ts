@@ -175,6 +175,10 @@
         <translation>実行中にマシンが再起動されました。`resume %1` で続けられます</translation>
     </message>
     <message>
+        <source>this home was copied during the run, and its tasks are those of the home it was copied from; continue it here with `resume %1`</source>
+        <translation>このホームは実行中にコピーされたもので、タスクはコピー元のホームのものです。ここでは `resume %1` で続けられます</translation>
+    </message>
+    <message>
         <source>the agent ended while it was starting the tasks</source>
         <translation>タスクの起動中にエージェントが終了しました</translation>
     </message>

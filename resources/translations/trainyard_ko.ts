@@ -175,6 +175,10 @@
         <translation>실행 중에 머신이 재시작됐습니다. `resume %1`로 이어 갈 수 있습니다</translation>
     </message>
     <message>
+        <source>this home was copied during the run, and its tasks are those of the home it was copied from; continue it here with `resume %1`</source>
+        <translation>이 홈은 실행 중에 복사된 것으로, 작업은 복사 원본 홈의 것입니다. 여기서는 `resume %1`로 이어 갈 수 있습니다</translation>
+    </message>
+    <message>
         <source>the agent ended while it was starting the tasks</source>
         <translation>작업을 시작하는 중에 에이전트가 끝났습니다</translation>
     </message>

@@ -175,6 +175,10 @@
         <translation>运行期间机器被重启；可用 `resume %1` 继续</translation>
     </message>
     <message>
+        <source>this home was copied during the run, and its tasks are those of the home it was copied from; continue it here with `resume %1`</source>
+        <translation>此主目录是在运行期间复制的，任务属于复制来源的主目录；在这里可用 `resume %1` 继续</translation>
+    </message>
+    <message>
         <source>the agent ended while it was starting the tasks</source>
         <translation>代理在启动任务时结束了</translation>
     </message>

@@ -47,6 +47,9 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the run cannot be continued after the agent's end")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "the machine was restarted during the run; continue it with `resume %1`")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "this home was copied during the run, and its tasks are those of the "
+                                        "home it was copied from; continue it here with `resume %1`")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent ended while it was starting the tasks")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent ended while the tasks were connecting")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there are no logs in %1 any more"), "-"},

@@ -206,6 +206,13 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
              fmt::format("the machine was restarted during the run; continue it with `resume {}`",
                          attempt_.log.row().id),
              "node.rebooted"});
+    if (launcher.areCopies())
+        return calls_.onFailure(
+            {base::Code::kAborted,
+             fmt::format("this home was copied during the run, and its tasks are those of the "
+                         "home it was copied from; continue it here with `resume {}`",
+                         attempt_.log.row().id),
+             "run.copied"});
     attempt_.pump.pump();  // the chief's plan is the first that there is to read; the rest may take its time
     const bool hasBegun =
         attempt_.pump.progress().plan() || (spec::isCommand(attempt_.spec) && launcher.haveAllStarted());

@@ -405,6 +405,29 @@ TEST_P(NodeDoorTest, ARecordOfAnotherBootIsNamedAsSuch) {
     EXPECT_FALSE(*ask<bool>([&](auto done) { node_->hasLivingTask("r-1", done); }));
 }
 
+TEST_P(NodeDoorTest, TheTasksOfAFolderThatWasCopiedAreNotItsOwn) {
+    const auto task = shell("worker:0", "exec tail -f /dev/null");
+    ASSERT_TRUE(task);
+    const auto away = run_.parent_path() / "away";
+    std::filesystem::rename(run_, away);
+    std::filesystem::copy(away, run_, std::filesystem::copy_options::recursive);
+    reopen();
+    const auto found = find({"worker:0"});
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_TRUE(found[0].record.isCopy);
+    EXPECT_FALSE(ends_.take().exit);
+    EXPECT_FALSE(*ask<bool>([&](auto done) { node_->hasLivingTask("r-1", done); }));
+    EXPECT_TRUE(isAlive(task->program));
+    std::filesystem::remove_all(run_);
+    std::filesystem::rename(away, run_);
+    reopen();
+    const auto again = find({"worker:0"});
+    ASSERT_EQ(again.size(), 1u);
+    EXPECT_FALSE(again[0].record.isCopy);
+    EXPECT_TRUE(signal("worker:0", SIGKILL));
+    EXPECT_EQ(ends_.take().exit->signal, SIGKILL);
+}
+
 TEST_P(NodeDoorTest, ALivingTaskIsKnownByItsRun) {
     EXPECT_FALSE(*ask<bool>([&](auto done) { node_->hasLivingTask("r-1", done); }));
     ASSERT_TRUE(shell("worker:0", "exec tail -f /dev/null"));
