@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/base/json.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/retention.h"
@@ -101,11 +102,12 @@ base::Result<std::optional<store::CheckpointRow>> asideAt(store::RunStore& store
 base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
                                                      const v1::EditCheckpointRequest& request) {
     Environment& environment = runs.environment();
-    const std::filesystem::path path = std::filesystem::path(request.path()).lexically_normal();
+    const std::filesystem::path path = base::plainPath(request.path());
     if (request.action() == v1::EditCheckpointRequest::EXPORT) {  // of anybody's, and may take long
-        TY_TRY(exportCheckpoint(path, request.to()));
+        const std::filesystem::path to = base::plainPath(request.to());
+        TY_TRY(exportCheckpoint(path, to));
         v1::EditCheckpointReply reply;
-        reply.set_path(request.to());
+        reply.set_path(to.string());
         return reply;
     }
     // Where checkpoints are published and thinned out.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/json.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 /// `from` as people name a checkpoint: its path, its folder's name, or its step.
 fs::path checkpointNamed(const std::string& from, const std::vector<fs::path>& folders) {
-    if (fs::path(from).is_absolute()) return fs::path(from).lexically_normal();
+    if (fs::path(from).is_absolute()) return base::plainPath(from);
     for (const fs::path& folder : folders)
         for (const std::string& name : {from, "ckpt-" + from}) {
             std::error_code error;  // in any case there is no such folder
