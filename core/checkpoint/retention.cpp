@@ -340,6 +340,11 @@ bool areOneFolder(const fs::path& a, const fs::path& b) {
     return placeOf(a) == placeOf(b);
 }
 
+bool isWithin(const fs::path& folder, const fs::path& top) {
+    if (areOneFolder(folder, top)) return true;
+    return folder.has_relative_path() && isWithin(folder.parent_path(), top);
+}
+
 base::Result<std::string> runOfFolder(const fs::path& folder) {
     const fs::path path = folder / kClaimFile;
     if (!isThere(path)) {

@@ -4315,6 +4315,10 @@
         <translation>%1 は別の実行のモデルか、ほかのファイルを含んでいます。この実行のモデルを保存するときに %2 として残します</translation>
     </message>
     <message>
+        <source>checkpoints go to %1, which is in the way of the model %2; give the model a folder of its own</source>
+        <translation>チェックポイントの保存先 %1 がモデル %2 の場所と重なります。モデルには専用のフォルダーを指定してください</translation>
+    </message>
+    <message>
         <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>
         <translation>%1。ディスクの割り当て容量（クォータ）を使い切っています。自分のファイルを削除するか、割り当てを増やしてもらってください。この書き込みは保存されていません</translation>
     </message>

@@ -4315,6 +4315,10 @@
         <translation>%1은(는) 다른 실행의 모델이거나 다른 파일이 들어 있습니다. 이 실행의 모델을 저장할 때 %2(으)로 보관합니다</translation>
     </message>
     <message>
+        <source>checkpoints go to %1, which is in the way of the model %2; give the model a folder of its own</source>
+        <translation>체크포인트가 %1에 저장되어 모델 %2을(를) 저장할 수 없습니다. 모델에 별도의 폴더를 지정하세요</translation>
+    </message>
+    <message>
         <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>
         <translation>%1. 디스크 할당량을 모두 사용했습니다. 자신의 파일을 삭제하거나 할당량을 늘려 달라고 하십시오. 이번 쓰기는 저장되지 않았습니다</translation>
     </message>

@@ -4315,6 +4315,10 @@
         <translation>%1 是另一次运行的模型，或含有其他文件；保存本次运行的模型时会将其保留为 %2</translation>
     </message>
     <message>
+        <source>checkpoints go to %1, which is in the way of the model %2; give the model a folder of its own</source>
+        <translation>检查点保存到 %1，与模型 %2 的位置冲突；请为模型指定单独的文件夹</translation>
+    </message>
+    <message>
         <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>
         <translation>%1。您在该磁盘上的配额已用完：请删除自己的文件，或申请提高配额；此次写入没有保留</translation>
     </message>

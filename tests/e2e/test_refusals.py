@@ -215,6 +215,32 @@ def test_a_place_that_can_hold_no_model_is_refused_before_a_task_starts(lab, pla
     assert_refused(lab, lab.cli("run", lab.run_file(save_model=place)), "train.save_model", word)
 
 
+@pytest.mark.parametrize("place", ["/", "{root}/mine", "{root}/mine/", "{root}/link", "{root}/link/", "{home}"])
+def test_a_folder_that_is_no_saved_model_is_refused_before_a_task_starts(lab, place):
+    """With the words of the worker that would save it."""
+    (lab.root / "mine").mkdir()
+    (lab.root / "mine/notes.txt").write_text("mine")
+    (lab.root / "model").mkdir()
+    (lab.root / "link").symlink_to("model")
+    lab.ok("runs")
+    place = place.format(root=lab.root, home=lab.home)
+    shown = place.rstrip("/") or "/"
+    words = f"train.save_model: {shown} already exists and is not a saved model"
+    for command in ("preflight", "run"):
+        assert_refused(lab, lab.cli(command, lab.run_file(save_model=place)), words)
+    assert lab.cli("run", lab.run_file(save_model=place), "--json").json()["error"]["problems"][0]["code"] == "save_model.exists"
+    assert (lab.root / "mine/notes.txt").read_text() == "mine" and not list((lab.root / "model").iterdir())
+
+
+def test_a_model_and_checkpoints_do_not_go_to_one_folder(lab):
+    for folder in ("checkpoint.dir", "checkpoint.backup_and_restore"):
+        for inside in ("", "/more"):
+            value = f"{lab.root}/new{inside}"
+            setting = f"{folder}={value}" if folder.endswith("dir") else f"{folder}={{dir: {value}}}"
+            assert_refused(lab, lab.cli("run", lab.run_file(save_model=str(lab.root / "new")), "--set", setting), "train.save_model",
+                           "checkpoints go to")
+
+
 def test_a_deleted_working_folder_is_said_in_words(lab):
     gone = ["bash", "-c", 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"', "_", lab.root / "gone"]
     for command, code in ([["cluster", "lint", "run.yaml"], 3], [["preflight", "run.yaml"], 3], [["profile", "x", "--out", "a"], 3],

@@ -127,6 +127,10 @@ constexpr AgentWords kRun[] = {
      QT_TRANSLATE_NOOP("Agent",
                        "%1 is a model of another run, or has other files; it is kept as %2 when this run's "
                        "model is saved")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "checkpoints go to %1, which is in the way of the model %2; give the model a folder "
+                       "of its own")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has no task %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has no attempt %2; its newest is %3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has no running task at the moment")},
