@@ -206,21 +206,9 @@ base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
     std::optional<SteadyClock::time_point> pausedAt;
     for (;;) {
         const Requests requests = parts_.runner.requests();
-        const bool isSaving = requests.stop == StopRequest::kSaveAndStop;
-        if (isSaving || requests.stop == StopRequest::kAfterStep ||
-            (requests.stop == StopRequest::kAfterEpoch && isEpochEnd)) {
-            parts_.runner.settle();
-            bool isSaved = false;
-            if (isSaving) {
-                TY_TRY(checkFinite());
-                TY_TRY(saveAtEnd());
-                const base::Status saved = completeLast();
-                isSaved = saved.has_value();
-                // Whoever stops it again, at once, does without the checkpoint.
-                if (!saved && parts_.link.stopRequest() != StopRequest::kAfterStep)
-                    return base::fail(saved.error());
-            }
-            finish(isSaved ? "saved" : "stopped");
+        if (requests.stop != StopRequest::kNone &&
+            (requests.stop != StopRequest::kAfterEpoch || isEpochEnd)) {
+            TY_TRY(stop(requests.stop));
             return false;
         }
         apply(requests.wish);
@@ -245,6 +233,23 @@ base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
                                  std::chrono::duration<double>(paused).count()));
     }
     return true;
+}
+
+/// After an epoch with the checkpoint that the end of the training would have.
+base::Status TrainingLoop::stop(StopRequest request) {
+    parts_.runner.settle();
+    bool isSaved = false;
+    if (request == StopRequest::kSaveAndStop ||
+        (request == StopRequest::kAfterEpoch && parts_.spec.checkpoint().final())) {
+        TY_TRY(checkFinite());
+        TY_TRY(saveAtEnd());
+        const base::Status saved = completeLast();
+        isSaved = saved.has_value();
+        // Whoever stops it again, at once, does without the checkpoint.
+        if (!saved && parts_.link.stopRequest() != StopRequest::kAfterStep) return base::fail(saved.error());
+    }
+    finish(isSaved && request == StopRequest::kSaveAndStop ? "saved" : "stopped");
+    return {};
 }
 
 bool TrainingLoop::isNewRate(const Wish& wish) const {
