@@ -269,7 +269,7 @@ def test_without_tf_config_there_is_one_worker(lab):
     done = subprocess.run([BIN / "trainyard-worker", lab.run_file()], env=env, cwd=lab.root, capture_output=True, text=True,
                           timeout=LIMIT)
     assert done.returncode == 0, done
-    assert "1 replicas, global batch 16" in done.stdout and "Epoch 2/2" in done.stdout
+    assert "1 replica, global batch 16" in done.stdout and "Epoch 2/2" in done.stdout
     assert "succeeded after step 64" in done.stdout
 
 

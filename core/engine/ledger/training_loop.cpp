@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/counted.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/learning_rate.h"
 
@@ -31,8 +32,8 @@ void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vecto
     parts_.ledger.restore(state);
     savePolicy_.restoreBest(state.best);
     const data::Progress& start = parts_.course.order().start;
-    spdlog::info("continues after step {} (epoch {}, {} samples consumed) from {}", start.step,
-                 start.epoch + 1, start.position, parts_.restore.string());
+    spdlog::info("continues after step {} (epoch {}, {} consumed) from {}", start.step, start.epoch + 1,
+                 base::counted(start.position, "sample"), parts_.restore.string());
     if (!changed.empty())
         warn("resume.changed", fmt::format("not as in the checkpoint: {}", fmt::join(changed, "; ")));
 }

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/time.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/train/initial_state.h"
@@ -89,9 +90,10 @@ base::Status CoordinatedTrainer::createVariables(bool hasOptimizerState) {
         for (const sdk::Shard& shard : info.shards)
             spdlog::info("{} rows {}…{} on ps:{}", info.name, shard.firstRow, shard.firstRow + shard.rows - 1,
                          shard.ps);
-    spdlog::info("{}: {} parameters, {} steps per epoch, {} in total, by {} workers",
-                 spec::describeModel(parts_.spec), model_->plan().parameters(),
-                 course_->epochs().stepsPerEpoch(), course_->totalSteps(), parts_.coordinator.numWorkers());
+    spdlog::info("{}: {}, {} per epoch, {} in total, by {}", spec::describeModel(parts_.spec),
+                 base::counted(model_->plan().parameters(), "parameter"),
+                 base::counted(course_->epochs().stepsPerEpoch(), "step"), course_->totalSteps(),
+                 base::counted(parts_.coordinator.numWorkers(), "worker"));
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster.h"
+#include "core/spec/describe_model.h"
 #include "core/spec/saved_model.h"
 #include "core/spec/sidecar.h"
 #include "core/spec/yaml_tree.h"
@@ -226,6 +227,12 @@ TEST(RunFile, PathsAreRelativeToWhereTheyWereWritten) {
     EXPECT_EQ(loaded.spec.train().initial_weights(), "/w.safetensors");
     const auto data = loadWith({"train.data.train={idx: {images: i, labels: /l}}"});
     EXPECT_EQ(trainDataOf(data.spec).value, (json{{"images", "/base/i"}, {"labels", "/l"}}));
+}
+
+TEST(RunFile, ItsModelIsDescribedInWords) {
+    EXPECT_EQ(describeModel(loadWith({"train.model={layers: [flatten]}"}).spec), "1 layer");
+    EXPECT_EQ(describeModel(loadWith({"train.model={layers: [flatten, flatten]}"}).spec), "2 layers");
+    EXPECT_EQ(describeModel(loadWith({}).spec), "mlp");
 }
 
 /// Names such as "model.new" and "workertemp_1" are made from it.
