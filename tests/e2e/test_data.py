@@ -122,6 +122,18 @@ def test_a_file_without_a_usable_record_is_refused_as_preflight_does(lab, text, 
     refused(lab, path, checked.err.splitlines()[0])
 
 
+def test_arrays_without_a_sample_are_refused_as_preflight_does(lab):
+    for count in (0, 8):
+        numpy.save(lab.root / f"x{count}.npy", numpy.zeros((count, 28, 28), numpy.float32))
+        numpy.save(lab.root / f"y{count}.npy", numpy.zeros(count, numpy.int64))
+    none, some = ({"npy": {"features": str(lab.root / f"x{count}.npy"), "labels": str(lab.root / f"y{count}.npy")}} for count in (0, 8))
+    for data, key in (({"train": none}, "train.data.train"), ({"train": some, "validation": none}, "train.data.validation")):
+        path = run_file(lab, data)
+        checked = lab.cli("preflight", path)
+        assert checked.code == 3 and f"{key}: {lab.root}/x0.npy: it has no samples" in checked.err, checked
+        refused(lab, path, checked.err.splitlines()[0])
+
+
 def test_a_worker_without_samples_is_refused_as_preflight_does(lab, points):
     (points / "points-b.csv").write_text("x,y,label\n")
     path = run_file(lab, {"train": {"csv": str(points / "points-[ab].csv")}, "shard": "file"})
