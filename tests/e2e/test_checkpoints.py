@@ -76,6 +76,8 @@ def test_diff_and_export(saved):
     nowhere = lab.cli("checkpoint", "export", paths[32], "--to", lab.root / "a/b.safetensors")
     assert nowhere.code == 3 and f"the folder {lab.root}/a does not exist" in nowhere.err, nowhere
     assert not (lab.root / "a").exists()
+    lab.ok("checkpoint", "export", f"{paths[32]}/", "--to", f"{lab.root}/whole/")
+    lab.ok("checkpoint", "verify", f"{lab.root}/whole/")
     # Anybody's safetensors file begins a new run.
     used = lab.ok("run", lab.run_file(initial_weights=str(goal), epochs=1), "--json").events()[-1]
     assert used["status"] == "succeeded"
