@@ -228,8 +228,10 @@ std::string detailsText(const v1::GetRunReply& reply) {
     const v1::RunSummary& run = reply.summary();
     std::string text = fmt::format("{}  {}{}\n", printable(run.run()), statusName(run.status()),
                                    run.paused() ? " (paused)" : "");
+    std::size_t width = 12;  // imported logs have names of their own
+    for (const auto& [name, value] : run.metrics()) width = std::max(width, printable(name).size());
     const auto add = [&](const char* name, const std::string& value) {
-        if (!value.empty()) text += fmt::format("{:<12} {}\n", name, value);
+        if (!value.empty()) text += fmt::format("{:<{}} {}\n", name, width, value);
     };
     add("model", printable(run.model()));
     if (!run.strategy().empty())  // logs of another program contain neither strategy nor tasks

@@ -194,9 +194,9 @@ class HumanSink final : public EventSink {
         switch (finished.status()) {
             case v1::SUCCEEDED:
                 // A program need not log its steps.
-                return finished.step() == 0
-                           ? fmt::format("{} succeeded", run)
-                           : fmt::format("{} succeeded after {} steps", run, finished.step());
+                return finished.step() == 0 ? fmt::format("{} succeeded", run)
+                                            : fmt::format("{} succeeded after {} step{}", run,
+                                                          finished.step(), finished.step() == 1 ? "" : "s");
             case v1::PREEMPTED:
                 return fmt::format("{} was preempted after step {}; requeue it", run, finished.step());
             default:

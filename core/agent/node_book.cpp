@@ -51,8 +51,8 @@ std::string hostOf(std::string target) {
 base::Status checkName(const std::string& name) {
     const bool isWord = std::ranges::all_of(
         name, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.'; });
-    if (!name.empty() && name.size() <= kLongestNodeName && isWord && name != "local" && name != "auto")
-        return {};
+    const bool isTaken = name == "local" || name == "auto" || name == "." || name == "..";
+    if (!name.empty() && name.size() <= kLongestNodeName && isWord && !isTaken) return {};
     return base::fail(
         base::Code::kInvalidArgument,
         fmt::format("`{}` cannot be the name of a node (expected 1 to {} letters, digits, - _ or "

@@ -24,9 +24,6 @@ namespace fs = std::filesystem;
 using base::Code;
 using nlohmann::json;
 
-constexpr const char* kMarksFile = "marks.json";
-constexpr const char* kIndexFile = "checkpoint";
-constexpr const char* kClaimFile = ".trainyard-run";
 /// The last line of the index. What another program wrote under its name is not ours to delete.
 constexpr std::string_view kIndexEnd = "# written by Trainyard\n";
 

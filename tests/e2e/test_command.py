@@ -414,6 +414,24 @@ def test_a_run_that_is_stopping_is_resumed_later(lab):
     assert stream.finish()[1]["status"] == "stopped"
 
 
+def test_a_second_stop_does_not_wait(lab):
+    script = """
+        import signal
+        signal.signal(signal.SIGTERM, lambda *_: print("asked"))
+        print("ready")
+        while True:
+            signal.pause()
+    """
+    stream = lab.stream("run", command_file(lab, script, stop_grace_seconds=600))
+    run = run_of(stream)
+    output(lab, run, "ready", 1)
+    lab.ok("stop", run)
+    output(lab, run, "asked", 1)
+    lab.ok("stop", run)
+    assert stream.finish()[1]["status"] == "stopped"
+    assert exit_of(lab, run, "worker-0.a1")[1] == signal.SIGKILL
+
+
 def test_a_silent_task_ends_when_asked_for(lab):
     file = command_file(lab, "import signal; signal.pause()", on_failure={"restarts": 0, "stall_seconds": 1})
     result = lab.cli("run", file, "--json")

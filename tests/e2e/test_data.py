@@ -46,6 +46,17 @@ def test_csv_files_are_shared_out_whole(lab, points):
     assert "auto took file: 2 files for 2 workers; uneven: join" in worker_log(lab, shown)
 
 
+def test_preflight_says_how_many_steps_the_files_make(lab, points):
+    path = run_file(lab, {"train": {"csv": str(points / "points-[ab].csv")}, "validation": {"csv": str(points / "points-test.csv")}})
+
+    def known(*more):
+        estimate = lab.ok("preflight", path, *more, "--json").json()["estimate"]
+        return [estimate[key] for key in ("train_samples", "steps_per_epoch", "total_steps", "validation_samples")]
+
+    assert known() == [160, 12, 36, None]  # as the training makes them: the longer file has 90
+    assert known("--set", "train.data.shard=data", "--set", "train.data.validation=null") == [160, 10, 30, 0]
+
+
 def test_a_value_that_cannot_be_read_is_the_cause_every_time(lab, points):
     """Whoever meets it first: the other one loses its peer meanwhile, and may be seen to end before."""
     file = points / "points-b.csv"

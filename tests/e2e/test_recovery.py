@@ -39,6 +39,18 @@ def rows_by_attempt(lab, run):
     return found
 
 
+def test_each_start_says_what_its_attempt_will_do(lab):
+    def totals(events):
+        return [[event[key] for key in ("total_steps", "steps_per_epoch", "global_batch")] for event in events if event["event"] == "started"]
+
+    stream = lab.stream("run", recovering(lab, epochs=3), "--set", "inject={step: 20}")
+    code, finished = stream.finish()
+    assert code == 0 and finished["attempts"] == 2, stream
+    assert totals(stream.events) == [[48, 16, 32]] * 2
+    resumed = lab.ok("resume", finished["run"], "--set", "train.epochs=5", "--set", "train.data.batch_size=8", "--json").events()
+    assert totals(resumed) == [[resumed[-1]["step"], 32, 16]], resumed
+
+
 @pytest.mark.parametrize("victim", ["worker:0", "worker:1"])
 def test_a_killed_worker_costs_the_steps_since_the_checkpoint_and_nothing_else(lab, victim):
     """Killed and restarted equals never killed: the same losses at the same steps, the same weights to the bit."""

@@ -110,6 +110,12 @@ def test_usage_errors_are_2(lab, args):
     assert result.code == 2 and result.err and not result.out, result
 
 
+@pytest.mark.parametrize("name", ["..", ".", "local", "a/b", "-" * 64])
+def test_a_name_that_no_node_can_have(lab, name):
+    refused = lab.cli("nodes", "add", "localhost", f"--name={name}")
+    assert refused.code == 3 and "cannot be the name of a node" in refused.err, refused
+
+
 @pytest.mark.parametrize("agent, code", [("ssh://user@host", 3), ("tls://host:1", 3), ("unix:/no/such/agent.sock", 5)])
 def test_agents_elsewhere(lab, agent, code):
     result = lab.cli("runs", "--agent", agent)

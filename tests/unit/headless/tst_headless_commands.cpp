@@ -256,6 +256,15 @@ TEST_F(CommandTest, Show) {
     EXPECT_THAT(finished({"show", "demo-1"}, 0).output(), Not(HasSubstr("killed by signal")));
 }
 
+TEST_F(CommandTest, ShowAlignsTheLongNamesOfImportedLogs) {
+    v1::RunSummary& run = *agent->runReply.mutable_summary();
+    run.set_run("demo-1");
+    (*run.mutable_metrics())["loss"] = 0.5;
+    (*run.mutable_metrics())["checkpoint_stall_ms"] = 50.057;
+    EXPECT_THAT(finished({"show", "demo-1"}, 0).output(),
+                HasSubstr("\nloss                0.5000\ncheckpoint_stall_ms 50.0570\n"));
+}
+
 TEST_F(CommandTest, ShowSaysWhoIsSuspendedAndWhoHoldsUp) {
     v1::Task& task = *agent->runReply.add_tasks();
     task.set_task("worker:1");
