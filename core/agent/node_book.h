@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,6 +78,9 @@ class NodeBook {
     base::Status send(const Entry& entry, std::shared_ptr<const node::Parcel> parcel,
                       const OnProgress& onProgress);
     base::Result<std::shared_ptr<Entry>> find(const std::string& name);
+    /// kAlreadyExists "node.exists"; otherwise the name is taken until giveBack(). Connects.
+    base::Result<std::shared_ptr<Entry>> begin(const std::string& name, const std::string& target);
+    void giveBack(const std::string& name);
     /// Until a connection has succeeded or failed since `tries`.
     void awaitTry(const Entry& entry, int tries, const OnProgress& onProgress = {});
     void describe(Entry& entry);
@@ -87,8 +91,9 @@ class NodeBook {
     std::string home_;  ///< with the name of a node: what that machine knows this home by
     std::uint64_t generation_ = 0;
     std::string warning_;
-    std::mutex changing_;       ///< one change or check at a time
-    mutable std::mutex mutex_;  ///< guards the states, the infos and the map
+    std::mutex changing_;  ///< one change of the file at a time; held by nobody who waits for a machine
+    std::set<std::string> adding_;  ///< names that are being added; guarded by changing_
+    mutable std::mutex mutex_;      ///< guards the states, the infos and the map
     std::condition_variable changed_;
     std::map<std::string, std::shared_ptr<Entry>> entries_;
     std::shared_ptr<const node::Parcel> bundle_, libtorch_;  ///< [work_]; null until they are needed

@@ -435,8 +435,8 @@
         <translation>%1 は%2です: 再開するものはありません。様子は `watch %3` で見られます</translation>
     </message>
     <message>
-        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise its epochs (resume %3 --set train.epochs=…)</source>
-        <translation>%1 は %2 ステップで成功しています: 再開するものはありません。さらに学習するにはエポック数を増やしてください（resume %3 --set train.epochs=…）</translation>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise %3 (resume %4 --set %5=…)</source>
+        <translation>%1 は %2 ステップで成功しています: 再開するものはありません。さらに学習するには%3 を増やしてください（resume %4 --set %5=…）</translation>
     </message>
     <message>
         <source>lint let an unknown strategy pass</source>

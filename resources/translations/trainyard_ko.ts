@@ -435,8 +435,8 @@
         <translation>%1은(는) %2입니다: 재개할 것이 없습니다. `watch %3`로 볼 수 있습니다</translation>
     </message>
     <message>
-        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise its epochs (resume %3 --set train.epochs=…)</source>
-        <translation>%1은(는) %2스텝으로 성공했습니다: 재개할 것이 없습니다. 더 학습하려면 에포크 수를 늘리십시오(resume %3 --set train.epochs=…)</translation>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise %3 (resume %4 --set %5=…)</source>
+        <translation>%1은(는) %2스텝으로 성공했습니다: 재개할 것이 없습니다. 더 학습하려면 %3을(를) 늘리십시오(resume %4 --set %5=…)</translation>
     </message>
     <message>
         <source>lint let an unknown strategy pass</source>

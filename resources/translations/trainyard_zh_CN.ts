@@ -435,8 +435,8 @@
         <translation>%1 %2：没有可继续的；可用 `watch %3` 查看</translation>
     </message>
     <message>
-        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise its epochs (resume %3 --set train.epochs=…)</source>
-        <translation>%1 已在 %2 步后成功：没有可继续的；要继续训练，请增加轮次（resume %3 --set train.epochs=…）</translation>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise %3 (resume %4 --set %5=…)</source>
+        <translation>%1 已在 %2 步后成功：没有可继续的；要继续训练，请增大 %3（resume %4 --set %5=…）</translation>
     </message>
     <message>
         <source>lint let an unknown strategy pass</source>

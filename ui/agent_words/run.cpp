@@ -166,7 +166,7 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise "
-                       "its epochs (resume %3 --set train.epochs=…)"),
+                       "%3 (resume %4 --set %5=…)"),
      "-#"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

@@ -114,8 +114,8 @@ class Preflight {
     /// Where the trained model goes. As that is done at the end, nothing else may be made there before.
     void savedModel(const v1::RunSpec& spec, const std::string& run, const std::string& path) {
         const std::filesystem::path model = spec.train().save_model();
-        disk(existingParent(model.parent_path()), path);
         if (const auto may = checkpoint::maySaveModel(model); !may) return add(may.error(), path);
+        disk(existingParent(model.parent_path()), path);
         const auto backup = spec::backupOf(spec);
         for (const std::string& folder : {spec.checkpoint().dir(), backup ? backup->dir : std::string()})
             if (!folder.empty() && checkpoint::isWithin(folder, model))

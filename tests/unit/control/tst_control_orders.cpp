@@ -161,9 +161,10 @@ TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
     inEveryState<OrderRow>("resume, cancel, agent stop", kOrders, [&](const OrderRow& row) {
         const std::string profile = row.profile;
         Trial& trial = orderIn(row.state, [&](Trial& it) {
-            const auto refused = refusalToResume(this->row(it), {}, it.controller->spec());
+            const store::RunRow stored = this->row(it);
+            const auto refused = refusalToResume(stored, {}, it.controller->spec());
             ASSERT_TRUE(refused);
-            EXPECT_EQ(refused->code(), "run.running");
+            EXPECT_EQ(refused->code(), stored.status == "stopping" ? "run.stopping" : "run.running");
             EXPECT_THAT(refused->message(), ::testing::StartsWith(it.run + " "));
             EXPECT_EQ(it.controller->isOver(), row.state == State::kFinished)
                 << "a resume waits for an end that is being stored, and is refused by that otherwise";

@@ -412,18 +412,14 @@ TEST_P(NodeDoorTest, TheTasksOfAFolderThatWasCopiedAreNotItsOwn) {
     std::filesystem::rename(run_, away);
     std::filesystem::copy(away, run_, std::filesystem::copy_options::recursive);
     reopen();
-    const auto found = find({"worker:0"});
-    ASSERT_EQ(found.size(), 1u);
-    EXPECT_TRUE(found[0].record.isCopy);
+    EXPECT_TRUE(find({"worker:0"}).at(0).record.isCopy);
     EXPECT_FALSE(ends_.take().exit);
     EXPECT_FALSE(*ask<bool>([&](auto done) { node_->hasLivingTask("r-1", done); }));
     EXPECT_TRUE(isAlive(task->program));
     std::filesystem::remove_all(run_);
     std::filesystem::rename(away, run_);
     reopen();
-    const auto again = find({"worker:0"});
-    ASSERT_EQ(again.size(), 1u);
-    EXPECT_FALSE(again[0].record.isCopy);
+    EXPECT_FALSE(find({"worker:0"}).at(0).record.isCopy);
     EXPECT_TRUE(signal("worker:0", SIGKILL));
     EXPECT_EQ(ends_.take().exit->signal, SIGKILL);
 }
@@ -482,7 +478,11 @@ TEST_P(NodeDoorTest, AssignsNoPortTwice) {
 
 TEST_P(NodeDoorTest, MeasuresWhatTheTasksUse) {
     ASSERT_TRUE(shell("worker:0", "exec tail -f /dev/null"));
-    const auto usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
+    const auto measure = [&] {
+        return ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
+    };
+    auto usages = measure();
+    while (usages && usages->at(0).rssBytes == 0) usages = measure();  // the kernel is giving it its program
     ASSERT_TRUE(usages);
     ASSERT_EQ(usages->size(), 1u);
     EXPECT_EQ(usages->at(0).task, "worker:0");
