@@ -43,8 +43,8 @@ LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two 
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
 KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
 KEY_USERS = {  # set, check or forbid single keys
-    "core/control/preflight/preflight.cpp", "core/engine/eval/predict.cpp", "core/plugin/program.cpp",
-    "core/spec/prediction_data.cpp"}
+    "core/control/preflight/preflight.cpp", "core/control/start/resume_plan.cpp", "core/engine/eval/predict.cpp",
+    "core/plugin/program.cpp", "core/spec/prediction_data.cpp"}
 ICONS = "resources/icons/icons.qrc"
 COMMANDS_PAGE = "docs/commands.md"
 # Where a thing of the run file is named.
