@@ -14,6 +14,7 @@
 #include "app/headless/session.h"
 #include "app/headless/traffic.h"
 #include "app/headless/units.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/events/log_folder.h"
 #include "core/spec/output_spec.h"
@@ -70,8 +71,8 @@ std::string estimateText(const v1::Estimate& estimate) {
     };
     line("parameters",
          fmt::format("{} ({})", count(estimate.parameters()), bytesText(estimate.weight_bytes())));
-    line("global batch", fmt::format("{} over {} replica{}", count(estimate.global_batch()),
-                                     estimate.replicas(), estimate.replicas() == 1 ? "" : "s"));
+    line("global batch", fmt::format("{} over {}", count(estimate.global_batch()),
+                                     base::counted(estimate.replicas(), "replica")));
     if (estimate.train_samples() > 0) line("training samples", count(estimate.train_samples()));
     if (estimate.validation_samples() > 0) line("validation samples", count(estimate.validation_samples()));
     if (estimate.steps_per_epoch() > 0)

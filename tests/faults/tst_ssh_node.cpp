@@ -157,7 +157,7 @@ TEST_F(SshNodeTest, AMachineThatDoesNotAnswerHoldsUpNoOther) {
     const auto mark = ssh_ / "silent";
     std::ofstream(ssh_ / "config", std::ios::app)
         << "Host silent\n ProxyCommand sh -c 'test -e " << mark.string() << " && exit 1; echo $$ >"
-        << mark.string() << "; exec sleep 1000'\n";
+        << mark.string() << "; exec tail -f /dev/null'\n";
     startAgent(environment());
     const auto add = [&](const char* target) {
         v1::EditNodeRequest request;
