@@ -54,15 +54,28 @@ void addPredict(CommandLine& line);
 void addProfile(CommandLine& line);
 void addStacks(CommandLine& line);
 void addImport(CommandLine& line);
+void addExport(CommandLine& line);
 void addClusterCommands(CommandLine& line);
 void addPlugins(CommandLine& line);
 void addNodeCommands(CommandLine& line);
 void addAgentCommands(CommandLine& line);
 void addDoctor(CommandLine& line);
-inline constexpr std::array kCommands{
-    &addRunCommands,     &addChangeCommands,     &addPreflight, &addReadingCommands, &addSeriesCommands,
-    &addEditingCommands, &addCheckpointCommands, &addPredict,   &addProfile,         &addStacks,
-    &addImport,          &addClusterCommands,    &addPlugins,   &addNodeCommands,    &addAgentCommands,
-    &addDoctor};
+inline constexpr std::array kCommands{&addRunCommands,
+                                      &addChangeCommands,
+                                      &addPreflight,
+                                      &addReadingCommands,
+                                      &addSeriesCommands,
+                                      &addEditingCommands,
+                                      &addCheckpointCommands,
+                                      &addPredict,
+                                      &addProfile,
+                                      &addStacks,
+                                      &addImport,
+                                      &addExport,
+                                      &addClusterCommands,
+                                      &addPlugins,
+                                      &addNodeCommands,
+                                      &addAgentCommands,
+                                      &addDoctor};
 
 }  // namespace trainyard::headless

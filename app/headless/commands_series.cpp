@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // metrics, logs.
 #include <fmt/format.h>
-#include <fmt/printf.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "app/headless/number_range.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
+#include "core/export/csv.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
@@ -20,28 +20,13 @@ namespace {
 
 using base::printable;
 
-/// A value that reads back exactly: 9 digits for what was a float32, 17 for a float64.
-std::string valueText(double value, bool isDouble) {
-    return fmt::sprintf(isDouble ? "%.17g" : "%.9g", value);
-}
-
-std::string csvRows(const v1::Points& points, bool isDouble) {
-    const std::string head =
-        fmt::format("{},{},{},{},", points.attempt(), base::csvField(points.key().task()),
-                    base::csvField(points.key().split()), base::csvField(points.key().tag()));
-    std::string rows;
-    for (int i = 0; i < points.step_size(); ++i)
-        rows += fmt::format("{}{},{},{:.6f},{}\n", head, points.step(i), points.epoch(i), points.wall_time(i),
-                            valueText(points.value(i), isDouble));
-    return rows;
-}
-
 /// The points as JSON objects, one per line, each preceded by `separator`.
 std::string jsonRows(const v1::Points& points, bool isDouble, std::string& separator) {
     std::string rows;
     for (int i = 0; i < points.step_size(); ++i) {
         const double value = points.value(i);
-        const std::string text = std::isfinite(value) ? valueText(value, isDouble) : number(value).dump();
+        const std::string text =
+            std::isfinite(value) ? exports::valueText(value, isDouble) : number(value).dump();
         Json head = {{"attempt", points.attempt()},   {"task", points.key().task()},
                      {"split", points.key().split()}, {"tag", points.key().tag()},
                      {"step", points.step(i)},        {"epoch", points.epoch(i)}};
@@ -53,12 +38,6 @@ std::string jsonRows(const v1::Points& points, bool isDouble, std::string& separ
         separator = ",\n";
     }
     return rows;
-}
-
-/// True while every array of the message has as many entries as there are steps.
-bool isWhole(const v1::Points& points) {
-    const int count = points.step_size();
-    return points.wall_time_size() == count && points.value_size() == count && points.epoch_size() == count;
 }
 
 /// The distinct tags that a run has points for; empty if the agent returns an error.
@@ -92,14 +71,14 @@ int metricsCommand(const Options& options, Console& console) {
     request.set_tag(options.tag);
     std::string separator = "[\n";
     bool isDamaged = false;
-    if (!isJson) console.print("attempt,task,split,tag,step,epoch,wall_time,value\n");
+    if (!isJson) console.print(exports::kCsvHeader);
     const auto status =
         (*session)->client()->exportMetrics(request, {}, [&](const v1::ExportMetricsReply& reply) {
             for (const v1::Points& points : reply.points()) {
-                isDamaged |= !isWhole(points);
+                isDamaged |= !exports::isWhole(points);
                 if (isDamaged) return false;
                 console.print(isJson ? jsonRows(points, reply.is_double(), separator)
-                                     : csvRows(points, reply.is_double()));
+                                     : exports::csvRows(points, reply.is_double()));
             }
             return !console.isClosed();
         });

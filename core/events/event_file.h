@@ -34,12 +34,15 @@ using Event = std::variant<ScalarEvent, TextEvent>;
 /// the plugin "scalars" (tensorboard/plugins/scalar/metadata.py). One writer per file; not thread-safe.
 class EventFileWriter {
   public:
-    /// Creates <folder>/events.out.tfevents.<seconds>.<host>.<pid>.<n>, and the folder.
+    /// Creates <folder>/events.out.tfevents.<seconds>.<host>.<pid>.<n>, and the folder. The names of one
+    /// process sort in the order of their creation: TensorBoard reads them so.
     static base::Result<EventFileWriter> create(const std::filesystem::path& folder);
 
     /// Buffered; nothing is on disk before flush().
     void add(const ScalarEvent& event);
     void add(const TextEvent& event);
+    /// A restart: TensorBoard drops what it has read of this folder from `step` on (SessionLog.START).
+    void addRestart(std::int64_t step, double wallTime);
     /// One write(2) of everything buffered: a reader sees whole records, or a torn tail that it waits on. If
     /// it fails (disk full), the file is cut back to its last whole record and everything stays buffered:
     /// flush again later, or discard the waiting data with discardPending() if pendingBytes() exceeds your

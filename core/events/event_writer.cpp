@@ -72,8 +72,8 @@ base::Result<EventFileWriter> EventFileWriter::create(const std::filesystem::pat
     const std::string host = hostName();
     for (;;) {
         std::filesystem::path path =
-            folder / fmt::format("events.out.tfevents.{:010}.{}.{}.{}", static_cast<std::int64_t>(now), host,
-                                 ::getpid(), filesOfThisProcess++);
+            folder / fmt::format("events.out.tfevents.{:010}.{}.{}.{:04}", static_cast<std::int64_t>(now),
+                                 host, ::getpid(), filesOfThisProcess++);
         base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
         if (!fd && errno == EEXIST) continue;  // left by a process that had our number within this second
         if (!fd)
@@ -107,6 +107,15 @@ void EventFileWriter::add(const TextEvent& event) {
     static const std::string kMetadata = metadataFor("text", proto::kDataClassTensor);
     const std::string tensor = scalarTensor(proto::kDtString, proto::kTensorStringVal, event.text);
     tfrecord::append(buffer_, eventMessage(event.wallTime, event.step, event.tag, kMetadata, tensor));
+}
+
+void EventFileWriter::addRestart(std::int64_t step, double wallTime) {
+    std::string sessionLog, event;
+    wire::putInt(sessionLog, proto::kSessionLogStatus, proto::kSessionStart);
+    wire::putDouble(event, proto::kEventWallTime, wallTime);
+    wire::putInt(event, proto::kEventStep, step);
+    wire::putBytes(event, proto::kEventSessionLog, sessionLog);
+    tfrecord::append(buffer_, event);
 }
 
 base::Status EventFileWriter::flush() {

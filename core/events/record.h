@@ -12,7 +12,9 @@ namespace trainyard::events {
 /// Field numbers and values of tensorflow.Event and its contents (tensorflow/core/util/event.proto,
 /// tensorflow/core/framework/{summary,tensor,tensor_shape,types}.proto).
 namespace proto {
-inline constexpr int kEventWallTime = 1, kEventStep = 2, kEventFileVersion = 3, kEventSummary = 5;
+inline constexpr int kEventWallTime = 1, kEventStep = 2, kEventFileVersion = 3, kEventSummary = 5,
+                     kEventSessionLog = 7;
+inline constexpr int kSessionLogStatus = 1, kSessionStart = 1;
 inline constexpr int kSummaryValue = 1;
 inline constexpr int kValueTag = 1, kValueSimple = 2, kValueTensor = 8, kValueMetadata = 9;
 inline constexpr int kMetadataPluginData = 1, kMetadataDataClass = 4;

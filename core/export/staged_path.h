@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/base/fd.h"
+
+namespace trainyard::exports {
+
+/// A file or folder that is written beside its final name, with a name of its own, and gets the final one
+/// when it is complete. Until publish() nothing is at `path`; without it, what was written is deleted.
+/// Nothing that exists is ever replaced. [any]
+class StagedPath {
+  public:
+    /// kAlreadyExists ("export.exists") if something has that name; kNotFound if its folder does not exist.
+    static base::Result<StagedPath> forFile(const std::filesystem::path& path);
+    static base::Result<StagedPath> forFolder(const std::filesystem::path& path);
+    ~StagedPath();
+    StagedPath(StagedPath&& other) noexcept;
+    StagedPath& operator=(StagedPath&&) = delete;
+
+    /// Appends to the file.
+    base::Status write(std::string_view bytes) const;
+    /// Where to write until then.
+    const std::filesystem::path& staged() const { return staged_; }
+    base::Status publish();
+
+  private:
+    StagedPath(std::filesystem::path path, std::filesystem::path staged, base::UniqueFd fd);
+    std::filesystem::path path_, staged_;
+    base::UniqueFd fd_;  ///< of a file
+};
+
+}  // namespace trainyard::exports

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "core/export/html_report.h"
+#include "core/export/line_chart.h"
+
+namespace trainyard::exports {
+namespace {
+
+v1::Points attemptOf(int attempt, std::vector<std::pair<std::int64_t, double>> values) {
+    v1::Points points;
+    points.set_attempt(attempt);
+    for (const auto& [step, value] : values) {
+        points.add_step(step);
+        points.add_value(value);
+    }
+    return points;
+}
+
+ReportedRun runNamed(const std::string& name) {
+    ReportedRun run;
+    run.run.mutable_summary()->set_run(name + "-1");
+    run.run.mutable_summary()->set_name(name);
+    run.run.mutable_summary()->set_status(v1::SUCCEEDED);
+    (*run.run.mutable_summary()->mutable_metrics())["loss"] = 0.25;
+    v1::SeriesKey key;
+    key.set_task("worker:0");
+    key.set_split("train");
+    key.set_tag("batch_loss");
+    run.series.push_back(
+        {key, {attemptOf(1, {{1, 1.0}, {2, 0.5}, {3, 0.4}}), attemptOf(2, {{3, 0.3}, {4, 0.25}})}});
+    return run;
+}
+
+int countOf(const std::string& text, const std::string& part) {
+    int count = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+TEST(HtmlReport, IsOnePageThatNeedsNothingElse) {
+    const std::string html = htmlReport({runNamed("first")}, "0.1.0", 1700000000);
+    for (const char* reference : {"http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link"})
+        EXPECT_EQ(html.find(reference), std::string::npos) << reference;
+    EXPECT_NE(html.find("<title>first</title>"), std::string::npos);
+    EXPECT_NE(html.find("succeeded"), std::string::npos);
+}
+
+TEST(HtmlReport, TextFromOutsideIsText) {
+    ReportedRun run = runNamed("<script>alert(1)</script>");
+    run.run.set_source("name: \"<b>\" & \x1b[31m\n\xff next");
+    run.run.mutable_summary()->set_note("\"><img src=x onerror=alert(1)>");
+    const std::string html = htmlReport({run}, "0.1.0", 0);
+    EXPECT_EQ(html.find("<script"), std::string::npos);
+    EXPECT_EQ(html.find("<img"), std::string::npos);
+    EXPECT_EQ(html.find('\x1b'), std::string::npos);
+    EXPECT_NE(html.find("name: &quot;&lt;b&gt;&quot; &amp; \\x1b[31m\n\\xff next"), std::string::npos);
+}
+
+TEST(HtmlReport, StepsThatARestartHasUndoneArePale) {
+    const std::string html = htmlReport({runNamed("first")}, "0.1.0", 0);
+    // Step 3 of the first attempt is one point, the rest of both attempts are lines.
+    EXPECT_EQ(countOf(html, "<circle class=\"line0 undone\""), 1);
+    EXPECT_EQ(countOf(html, "<polyline class=\"line0\""), 2);
+}
+
+TEST(HtmlReport, RunsAreComparedSideBySide) {
+    const std::string html = htmlReport({runNamed("first"), runNamed("second")}, "0.1.0", 0);
+    EXPECT_NE(html.find("<title>2 runs compared</title>"), std::string::npos);
+    EXPECT_EQ(countOf(html, "<figure>"), 1) << "one chart for the tag that both have";
+    EXPECT_NE(html.find("first, train"), std::string::npos);
+    EXPECT_NE(html.find("second, train"), std::string::npos);
+    EXPECT_NE(html.find("<polyline class=\"line1\""), std::string::npos);
+    EXPECT_NE(html.find("<th scope=\"row\">loss</th><td>0.25</td><td>0.25</td>"), std::string::npos);
+}
+
+TEST(LineChart, ValuesThatAreNotFiniteAreGaps) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const double infinity = std::numeric_limits<double>::infinity();
+    const std::string chart = lineChart(
+        "loss", {{"run", {{.points = {{0, 1}, {1, 2}, {2, nan}, {3, 1}, {4, 2}, {5, infinity}, {6, 1}}}}}});
+    EXPECT_EQ(countOf(chart, "<polyline"), 2);
+    EXPECT_EQ(countOf(chart, "<circle"), 1);
+    EXPECT_EQ(chart.find("nan"), std::string::npos);
+    EXPECT_EQ(chart.find("inf"), std::string::npos);
+    EXPECT_EQ(lineChart("loss", {{"run", {{.points = {{0, nan}}}}}}), "");
+    EXPECT_EQ(lineChart("loss", {}), "");
+}
+
+TEST(LineChart, AnyExtentHasAxes) {
+    for (const double value : {0.0, 1e-300, -5.0, 1e300, 1e308}) {
+        const std::string one = lineChart("x", {{"run", {{.points = {{7, value}}}}}});
+        EXPECT_EQ(countOf(one, "<circle"), 1) << value;
+        EXPECT_EQ(one.find("nan"), std::string::npos) << value;
+    }
+    const std::string wide = lineChart("x", {{"run", {{.points = {{-9e15, -1e308}, {9e15, 1e308}}}}}});
+    EXPECT_EQ(wide.find("nan"), std::string::npos);
+    EXPECT_EQ(wide.find("inf"), std::string::npos);
+    EXPECT_EQ(countOf(wide, "<polyline"), 1);
+}
+
+TEST(LineChart, NumbersAreShort) {
+    EXPECT_EQ(shortNumber(0), "0");
+    EXPECT_EQ(shortNumber(1234567), "1,234,567");
+    EXPECT_EQ(shortNumber(-1000), "-1,000");
+    EXPECT_EQ(shortNumber(0.031249), "0.03125");
+    EXPECT_EQ(shortNumber(1.25e-5), "1.25e-05");
+    EXPECT_EQ(shortNumber(1e15), "1e+15");
+}
+
+}  // namespace
+}  // namespace trainyard::exports
