@@ -34,7 +34,7 @@ MAY_USE = {
                      "core/plugin"],
     "core/agent": ["core/control", "core/node", "core/node/remote"],
     "core/client": ["core/base", "core/proto"],
-    "core/export": ["core/base", "core/proto", "core/events"],
+    "core/export": ["core/base", "core/client", "core/events"],
     "core/engine": ["core/base", "core/spec", "core/data", "core/proto", "core/checkpoint", "core/events", "core/node", "core/plugin",
                     "plugins/sdk"],
     "ui/bridge": ["core/client", "core/spec", "core/plugin"],

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace trainyard::client {
+class AgentClient;
+}
+
+namespace trainyard::exports {
+
+/// What is to be written, and where: `path` is absolute and does not exist yet.
+struct Request {
+    std::vector<std::string> runs;  ///< ids; several for a report alone
+    std::string format;             ///< csv | npy | tensorboard | html
+    std::filesystem::path path;
+};
+
+/// Reads the runs from the agent, as they are at this moment, and writes them. Returns how many points were
+/// written, nothing for a report, whose curves are thinned. Until it has succeeded nothing is at the path,
+/// nor after a failure. kCancelled once `stop` is requested. Blocks. [any but gui]
+base::Result<std::optional<std::int64_t>> exportRuns(client::AgentClient& agent, const Request& request,
+                                                     const std::stop_token& stop);
+
+}  // namespace trainyard::exports
