@@ -37,7 +37,8 @@ CALLS = "core/client/agent_calls.h"
 RPC_PATH = ["core/proto", "core/agent", "core/client", "ui/bridge", "tests/support"]
 RPC_ENDS = {"watch_streams", "agent_bridge", "run_watch"}
 SUFFIXES = {".h", ".cpp", ".proto", ".py", ".txt"}
-FORMAT_USERS = {"core/spec/prediction_data.cpp"}  # a folder to predict on holds images
+FORMAT_USERS = {"core/spec/prediction_data.cpp",  # a folder to predict on holds images
+                "core/export/run_export.cpp"}  # formats that are written
 OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two layers
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
