@@ -22,10 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 base::Error exists(const fs::path& path) {
-    return {
-        base::Code::kAlreadyExists,
-        fmt::format("{} already exists; choose another name, or delete it", base::printable(path.string())),
-        "export.exists"};
+    return {base::Code::kAlreadyExists,
+            fmt::format("{} already exists; choose another name", base::printable(path.string())),
+            "export.exists"};
 }
 
 /// The final name, and a pattern for mkstemp() and mkdtemp() next to it.

@@ -727,6 +727,10 @@
         <translation>書き出し先は絶対パスで指定してください</translation>
     </message>
     <message>
+        <source>there is no folder %1</source>
+        <translation>フォルダー %1 がありません</translation>
+    </message>
+    <message>
         <source>%1 already exists; choose another name</source>
         <translation>%1 はすでにあります。別の名前を選んでください</translation>
     </message>
@@ -6261,6 +6265,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ExportBar</name>
+    <message>
+        <source>Report (*.html)</source>
+        <translation>レポート (*.html)</translation>
+    </message>
+    <message>
+        <source>Table of all points (*.csv)</source>
+        <translation>すべての点の表 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Folder of NumPy arrays (*)</source>
+        <translation>NumPy 配列のフォルダー (*)</translation>
+    </message>
+    <message>
+        <source>Folder of TensorBoard logs (*)</source>
+        <translation>TensorBoard ログのフォルダー (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>エクスポート</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開く</translation>
+    </message>
+    <message>
+        <source>Open the report in a browser</source>
+        <translation>レポートをブラウザーで開く</translation>
+    </message>
+    <message>
+        <source>Cancel the export, or close this notice</source>
+        <translation>エクスポートを中止する、またはこの通知を閉じる</translation>
+    </message>
+    <message>
+        <source>Export cancelled. Nothing was written.</source>
+        <translation>エクスポートを中止しました。何も書き込まれていません。</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 をエクスポート</translation>
+    </message>
+    <message>
+        <source>Export a comparison of %1 runs</source>
+        <translation>%1 件の実行の比較をエクスポート</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>comparison</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>%1 に書き出しました。</translation>
+    </message>
+    <message>
+        <source>Exporting to %1…</source>
+        <translation>%1 にエクスポート中…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::ImportBar</name>
     <message>
         <source>Import progress</source>
@@ -7584,6 +7655,10 @@
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
+    <message>
+        <source>Export…</source>
+        <translation>書き出し…</translation>
+    </message>
     <message>
         <source>Run list and run</source>
         <translation>実行の一覧と実行</translation>

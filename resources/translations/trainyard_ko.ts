@@ -727,6 +727,10 @@
         <translation>내보낼 곳은 절대 경로여야 합니다</translation>
     </message>
     <message>
+        <source>there is no folder %1</source>
+        <translation>폴더 %1이(가) 없습니다</translation>
+    </message>
+    <message>
         <source>%1 already exists; choose another name</source>
         <translation>%1이(가) 이미 있습니다. 다른 이름을 고르십시오</translation>
     </message>
@@ -6261,6 +6265,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ExportBar</name>
+    <message>
+        <source>Report (*.html)</source>
+        <translation>보고서 (*.html)</translation>
+    </message>
+    <message>
+        <source>Table of all points (*.csv)</source>
+        <translation>모든 점의 표 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Folder of NumPy arrays (*)</source>
+        <translation>NumPy 배열 폴더 (*)</translation>
+    </message>
+    <message>
+        <source>Folder of TensorBoard logs (*)</source>
+        <translation>TensorBoard 로그 폴더 (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>내보내기</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>Open the report in a browser</source>
+        <translation>보고서를 브라우저에서 열기</translation>
+    </message>
+    <message>
+        <source>Cancel the export, or close this notice</source>
+        <translation>내보내기를 취소하거나 이 알림 닫기</translation>
+    </message>
+    <message>
+        <source>Export cancelled. Nothing was written.</source>
+        <translation>내보내기를 취소했습니다. 아무것도 쓰지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 내보내기</translation>
+    </message>
+    <message>
+        <source>Export a comparison of %1 runs</source>
+        <translation>실행 %1개의 비교 내보내기</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>comparison</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>%1(으)로 내보냈습니다.</translation>
+    </message>
+    <message>
+        <source>Exporting to %1…</source>
+        <translation>%1(으)로 내보내는 중…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::ImportBar</name>
     <message>
         <source>Import progress</source>
@@ -7584,6 +7655,10 @@
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
+    <message>
+        <source>Export…</source>
+        <translation>내보내기…</translation>
+    </message>
     <message>
         <source>Run list and run</source>
         <translation>실행 목록과 실행</translation>

@@ -727,6 +727,10 @@
         <translation>导出位置必须是绝对路径</translation>
     </message>
     <message>
+        <source>there is no folder %1</source>
+        <translation>文件夹 %1 不存在</translation>
+    </message>
+    <message>
         <source>%1 already exists; choose another name</source>
         <translation>%1 已存在；请换个名称</translation>
     </message>
@@ -6261,6 +6265,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ExportBar</name>
+    <message>
+        <source>Report (*.html)</source>
+        <translation>报告 (*.html)</translation>
+    </message>
+    <message>
+        <source>Table of all points (*.csv)</source>
+        <translation>所有点的表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Folder of NumPy arrays (*)</source>
+        <translation>NumPy 数组文件夹 (*)</translation>
+    </message>
+    <message>
+        <source>Folder of TensorBoard logs (*)</source>
+        <translation>TensorBoard 日志文件夹 (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open the report in a browser</source>
+        <translation>在浏览器中打开报告</translation>
+    </message>
+    <message>
+        <source>Cancel the export, or close this notice</source>
+        <translation>取消导出，或关闭此通知</translation>
+    </message>
+    <message>
+        <source>Export cancelled. Nothing was written.</source>
+        <translation>导出已取消，没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>导出 %1</translation>
+    </message>
+    <message>
+        <source>Export a comparison of %1 runs</source>
+        <translation>导出 %1 个运行的比较</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>comparison</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>Exporting to %1…</source>
+        <translation>正在导出到 %1…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::ImportBar</name>
     <message>
         <source>Import progress</source>
@@ -7584,6 +7655,10 @@
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
     <message>
         <source>Run list and run</source>
         <translation>运行列表与运行</translation>

@@ -2,6 +2,7 @@
 // The list of runs: editing, handling of other people's text, and the space of the tables.
 #include <QApplication>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -10,6 +11,7 @@
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
 #include <algorithm>
@@ -38,6 +40,8 @@ class RunListTest : public QObject {
     void theDeleteKeyIsTheListsAlone();
     void whatWasRefusedCannotBeUndone();
     void manyReadLogsGoAtOnce();
+    void aRunIsExportedWhereTheUserSays();
+    void anExportCanBeCancelled();
     void severalRunsAreCompared();
     void ofVeryManyRunsTheFirstAreCompared();
     void theNameStaysReadableInANarrowList();
@@ -145,6 +149,64 @@ void RunListTest::manyReadLogsGoAtOnce() {
     QCOMPARE(w.runs.labelText("runs.list.undo_text"), QString("Restored from the trash: /tmp/logs"));
     w.action("runs.actions.undo").trigger();
     QTRY_COMPARE(w.runs.runs().size(), 1);
+}
+
+/// Answers the dialog of an export, as a user does.
+void saveAs(QWidget& window, const QString& filter, const QString& path) {
+    QFileDialog* dialog = nullptr;
+    QTRY_VERIFY((dialog = window.findChild<QFileDialog*>("runs.export_dialog")));
+    dialog->selectNameFilter(filter);
+    emit dialog->filterSelected(filter);
+    dialog->selectFile(path);
+    QMetaObject::invokeMethod(dialog, "accept");
+}
+
+void RunListTest::aRunIsExportedWhereTheUserSays() {
+    QTemporaryDir folder;
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("mlp-98"));
+    w.action("runs.actions.export").trigger();
+    saveAs(w.window, "Report (*.html)", folder.filePath("first"));
+    QTRY_COMPARE(agent.exports().size(), 1u);
+    QCOMPARE(agent.exports()[0].runs, QStringList("mlp-98"));
+    QCOMPARE(agent.exports()[0].format, QString("html"));
+    QCOMPARE(agent.exports()[0].path, folder.filePath("first.html"));
+    QCOMPARE(w.runs.labelText("runs.export.text"), "Exporting to " + folder.filePath("first.html") + "…");
+    agent.setExported({});
+    QTRY_COMPARE(w.runs.labelText("runs.export.text"), "Exported to " + folder.filePath("first.html") + ".");
+    QVERIFY(w.runs.find<QPushButton>("runs.export.open").isVisible());
+
+    // A folder has no suffix; a refusal is shown in the words of the agent.
+    w.action("runs.actions.export").trigger();
+    saveAs(w.window, "Folder of NumPy arrays (*)", folder.filePath("arrays"));
+    QTRY_COMPARE(agent.exports().size(), 2u);
+    QCOMPARE(agent.exports()[1].format, QString("npy"));
+    QCOMPARE(agent.exports()[1].path, folder.filePath("arrays"));
+    agent.setExported(
+        std::unexpected(bridge::Failure{"/a/arrays already exists; choose another name", "export.exists"}));
+    QTRY_COMPARE(w.runs.labelText("runs.export.text"),
+                 QString("/a/arrays already exists; choose another name"));
+    QVERIFY(!w.runs.find<QPushButton>("runs.export.open").isVisible());
+    w.runs.find<QPushButton>("runs.export.button").click();
+    QVERIFY(!w.runs.find<QPushButton>("runs.export.button").isVisible());
+}
+
+void RunListTest::anExportCanBeCancelled() {
+    QTemporaryDir folder;
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("mlp-98"));
+    w.action("runs.actions.export").trigger();
+    saveAs(w.window, "Report (*.html)", folder.filePath("a"));
+    QTRY_COMPARE(agent.exports().size(), 1u);
+    w.runs.find<QPushButton>("runs.export.button").click();
+    QTRY_COMPARE(agent.cancelledExports(), 1);
+    QCOMPARE(w.runs.labelText("runs.export.text"), QString("Export cancelled. Nothing was written."));
 }
 
 void RunListTest::severalRunsAreCompared() {

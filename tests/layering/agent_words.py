@@ -37,7 +37,7 @@ PATTERN = "a regular expression"
 PIECE = "a piece of a sentence of ui/agent_words/composed.cpp"
 SPAN = "a word of a profile, which the viewer of traces shows"
 BY_HAND = "said by workers that are started by hand, in their shell"
-REPORT = "a page or a message of `export`, which is the command line's alone"
+REPORT = "a page that `export` writes, for readers of any language, or a message of the command line"
 BETWEEN = "what tasks say to one another when one of them is broken, or another program; kept as it is for a report"
 DETAIL = "what is wrong inside of a file, for who writes such files; the sentence around it is translated"
 
@@ -94,8 +94,7 @@ EXCEPTIONS = {
     "core/export/html_report.cpp": {"": REPORT},
     "core/export/line_chart.cpp": {"": REPORT},
     "core/export/npy_sink.cpp": {"": REPORT},
-    "core/export/run_export.cpp": {"": REPORT},
-    "core/export/staged_path.cpp": {"": REPORT},
+    "core/export/run_export.cpp": {"the agent sent": BETWEEN, "`--to": REPORT, "Of its": REPORT, "there is no format": "the window names those that there are alone"},
     "core/node/gpus.cpp": {"{} ({}: error": "the words of the driver"},
     "core/node/frame_name.cpp": {"(anonymous": "a name in C++"},
     "core/node/ports.cpp": {"{} (pid {})": TASK},

@@ -38,7 +38,7 @@ RPC_PATH = ["core/proto", "core/agent", "core/client", "ui/bridge", "tests/suppo
 RPC_ENDS = {"watch_streams", "agent_bridge", "run_watch"}
 SUFFIXES = {".h", ".cpp", ".proto", ".py", ".txt"}
 FORMAT_USERS = {"core/spec/prediction_data.cpp",  # a folder to predict on holds images
-                "core/export/run_export.cpp"}  # formats that are written
+                "core/export/run_export.cpp", "ui/pages/runs/export_bar.cpp"}  # formats that are written
 OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two layers
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"

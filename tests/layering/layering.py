@@ -37,7 +37,7 @@ MAY_USE = {
     "core/export": ["core/base", "core/client", "core/events"],
     "core/engine": ["core/base", "core/spec", "core/data", "core/proto", "core/checkpoint", "core/events", "core/node", "core/plugin",
                     "plugins/sdk"],
-    "ui/bridge": ["core/client", "core/spec", "core/plugin"],
+    "ui/bridge": ["core/client", "core/export", "core/spec", "core/plugin"],
     "ui/agent_words": [],
     "ui/models": ["ui/bridge", "ui/agent_words", "core/spec"],
     "ui/widgets": ["ui/models"],

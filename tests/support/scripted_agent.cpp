@@ -103,6 +103,22 @@ void ScriptedAgent::setProfile(Outcome<ProfileOutcome> profile) {
     state_->changed.notify_all();
 }
 
+std::vector<ExportRequest> ScriptedAgent::exports() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->exports;
+}
+
+int ScriptedAgent::cancelledExports() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->cancelledExports;
+}
+
+void ScriptedAgent::setExported(Outcome<void> outcome) {
+    std::lock_guard lock(state_->mutex);
+    state_->exported = std::move(outcome);
+    state_->changed.notify_all();
+}
+
 QStringList ScriptedAgent::importedFolders() const {
     std::lock_guard lock(state_->mutex);
     return state_->importedFolders;

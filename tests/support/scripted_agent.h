@@ -78,6 +78,10 @@ class ScriptedAgent {
     /// The requested profiles: run and steps. Each waits for setProfile().
     std::vector<std::pair<QString, int>> profiles() const;
     void setProfile(bridge::Outcome<bridge::ProfileOutcome> profile);
+    /// What was to be exported. Each waits for setExported().
+    std::vector<bridge::ExportRequest> exports() const;
+    int cancelledExports() const;
+    void setExported(bridge::Outcome<void> outcome);
     /// Folders whose logs were to be imported. Each waits for setImported().
     QStringList importedFolders() const;
     void setImported(bridge::Outcome<std::vector<bridge::ImportedRun>> runs);

@@ -53,6 +53,9 @@ struct ScriptedAgent::State {
     std::vector<GpuRow> gpus;
     std::vector<std::filesystem::path> plugins;
     std::map<QString, QString> files;
+    std::vector<ExportRequest> exports;
+    std::optional<Outcome<void>> exported;
+    int cancelledExports = 0;
     QStringList importedFolders;
     std::optional<Outcome<std::vector<ImportedRun>>> imported;
     int starts = 0;

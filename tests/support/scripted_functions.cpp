@@ -185,6 +185,17 @@ void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<Stat
         if (s->isAway) return std::unexpected(State::away());
         return *std::exchange(s->stacks, std::nullopt);
     };
+    agent.exportRuns = [s](const ExportRequest& request, const std::stop_token& stop) -> Outcome<void> {
+        std::unique_lock lock(s->mutex);
+        s->exports.push_back(request);
+        s->changed.wait(lock, stop, [&] { return s->exported || s->isAway; });
+        if (stop.stop_requested()) {
+            ++s->cancelledExports;
+            return std::unexpected(Failure{"cancelled", "cancelled"});
+        }
+        if (s->isAway) return std::unexpected(State::away());
+        return *std::exchange(s->exported, std::nullopt);
+    };
 }
 
 void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<State>& s) {

@@ -299,6 +299,7 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no checkpoint: it has no %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a checkpoint's metrics")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "where to export to must be an absolute path")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no folder %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 already exists; choose another name")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "the folder %1 does not exist; create it, or choose another place")},

@@ -137,6 +137,11 @@ struct ImportCalls {
         importLogs;
 };
 
+struct ExportCalls {
+    /// Nothing is at the path before it has succeeded.
+    LongRead<Outcome<void>(const ExportRequest&)> exportRuns;
+};
+
 struct CheckpointCalls {
     std::function<Outcome<std::vector<CheckpointRow>>(const QString& run)>
         listCheckpoints;  ///< empty: of all runs
@@ -183,6 +188,7 @@ struct AgentFunctions : RunStreams,
                         SeriesCalls,
                         RunFileCalls,
                         ImportCalls,
+                        ExportCalls,
                         CheckpointCalls,
                         ClusterCalls,
                         NodeCalls,

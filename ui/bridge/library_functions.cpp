@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/base/file.h"
+#include "core/export/run_export.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/yaml_tree.h"
 #include "ui/bridge/connection.h"
@@ -120,6 +121,16 @@ void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
     agent.importLogs = [connection](const QString& folder, const std::shared_ptr<ImportProgress>& progress) {
         return withClient<std::vector<ImportedRun>>(
             *connection, [&](client::AgentClient& client) { return importLogs(client, folder, *progress); });
+    };
+    agent.exportRuns = [connection](const ExportRequest& wanted, const std::stop_token& stop) {
+        return withClient<void>(*connection, [&](client::AgentClient& client) -> Outcome<void> {
+            exports::Request request{
+                .runs = {}, .format = wanted.format.toStdString(), .path = wanted.path.toStdString()};
+            for (const QString& run : wanted.runs) request.runs.push_back(run.toStdString());
+            const auto written = exports::exportRuns(client, request, stop);
+            if (!written) return std::unexpected(toFailure(written.error()));
+            return {};
+        });
     };
     agent.pathKind = [](const QString& path) { return kindOf(path.toStdString()); };
     agent.readTextFile = [](const QString& file) -> Outcome<QString> {

@@ -262,6 +262,13 @@ struct ImportedRun {
     QStringList problems;
 };
 
+/// What the user wants to have written, and where.
+struct ExportRequest {
+    QStringList runs;  ///< several for a report alone
+    QString format;    ///< html | csv | npy | tensorboard
+    QString path;      ///< of a file or folder that does not exist yet
+};
+
 /// The kind of a file or folder on the disk.
 enum class PathKind { kRunFile, kTfConfig, kCheckpoint, kLogs };
 

@@ -23,6 +23,7 @@
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/pages/runs/compare_view.h"
+#include "ui/pages/runs/export_bar.h"
 #include "ui/pages/runs/import_bar.h"
 #include "ui/pages/runs/run_view.h"
 #include "ui/widgets/columns.h"
@@ -75,6 +76,7 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     columns_->setStretchFactor(1, 3);
     columns_->setSizes({520, 684});  // fits a name of twenty letters
     import_ = new ImportBar(agent_);
+    exportBar_ = new ExportBar(agent_);
     connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);
     connect(view_, &RunView::importRequested, import_, &ImportBar::read);
     stack_ = new QStackedWidget;
@@ -85,6 +87,7 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     layout->setSpacing(0);
     layout->addWidget(stack_, 1);
     layout->addWidget(import_);
+    layout->addWidget(exportBar_);
 
     connect(view_, &RunView::againRequested, this, [this](const QString& text) {
         emit pageRequested(QStringLiteral("new_run"), QStringLiteral("text:") + text);
@@ -229,9 +232,10 @@ void RunsPage::makeActions() {
     rename_ = make("runs.actions.rename", tr("Rename"), Qt::Key_F2, &RunsPage::renameChosen);
     trash_ =
         make("runs.actions.trash", tr("Move to the trash"), QKeySequence::Delete, &RunsPage::trashChosen);
+    export_ = make("runs.actions.export", tr("Export…"), {}, [this] { exportBar_->choose(chosenRuns()); });
     undo_ = make("runs.actions.undo", tr("Undo"), {}, &RunsPage::undo);
     redo_ = make("runs.actions.redo", tr("Redo"), {}, &RunsPage::redo);
-    actions_ = {rename_, trash_};
+    actions_ = {rename_, export_, trash_};
     refreshUndo();
 }
 
@@ -476,6 +480,7 @@ void RunsPage::takeSelection() {
         if (const bridge::RunRow* row = runs_.run(id)) rows.push_back(*row);
     trash_->setEnabled(!rows.empty());
     rename_->setEnabled(rows.size() == 1);
+    export_->setEnabled(!rows.empty());
     if (rows.empty()) return;
     trash_->setText(rows.front().isTrashed ? tr("Restore from the trash") : tr("Move to the trash"));
     right_->setCurrentWidget(rows.size() > 1 ? static_cast<QWidget*>(compare_) : view_);

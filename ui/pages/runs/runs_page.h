@@ -27,6 +27,7 @@ class ColumnFitter;
 namespace trainyard::pages {
 
 class CompareView;
+class ExportBar;
 class ImportBar;
 class RunView;
 
@@ -35,7 +36,7 @@ class RunsPage : public Page {
     Q_OBJECT
   public:
     using Agent = bridge::AgentFor<bridge::RunCalls, bridge::RunStreams, bridge::SeriesCalls,
-                                   bridge::PluginCalls, bridge::ImportCalls>;
+                                   bridge::PluginCalls, bridge::ImportCalls, bridge::ExportCalls>;
     explicit RunsPage(Agent agent, QWidget* parent = nullptr);
 
     /// Selects a run by its id, now or as soon as it is listed; "import:FOLDER" imports the logs in a folder.
@@ -88,6 +89,7 @@ class RunsPage : public Page {
     QList<QAction*> actions_;
     QAction* rename_ = nullptr;
     QAction* trash_ = nullptr;
+    QAction* export_ = nullptr;
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;
     QWidget* undoBar_ = nullptr;
@@ -96,6 +98,7 @@ class RunsPage : public Page {
     QStackedWidget* right_ = nullptr;
     CompareView* compare_ = nullptr;
     ImportBar* import_ = nullptr;
+    ExportBar* exportBar_ = nullptr;
 
     QStackedWidget* stack_ = nullptr;
     QSplitter* columns_ = nullptr;
