@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include <set>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -80,17 +80,15 @@ class NpySink : public PointSink {
     }
 
     base::Status finish() override {
-        nlohmann::ordered_json index = nlohmann::ordered_json::array();
+        std::map<std::string, nlohmann::ordered_json> files;
         for (const auto& [key, series] : series_) {
             TY_TRY(writeHeader(series));
-            index.push_back({{"file", series.file},
-                             {"task", std::get<0>(key)},
-                             {"split", std::get<1>(key)},
-                             {"tag", std::get<2>(key)},
-                             {"points", series.count},
-                             {"attempts", series.attempts}});
+            files[series.file] = {{"file", series.file},       {"task", std::get<0>(key)},
+                                  {"split", std::get<1>(key)}, {"tag", std::get<2>(key)},
+                                  {"points", series.count},    {"attempts", series.attempts}};
         }
-        std::ranges::sort(index, {}, [](const auto& one) { return one["file"].template get<std::string>(); });
+        nlohmann::ordered_json index = nlohmann::ordered_json::array();
+        for (auto& [name, entry] : files) index.push_back(std::move(entry));
         TY_TRY(base::writeFileAtomically(folder_.staged() / "series.json", base::jsonText(index) + "\n"));
         return folder_.publish();
     }

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-base::Error exists(const fs::path& path) {
+base::Error nameTaken(const fs::path& path) {
     return {base::Code::kAlreadyExists,
             fmt::format("{} already exists; choose another name", base::printable(path.string())),
             "export.exists"};
@@ -31,7 +31,7 @@ base::Error exists(const fs::path& path) {
 base::Result<std::pair<fs::path, std::string>> namesFor(const fs::path& typed) {
     TY_ASSIGN(const fs::path path, base::absolutePath(base::plainPath(typed)));
     std::error_code error;
-    if (fs::exists(fs::symlink_status(path, error))) return base::fail(exists(path));
+    if (fs::exists(fs::symlink_status(path, error))) return base::fail(nameTaken(path));
     const fs::path folder = path.parent_path();
     if (!fs::is_directory(folder, error))
         return base::fail(base::Code::kNotFound,
@@ -92,7 +92,7 @@ base::Status StagedPath::write(std::string_view bytes) const {
 base::Status StagedPath::publish() {
     if (fd_ && ::fsync(fd_.get()) != 0) return base::fail(cannotWrite(path_));
     if (::renameat2(AT_FDCWD, staged_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0)
-        return base::fail(errno == EEXIST ? exists(path_) : cannotWrite(path_));
+        return base::fail(errno == EEXIST ? nameTaken(path_) : cannotWrite(path_));
     staged_.clear();
     return base::syncFolder(path_.parent_path());
 }
