@@ -49,14 +49,16 @@ inline Partitioner minSizePartitioner(std::int64_t minShardBytes, std::int64_t m
     };
 }
 
-/// As few shards as possible of at most `maxShardBytes` each (a row is never split): MaxSizePartitioner.
-inline Partitioner maxSizePartitioner(std::int64_t maxShardBytes) {
+/// As few shards as possible of at most `maxShardBytes` each (a row is never split), at most `maxShards`,
+/// which may then be larger (0: any number): MaxSizePartitioner.
+inline Partitioner maxSizePartitioner(std::int64_t maxShardBytes, std::int64_t maxShards = 0) {
     return [=](const std::vector<std::int64_t>& shape, std::int64_t elementBytes) {
         if (shape.empty() || shape[0] == 0) return std::int64_t{1};
         const std::int64_t rowBytes = detail::bytesOf(shape, elementBytes) / shape[0];
         const std::int64_t rows =
             std::max<std::int64_t>(1, maxShardBytes / std::max<std::int64_t>(1, rowBytes));
-        return detail::boundedShards(shape, (shape[0] + rows - 1) / rows);
+        const std::int64_t wanted = (shape[0] + rows - 1) / rows;
+        return detail::boundedShards(shape, maxShards > 0 ? std::min(wanted, maxShards) : wanted);
     };
 }
 
@@ -108,8 +110,8 @@ class BalancedPlacement {
 };
 
 /// A partitioner as a run file option, all forms: "none" | {"min_size": {"min_shard_bytes", "max_shards"}} |
-/// {"max_size": {"max_shard_bytes"}} | {"fixed_shards": {"shards"}}. Throws std::invalid_argument for
-/// anything else.
+/// {"max_size": {"max_shard_bytes", "max_shards"}} | {"fixed_shards": {"shards"}}. Throws
+/// std::invalid_argument for anything else.
 inline Partitioner partitionerOf(const nlohmann::json& option) {
     const auto number = [&](const char* kind, const char* key) {
         return option.at(kind).at(key).get<std::int64_t>();
@@ -117,7 +119,9 @@ inline Partitioner partitionerOf(const nlohmann::json& option) {
     if (option == "none") return wholePartitioner();
     if (option.contains("min_size"))
         return minSizePartitioner(number("min_size", "min_shard_bytes"), number("min_size", "max_shards"));
-    if (option.contains("max_size")) return maxSizePartitioner(number("max_size", "max_shard_bytes"));
+    if (option.contains("max_size"))
+        return maxSizePartitioner(number("max_size", "max_shard_bytes"),
+                                  option.at("max_size").value("max_shards", std::int64_t{0}));
     if (option.contains("fixed_shards")) return fixedShardsPartitioner(number("fixed_shards", "shards"));
     throw std::invalid_argument("unknown partitioner " + option.dump());
 }

@@ -15,7 +15,9 @@ std::optional<Backup> backupOf(const v1::RunSpec& spec) {
     if (!value.is_object()) return std::nullopt;
     const json every = value.value("every", json("epoch"));
     const int steps = every.is_object() ? every.value("steps", 0) : 0;
-    return Backup{{.epochs = steps > 0 ? 0 : 1, .steps = steps}, value.value("dir", "")};
+    return Backup{{.epochs = steps > 0 ? 0 : 1, .steps = steps},
+                  value.value("dir", ""),
+                  value.value("delete_checkpoint", true)};
 }
 
 base::Error sameFolders(const std::string& folder) {

@@ -12,6 +12,7 @@ namespace trainyard::spec {
 struct Backup {  ///< checkpoint.backup_and_restore
     SaveEvery every;
     std::string dir;  ///< empty: backup/ in the run's folder
+    bool isDeletedOnSuccess = true;
 };
 std::optional<Backup> backupOf(const v1::RunSpec& spec);
 /// Why checkpoints and backups must not share a folder (kRefused, "checkpoint.same_dir").

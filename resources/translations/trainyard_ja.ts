@@ -23,6 +23,10 @@
         <translation>タスクの GPU への配置。このキーを削除してください</translation>
     </message>
     <message>
+        <source>read hints of a data set; use file or data</source>
+        <translation>データセットのヒントの読み取り。file か data を使ってください</translation>
+    </message>
+    <message>
         <source>take models from plugins yet; use a built-in model</source>
         <translation>プラグインのモデル。組み込みモデルを使ってください</translation>
     </message>

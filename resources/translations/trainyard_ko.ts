@@ -23,6 +23,10 @@
         <translation>작업을 GPU에 배치. 이 키를 삭제하십시오</translation>
     </message>
     <message>
+        <source>read hints of a data set; use file or data</source>
+        <translation>데이터 세트의 힌트 읽기. file이나 data를 쓰십시오</translation>
+    </message>
+    <message>
         <source>take models from plugins yet; use a built-in model</source>
         <translation>플러그인의 모델. 기본 제공 모델을 쓰십시오</translation>
     </message>

@@ -23,6 +23,10 @@
         <translation>将任务放到 GPU 上；请删除此键</translation>
     </message>
     <message>
+        <source>read hints of a data set; use file or data</source>
+        <translation>读取数据集的提示；请使用 file 或 data</translation>
+    </message>
+    <message>
         <source>take models from plugins yet; use a built-in model</source>
         <translation>使用插件的模型；请使用内置模型</translation>
     </message>

@@ -54,6 +54,15 @@ def test_interrupted_at_step_140_goes_on_at_epoch_2_step_21(lab):
     assert weights(folder / "checkpoints/ckpt-300") == weights(pathlib.Path(shown["dir"]) / "checkpoints/ckpt-300")
 
 
+def test_a_backup_stays_where_the_run_file_keeps_it(lab):
+    """delete_checkpoint=False of the callback, by an agent and by hand."""
+    file = guide_file(lab, {"every": "never", "backup_and_restore": {"delete_checkpoint": False}}, epochs=1, steps_per_epoch=5)
+    _, shown = lab.finished(file)
+    lab.ok(file, program=lab.bin / "trainyard-worker")
+    for folder in (pathlib.Path(shown["dir"]), lab.root / "guide"):
+        assert [path.name for path in (folder / "backup").glob("ckpt-*")] == ["ckpt-5"], folder
+
+
 def test_a_restart_by_policy_does_the_same(lab):
     file = guide_file(lab, {"every": "never", "backup_and_restore": {"every": {"steps": 30}}}, {"step": 140}, restarts=3)
     stream = lab.stream("run", file)

@@ -37,6 +37,8 @@ TEST(Partitioner, FollowsTheGuidesRules) {
     EXPECT_EQ(sdk::maxSizePartitioner(256 << 10)(embedding, 4), 2);
     EXPECT_EQ(sdk::maxSizePartitioner(200 << 10)(embedding, 4), 3);  // 3 rows of 64 KiB each
     EXPECT_EQ(sdk::maxSizePartitioner(1)(embedding, 4), 8);          // a row is never split
+    EXPECT_EQ(sdk::maxSizePartitioner(1, 5)(embedding, 4), 5);
+    EXPECT_EQ(sdk::maxSizePartitioner(256 << 10, 5)(embedding, 4), 2);
     EXPECT_EQ(sdk::fixedShardsPartitioner(3)(embedding, 4), 3);
     EXPECT_EQ(sdk::fixedShardsPartitioner(3)({}, 4), 1);
     const auto rows = sdk::shardRows(11, 3);

@@ -131,7 +131,8 @@ void CheckpointKeeper::close(std::function<void()> closed) {
 }
 
 void CheckpointKeeper::clear(Backup backup, std::function<void()> removed) {
-    const bool hasBackup = backup == Backup::kRemove && spec::backupOf(spec_);
+    const auto kept = spec::backupOf(spec_);
+    const bool hasBackup = backup == Backup::kRemove && kept && kept->isDeletedOnSuccess;
     const auto sidecar = spec::sidecarOf(spec_);
     const bool wasKeptForEvaluator = sidecar && sidecar->takesEvery;
     const auto work = [shelf = shelf(), hasBackup, wasKeptForEvaluator, locks = locks_] {

@@ -58,8 +58,8 @@ class CheckpointKeeper {
     void close(std::function<void()> closed);
     bool isClosed() const { return isClosed_; }
     enum class Backup { kKeep, kRemove };
-    /// Deletes what is incomplete, since no task is left that could complete it, and the backup if asked;
-    /// calls `removed` when it is gone.
+    /// Deletes what is incomplete, since no task is left that could complete it, and with kRemove the backup,
+    /// unless the run file keeps it; calls `removed` when it is gone.
     void clear(Backup backup, std::function<void()> removed);
     /// A damaged one was set aside.
     void forget(const std::filesystem::path& checkpoint);

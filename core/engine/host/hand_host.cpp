@@ -273,8 +273,10 @@ class HandHost final : public TaskHost, private TaskLink {
         place_.set_run_dir(dir.string());
         place_.set_checkpoint_dir(spec.checkpoint().dir().empty() ? (dir / "checkpoints").string()
                                                                   : spec.checkpoint().dir());
-        hasBackup_ = spec::backupOf(spec).has_value();
-        const std::string ownBackup = hasBackup_ ? spec::backupOf(spec)->dir : std::string();
+        const auto backup = spec::backupOf(spec);
+        hasBackup_ = backup.has_value();
+        isBackupDeleted_ = backup && backup->isDeletedOnSuccess;
+        const std::string ownBackup = backup ? backup->dir : std::string();
         place_.set_backup_dir(ownBackup.empty() ? (dir / "backup").string() : ownBackup);
         TY_TRY(base::makeFolders(dir));
         TY_ASSIGN(*place_.mutable_run(), checkpoint::runOfFolder(dir));
@@ -293,11 +295,11 @@ class HandHost final : public TaskHost, private TaskLink {
             return fail(spec::sameFolders(place_.backup_dir()));
         return {};
     }
-    /// What the end leaves behind: no backup of a run that has succeeded, and the interrupt of `inject` only
-    /// once.
+    /// What the end leaves behind: no backup of a run that has succeeded, unless the run file keeps it, and
+    /// the interrupt of `inject` only once.
     void settleFolder(const v1::RunFinished& finished) {
         base::Status status;
-        if (finished.status() == v1::SUCCEEDED && hasBackup_) {
+        if (finished.status() == v1::SUCCEEDED && isBackupDeleted_) {
             const checkpoint::Whose ours{place_.run(), checkpoint::Owner::Kind::kBackup};
             if (const auto removed = checkpoint::clear(place_.backup_dir(), ours); !removed)
                 status = fail(removed.error());
@@ -437,6 +439,7 @@ class HandHost final : public TaskHost, private TaskLink {
     bool isCoordinated_ = false;
     int attempt_ = 1;
     bool hasBackup_ = false;
+    bool isBackupDeleted_ = false;
     checkpoint::RetainPolicy retain_;
     v1::JoinReply place_;
     std::unique_ptr<RunReport> report_;

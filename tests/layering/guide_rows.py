@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""tests/layering/guide_rows.md has a row for each thing that the guides teach, and every test it names exists. Prints
+what is wrong and the counts of the marks; exit 1 if anything is wrong. Rows that are open are no error: they are listed.
+
+    guide_rows.py SOURCE_DIR
+"""
+import collections
+import pathlib
+import re
+import sys
+
+ROWS = {"Fault tolerance": 22, "Multi-worker training with Keras": 40, "Custom training": 22, "Parameter server training": 51}
+SHOWN, OPEN, NEEDS = {"yes"}, {"weaker", "missing"}, {"gpu", "python"}
+LEDGER = "tests/layering/guide_rows.md"
+
+
+def rows(text):
+    """(line, guide, cells) of every row of a table."""
+    guide = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("## "):
+            guide = line[3:]
+        elif re.match(r"\| *\d+ *\|", line):
+            yield number, guide, [cell.strip() for cell in line.split("|")[1:-1]]
+
+
+def has_test(source, name):
+    """Whether a file has this test: a Python function, GoogleTest's Suite.Name, or a slot Class.name of Qt Test."""
+    suite, _, rest = name.rpartition(".")
+    if not suite:
+        return re.search(rf"^ *def {re.escape(rest)}\(", source, re.MULTILINE) is not None
+    return re.search(rf"TEST(_F|_P)?\({suite},\s*{rest}\)|^void {suite}::{rest}\(\)", source, re.MULTILINE) is not None
+
+
+def breaches(root, text, wanted):
+    """What is wrong with the ledger, as file:line: words."""
+    counted = collections.Counter()
+    for number, guide, cells in rows(text):
+        place = f"{LEDGER}:{number}"
+        if len(cells) != 5:
+            yield f"{place}: {len(cells)} cells instead of 5"
+            continue
+        counted[guide] += 1
+        row, what, mark, shown, open_part = cells
+        marks = set(mark.split(", "))
+        if int(row) != counted[guide]:
+            yield f"{place}: row {row} instead of {counted[guide]}"
+        if not what or not shown:
+            yield f"{place}: what is taught or shown is missing"
+        if not marks or marks - SHOWN - OPEN - NEEDS:
+            yield f"{place}: the mark “{mark}” is unknown"
+        if bool(marks & OPEN) != bool(open_part):
+            yield f"{place}: a row is open and says what is missing, or neither"
+        for test in shown.split():
+            file, _, name = test.partition("::")
+            path = root / "tests" / file
+            if not path.is_file():
+                yield f"{place}: there is no tests/{file}"
+            elif not has_test(path.read_text(encoding="utf-8"), name):
+                yield f"{place}: tests/{file} has no test {name}"
+    for guide in sorted({*wanted, *filter(None, counted)}):
+        if counted[guide] != wanted.get(guide, 0):
+            yield f"{LEDGER}: “{guide}” has {counted[guide]} rows instead of {wanted.get(guide, 0)}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    text = (root / LEDGER).read_text(encoding="utf-8")
+    found = list(breaches(root, text, ROWS))
+    print("\n".join(found))
+    marks = collections.Counter()
+    for _, guide, cells in rows(text):
+        marks[cells[2]] += 1
+        if cells[4]:
+            print(f"open: {guide} {cells[0]}, {cells[1]}: {cells[4]} ({cells[2]})")
+    print(f"{sum(marks.values())} rows: " + ", ".join(f"{count} {mark}" for mark, count in marks.most_common()))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
