@@ -275,20 +275,32 @@ class Linter {
         const bool isMixed = has(true) && has(false);
         for (const Placed& task : tasks_) {
             const bool isLocal = isLocalNode(task.entry.node);
-            if (form_ == ClusterForm::kRunFile && !isLocal)
+            const std::string why = form_ == ClusterForm::kRunFile && !isLocal ? whyLocal(task) : "";
+            if (!why.empty())
                 error("not_yet",
-                      fmt::format("the node \"{}\" is another machine, but this version can't place tasks on "
-                                  "other machines yet; use local",
-                                  base::printable(task.entry.node)),
+                      fmt::format("the node \"{}\" is another machine, {}; use local",
+                                  base::printable(task.entry.node), why),
                       task.path(), "use local",
                       task.isText ? task.setPath() + "=local" : task.setPath() + ".node=local");
-            if (isMixed && isLocal && task.role != "evaluator")
+            if (form_ == ClusterForm::kTfConfig && isMixed && isLocal && task.role != "evaluator")
                 error("cluster.localhost_mixed",
                       fmt::format("{} is at \"{}\", which means a different machine on each machine of this "
                                   "cluster; write this machine's name or address",
                                   task.task(), base::printable(task.entry.node)),
                       task.path(), "write this machine's host name");
         }
+    }
+
+    /// Why this version cannot place a task on another machine (ADR 56); empty: it can.
+    std::string whyLocal(const Placed& task) const {
+        const auto has = [&](const char* role) { return cluster_.contains(role) && !cluster_[role].empty(); };
+        if (strategy_ && strategy_->id == "command")
+            return "but this version can't start a command's tasks on other machines yet";
+        if (has("ps")) return "but this version can't place parameter servers and their workers there yet";
+        if (task.role == "evaluator") return "but this version can't place the evaluator there yet";
+        const bool isChief = task.role == "chief" || (!has("chief") && task.index == 0);
+        return isChief ? "but this version saves checkpoints on this machine, so the chief has to be here"
+                       : "";
     }
 
     /// In a run file `evaluator` is with the others; in a TF_CONFIG it is alone (guide 004).

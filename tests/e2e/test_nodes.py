@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs whose tasks are on other machines, reached by a real ssh."""
+import json
+import os
+
+import pytest
+
+from ssh_nodes import Network, SshNodes
+
+
+def spec_file(lab, workers, **train):
+    path = lab.run_file(precision="float64", **train)
+    spec = json.loads(path.read_text())
+    spec["cluster"] = {"worker": workers}
+    spec["strategy"] = {"multi_worker_mirrored": {"communication": "ring"}}  # also where memory could be shared
+    path.write_text(json.dumps(spec))
+    return path
+
+
+def curve(lab, run):
+    """Every point of loss and accuracy, without the time."""
+    rows = [(task, split, tag, int(step), value) for _, task, split, tag, step, _, _, value in lab.metrics(run)
+            if "loss" in tag or "accuracy" in tag]
+    assert rows
+    return rows
+
+
+def finish(lab, path):
+    return lab.ok("run", path, "--json").events()[-1]["run"]
+
+
+def refusal(lab, *workers):
+    refused = lab.cli("run", spec_file(lab, list(workers)), "--json")
+    assert refused.code == 3, refused
+    return refused.out + refused.err
+
+
+def test_workers_on_other_machines_train_to_the_bit(lab):
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        here = finish(lab, spec_file(lab, ["local", "local", "local"]))
+        there = finish(lab, spec_file(lab, ["local", "node-1", "node-2"]))
+        assert curve(lab, there) == curve(lab, here)
+        shown = lab.ok("show", there, "--json").json()
+        assert [task["node"] for task in shown["tasks"]] == ["local", "node-1", "node-2"]
+        # What a task printed there is here, to the last byte.
+        log = next((nodes.homes["node-1"] / "hosted").glob(f"*/{there}/logs/worker-1.a1.log")).read_bytes()
+        assert log and (lab.home / "runs" / there / "logs/worker-1.a1.log").read_bytes() == log
+
+
+def test_what_cannot_be_placed_is_refused(lab):
+    with SshNodes(lab, 1) as nodes:
+        assert "there is no node node-1" in refusal(lab, "local", "node-1")
+        nodes.add()
+        assert "the chief has to be here" in refusal(lab, "node-1", "local")
+        nodes.cut()
+        assert "node node-1 cannot be reached: " in refusal(lab, "local", "node-1")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="network namespaces need root")
+def test_a_cut_link_leaves_neither_gap_nor_duplicate(lab):
+    with Network(2) as network, SshNodes(lab, 2, network) as nodes:
+        nodes.add()
+        whole = finish(lab, spec_file(lab, ["local", "node-1", "node-2"], epochs=40))
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1", "node-2"], epochs=40))
+        run = stream.until("started")["run"]
+        stream.until("epoch", epoch=1)
+        nodes.cut()
+        stream.until("epoch", epoch=6)  # it trains on
+        nodes.mend()
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
+        assert curve(lab, run) == curve(lab, whole)
+        log = next((nodes.homes["node-2"] / "hosted").glob(f"*/{run}/logs/worker-2.a1.log")).read_bytes()
+        assert log and (lab.home / "runs" / run / "logs/worker-2.a1.log").read_bytes() == log
