@@ -94,6 +94,14 @@ check_before_start() {
   [ ${#downloads[@]} = 0 ] || { local all; printf -v all '%s, ' "${downloads[@]}"; check_network "${all%, }"; }
 }
 
+# The tests start sshd themselves, on loopback. A machine that had no SSH server does not get one by installing it.
+keep_sshd_from_starting() {
+  local file=/etc/ssh/sshd_not_to_be_run   # what Debian's service looks for
+  as_root mkdir -p /etc/ssh
+  as_root touch "$file"
+  say "the tests need openssh-server; $file keeps it from being started as a service (delete it if you want one)"
+}
+
 install_packages() {
   if [ ${#missing[@]} = 0 ]; then say "1/$steps packages: already installed"; return; fi
   say "1/$steps installing ${#missing[@]} packages and what they need (about a minute; up to 1.6 GB in /usr): ${missing[*]}"
@@ -103,6 +111,7 @@ install_packages() {
   fi
   as_root apt-get -q update ||
     die "apt-get update failed" "Is the network up, and are the sources in /etc/apt right? Then run this again."
+  case " ${missing[*]} " in *" openssh-server "*) keep_sshd_from_starting ;; esac
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" ||
     die "apt-get could not install the packages above" "Its own message is above; nothing else was changed."
   # apt-get exits with 0 after Ctrl-C, and says so in a warning.

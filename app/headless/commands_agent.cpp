@@ -9,6 +9,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/restored.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/client/agent_client.h"
 #include "core/client/agent_end.h"
@@ -89,10 +90,10 @@ int agentStatusCommand(const Options& options, Console& console) {
         }
         console.print(toLine(json));
     } else {
-        console.print(fmt::format("agent {} is running, pid {}, {} run{} going\n  home    {}\n  socket  {}\n",
+        console.print(fmt::format("agent {} is running, pid {}, {} going\n  home    {}\n  socket  {}\n",
                                   base::printable(status->peer().version()), status->peer().pid(),
-                                  status->running(), status->running() == 1 ? "" : "s",
-                                  base::printable(status->home()), base::printable(status->socket())));
+                                  base::counted(status->running(), "run"), base::printable(status->home()),
+                                  base::printable(status->socket())));
         for (const std::string& line : restored) console.printError(line + "\n");
     }
     if (!status->store_damage().empty()) {
@@ -125,11 +126,11 @@ int agentStopCommand(const Options& options, Console& console) {
     } else {
         if (!wasRunning) console.print("no agent is running\n");
         if (wasRunning && isGone)
-            console.print(fmt::format("the agent has stopped{}\n",
-                                      end->reply.stopped_runs() == 0
-                                          ? ""
-                                          : fmt::format(", and {} run{} with it", end->reply.stopped_runs(),
-                                                        end->reply.stopped_runs() == 1 ? "" : "s")));
+            console.print(fmt::format(
+                "the agent has stopped{}\n",
+                end->reply.stopped_runs() == 0
+                    ? ""
+                    : fmt::format(", and {} with it", base::counted(end->reply.stopped_runs(), "run"))));
         for (const std::string& remark : remarks) console.printError("trainyard: " + remark + "\n");
     }
     if (!isGone || end->refusal || end->reply.living_tasks_size() > 0) return kNotStopped;

@@ -82,31 +82,33 @@ Json tensorJson(const v1::TensorRow& tensor) {
     return json;
 }
 
-int edit(const Options& options, Console& console, v1::EditCheckpointRequest::Action action,
-         const char* done) {
+/// Sends one request for all of them: if one is refused, nothing is done.
+int edit(const Options& options, Console& console, v1::EditCheckpointRequest request, const char* done) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    Json list = Json::array();
     for (const std::string& path : options.paths) {
-        v1::EditCheckpointRequest request;
         const auto absolute = absolutePath(path);
         if (!absolute) return report(options, console, absolute.error());
-        request.set_path(*absolute);
-        request.set_action(action);
-        if (action == v1::EditCheckpointRequest::EXPORT) {
-            const auto to = absolutePath(options.to);
-            if (!to) return report(options, console, to.error());
-            request.set_to(*to);
-        }
-        const auto reply = (*session)->client()->editCheckpoint(request);
-        if (!reply) return report(options, console, reply.error());
-        if (options.isJson)
-            list.push_back({{"path", reply->path()}, {"done", done}});
-        else
-            console.print(fmt::format("{} {}\n", printable(reply->path()), done));
+        *(request.path().empty() ? request.mutable_path() : request.add_others()) = *absolute;
+    }
+    const auto reply = (*session)->client()->editCheckpoint(request);
+    if (!reply) return report(options, console, reply.error());
+    std::vector<std::string> paths{reply->path()};
+    for (const v1::CheckpointInfo& info : reply->others()) paths.push_back(info.path());
+    Json list = Json::array();
+    for (const std::string& path : paths) {
+        list.push_back({{"path", path}, {"done", done}});
+        if (!options.isJson) console.print(fmt::format("{} {}\n", printable(path), done));
     }
     if (options.isJson) console.print(toLine(list));
     return finish(options, console);
+}
+
+int edit(const Options& options, Console& console, v1::EditCheckpointRequest::Action action,
+         const char* done) {
+    v1::EditCheckpointRequest request;
+    request.set_action(action);
+    return edit(options, console, std::move(request), done);
 }
 
 int checkpointsCommand(const Options& options, Console& console) {
@@ -273,7 +275,12 @@ int checkpointDiffCommand(const Options& options, Console& console) {
 }
 
 int checkpointExportCommand(const Options& options, Console& console) {
-    return edit(options, console, v1::EditCheckpointRequest::EXPORT, "written");
+    const auto to = absolutePath(options.to);
+    if (!to) return report(options, console, to.error());
+    v1::EditCheckpointRequest request;
+    request.set_action(v1::EditCheckpointRequest::EXPORT);
+    request.set_to(*to);
+    return edit(options, console, std::move(request), "written");
 }
 int checkpointPinCommand(const Options& options, Console& console) {
     return edit(options, console, v1::EditCheckpointRequest::PIN, "pinned");
@@ -302,9 +309,10 @@ void addCheckpointCommands(CommandLine& line) {
                            options.hasStatistics, "least, mean, largest of each tensor");
     addOn("verify", "read every byte; exit code 1 when one is damaged", checkpointVerifyCommand);
     addOn("diff", "which tensors differ, and by how much", checkpointDiffCommand);
-    addOn("export", "copy to a new folder, or the weights to one .safetensors file", checkpointExportCommand)
-        ->add_option("--to", options.to, "the folder or file to make")
-        ->required();
+    CLI::App* exporting = addOn("export", "copy to a new folder, or the weights to one .safetensors file",
+                                checkpointExportCommand);
+    exporting->get_option("PATH")->expected(1);
+    exporting->add_option("--to", options.to, "the folder or file to make")->required();
     addOn("pin", "keep it whatever the policy says", checkpointPinCommand);
     addOn("unpin", "leave it to the policy again", checkpointUnpinCommand);
     addOn("delete", "delete it", checkpointDeleteCommand);

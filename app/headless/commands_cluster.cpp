@@ -9,6 +9,7 @@
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/problems.h"
+#include "core/base/counted.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -74,8 +75,8 @@ int reportLint(const Options& options, Console& console, const std::vector<v1::P
             toLine({{"file", options.file}, {"ok", errors == 0}, {"problems", problemsJson(problems)}}));
     } else {
         for (const v1::Problem& problem : problems) console.print(problemText(problem));
-        console.print(fmt::format("{}: {}, {}\n", printable(options.file), countText(errors, "error"),
-                                  countText(problems.size() - errors, "other finding")));
+        console.print(fmt::format("{}: {}, {}\n", printable(options.file), base::counted(errors, "error"),
+                                  base::counted(problems.size() - errors, "other finding")));
     }
     return errors == 0 ? finish(options, console) : kExitRefused;
 }

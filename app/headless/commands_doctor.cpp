@@ -9,6 +9,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/restored.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/client/agent_client.h"
 
@@ -66,14 +67,13 @@ Json restoredJson(const v1::StoreRestore& restored) {
 std::vector<std::string> restoredLines(const v1::StoreRestore& restored) {
     std::vector<std::string> lines;
     if (restored.runs_size() > 0)
-        lines.push_back(
-            fmt::format("{} run{} that the store did not have, or not in full, {} read from {}: {} events, "
-                        "{} checkpoints, "
-                        "{} points{}",
-                        restored.runs_size(), restored.runs_size() == 1 ? "" : "s",
-                        restored.runs_size() == 1 ? "was" : "were",
-                        restored.runs_size() == 1 ? "its folder" : "their folders", restored.events(),
-                        restored.checkpoints(), restored.points(), restored.done() ? "" : " so far"));
+        lines.push_back(fmt::format(
+            "{} that the store did not have, or not in full, {} read from {}: {} events, "
+            "{} checkpoints, "
+            "{} points{}",
+            base::counted(restored.runs_size(), "run"), restored.runs_size() == 1 ? "was" : "were",
+            restored.runs_size() == 1 ? "its folder" : "their folders", restored.events(),
+            restored.checkpoints(), restored.points(), restored.done() ? "" : " so far"));
     for (const v1::Problem& problem : restored.problems())
         lines.push_back("warning: " + base::printable(problem.message()));
     return lines;

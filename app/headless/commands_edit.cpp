@@ -102,6 +102,15 @@ bool hasStepSince(const v1::MetricBatch& metrics, double since) {
     });
 }
 
+v1::DrillRequest drillOf(const Options& options) {
+    v1::DrillRequest request;
+    request.set_run(options.run);
+    request.set_target(options.kill);
+    request.set_signal(options.signal == "STOP" ? SIGSTOP : options.signal == "TERM" ? SIGTERM : SIGKILL);
+    request.set_timeout_seconds(options.timeoutSeconds);
+    return request;
+}
+
 /// The agent cannot measure its own death: this process kills it, starts the next one, and waits for a step.
 base::Result<AgentDrill> drillAgent(Session& session, const Options& options, const v1::GetRunReply& run) {
     TY_ASSIGN(const auto status, session.client()->getStatus({}));
@@ -109,7 +118,7 @@ base::Result<AgentDrill> drillAgent(Session& session, const Options& options, co
         "the agent was killed; the tasks continued, and the next agent took them over";
     AgentDrill drill;
     v1::DrillReply& reply = drill.reply;
-    reply.set_step_before(run.summary().step());
+    TY_ASSIGN(reply, session.client()->drill(drillOf(options)));  // refused unless the run is live
     const auto since = [start = Clock::now()] {
         return std::chrono::duration<double>(Clock::now() - start).count();
     };
@@ -187,12 +196,7 @@ int drillCommand(const Options& options, Console& console) {
         say(options, console, drill->reply);
         return drill->hasRecovered ? finish(options, console) : 1;
     }
-    v1::DrillRequest request;
-    request.set_run(options.run);
-    request.set_target(options.kill);
-    request.set_signal(options.signal == "STOP" ? SIGSTOP : options.signal == "TERM" ? SIGTERM : SIGKILL);
-    request.set_timeout_seconds(options.timeoutSeconds);
-    const auto reply = (*session)->client()->drill(request);
+    const auto reply = (*session)->client()->drill(drillOf(options));
     if (!reply) return report(options, console, reply.error());
     say(options, console, *reply);
     // No step need follow in a program.

@@ -14,6 +14,7 @@
 #include "app/headless/session.h"
 #include "app/headless/traffic.h"
 #include "app/headless/units.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/events/log_folder.h"
 #include "core/spec/output_spec.h"
@@ -27,7 +28,13 @@ std::string count(std::int64_t number) {
     return thousands(static_cast<double>(number));
 }
 
-Json estimateJson(const v1::Estimate& estimate) {
+/// 0 stands for what the files do not say before they are read.
+Json orNull(std::int64_t number) {
+    return number > 0 ? Json(number) : Json();
+}
+
+Json estimateJson(const v1::Estimate& estimate, const v1::RunSpec& spec) {
+    const bool hasValidation = spec::validationDataOf(spec).has_value();
     Json layers = Json::array();
     for (const v1::LayerRow& row : estimate.layers())
         layers.push_back({{"name", row.name()},
@@ -38,10 +45,10 @@ Json estimateJson(const v1::Estimate& estimate) {
     return {{"replicas", estimate.replicas()},
             {"global_batch", estimate.global_batch()},
             {"parameters", estimate.parameters()},
-            {"steps_per_epoch", estimate.steps_per_epoch()},
-            {"total_steps", estimate.total_steps()},
-            {"train_samples", estimate.train_samples()},
-            {"validation_samples", estimate.validation_samples()},
+            {"steps_per_epoch", orNull(estimate.steps_per_epoch())},
+            {"total_steps", estimate.steps_per_epoch() > 0 ? Json(estimate.total_steps()) : Json()},
+            {"train_samples", orNull(estimate.train_samples())},
+            {"validation_samples", hasValidation ? orNull(estimate.validation_samples()) : Json(0)},
             {"weight_bytes", estimate.weight_bytes()},
             {"optimizer_bytes", estimate.optimizer_bytes()},
             {"activation_bytes", estimate.activation_bytes()},
@@ -64,8 +71,8 @@ std::string estimateText(const v1::Estimate& estimate) {
     };
     line("parameters",
          fmt::format("{} ({})", count(estimate.parameters()), bytesText(estimate.weight_bytes())));
-    line("global batch", fmt::format("{} over {} replica{}", count(estimate.global_batch()),
-                                     estimate.replicas(), estimate.replicas() == 1 ? "" : "s"));
+    line("global batch", fmt::format("{} over {}", count(estimate.global_batch()),
+                                     base::counted(estimate.replicas(), "replica")));
     if (estimate.train_samples() > 0) line("training samples", count(estimate.train_samples()));
     if (estimate.validation_samples() > 0) line("validation samples", count(estimate.validation_samples()));
     if (estimate.steps_per_epoch() > 0)
@@ -201,7 +208,7 @@ int preflightCommand(const Options& options, Console& console) {
         Json list = Json::array();
         for (const v1::Problem& problem : problems) list.push_back(problemJson(problem));
         Json result{{"file", options.file}, {"ok", true}, {"problems", std::move(list)}};
-        if (reply->has_estimate()) result["estimate"] = estimateJson(reply->estimate());
+        if (reply->has_estimate()) result["estimate"] = estimateJson(reply->estimate(), loaded->spec);
         result["shards"] = shardsJson(*reply);
         if (reply->tasks_size() > 0) result["tasks"] = commandTasksJson(*reply);
         if (loaded->spec.metrics_size() > 0) result["output"] = outputJson(loaded->spec);

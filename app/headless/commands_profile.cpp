@@ -10,6 +10,7 @@
 #include "app/headless/number_range.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
+#include "core/base/counted.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "trainyard/v1/agent.pb.h"
@@ -70,10 +71,10 @@ int profileCommand(const Options& options, Console& console) {
         return finish(options, console);
     }
     console.print(
-        fmt::format("{} step{} of {} task{} from step {} on: {}\nIt opens in https://ui.perfetto.dev and "
+        fmt::format("{} of {} from step {} on: {}\nIt opens in https://ui.perfetto.dev and "
                     "chrome://tracing.\n",
-                    options.steps, options.steps == 1 ? "" : "s", reply->tasks(),
-                    reply->tasks() == 1 ? "" : "s", reply->from_step() + 1, printable(path->string())));
+                    base::counted(options.steps, "step"), base::counted(reply->tasks(), "task"),
+                    reply->from_step() + 1, printable(path->string())));
     return finish(options, console);
 }
 

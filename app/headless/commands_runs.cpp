@@ -12,6 +12,7 @@
 #include "app/headless/session.h"
 #include "app/headless/traffic.h"
 #include "app/headless/units.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/spec/run_spec.h"
@@ -228,13 +229,15 @@ std::string detailsText(const v1::GetRunReply& reply) {
     const v1::RunSummary& run = reply.summary();
     std::string text = fmt::format("{}  {}{}\n", printable(run.run()), statusName(run.status()),
                                    run.paused() ? " (paused)" : "");
+    std::size_t width = 12;  // imported logs have names of their own
+    for (const auto& [name, value] : run.metrics()) width = std::max(width, printable(name).size());
     const auto add = [&](const char* name, const std::string& value) {
-        if (!value.empty()) text += fmt::format("{:<12} {}\n", name, value);
+        if (!value.empty()) text += fmt::format("{:<{}} {}\n", name, width, value);
     };
     add("model", printable(run.model()));
     if (!run.strategy().empty())  // logs of another program contain neither strategy nor tasks
-        add("strategy", fmt::format("{}, {} replica{}", printable(run.strategy()), run.replicas(),
-                                    run.replicas() == 1 ? "" : "s"));
+        add("strategy",
+            fmt::format("{}, {}", printable(run.strategy()), base::counted(run.replicas(), "replica")));
     add("epoch", ofTotal(epochForPeople(run), run.epochs()));
     add("step", ofTotal(run.step(), run.total_steps()));
     for (const auto& [name, value] : inOrder(run.metrics())) add(printable(name).c_str(), metricText(value));

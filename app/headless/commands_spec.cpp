@@ -10,6 +10,7 @@
 #include "app/headless/layout.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/plugin/catalog.h"
 #include "trainyard/v1/agent.pb.h"
@@ -102,17 +103,13 @@ bool isError(const v1::Problem& problem) {
     return problem.severity() == v1::Problem::ERROR;
 }
 
-std::string countText(std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 int reportProblems(const Options& options, Console& console, const std::string& file,
                    const std::vector<v1::Problem>& problems, const char* outcome) {
     for (const v1::Problem& problem : problems) console.printError(problemText(problem));
     std::vector<v1::Problem> errors;
     std::ranges::copy_if(problems, std::back_inserter(errors), isError);
     const auto message =
-        fmt::format("{} is refused: {}; {}", file, countText(errors.size(), "error"), outcome);
+        fmt::format("{} is refused: {}; {}", file, base::counted(errors.size(), "error"), outcome);
     console.printError(fmt::format("trainyard: {}\n", printable(message)));
     const bool isNotYet = !errors.empty() && std::ranges::all_of(errors, [](const v1::Problem& problem) {
         return problem.code() == "not_yet";

@@ -9,6 +9,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/watch.h"
+#include "core/base/counted.h"
 #include "core/base/home.h"
 #include "core/base/text.h"
 
@@ -81,8 +82,8 @@ class HumanSink final : public EventSink {
         stepsPerEpoch_ = started.steps_per_epoch();
         totalSteps_ = started.total_steps();
         if (std::exchange(hasStarted_, true)) return;  // another attempt of the same run
-        std::string text = fmt::format("Run {}: {} replica{}", printable(run_), started.replicas(),
-                                       started.replicas() == 1 ? "" : "s");
+        std::string text =
+            fmt::format("Run {}: {}", printable(run_), base::counted(started.replicas(), "replica"));
         if (started.global_batch() > 0) text += fmt::format(", global batch {}", started.global_batch());
         line(text);
         for (const v1::Task& task : started.tasks())
@@ -194,9 +195,9 @@ class HumanSink final : public EventSink {
         switch (finished.status()) {
             case v1::SUCCEEDED:
                 // A program need not log its steps.
-                return finished.step() == 0
-                           ? fmt::format("{} succeeded", run)
-                           : fmt::format("{} succeeded after {} steps", run, finished.step());
+                return finished.step() == 0 ? fmt::format("{} succeeded", run)
+                                            : fmt::format("{} succeeded after {}", run,
+                                                          base::counted(finished.step(), "step"));
             case v1::PREEMPTED:
                 return fmt::format("{} was preempted after step {}; requeue it", run, finished.step());
             default:

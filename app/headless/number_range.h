@@ -10,7 +10,7 @@
 namespace trainyard::headless {
 
 // Checks of the command line's numbers, for CLI11: empty, or what is expected instead. They see the text, so
-// that a number CLI11 would read in its own way (0x10, 1e3, nan) is refused in the same words.
+// that a number CLI11 would read in its own way (0x10, 010 as octal, 1e3, nan) is refused in the same words.
 
 /// The whole of `text` as a decimal number within the limits.
 template <typename Number>
@@ -22,7 +22,8 @@ bool isWithin(const std::string& text, Number least, Number most) {
 
 inline auto wholeFrom(int least, int most = std::numeric_limits<int>::max()) {
     return [least, most](const std::string& text) {
-        if (isWithin(text, least, most)) return std::string();
+        const bool isOctal = text.size() > 1 && text.starts_with('0');
+        if (!isOctal && isWithin(text, least, most)) return std::string();
         return most == std::numeric_limits<int>::max()
                    ? fmt::format("expected a whole number, {} or more, not {}", least, text)
                    : fmt::format("expected a whole number from {} to {}, not {}", least, most, text);

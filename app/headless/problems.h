@@ -16,8 +16,6 @@ base::Result<spec::LoadedSpec> loadSpecOf(const v1::RunSpec& spec, const Options
 /// "file:3: train.epochs: error: …", one per line, with the fix where there is one.
 std::string problemText(const v1::Problem& problem);
 bool isError(const v1::Problem& problem);
-/// "1 error", "3 errors"
-std::string countText(std::size_t count, const char* what);
 /// Refuses the request: prints the problems on stderr, with --json one error object on stdout. `outcome`
 /// states the result: "nothing was started". Returns exit code 3.
 int reportProblems(const Options& options, Console& console, const std::string& file,

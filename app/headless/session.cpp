@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/file.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 
 namespace trainyard::headless {
@@ -60,10 +61,9 @@ base::Result<std::string> absolutePath(const std::string& path) {
         return base::fail(base::Code::kInvalidArgument,
                           "an empty path names nothing; give the name of a file or folder", "usage.path");
     if (const auto broken = base::lineThatIsNotUtf8(path)) return base::fail(notUtf8(*broken));
-    if (std::filesystem::path(path).is_absolute())
-        return std::filesystem::path(path).lexically_normal().string();
+    if (std::filesystem::path(path).is_absolute()) return base::plainPath(path).string();
     TY_ASSIGN(const std::filesystem::path here, currentFolder());
-    return (here / path).lexically_normal().string();
+    return base::plainPath(here / path).string();
 }
 
 }  // namespace trainyard::headless

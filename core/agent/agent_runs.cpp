@@ -32,7 +32,11 @@ v1::CheckRunReply checkRun(const control::RunStarter& starter, const v1::CheckRu
     if (request.with_preview() && !control::hasError(problems)) {
         auto shards = starter.previewShards(request.spec());
         if (!shards) problems.push_back(control::problemOf(shards.error(), "train.data"));
-        if (shards) reply.mutable_shards()->Assign(shards->begin(), shards->end());
+        if (shards) {
+            reply.mutable_shards()->Assign(shards->tasks.begin(), shards->tasks.end());
+            checked.stepsPerEpoch = shards->stepsPerEpoch;
+            if (checked.train && checked.train->samples < 0) checked.train->samples = shards->samples;
+        }
         // A model or data that cannot be described in advance leaves the reply without an estimate.
         if (auto estimate = control::estimateRun(request.spec(), checked))
             *reply.mutable_estimate() = std::move(*estimate);

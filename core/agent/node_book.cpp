@@ -51,8 +51,8 @@ std::string hostOf(std::string target) {
 base::Status checkName(const std::string& name) {
     const bool isWord = std::ranges::all_of(
         name, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.'; });
-    if (!name.empty() && name.size() <= kLongestNodeName && isWord && name != "local" && name != "auto")
-        return {};
+    const bool isTaken = name == "local" || name == "auto" || name == "." || name == "..";
+    if (!name.empty() && name.size() <= kLongestNodeName && isWord && !isTaken) return {};
     return base::fail(
         base::Code::kInvalidArgument,
         fmt::format("`{}` cannot be the name of a node (expected 1 to {} letters, digits, - _ or "
@@ -278,19 +278,18 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
     return info;
 }
 
-base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::string& asked,
-                                         const OnProgress& onProgress) {
+base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::begin(const std::string& name,
+                                                               const std::string& target) {
     const std::lock_guard changing(changing_);
-    const std::string name = asked.empty() ? hostOf(target) : asked;
-    TY_TRY(checkName(name));
     {
         std::lock_guard lock(mutex_);
-        if (const auto known = entries_.find(name); known != entries_.end())
+        const auto known = entries_.find(name);
+        if (known != entries_.end() || adding_.contains(name))
             return base::fail(
                 base::Code::kAlreadyExists,
                 fmt::format("node {} is already there ({}); choose another name with --name, or "
                             "remove it first",
-                            name, known->second->target),
+                            name, known == entries_.end() ? target : known->second->target),
                 "node.exists");
     }
     if (home_.empty()) {
@@ -298,7 +297,23 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
     }
     ++generation_;  // of each link, greater than all before it
     TY_TRY(write());
-    TY_ASSIGN(const auto entry, connect(name, target));
+    TY_ASSIGN(auto entry, connect(name, target));
+    adding_.insert(name);
+    return entry;
+}
+
+void NodeBook::giveBack(const std::string& name) {
+    const std::lock_guard changing(changing_);
+    adding_.erase(name);
+}
+
+base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::string& asked,
+                                         const OnProgress& onProgress) {
+    const std::string name = asked.empty() ? hostOf(target) : asked;
+    TY_TRY(checkName(name));
+    TY_ASSIGN(const auto entry, begin(name, target));
+    const std::unique_ptr<NodeBook, std::function<void(NodeBook*)>> end(
+        this, [&name](NodeBook* book) { book->giveBack(name); });
     awaitTry(*entry, 0, onProgress);
     const auto state = loop_.call([&] { return entry->node->state(); });
     if (state.kind != node::LinkState::Kind::kConnected) {
@@ -311,6 +326,7 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
     describe(*entry);
     const auto delivered = loop_.call([&] { return entry->delivered; });
     if (onProgress && delivered.total > 0) (void)onProgress(delivered);
+    const std::lock_guard changing(changing_);
     std::lock_guard lock(mutex_);
     entries_[name] = entry;
     if (const auto written = write(); !written) {
@@ -404,8 +420,7 @@ base::Status NodeBook::remove(const std::string& name) {
         return base::fail(base::Code::kFailedPrecondition,
                           fmt::format("run {} has tasks on node {}; stop it first", runs.front(), name),
                           "node.in_use");
-    entry->node.reset();
-    return {};
+    return {};  // its link ends with whoever is the last to look at it
 }
 
 std::vector<v1::NodeInfo> NodeBook::list() const {
@@ -416,7 +431,6 @@ std::vector<v1::NodeInfo> NodeBook::list() const {
 }
 
 base::Result<std::vector<v1::NodeInfo>> NodeBook::check(std::vector<std::string> names) {
-    const std::lock_guard changing(changing_);
     std::vector<std::pair<std::shared_ptr<Entry>, int>> checked;  // and how often it was tried before
     {
         std::lock_guard lock(mutex_);
@@ -425,6 +439,8 @@ base::Result<std::vector<v1::NodeInfo>> NodeBook::check(std::vector<std::string>
         for (const std::string& name : names) {
             const auto found = entries_.find(name);
             if (found == entries_.end()) return base::fail(control::unknownNode(name));
+            const auto isThis = [&](const auto& one) { return one.first == found->second; };
+            if (std::ranges::any_of(checked, isThis)) continue;
             checked.emplace_back(found->second, found->second->state.tries);
         }
     }

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +89,9 @@ class NodeBook final : public control::Nodes {
                       const OnProgress& onProgress);
     base::Result<std::shared_ptr<Entry>> entryOf(const std::string& name);
     void callConnected();  // [loop]
+    /// kAlreadyExists "node.exists"; otherwise the name is taken until giveBack(). Connects.
+    base::Result<std::shared_ptr<Entry>> begin(const std::string& name, const std::string& target);
+    void giveBack(const std::string& name);
     /// Until a connection has succeeded or failed since `tries`.
     void awaitTry(const Entry& entry, int tries, const OnProgress& onProgress = {});
     void describe(Entry& entry);
@@ -99,8 +103,9 @@ class NodeBook final : public control::Nodes {
     std::string home_;  ///< with the name of a node: what that machine knows this home by
     std::uint64_t generation_ = 0;
     std::string warning_;
-    std::mutex changing_;       ///< one change or check at a time
-    mutable std::mutex mutex_;  ///< guards the states, the infos and the map
+    std::mutex changing_;  ///< one change of the file at a time; held by nobody who waits for a machine
+    std::set<std::string> adding_;  ///< names that are being added; guarded by changing_
+    mutable std::mutex mutex_;      ///< guards the states, the infos and the map
     std::condition_variable changed_;
     std::map<std::string, std::shared_ptr<Entry>> entries_;
     std::vector<std::pair<std::string, std::function<void()>>> awaited_;  ///< [loop] connections, by name

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "core/base/file.h"
+#include "core/base/path.h"
 #include "core/base/sha256.h"
 
 namespace trainyard::base {
@@ -18,7 +19,7 @@ namespace trainyard::base {
 Result<Home> Home::fromEnvironment() {
     if (const char* home = std::getenv("TRAINYARD_HOME"); home && *home) {
         TY_ASSIGN(const std::filesystem::path root, absolutePath(home));
-        return Home(root.lexically_normal());
+        return Home(plainPath(root));
     }
     if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data == '/')
         return Home(std::filesystem::path(data) / "trainyard");

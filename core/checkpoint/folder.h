@@ -9,6 +9,11 @@
 
 namespace trainyard::checkpoint {
 
+// What a folder of checkpoints has besides them.
+inline constexpr const char* kMarksFile = "marks.json";
+inline constexpr const char* kIndexFile = "checkpoint";
+inline constexpr const char* kClaimFile = ".trainyard-run";
+
 /// Symbolic links to folders do not count.
 bool isFolder(const std::filesystem::path& path);
 /// Whether anything has that name, including a dangling link.

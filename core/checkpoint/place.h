@@ -33,6 +33,11 @@ base::Status takePlaceKeeping(const Place& place, const std::filesystem::path& a
 base::Result<std::optional<std::filesystem::path>> writeTo(const Place& place, const Contents& contents,
                                                            const Owner& owner, const Whose& whose);
 
+/// Whether a model may be saved at `folder` (`train.save_model`): it must not exist, be an empty folder, or
+/// be a model saved by Trainyard (see its owner.json); kRefused ("save_model.exists") otherwise. This run's
+/// is replaced, another's is kept aside. Blocks. [any]
+base::Status maySaveModel(const std::filesystem::path& folder);
+
 /// The name that writeTo() would give to what is at `folder`, if what is `own` may be deleted; nothing where
 /// it would delete that, or nothing is there. Blocks. [any]
 std::optional<std::filesystem::path> keptAsideAs(const std::filesystem::path& folder, const Whose& own);

@@ -24,9 +24,6 @@ namespace fs = std::filesystem;
 using base::Code;
 using nlohmann::json;
 
-constexpr const char* kMarksFile = "marks.json";
-constexpr const char* kIndexFile = "checkpoint";
-constexpr const char* kClaimFile = ".trainyard-run";
 /// The last line of the index. What another program wrote under its name is not ours to delete.
 constexpr std::string_view kIndexEnd = "# written by Trainyard\n";
 
@@ -338,6 +335,11 @@ bool areOneFolder(const fs::path& a, const fs::path& b) {
         return (error ? folder.lexically_normal() : place) / "";
     };
     return placeOf(a) == placeOf(b);
+}
+
+bool isWithin(const fs::path& folder, const fs::path& top) {
+    if (areOneFolder(folder, top)) return true;
+    return folder.has_relative_path() && isWithin(folder.parent_path(), top);
 }
 
 base::Result<std::string> runOfFolder(const fs::path& folder) {

@@ -67,6 +67,8 @@ base::Status claim(const std::filesystem::path& folder, const std::string& run);
 base::Result<std::string> runOfFolder(const std::filesystem::path& folder);
 /// Whether both are the same folder, following links. Either may not exist yet.
 bool areOneFolder(const std::filesystem::path& a, const std::filesystem::path& b);
+/// Whether `folder` is `top` or in it, following links. Either may not exist yet.
+bool isWithin(const std::filesystem::path& folder, const std::filesystem::path& top);
 /// Whether claim() would succeed, as far as can be known without changing anything.
 base::Status mayClaim(const std::filesystem::path& folder, const std::string& run);
 

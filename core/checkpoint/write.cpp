@@ -99,6 +99,16 @@ base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& fol
     return staged;
 }
 
+base::Status maySaveModel(const std::filesystem::path& folder) {
+    if (!isThere(folder) || isOwn(folder, {.run = {}, .kind = Owner::Kind::kModel})) return {};
+    return base::fail(
+        base::Code::kRefused,
+        fmt::format(
+            "{} already exists and is not a saved model; choose another `train.save_model`, or remove it",
+            folder.string()),
+        "save_model.exists");
+}
+
 std::optional<std::filesystem::path> keptAsideAs(const std::filesystem::path& folder, const Whose& own) {
     if (!isThere(folder) || hasWrittenAll(folder, own)) return std::nullopt;
     return freeName(folder.string() + ".before");

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "core/base/check.h"
+#include "core/base/counted.h"
 
 namespace trainyard::data {
 
@@ -87,9 +88,9 @@ std::string FileDataset::describe() const {
     std::string text =
         fmt::format("{} ({} × {}", name_, size(),
                     features_.shape.empty() ? "1" : fmt::format("{}", fmt::join(features_.shape, "×")));
-    if (classes_ > 0) text += fmt::format(", {} classes", classes_);
+    if (classes_ > 0) text += fmt::format(", {} {}", classes_, classes_ == 1 ? "class" : "classes");
     text += fmt::format(") from {}", paths_.front().string());
-    if (paths_.size() > 1) text += fmt::format(" and {} more files", paths_.size() - 1);
+    if (paths_.size() > 1) text += fmt::format(" and {}", base::counted(paths_.size() - 1, "more file"));
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/base/counted.h"
 
 namespace trainyard::data {
 namespace {
@@ -19,10 +20,6 @@ std::int64_t roundedDown(std::int64_t count, std::int64_t to) {
 }
 std::int64_t roundedUp(std::int64_t count, std::int64_t to) {
     return roundedDown(count + to - 1, to);
-}
-
-std::string countOf(std::int64_t count, std::string_view what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 /// The samples of worker `worker`'s files. Neighbouring files make one range.
@@ -75,7 +72,7 @@ void dealFiles(const Dataset& dataset, const ShardOptions& options, Sharding& sh
 
 std::string whyNoFiles(std::int64_t files, int workers) {
     return fmt::format("there {} {}, and {} need one each at least", files == 1 ? "is" : "are",
-                       countOf(files, "file"), countOf(workers, "worker"));
+                       base::counted(files, "file"), base::counted(workers, "worker"));
 }
 
 /// Lengths of an epoch, and a sentence on how it ends.
@@ -99,9 +96,9 @@ std::string level(Sharding& sharding, Uneven uneven) {
         case Uneven::kJoin:
             return fmt::format("; uneven: join, {} whose part has run out take part without samples", who);
         case Uneven::kDrop:
-            return fmt::format("; uneven: drop, {} per epoch are dropped", countOf(dropped, "sample"));
+            return fmt::format("; uneven: drop, {} per epoch are dropped", base::counted(dropped, "sample"));
         case Uneven::kPad:
-            return fmt::format("; uneven: pad, {} an epoch are read twice", countOf(added, "sample"));
+            return fmt::format("; uneven: pad, {} an epoch are read twice", base::counted(added, "sample"));
     }
     return "";
 }
@@ -165,15 +162,15 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
             sharding.streams.push_back(
                 {.samples = dataset.size(), .batch = options.batch, .firstReplica = replica});
         sharding.reason = fmt::format("off: every replica reads all {}, an epoch has {} times as many",
-                                      countOf(dataset.size(), "sample"), options.replicas);
+                                      base::counted(dataset.size(), "sample"), options.replicas);
     } else if (options.shard == "file" || (options.shard == "auto" && options.workers > 1)) {
         if (dataset.files() >= options.workers) {
             dealFiles(dataset, options, sharding);
             const auto empty = std::ranges::find(sharding.streams, 0, &Stream::samples);
             if (empty == sharding.streams.end()) {
                 sharding.policy = Policy::kFile;
-                sharding.reason = fmt::format("file: {} for {}", countOf(dataset.files(), "file"),
-                                              countOf(options.workers, "worker"));
+                sharding.reason = fmt::format("file: {} for {}", base::counted(dataset.files(), "file"),
+                                              base::counted(options.workers, "worker"));
             } else {
                 why = fmt::format(
                     "auto chose data because file is not possible: the files of worker {} would have no "

@@ -11,6 +11,7 @@
 #include "core/base/exhaustion.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/checkpoint/place.h"
 #include "core/engine/device/open_device.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
@@ -20,7 +21,6 @@
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/ps/run_role.h"
-#include "core/engine/train/saved_model.h"
 #include "core/engine/train/trainer.h"
 #include "core/plugin/catalog.h"
 #include "core/plugin/program.h"
@@ -227,7 +227,8 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
         return fail(Code::kNotFound, fmt::format("no plugin for strategy {} next to this program",
                                                  spec::strategyOf(spec).name));
     if (!host.hasPreflight()) TY_TRY(checkKeys(spec, *manifest));
-    if (const std::string& file = spec.train().save_model(); !file.empty()) TY_TRY(checkSaveTarget(file));
+    if (const std::string& file = spec.train().save_model(); !file.empty())
+        TY_TRY(checkpoint::maySaveModel(file));
     ChosenProgram program;
     if (spec.train().has_program()) {
         TY_ASSIGN(program, plugin::programOf(spec, catalog));

@@ -201,7 +201,7 @@ std::vector<FoundTask> AttemptProcesses::find(const std::vector<std::string>& ta
         auto record = readRecord(recordOf(task));
         if (!record || record->program.pid == 0) continue;
         running_[task] = *record;
-        found.push_back({task, *record, !boot || record->shim.bootId == *boot});
+        found.push_back({task, *record, !boot || record->isCopy || record->shim.bootId == *boot});
     }
     return found;
 }

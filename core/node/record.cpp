@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node/record.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 
@@ -44,12 +47,27 @@ ExitRecord exitFromJson(const json& tree) {
     return exit;
 }
 
+/// Whether the folder of `file` is that one. If that is unknown, it is.
+bool isIn(const FolderId& folder, const std::filesystem::path& file) {
+    const base::UniqueFd opened(::open(file.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const auto actual =
+        opened ? identifyFolder(opened.get(), file.parent_path()) : base::Result<FolderId>(folder);
+    return !actual || *actual == folder;
+}
+
 }  // namespace
+
+base::Result<FolderId> identifyFolder(int fd, const std::filesystem::path& folder) {
+    struct stat info{};
+    if (::fstat(fd, &info) != 0) return base::fail(base::errnoError(errno, "cannot read " + folder.string()));
+    return FolderId{info.st_dev, info.st_ino};
+}
 
 std::string toText(const TaskRecord& record) {
     json tree = {{"shim", processToJson(record.shim)}, {"program", processToJson(record.program)},
                  {"boot_id", record.shim.bootId},      {"argv0", record.argv0},
                  {"started", record.started},          {"error", record.error}};
+    if (record.folder) tree["folder"] = {{"device", record.folder->device}, {"inode", record.folder->inode}};
     if (record.exit) tree["exit"] = exitToJson(*record.exit);
     // A path need not be UTF-8; JSON must be.
     std::string text = tree.dump(1, ' ', false, json::error_handler_t::replace);
@@ -76,6 +94,11 @@ base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
         record.started = tree.at("started").get<double>();
         record.error = tree.at("error").get<std::string>();
         if (tree.contains("exit")) record.exit = exitFromJson(tree.at("exit"));
+        if (tree.contains("folder"))
+            record.folder = FolderId{tree.at("folder").at("device").get<std::uint64_t>(),
+                                     tree.at("folder").at("inode").get<std::uint64_t>()};
+        record.isCopy = record.folder && !isIn(*record.folder, file);
+        if (record.isCopy) record.shim.bootId = record.program.bootId = "";
         return record;
     } catch (const json::exception& wrong) {
         return base::fail(base::Code::kDataLoss, fmt::format("{} is not the record of a task: {}",

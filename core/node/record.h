@@ -14,7 +14,11 @@ std::string toText(const TaskRecord& record);
 /// Where the shim of a task writes its record.
 std::filesystem::path recordFile(const std::filesystem::path& runFolder, const std::string& task,
                                  int attempt);
-/// kNotFound if there is none yet; kDataLoss if it is not a valid record.
+/// Of a folder that is open as `fd`.
+base::Result<FolderId> identifyFolder(int fd, const std::filesystem::path& folder);
+/// The processes of a copied record (isCopy) are those of the home that it was copied from: here they are of
+/// no boot, so that none of them is found alive. kNotFound if there is none yet; kDataLoss if it is not a
+/// valid record.
 base::Result<TaskRecord> readRecord(const std::filesystem::path& file);
 
 }  // namespace trainyard::node

@@ -69,6 +69,7 @@ class Shim {
 
     const ShimOptions& options_;
     base::UniqueFd log_;
+    base::UniqueFd folder_;  ///< of the record; while it is open, no file system gives it another number
     TaskRecord record_;
     int exitStatus_ = kCouldNotStart;
 };
@@ -109,6 +110,10 @@ base::Status Shim::prepare() {
     record_.program.bootId = record_.shim.bootId;
     log_.reset(::open(options_.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
     if (!log_) return base::fail(base::errnoError(errno, "cannot open the log " + options_.log.string()));
+    folder_.reset(::open(options_.record.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (folder_) {  // else the record cannot be written either, which says why
+        TY_ASSIGN(record_.folder, identifyFolder(folder_.get(), options_.record.parent_path()));
+    }
     if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
         return base::fail(base::errnoError(errno, "cannot become the reaper of the task's processes"));
     struct stat info{};

@@ -27,6 +27,12 @@ struct ExitRecord {
     double cpuSeconds = 0;  ///< user and system
 };
 
+/// Identifies a folder while it is in use: moving it keeps it the same, a copy is another one (stat(2)).
+struct FolderId {
+    std::uint64_t device = 0, inode = 0;
+    bool operator==(const FolderId&) const = default;
+};
+
 /// A shim's record of its task on disk: the only information a restarted agent has.
 struct TaskRecord {
     ProcessId shim;
@@ -34,6 +40,8 @@ struct TaskRecord {
     std::string argv0;
     double started = 0;
     std::string error;               ///< why the program did not start; empty if it did
+    std::optional<FolderId> folder;  ///< in which the shim wrote it; absent in those of an earlier version
+    bool isCopy = false;             ///< it is in another folder now, and says nothing of processes
     std::optional<ExitRecord> exit;  ///< absent while it runs, and permanently if the shim was killed
 };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/spec/problem.h"
 #include "core/spec/schema.h"
@@ -154,8 +155,7 @@ void completeCommand(json& tree) {
     for (const char* key : {"cwd", "logdir"}) {
         if (!tree.contains(key) || !tree[key].is_string()) continue;
         auto& folder = tree[key].get_ref<std::string&>();
-        if (!folder.empty()) folder = std::filesystem::path(folder).lexically_normal().string();
-        while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+        if (!folder.empty()) folder = base::plainPath(folder).string();
     }
     dropTrainingKeys(tree, [](const json&) { return true; });
 }

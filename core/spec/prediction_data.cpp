@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/file.h"
+#include "core/base/path.h"
 #include "core/spec/values.h"
 
 namespace trainyard::spec {
@@ -35,7 +36,7 @@ base::Result<json> predictionData(const std::vector<std::string>& words, const f
                                   const StrategyInfos& strategies) {
     if (words.empty()) return json();
     const std::string& first = words.front();
-    const auto absolute = [&](const std::string& path) { return (folder / path).lexically_normal(); };
+    const auto absolute = [&](const std::string& path) { return base::plainPath(folder / path); };
     std::error_code error;
     if (words.size() == 1) {
         if (first.starts_with('{')) return readSource(first, folder, strategies);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/spec/cluster_lint.h"
 #include "core/spec/command_spec.h"
@@ -126,7 +127,7 @@ void checkFolders(const json& checkpoint, std::vector<v1::Problem>& problems) {
     const json backup = checkpoint.value("backup_and_restore", json());
     const auto folderAt = [](const json& tree) {
         const std::string dir = tree.is_object() ? tree.value("dir", "") : "";
-        return dir.empty() ? std::filesystem::path() : std::filesystem::path(dir).lexically_normal() / "";
+        return dir.empty() ? std::filesystem::path() : base::plainPath(dir);
     };
     const auto kept = folderAt(checkpoint);
     if (kept.empty() || kept != folderAt(backup)) return;
@@ -281,7 +282,7 @@ class Loader {
                            [&](const std::string& top) { return isWithin(path, top); });
     }
     std::string absolute(const std::string& path, const std::string& value) const {
-        return ((isOverridden(path) ? workingFolder_ : folder_) / value).lexically_normal().string();
+        return base::plainPath((isOverridden(path) ? workingFolder_ : folder_) / value).string();
     }
     void locate(v1::Problem& p) const {
         // Keys that --set created on the way have no line either.

@@ -6,6 +6,8 @@
 #include <spdlog/spdlog.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -85,6 +87,23 @@ base::Error errorFor(int extended, int systemError, std::string_view doing, cons
     }
 }
 
+/// SQLite gives its -wal and -shm the mode of the store. If that was read-only then and is no longer, they
+/// are still.
+void makeAsWritableAs(const std::filesystem::path& file) {
+    struct stat store{};
+    std::error_code unresolved;
+    const auto resolved = std::filesystem::canonical(file, unresolved);  // as SQLite follows links
+    if (unresolved || ::stat(resolved.c_str(), &store) != 0 || (store.st_mode & S_IWUSR) == 0) return;
+    for (const char* suffix : {"-wal", "-shm"}) {
+        const std::string beside = resolved.string() + suffix;
+        struct stat info{};
+        const bool isOurs =
+            ::lstat(beside.c_str(), &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == ::geteuid();
+        if (isOurs && (info.st_mode & S_IWUSR) == 0 && ::chmod(beside.c_str(), store.st_mode & 07777) != 0)
+            spdlog::warn("{} is read-only: {}", beside, base::errnoError(errno, "chmod").message);
+    }
+}
+
 }  // namespace
 
 Statement::Statement(Database& database, sqlite3_stmt* statement)
@@ -160,8 +179,10 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::pa
     std::unique_ptr<Database> database(new Database(file, std::move(latch)));
     // Accessible by this user only; SQLite uses the same mode for its -wal and -shm. Only if the file does
     // not exist yet: closing a second descriptor of the file would release SQLite's locks.
-    if (mode == Mode::kWriter)
+    if (mode == Mode::kWriter) {
         base::UniqueFd(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+        makeAsWritableAs(file);
+    }
     const int flags =
         SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
         (mode == Mode::kWriter ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY);

@@ -104,6 +104,11 @@ class Variables {
     base::Result<Pushed> push(const std::vector<Gradient>& gradients, double learningRate) {
         return push(gradients, learningRate, std::nullopt);
     }
+    /// The round that the following reads (pull, read, lookup) and assignments belong to. A read of round n
+    /// gives the variables as rounds 0 … n-1 have left them, even if round n is complete on some of the ps;
+    /// an assignment takes effect when round n does. So a closure that is run again computes the same.
+    /// Without a round, as each closure starts, every complete round counts.
+    virtual void setRound(std::optional<std::int64_t> number) = 0;
 };
 
 /// Id of the error of checkNumerics().

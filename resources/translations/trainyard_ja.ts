@@ -175,6 +175,10 @@
         <translation>実行中にマシンが再起動されました。`resume %1` で続けられます</translation>
     </message>
     <message>
+        <source>this home was copied during the run, and its tasks are those of the home it was copied from; continue it here with `resume %1`</source>
+        <translation>このホームは実行中にコピーされたもので、タスクはコピー元のホームのものです。ここでは `resume %1` で続けられます</translation>
+    </message>
+    <message>
         <source>the agent ended while it was starting the tasks</source>
         <translation>タスクの起動中にエージェントが終了しました</translation>
     </message>
@@ -431,8 +435,8 @@
         <translation>%1 は%2です: 再開するものはありません。様子は `watch %3` で見られます</translation>
     </message>
     <message>
-        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise its epochs (resume %3 --set train.epochs=…)</source>
-        <translation>%1 は %2 ステップで成功しています: 再開するものはありません。さらに学習するにはエポック数を増やしてください（resume %3 --set train.epochs=…）</translation>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise %3 (resume %4 --set %5=…)</source>
+        <translation>%1 は %2 ステップで成功しています: 再開するものはありません。さらに学習するには%3 を増やしてください（resume %4 --set %5=…）</translation>
     </message>
     <message>
         <source>lint let an unknown strategy pass</source>
@@ -4309,6 +4313,10 @@
     <message>
         <source>%1 is a model of another run, or has other files; it is kept as %2 when this run&apos;s model is saved</source>
         <translation>%1 は別の実行のモデルか、ほかのファイルを含んでいます。この実行のモデルを保存するときに %2 として残します</translation>
+    </message>
+    <message>
+        <source>checkpoints go to %1, which is in the way of the model %2; give the model a folder of its own</source>
+        <translation>チェックポイントの保存先 %1 がモデル %2 の場所と重なります。モデルには専用のフォルダーを指定してください</translation>
     </message>
     <message>
         <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>

@@ -175,6 +175,10 @@
         <translation>실행 중에 머신이 재시작됐습니다. `resume %1`로 이어 갈 수 있습니다</translation>
     </message>
     <message>
+        <source>this home was copied during the run, and its tasks are those of the home it was copied from; continue it here with `resume %1`</source>
+        <translation>이 홈은 실행 중에 복사된 것으로, 작업은 복사 원본 홈의 것입니다. 여기서는 `resume %1`로 이어 갈 수 있습니다</translation>
+    </message>
+    <message>
         <source>the agent ended while it was starting the tasks</source>
         <translation>작업을 시작하는 중에 에이전트가 끝났습니다</translation>
     </message>
@@ -431,8 +435,8 @@
         <translation>%1은(는) %2입니다: 재개할 것이 없습니다. `watch %3`로 볼 수 있습니다</translation>
     </message>
     <message>
-        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise its epochs (resume %3 --set train.epochs=…)</source>
-        <translation>%1은(는) %2스텝으로 성공했습니다: 재개할 것이 없습니다. 더 학습하려면 에포크 수를 늘리십시오(resume %3 --set train.epochs=…)</translation>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise %3 (resume %4 --set %5=…)</source>
+        <translation>%1은(는) %2스텝으로 성공했습니다: 재개할 것이 없습니다. 더 학습하려면 %3을(를) 늘리십시오(resume %4 --set %5=…)</translation>
     </message>
     <message>
         <source>lint let an unknown strategy pass</source>
@@ -4256,7 +4260,7 @@
     </message>
     <message>
         <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
-        <translation>평가 작업이 학습보다 느려서, 공간을 확보하기 위해 %1이(가) 평가되기 전에 삭제되었습니다(checkpoint.disk_budget_bytes 또는 디스크의 여유 공간). 저장 빈도를 낮추거나 최신 체크포인트만 평가하세요</translation>
+        <translation>평가자가 학습보다 느려서, 공간을 확보하기 위해 %1이(가) 평가되기 전에 삭제되었습니다(checkpoint.disk_budget_bytes 또는 디스크의 여유 공간). 저장 빈도를 낮추거나 최신 체크포인트만 평가하세요</translation>
     </message>
     <message>
         <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>
@@ -4309,6 +4313,10 @@
     <message>
         <source>%1 is a model of another run, or has other files; it is kept as %2 when this run&apos;s model is saved</source>
         <translation>%1은(는) 다른 실행의 모델이거나 다른 파일이 들어 있습니다. 이 실행의 모델을 저장할 때 %2(으)로 보관합니다</translation>
+    </message>
+    <message>
+        <source>checkpoints go to %1, which is in the way of the model %2; give the model a folder of its own</source>
+        <translation>체크포인트가 %1에 저장되어 모델 %2을(를) 저장할 수 없습니다. 모델에 별도의 폴더를 지정하세요</translation>
     </message>
     <message>
         <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>

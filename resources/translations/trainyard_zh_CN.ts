@@ -175,6 +175,10 @@
         <translation>运行期间机器被重启；可用 `resume %1` 继续</translation>
     </message>
     <message>
+        <source>this home was copied during the run, and its tasks are those of the home it was copied from; continue it here with `resume %1`</source>
+        <translation>此主目录是在运行期间复制的，任务属于复制来源的主目录；在这里可用 `resume %1` 继续</translation>
+    </message>
+    <message>
         <source>the agent ended while it was starting the tasks</source>
         <translation>代理在启动任务时结束了</translation>
     </message>
@@ -431,8 +435,8 @@
         <translation>%1 %2：没有可继续的；可用 `watch %3` 查看</translation>
     </message>
     <message>
-        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise its epochs (resume %3 --set train.epochs=…)</source>
-        <translation>%1 已在 %2 步后成功：没有可继续的；要继续训练，请增加轮次（resume %3 --set train.epochs=…）</translation>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise %3 (resume %4 --set %5=…)</source>
+        <translation>%1 已在 %2 步后成功：没有可继续的；要继续训练，请增大 %3（resume %4 --set %5=…）</translation>
     </message>
     <message>
         <source>lint let an unknown strategy pass</source>
@@ -4256,7 +4260,7 @@
     </message>
     <message>
         <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
-        <translation>评估任务比训练慢：为腾出空间，%1 在评估之前已被删除（checkpoint.disk_budget_bytes，或磁盘的可用空间）。请降低保存频率，或只评估最新的检查点</translation>
+        <translation>评估器比训练慢：为腾出空间，%1 在评估之前已被删除（checkpoint.disk_budget_bytes，或磁盘的可用空间）。请降低保存频率，或只评估最新的检查点</translation>
     </message>
     <message>
         <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>
@@ -4309,6 +4313,10 @@
     <message>
         <source>%1 is a model of another run, or has other files; it is kept as %2 when this run&apos;s model is saved</source>
         <translation>%1 是另一次运行的模型，或含有其他文件；保存本次运行的模型时会将其保留为 %2</translation>
+    </message>
+    <message>
+        <source>checkpoints go to %1, which is in the way of the model %2; give the model a folder of its own</source>
+        <translation>检查点保存到 %1，与模型 %2 的位置冲突；请为模型指定单独的文件夹</translation>
     </message>
     <message>
         <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>

@@ -269,7 +269,7 @@ def test_without_tf_config_there_is_one_worker(lab):
     done = subprocess.run([BIN / "trainyard-worker", lab.run_file()], env=env, cwd=lab.root, capture_output=True, text=True,
                           timeout=LIMIT)
     assert done.returncode == 0, done
-    assert "1 replicas, global batch 16" in done.stdout and "Epoch 2/2" in done.stdout
+    assert "1 replica, global batch 16" in done.stdout and "Epoch 2/2" in done.stdout
     assert "succeeded after step 64" in done.stdout
 
 
@@ -288,11 +288,12 @@ def test_an_evaluator_follows_by_hand(lab):
 
 
 def test_a_whole_model_is_saved_loaded_and_trained_on(lab):
-    """Guide 001: everyone saves, the chief's stays; then one worker loads it and goes on."""
-    both = shells(lab, save_model=str(lab.root / "out/keras-model"))
-    first, second = both.start(0), both.start(1)
-    assert first.finish()[0] == 0, first
-    assert second.finish()[0] == 0, second
+    """Guide 001: everyone saves, the chief's stays; then one worker loads it and goes on. A second training replaces it."""
+    both = shells(lab, save_model=f"{lab.root}/out/./keras-model/")
+    for run_file in (lab.run_file(name="short.yaml", save_model=f"{lab.root}/out/./keras-model/", epochs=1), both.run_file):
+        first, second = both.start(0, run_file=run_file), both.start(1, run_file=run_file)
+        assert first.finish()[0] == 0, first
+        assert second.finish()[0] == 0, second
     model = lab.root / "out/keras-model"
     assert sorted(path.name for path in model.iterdir()) == ["manifest.json", "model.json", "model.safetensors",
                                                              "optimizer.safetensors", "owner.json", "state.json"]

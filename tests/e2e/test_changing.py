@@ -150,3 +150,12 @@ def test_a_drill_of_the_agent_waits_no_longer_than_asked(lab):
         assert lab.agent_pid()
     drilled = lab.cli("drill", run, "--kill", "agent", "--timeout", "1")
     assert drilled.code == 1 and "no step was completed within 1 s" in drilled.out, drilled
+
+
+def test_a_drill_of_the_agent_needs_a_live_run(lab):
+    run = lab.ok("run", lab.run_file(), "--json").events()[-1]["run"]
+    agent = lab.agent_pid()
+    for target in ("agent", "worker:0"):
+        refused = lab.cli("drill", run, "--kill", target, "--timeout", "1", "--json")
+        assert refused.code == 3 and refused.json()["error"]["code"] == "run.not_running", refused
+    assert lab.agent_pid() == agent

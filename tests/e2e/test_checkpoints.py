@@ -76,6 +76,8 @@ def test_diff_and_export(saved):
     nowhere = lab.cli("checkpoint", "export", paths[32], "--to", lab.root / "a/b.safetensors")
     assert nowhere.code == 3 and f"the folder {lab.root}/a does not exist" in nowhere.err, nowhere
     assert not (lab.root / "a").exists()
+    lab.ok("checkpoint", "export", f"{paths[32]}/", "--to", f"{lab.root}/whole/")
+    lab.ok("checkpoint", "verify", f"{lab.root}/whole/")
     # Anybody's safetensors file begins a new run.
     used = lab.ok("run", lab.run_file(initial_weights=str(goal), epochs=1), "--json").events()[-1]
     assert used["status"] == "succeeded"
@@ -117,6 +119,40 @@ def test_pins_and_deletes(saved):
     lab.ok("checkpoint", "unpin", paths[8])
     lab.ok("checkpoint", "delete", paths[8])
     assert lab.cli("checkpoint", "delete", lab.root).code == 3
+
+
+@pytest.mark.parametrize("action", ["pin", "delete"])
+def test_of_several_all_or_none_is_changed(saved, action):
+    lab, run, paths = saved
+
+    def left():
+        return {entry["step"]: entry["pinned"] for entry in lab.ok("checkpoints", run, "--json").json()}
+
+    before = left()
+    refused = lab.cli("checkpoint", action, paths[8], lab.root / "nothing", "--json")
+    assert refused.code == 3 and refused.json()["error"]["code"] == "checkpoint.not_found", refused
+    assert left() == before
+    done = lab.ok("checkpoint", action, paths[8], paths[16], "--json").json()
+    assert [entry["path"] for entry in done] == [paths[8], paths[16]], done
+    assert left() == ({8: True, 16: True, 24: False, 32: False} if action == "pin" else {24: False, 32: False})
+    if action == "pin":
+        assert lab.cli("checkpoint", "delete", paths[24], paths[8]).code == 3
+        assert len(left()) == 4
+
+
+def test_a_checkpoint_is_found_by_every_way_to_it(saved):
+    lab, run, paths = saved
+    (lab.root / "link").symlink_to(lab.home)
+    linked = lab.root / "link" / "runs" / run / "checkpoints"
+    folder = lab.home / "runs" / run / "checkpoints"
+    for name, cwd in (("ckpt-8/", folder), ("./ckpt-8//", folder), (str(linked / "ckpt-8"), None), ("ckpt-8/", linked)):
+        for action in ("pin", "unpin"):
+            done = lab.ok("checkpoint", action, name, "--json", cwd=cwd).json()
+            assert [entry["path"] for entry in done] == [paths[8]], done
+    lab.ok("checkpoint", "delete", str(linked / "ckpt-8") + "/")
+    assert sorted(entry["step"] for entry in lab.ok("checkpoints", run, "--json").json()) == [16, 24, 32]
+    lab.ok("checkpoint", "export", paths[16], "--to", f"{lab.root}/new/")
+    assert lab.ok("checkpoint", "verify", lab.root / "new").out
 
 
 def test_what_is_set_aside_is_listed_and_deleted(saved):

@@ -394,7 +394,8 @@ def test_stop_gives_a_grace_and_then_kills(lab):
         assert refused.code == 3 and "checkpoints" in refused.err, refused
 
 
-def test_a_run_that_is_stopping_is_resumed_later(lab):
+def asked_to_stop(lab):
+    """(run, its stream) of a program that was asked to end and does not."""
     script = """
         import signal
         signal.signal(signal.SIGTERM, lambda *_: print("asked"))
@@ -407,11 +408,23 @@ def test_a_run_that_is_stopping_is_resumed_later(lab):
     output(lab, run, "ready", 1)
     lab.ok("stop", run)
     output(lab, run, "asked", 1)
+    return run, stream
+
+
+def test_a_run_that_is_stopping_is_resumed_later(lab):
+    run, stream = asked_to_stop(lab)
     stream.until("status", status="stopping")
     refused = lab.cli("resume", run)
     assert refused.code == 3 and "is stopping" in refused.err and "resume it when it has ended" in refused.err, refused
     lab.ok("stop", run, "--after", "now")
     assert stream.finish()[1]["status"] == "stopped"
+
+
+def test_a_second_stop_does_not_wait(lab):
+    run, stream = asked_to_stop(lab)
+    lab.ok("stop", run)
+    assert stream.finish()[1]["status"] == "stopped"
+    assert exit_of(lab, run, "worker-0.a1")[1] == signal.SIGKILL
 
 
 def test_a_silent_task_ends_when_asked_for(lab):

@@ -84,6 +84,18 @@ def test_the_same_loop_under_every_strategy(lab):
         assert max(abs(a - b) for a, b in zip(curves[0], other)) < 1e-4
 
 
+def test_a_stop_after_the_epoch_saves_it(lab):
+    """Whichever epochs the loop saves otherwise."""
+    file = small(lab, MIRRORED, ONE, epochs=1000)
+    for epoch in (0, 1):
+        stream = lab.stream("run", file)
+        stream.until("epoch", epoch=epoch)
+        lab.ok("stop", stream.events[0]["run"], "--after", "epoch")
+        _, finished = stream.finish()
+        assert finished["status"] == "stopped" and finished["step"] % 16 == 0, stream
+        assert of(stream, "checkpoint")[-1]["step"] == finished["step"], stream
+
+
 def test_stop_and_resume_give_the_weights_of_an_uninterrupted_run(lab):
     file = small(lab, MIRRORED, ONE, epochs=3)
     stream, _ = run(lab, file)

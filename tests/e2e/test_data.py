@@ -46,6 +46,17 @@ def test_csv_files_are_shared_out_whole(lab, points):
     assert "auto took file: 2 files for 2 workers; uneven: join" in worker_log(lab, shown)
 
 
+def test_preflight_says_how_many_steps_the_files_make(lab, points):
+    path = run_file(lab, {"train": {"csv": str(points / "points-[ab].csv")}, "validation": {"csv": str(points / "points-test.csv")}})
+
+    def known(*more):
+        estimate = lab.ok("preflight", path, *more, "--json").json()["estimate"]
+        return [estimate[key] for key in ("train_samples", "steps_per_epoch", "total_steps", "validation_samples")]
+
+    assert known() == [160, 12, 36, None]  # as the training makes them: the longer file has 90
+    assert known("--set", "train.data.shard=data", "--set", "train.data.validation=null") == [160, 10, 30, 0]
+
+
 def test_a_value_that_cannot_be_read_is_the_cause_every_time(lab, points):
     """Whoever meets it first: the other one loses its peer meanwhile, and may be seen to end before."""
     file = points / "points-b.csv"
@@ -120,6 +131,18 @@ def test_a_file_without_a_usable_record_is_refused_as_preflight_does(lab, text, 
     checked = lab.cli("preflight", path)
     assert checked.code == 3 and words in checked.err, checked
     refused(lab, path, checked.err.splitlines()[0])
+
+
+def test_arrays_without_a_sample_are_refused_as_preflight_does(lab):
+    for count in (0, 8):
+        numpy.save(lab.root / f"x{count}.npy", numpy.zeros((count, 28, 28), numpy.float32))
+        numpy.save(lab.root / f"y{count}.npy", numpy.zeros(count, numpy.int64))
+    none, some = ({"npy": {"features": str(lab.root / f"x{count}.npy"), "labels": str(lab.root / f"y{count}.npy")}} for count in (0, 8))
+    for data, key in (({"train": none}, "train.data.train"), ({"train": some, "validation": none}, "train.data.validation")):
+        path = run_file(lab, data)
+        checked = lab.cli("preflight", path)
+        assert checked.code == 3 and f"{key}: {lab.root}/x0.npy: it has no samples" in checked.err, checked
+        refused(lab, path, checked.err.splitlines()[0])
 
 
 def test_a_worker_without_samples_is_refused_as_preflight_does(lab, points):

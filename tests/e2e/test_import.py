@@ -107,7 +107,7 @@ def test_folders_behind_links_and_files_without_events(lab):
 def test_a_run_of_another_program_is_looked_at_and_nothing_else(lab):
     run = lab.ok("import", LOGS / "keras", "--json").json()["runs"][0]["run"]
     commands = [["stop"], ["pause"], ["resume"], ["resume", "--set", "train.epochs=3"], ["change", "--set", "train.epochs=3"],
-                ["branch", "--from", "1"], ["profile"], ["stacks"], ["drill", "--kill", "chief"]]
+                ["branch", "--from", "1"], ["profile"], ["stacks"], ["drill", "--kill", "chief"], ["drill", "--kill", "agent"]]
     for name, *more in commands:
         refused = lab.cli(name, run, *more, "--json")
         assert refused.code == 3 and refused.json()["error"]["code"] == "run.imported", refused

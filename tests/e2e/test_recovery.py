@@ -39,6 +39,25 @@ def rows_by_attempt(lab, run):
     return found
 
 
+def test_each_start_says_what_its_attempt_will_do(lab):
+    def starts(events):
+        """[[total steps, steps per epoch, global batch]], and whether the tasks were late: then nobody knows them yet."""
+        places = [place for place, event in enumerate(events) if event["event"] == "started"]
+        for place, end in zip(places, [*places[1:], len(events)]):
+            totals = [events[place][key] for key in ("total_steps", "steps_per_epoch", "global_batch")]
+            yield totals, any(event["event"] == "waiting" for event in events[place:end])
+
+    stream = lab.stream("run", recovering(lab, epochs=3), "--set", "inject={step: 20}")
+    code, finished = stream.finish()
+    assert code == 0 and finished["attempts"] == 2, stream
+    (first, is_late), (second, _) = starts(stream.events)
+    assert first == ([0, 0, 0] if is_late else [48, 16, 32])
+    assert second == [48, 16, 32], "late or not: the attempt before it had the same"
+    resumed = lab.ok("resume", finished["run"], "--set", "train.epochs=5", "--set", "train.data.batch_size=8", "--json").events()
+    (third, is_late), = starts(resumed)
+    assert third == ([0, 0, 0] if is_late else [resumed[-1]["step"], 32, 16]), resumed
+
+
 @pytest.mark.parametrize("victim", ["worker:0", "worker:1"])
 def test_a_killed_worker_costs_the_steps_since_the_checkpoint_and_nothing_else(lab, victim):
     """Killed and restarted equals never killed: the same losses at the same steps, the same weights to the bit."""

@@ -110,6 +110,12 @@ def test_usage_errors_are_2(lab, args):
     assert result.code == 2 and result.err and not result.out, result
 
 
+@pytest.mark.parametrize("name", ["..", ".", "local", "a/b", "-" * 64])
+def test_a_name_that_no_node_can_have(lab, name):
+    refused = lab.cli("nodes", "add", "localhost", f"--name={name}")
+    assert refused.code == 3 and "cannot be the name of a node" in refused.err, refused
+
+
 @pytest.mark.parametrize("agent, code", [("ssh://user@host", 3), ("tls://host:1", 3), ("unix:/no/such/agent.sock", 5)])
 def test_agents_elsewhere(lab, agent, code):
     result = lab.cli("runs", "--agent", agent)
@@ -213,6 +219,32 @@ def test_weights_that_do_not_fit_are_refused_before_a_task_starts(lab):
 def test_a_place_that_can_hold_no_model_is_refused_before_a_task_starts(lab, place, word):
     place = place.format(root=lab.root)
     assert_refused(lab, lab.cli("run", lab.run_file(save_model=place)), "train.save_model", word)
+
+
+@pytest.mark.parametrize("place", ["/", "{root}/mine", "{root}/mine/", "{root}/link", "{root}/link/", "{home}"])
+def test_a_folder_that_is_no_saved_model_is_refused_before_a_task_starts(lab, place):
+    """With the words of the worker that would save it."""
+    (lab.root / "mine").mkdir()
+    (lab.root / "mine/notes.txt").write_text("mine")
+    (lab.root / "model").mkdir()
+    (lab.root / "link").symlink_to("model")
+    lab.ok("runs")
+    place = place.format(root=lab.root, home=lab.home)
+    shown = place.rstrip("/") or "/"
+    words = f"train.save_model: {shown} already exists and is not a saved model"
+    for command in ("preflight", "run"):
+        assert_refused(lab, lab.cli(command, lab.run_file(save_model=place)), words)
+    assert lab.cli("run", lab.run_file(save_model=place), "--json").json()["error"]["problems"][0]["code"] == "save_model.exists"
+    assert (lab.root / "mine/notes.txt").read_text() == "mine" and not list((lab.root / "model").iterdir())
+
+
+def test_a_model_and_checkpoints_do_not_go_to_one_folder(lab):
+    for folder in ("checkpoint.dir", "checkpoint.backup_and_restore"):
+        for inside in ("", "/more"):
+            value = f"{lab.root}/new{inside}"
+            setting = f"{folder}={value}" if folder.endswith("dir") else f"{folder}={{dir: {value}}}"
+            assert_refused(lab, lab.cli("run", lab.run_file(save_model=str(lab.root / "new")), "--set", setting), "train.save_model",
+                           "checkpoints go to")
 
 
 def test_a_deleted_working_folder_is_said_in_words(lab):

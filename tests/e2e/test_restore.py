@@ -119,6 +119,24 @@ def test_a_home_that_was_copied_or_moved_works_in_its_own_folders_only(lab):
     assert lab.ok("metrics", run).out == points, "the next agent reads what is there again"
 
 
+def test_a_copied_home_leaves_the_tasks_of_the_original_alone(lab):
+    run = lab.ok("run", lab.run_file(epochs=100000), "--set", "checkpoint.every={steps: 100}", "--detach", "--json").json()["run"]
+    lab.stream("watch", run).until("checkpoint")
+    before = lab.ok("show", run, "--json").json()
+    laboratory.kill(lab.agent_pid())
+    copy = lab.root / "copy"
+    subprocess.run(["cp", "-a", lab.home, copy], check=True)
+    with laboratory.Lab(home=copy) as other:
+        ended = other.cli("watch", run, "--json").events()[-1]
+        assert (ended["status"], ended["failure"]["code"]) == ("failed", "run.copied"), ended
+        resumed = other.ok("resume", run, "--set", f"train.max_steps={ended['step'] + 10}", "--json").events()[-1]
+        assert resumed["status"] == "succeeded", resumed
+        other.ok("agent", "stop")
+    after = lab.ok("show", run, "--json").json()
+    assert (after["status"], after["attempts"]) == ("running", 1), after
+    assert [task["pid"] for task in after["tasks"]] == [task["pid"] for task in before["tasks"]], (before, after)
+
+
 def test_two_homes_do_not_train_into_one_folder(lab):
     """A copied home has the same run; its checkpoints are in a folder outside of both."""
     spec = json.loads(lab.run_file(epochs=1).read_text())

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from lab import exited
+from test_parameter_server import ps_file
 
 LONG = {"epochs": 100000}
 
@@ -76,6 +77,34 @@ def test_stop_by_another_client(lab, after):
     # Every step that was counted has its row, whatever ended it.
     rows = [int(row[4]) for row in lab.metrics(run, "--tag", "batch_loss")]
     assert rows == list(range(1, len(rows) + 1)) and len(rows) >= finished["step"]
+
+
+@pytest.mark.parametrize("kind", ["workers", "mirrored", "sync", "async"])
+def test_a_stop_after_the_epoch_saves_it_whatever_is_due(lab, kind):
+    """And `resume` starts there; where no checkpoint is asked for, none is saved."""
+    if kind in ("sync", "async"):
+        file = ps_file(lab, ps=2, epochs=100000, options={"mode": kind})
+    else:
+        file = lab.run_file(**LONG)
+    more = ["--set", "strategy={mirrored: {replicas: 2}}", "--set", "cluster={worker: [local]}"] if kind == "mirrored" else []
+
+    def stopped(*settings):
+        stream = lab.stream("run", file, *more, *settings)
+        stream.until("step")
+        run = stream.events[0]["run"]
+        lab.ok("stop", run, "--after", "epoch")
+        code, finished = stream.finish()
+        assert code == 0 and finished["status"] == "stopped", stream
+        return run, finished["step"]
+
+    run, step = stopped("--set", "checkpoint.every={steps: 1000003}")
+    assert checkpoints_are_whole(lab, run) == [step] != [0]
+    resumed = lab.stream("resume", run)
+    assert resumed.until("attempt")["from_step"] == step
+    lab.ok("stop", run, "--after", "now")
+    resumed.finish()
+    run, _ = stopped("--set", "checkpoint={every: never, final: false}")
+    assert checkpoints_are_whole(lab, run) == []
 
 
 def test_stop_is_safe_to_repeat(lab):

@@ -2,6 +2,7 @@
 // The built-in loop under parameter servers, chief, workers and ps as threads of this process.
 #include "core/engine/ps/coordinated_trainer.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 
 #include "core/engine/ledger/spool_writer.h"
 #include "core/engine/ps/in_process.h"
+#include "core/engine/ps/worker_runtime.h"
 #include "core/events/event_file.h"
 #include "core/plugin/catalog.h"
 #include "tests/engine/curves.h"
@@ -195,6 +197,93 @@ TEST(CoordinatedTrainer, APausedTrainingThatIsStoppedDoesNotResume) {
     ASSERT_TRUE(trained.status) << trained.status.error().describe();
     ASSERT_EQ(trained.warnings.size(), 1u) << trained.warnings.at(1).second;
     EXPECT_TRUE(trained.warnings[0].second.starts_with("paused after step ")) << trained.warnings[0].second;
+}
+
+/// Two workers and two ps, whose calls are made one by one.
+class TwoServers {
+  public:
+    explicit TwoServers(const std::string& layers) {
+        spec::LoadedSpec loaded = spec::loadRunText(
+            fmt::format("name: x\ntrain:\n  model: {{layers: [{}]}}\n  data: {{train: {{builtin: mnist}}, "
+                        "batch_size: 16}}\n  optimizer: adam\nstrategy: {{parameter_server: {{}}}}\n"
+                        "cluster: {{chief: [local], worker: [local, local], ps: [local, local]}}\n",
+                        layers),
+            "x.yaml", "/", {}, plugin::Catalog::load().strategies());
+        for (const v1::Problem& problem : loaded.problems) ADD_FAILURE() << spec::describe(problem);
+        const auto samples = std::make_shared<engine::testing::WaveData>(kSamples);
+        planned_ = *plannedModel(loaded.spec, *samples);
+        planned_->model->drawWeights(7);
+        registry_ = trainingClosures(loaded.spec, {future(samples), std::nullopt},
+                                     {profiler_, {}, [](std::int64_t) {}});
+        hosts = newHosts();
+    }
+
+    /// Two ps with the weights that a training starts with.
+    VariableHosts newHosts() {
+        VariableHosts made{std::make_shared<VariableStore>(0), std::make_shared<VariableStore>(1)};
+        ShardedVariables variables(made, sdk::fixedShardsPartitioner(2));
+        const auto names = stateNames(*planned_->model);
+        for (std::size_t i = 0; i < names.size(); ++i)
+            EXPECT_TRUE(variables.create(
+                names[i], stateTensors(*planned_->model)[i],
+                {i < planned_->model->names().size() ? "adam" : "sgd", nlohmann::json::object()}));
+        return made;
+    }
+    /// A part of a step on a worker that was started for it: its losses.
+    torch::Tensor run(const VariableHosts& of, std::int64_t step, std::int64_t part) {
+        WorkerRuntime worker(0, 2, registry_, of);
+        EXPECT_TRUE(worker.make(0, kWorkerState,
+                                {std::int64_t{32}, std::int64_t{0}, progressTensor(data::Progress{})}));
+        const Outcome outcome =
+            worker.execute({1, kTrainPart, {sdk::PerWorker{0}, step, part, std::int64_t{2}, 0.01}});
+        EXPECT_EQ(outcome.kind, Outcome::Kind::kDone) << outcome.error.describe();
+        return std::get<torch::Tensor>(outcome.values.at(0));
+    }
+    std::vector<torch::Tensor> weights() {
+        ShardedVariables variables(hosts);
+        std::vector<torch::Tensor> read;
+        for (const std::string& name : stateNames(*planned_->model))
+            read.push_back(variables.read(name).value());
+        return read;
+    }
+
+    VariableHosts hosts;
+
+  private:
+    KeptLink link_;
+    Profiler profiler_{link_, "chief:0", 1};
+    std::optional<PlannedModel> planned_;
+    std::shared_ptr<const sdk::ClosureRegistry> registry_;
+};
+
+/// A worker is lost when its part has reached one ps, or both, and another one repeats the part, the other
+/// part being complete: the step is the same to the bit, and so are those that follow.
+TEST(SynchronousStep, IsTheSameWhereAWorkerIsLostBetweenItsPushes) {
+    const std::string dense = "flatten, {dense: {units: 8}}, {dense: {units: 10}}";
+    const std::string normalized = "flatten, {dense: {units: 8}}, batch_normalization, {dense: {units: 10}}";
+    for (const std::string& layers : {dense, normalized})
+        for (const std::int64_t lost : {0, 1})
+            for (const char* reached : {"ps:0", "ps:1", "both"}) {
+                SCOPED_TRACE(fmt::format("part {} has reached {}, {}", lost, reached, layers));
+                TwoServers undisturbed(layers), disturbed(layers);
+                VariableHosts seen = disturbed.newHosts();
+                for (const auto& host : disturbed.hosts)
+                    if (host->name() == reached || std::string(reached) == "both")
+                        *std::ranges::find(seen, host->name(), [](const auto& h) { return h->name(); }) =
+                            host;
+                disturbed.run(seen, 0, lost);
+                disturbed.run(disturbed.hosts, 0, 1 - lost);
+                for (std::int64_t step = 0; step < 3; ++step)
+                    for (const std::int64_t part : {0, 1}) {
+                        const torch::Tensor row = undisturbed.run(undisturbed.hosts, step, part);
+                        if (step == 0 && part == 1 - lost) continue;  // done before
+                        EXPECT_TRUE(row.equal(disturbed.run(disturbed.hosts, step, part)))
+                            << "step " << step << ", part " << part;
+                    }
+                const auto expected = undisturbed.weights(), weights = disturbed.weights();
+                for (std::size_t i = 0; i < expected.size(); ++i)
+                    EXPECT_TRUE(expected[i].equal(weights[i])) << i;
+            }
 }
 
 INSTANTIATE_TEST_SUITE_P(Ps, NotFinite, ::testing::Bool(), [](const auto& info) {

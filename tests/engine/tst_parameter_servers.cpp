@@ -236,6 +236,41 @@ TEST_F(ParameterServers, ARoundIsAppliedOnceWhenAllPartsAreThere) {
     EXPECT_EQ(push(3, 0, 1).error().id, "ps.round");
 }
 
+/// A closure that is run again, after its parts have arrived on some of the ps or on all, sees what it saw.
+TEST_F(ParameterServers, ARoundSeesWhatThoseBeforeItHaveLeft) {
+    auto client = clientOf(2, sdk::fixedShardsPartitioner(2));
+    ASSERT_TRUE(client.create("w", torch::zeros({4}), kSgd));
+    ASSERT_TRUE(client.create("mean", torch::zeros({2}), kSgd));
+    const auto push = [&](std::int64_t round) {
+        ASSERT_TRUE(client.push({{"w", torch::ones({4}), torch::arange(4)}}, 1.0, sdk::Round{round, 0, 1}));
+        ASSERT_TRUE(client.assign("mean", torch::full({2}, static_cast<float>(round + 1))));
+    };
+    const auto expect = [&](std::int64_t round, float w, float mean) {
+        SCOPED_TRACE(round);
+        client.setRound(round);
+        EXPECT_TRUE(client.read("w")->eq(w).all().item<bool>()) << *client.read("w");
+        EXPECT_TRUE(client.lookup("w", torch::tensor({3, 0}))->eq(w).all().item<bool>());
+        EXPECT_TRUE(client.snapshot("w")->value.eq(w).all().item<bool>());
+        EXPECT_TRUE(client.read("mean")->eq(mean).all().item<bool>()) << *client.read("mean");
+    };
+    client.setRound(0);
+    push(0);
+    expect(0, 0, 0);
+    push(0);
+    expect(1, -1, 1);
+    push(1);
+    push(0);  // late: a worker that was thought to be lost
+    expect(1, -1, 1);
+    client.setRound(std::nullopt);
+    EXPECT_TRUE(client.read("w")->eq(-2).all().item<bool>()) << "without a round, all that is complete";
+    EXPECT_TRUE(client.read("mean")->eq(2).all().item<bool>());
+    ASSERT_TRUE(client.assign("mean", torch::full({2}, 7.f)));
+    EXPECT_TRUE(client.read("mean")->eq(7).all().item<bool>());
+    push(2);  // without one that was set, what is assigned takes effect at once
+    EXPECT_TRUE(client.read("mean")->eq(3).all().item<bool>());
+    EXPECT_TRUE(client.read("w")->eq(-3).all().item<bool>());
+}
+
 TEST_F(ParameterServers, StalenessCountsTheUpdatesOfOthers) {
     auto mine = clientOf(1);
     ShardedVariables other(hosts_);

@@ -220,6 +220,24 @@ TEST_F(PsTransport, ARoundIsHeldBehindSockets) {
     EXPECT_TRUE(torch::allclose(*chief.read("w"), torch::tensor({-0.3f, -0.35f})));
 }
 
+TEST_F(PsTransport, ARoundSeesWhatThoseBeforeItHaveLeftBehindSockets) {
+    const auto server = startPs(0);
+    ShardedVariables client({storeOf(0)});
+    ASSERT_TRUE(client.create("w", torch::zeros({2}), {"sgd", nlohmann::json::object()}));
+    client.setRound(0);
+    ASSERT_TRUE(client.push({{"w", torch::ones({2})}}, 1, sdk::Round{0, 0, 1}));
+    for (const std::int64_t round : {0, 1}) {
+        client.setRound(round);
+        EXPECT_EQ(client.read("w")->sum().item<float>(), -2.f * static_cast<float>(round));
+        EXPECT_EQ(client.lookup("w", torch::tensor({1}))->item<float>(), -1.f * static_cast<float>(round));
+        EXPECT_EQ(client.snapshot("w")->value.sum().item<float>(), -2.f * static_cast<float>(round));
+    }
+    ASSERT_TRUE(client.assign("w", torch::full({2}, 5.f)));
+    EXPECT_EQ(client.read("w")->sum().item<float>(), -2.f) << "with the round";
+    client.setRound(2);
+    EXPECT_EQ(client.read("w")->sum().item<float>(), 10.f);
+}
+
 TEST_F(PsTransport, StrangersAreRefusedByName) {
     const auto server = startPs(0);
     const auto refusal = [&](TaskCard who, const std::string& meant) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ssh_fixture.h"
 
+#include <fmt/format.h>
 #include <pwd.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -63,8 +64,12 @@ void SshFixture::configureClient(const std::string& server) {
 }
 
 void SshFixture::prepareServer(const std::string& line) {
+    // Only root of a user namespace may mount in it, and only its own user can sshd let in there.
+    const std::string asUser =
+        ::geteuid() == 0 ? ""
+                         : fmt::format("unshare -U --map-user={} --map-group={} ", ::geteuid(), ::getegid());
     std::ofstream(ssh_ / "server") << "#!/bin/sh\nset -e\n"
-                                   << line << "\nexec /usr/sbin/sshd -i -e -f "
+                                   << line << "\nexec " << asUser << "/usr/sbin/sshd -i -e -f "
                                    << (ssh_ / "sshd_config").string() << "\n";
     fs::permissions(ssh_ / "server", fs::perms::owner_all);
     configureClient((::geteuid() == 0 ? "unshare -m " : "unshare -r -m ") + (ssh_ / "server").string());

@@ -153,6 +153,30 @@ TEST_F(SshNodeTest, AnAgentKeepsItsNodes) {
     EXPECT_EQ(nodes().size(), 1u);
 }
 
+TEST_F(SshNodeTest, AMachineThatDoesNotAnswerHoldsUpNoOther) {
+    const auto mark = ssh_ / "silent";
+    std::ofstream(ssh_ / "config", std::ios::app)
+        << "Host silent\n ProxyCommand sh -c 'test -e " << mark.string() << " && exit 1; echo $$ >"
+        << mark.string() << "; exec tail -f /dev/null'\n";
+    startAgent(environment());
+    const auto add = [&](const char* target) {
+        v1::EditNodeRequest request;
+        request.set_action(v1::EditNodeRequest::ADD);
+        request.set_target(target);
+        return client_->editNode(request);
+    };
+    auto silent = std::async(std::launch::async, [&] { return add("silent"); });
+    pid_t proxy = 0;
+    until([&] { return bool(std::ifstream(mark) >> proxy); }, "the connection");
+    EXPECT_TRUE(add("node"));
+    EXPECT_EQ(add("silent").error().id, "node.exists");
+    EXPECT_TRUE(client_->checkNodes({}));
+    EXPECT_EQ(silent.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
+    ::kill(proxy, SIGKILL);
+    EXPECT_EQ(silent.get().error().id, "node.unreachable");
+    EXPECT_EQ(add("silent").error().id, "node.unreachable") << "its name is free again";
+}
+
 TEST_F(SshNodeTest, AHostThatIsAnOptionIsRefused) {
     for (const char* target : {"-oProxyCommand=id", "me@-oProxyCommand=id", "ssh://-oProxyCommand=id", ""}) {
         const auto transport = node::SshTransport::make(*loop_, {.target = target});

@@ -4,7 +4,9 @@
 #include <QTest>
 #include <atomic>
 #include <latch>
+#include <mutex>
 #include <stdexcept>
+#include <thread>
 
 #include "tests/gui/gui_test.h"
 #include "tests/support/scripted_agent.h"
@@ -45,6 +47,7 @@ class BridgeTest : public QObject {
     void thousandsOfPointsComeInAtMostTwentyBatchesASecond();
     void anAgentThatGoesIsSaidAndFoundAgain();
     void aReplyForWhoIsGoneIsDropped();
+    void editsAreMadeInTheOrderTheyWereRequested();
     void aLongCallMakesNoOtherWait();
     void aReadingEndsWithTheOneWhoAsked();
     void everyCallIsAnswered();
@@ -179,6 +182,32 @@ void BridgeTest::aReplyForWhoIsGoneIsDropped() {
     context.reset();
     bridge.start();
     QTRY_COMPARE(replies, 10);
+    QVERIFY(bridge.shutDown(5s));
+}
+
+void BridgeTest::editsAreMadeInTheOrderTheyWereRequested() {
+    testing::ScriptedAgent agent;
+    auto functions = agent.functions();
+    auto made = std::make_shared<std::pair<std::mutex, QStringList>>();
+    functions.editRun = [=](const QString&, const bridge::RunEdit& edit) -> bridge::Outcome<void> {
+        // Whoever made a call beside this one would overtake it here.
+        if (edit.name->toInt() % 2 == 0) std::this_thread::yield();
+        std::lock_guard lock(made->first);
+        made->second << *edit.name;
+        return {};
+    };
+    bridge::AgentBridge bridge(functions);
+    QStringList requested;
+    int answered = 0;
+    for (int i = 0; i < 500; ++i) {
+        requested << QString::number(i);
+        bridge.ask(
+            &bridge::RunCalls::editRun, this, [&](auto) { ++answered; }, QString("a-1"),
+            bridge::RunEdit{.name = requested.back()});
+    }
+    bridge.start();
+    QTRY_COMPARE(answered, 500);
+    QCOMPARE(made->second, requested);
     QVERIFY(bridge.shutDown(5s));
 }
 

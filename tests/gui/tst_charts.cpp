@@ -48,6 +48,7 @@ class ChartsTest : public QObject {
     void stackedAreasAreReadByStep();
     void newValuesDoNotEndTheReading();
     void linesAreReadByTheNamesOfTheirPoints();
+    void aLineOfOnePointIsSeen();
     void aNodesLoadIsKeptForTenMinutes();
     void anAttemptsTimeIsSplit();
     void aTasksStepTimesAreMeansOverRanges();
@@ -180,6 +181,22 @@ void ChartsTest::linesAreReadByTheNamesOfTheirPoints() {
     QTest::keyClick(&chart, Qt::Key_End);
     QCOMPARE(chart.readOut(), QString("12:01:00, load: 140"));
     QVERIFY(!chart.grab().isNull());
+}
+
+void ChartsTest::aLineOfOnePointIsSeen() {
+    Chart chart;
+    const auto show = [&chart](double y) {
+        ChartContent content{.kind = ChartContent::Kind::kLines,
+                             .range = std::pair(-10.0, 0.0),
+                             .full = 100,
+                             .series = {{"", 0, {}}}};
+        content.series[0].points.push_back({-5, y, "12:00:00"});
+        chart.setContent(content);
+        return chart.grab().toImage();
+    };
+    chart.resize(400, 200);
+    chart.show();
+    QVERIFY(show(20) != show(60));
 }
 
 void ChartsTest::aNodesLoadIsKeptForTenMinutes() {

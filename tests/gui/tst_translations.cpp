@@ -97,7 +97,7 @@ void TranslationsTest::aRoleHasOneName() {
     for (const QString& other : others) QVERIFY2(!text.contains(other), qPrintable(other));
     // A key of a run file, in quotes or with its colon, keeps its name.
     static const QRegularExpression kKept(
-        R"(<translation>[^<]*(?<![`\w;"\.])(?:chief|evaluator|worker)(?![`\w:&\.])[^<]*)");
+        R"(<translation>[^<]*(?<![`\w;"\.-])(?:chief|evaluator|worker)(?![`\w:&\.])[^<]*)");
     QVERIFY2(!text.contains(kKept), qPrintable(kKept.match(text).captured()));
 }
 

@@ -42,7 +42,9 @@ OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep sta
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two layers
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
 KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
-KEY_USERS = {"core/engine/eval/predict.cpp", "core/plugin/program.cpp", "core/spec/prediction_data.cpp"}  # set or forbid single keys
+KEY_USERS = {  # set, check or forbid single keys
+    "core/control/preflight/preflight.cpp", "core/control/start/resume_plan.cpp", "core/engine/eval/predict.cpp",
+    "core/plugin/program.cpp", "core/spec/prediction_data.cpp"}
 ICONS = "resources/icons/icons.qrc"
 COMMANDS_PAGE = "docs/commands.md"
 # Where a thing of the run file is named.

@@ -47,6 +47,9 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the run cannot be continued after the agent's end")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "the machine was restarted during the run; continue it with `resume %1`")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "this home was copied during the run, and its tasks are those of the "
+                                        "home it was copied from; continue it here with `resume %1`")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent ended while it was starting the tasks")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent ended while the tasks were connecting")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there are no logs in %1 any more"), "-"},
@@ -124,6 +127,10 @@ constexpr AgentWords kRun[] = {
      QT_TRANSLATE_NOOP("Agent",
                        "%1 is a model of another run, or has other files; it is kept as %2 when this run's "
                        "model is saved")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "checkpoints go to %1, which is in the way of the model %2; give the model a folder "
+                       "of its own")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has no task %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has no attempt %2; its newest is %3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has no running task at the moment")},
@@ -159,7 +166,7 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise "
-                       "its epochs (resume %3 --set train.epochs=…)"),
+                       "%3 (resume %4 --set %5=…)"),
      "-#"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

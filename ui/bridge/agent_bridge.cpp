@@ -49,13 +49,13 @@ void AgentBridge::start() {
     };
     threads_.launch({}, [agent = agent_, ends = Ends{tellStatus, throttle_.sink()}](
                             const std::stop_token& stop) { followRuns(*agent, ends, stop); });
-    for (CallLane* lane : {&orders_, &questions_, &longCalls_}) lane->start();
+    for (CallLane* lane : {&orders_, &edits_, &questions_, &longCalls_}) lane->start();
 }
 
 bool AgentBridge::shutDown(std::chrono::milliseconds patience) {
     mailbox_->close();
     threads_.requestStop();
-    for (CallLane* lane : {&orders_, &questions_, &longCalls_}) lane->close();
+    for (CallLane* lane : {&orders_, &edits_, &questions_, &longCalls_}) lane->close();
     return threads_.waitUntilEnded(patience);
 }
 

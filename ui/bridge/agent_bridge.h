@@ -90,6 +90,8 @@ class AgentBridge : public AgentNews {
     CallLane& laneOf() {
         if constexpr (std::is_same_v<Call<void()>, Order<void()>>)
             return orders_;
+        else if constexpr (std::is_same_v<Call<void()>, Edit<void()>>)
+            return edits_;
         else if constexpr (isRead<Call> || std::is_same_v<Call<void()>, LongCall<void()>>)
             return longCalls_;
         else
@@ -103,6 +105,7 @@ class AgentBridge : public AgentNews {
     Throttle<Batch> throttle_;
     ThreadGroup threads_;
     CallLane orders_{threads_, kOrderThreads, kMostQueuedCalls};
+    CallLane edits_{threads_, 1, kMostQueuedCalls};
     CallLane questions_{threads_, kQuestionThreads, kMostQueuedCalls};
     CallLane longCalls_{threads_, kMostLongCalls, kMostQueuedCalls};
 };

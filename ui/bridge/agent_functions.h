@@ -23,6 +23,12 @@ template <typename Signature>
 struct Order : std::function<Signature> {
     using std::function<Signature>::function;
 };
+/// A short call that changes what is saved: the next one is made after its answer, so an edit and its undo
+/// take effect in the order requested.
+template <typename Signature>
+struct Edit : std::function<Signature> {
+    using std::function<Signature>::function;
+};
 /// A call that may take minutes: no short call waits for it.
 template <typename Signature>
 struct LongCall : std::function<Signature> {
@@ -99,7 +105,7 @@ struct RunCalls {
     LongCall<Outcome<StartOutcome>(const ResumeRequest&)> resumeRun;
     /// The first step at which the change takes effect; waits a few seconds for it.
     LongCall<Outcome<std::int64_t>(const QString& run, const RunChange&)> changeRun;
-    std::function<Outcome<void>(const QString& run, const RunEdit&)> editRun;
+    Edit<Outcome<void>(const QString& run, const RunEdit&)> editRun;
     /// Returns one sentence about what happened; blocks until the run steps again.
     LongCall<Outcome<QString>(const DrillRequest&)> drill;
     /// Blocks until the run has completed that many steps and their trace is written.
@@ -146,8 +152,8 @@ struct CheckpointCalls {
 /// The saved clusters.
 struct ClusterCalls {
     std::function<Outcome<std::vector<SavedCluster>>()> listClusters;
-    std::function<Outcome<void>(const QString& name, const QString& text)> saveCluster;
-    std::function<Outcome<void>(const QString& name)> deleteCluster;
+    Edit<Outcome<void>(const QString& name, const QString& text)> saveCluster;
+    Edit<Outcome<void>(const QString& name)> deleteCluster;
 };
 
 struct NodeCalls {
@@ -168,7 +174,7 @@ struct TextFileCalls {
     /// Atomically writes a run file or another text to the path that the user chose, through a symbolic link;
     /// an existing file keeps its mode. Refused in the folder of a run (kRecordCode), and over what has
     /// changed since it was read (kChangedCode).
-    std::function<Outcome<void>(const TextFile& file)> saveTextFile;
+    Edit<Outcome<void>(const TextFile& file)> saveTextFile;
 };
 
 /// All of them. Tests fill this in directly, the program through clientFunctions().

@@ -21,6 +21,7 @@ namespace {
 
 using base::Code;
 constexpr double kLongestDrill = 240;  // seconds
+constexpr std::string_view kAgent = "agent";
 /// How soon a disconnected caller is noticed.
 constexpr std::chrono::milliseconds kDrillLookEvery{200};
 
@@ -55,13 +56,14 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
                               fmt::format("{} is not going: a drill needs a live run", request.run()),
                               "run.not_running");
         }
+        reply.set_step_before(found->row().step);
+        if (request.target() == kAgent) return {};
         for (const v1::Task& task : found->tasks()) {
             const bool isMeant =
                 task.task() == request.target() || (request.target() == "chief" && task.is_chief());
             if (!isMeant || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING)) continue;
             target = task.task();
             isProgram = spec::isCommand(found->spec());
-            reply.set_step_before(found->row().step);
             TY_ASSIGN(seq, environment.store.lastSeq(request.run()));
             sent = base::wallNow();
             found->taskSet().machine().signal(target, request.signal(), [](const auto&) {});
@@ -72,6 +74,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             fmt::format("{} has no living task {}", request.run(), base::printable(request.target())),
             "task.not_found");
     }));
+    if (request.target() == kAgent) return reply;
     const double limit = std::clamp(request.timeout_seconds(), 1.0, kLongestDrill);
     const auto deadline =
         std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<int>(limit * 1000));

@@ -11,7 +11,8 @@ namespace trainyard::control {
 bool namesTask(std::string_view sentence, std::string_view task);
 
 /// Sends a signal to a task, as a failure on purpose; returns when the next step was completed, or after the
-/// request's timeout. Blocks. [any]
+/// request's timeout. The agent itself is for the caller to kill: then this returns at once whether the run
+/// is live. Blocks. [any]
 base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& request);
 
 }  // namespace trainyard::control

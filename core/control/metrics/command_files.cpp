@@ -5,6 +5,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "core/base/path.h"
 #include "core/control/run/command_environment.h"
 #include "core/events/log_folder.h"
 
@@ -49,7 +50,7 @@ CommandFiles::CommandFiles(const RunFolder& folder, const v1::RunSpec& spec,
                            const std::vector<spec::TaskPlan>& tasks)
     : folder_(folder), chief_(chiefOf(tasks)), patterns_(spec::outputPatternsOf(spec)) {
     if (!spec.logdir().empty()) {
-        roots_.push_back({fs::path(spec.logdir()).lexically_normal(), ""});
+        roots_.push_back({base::plainPath(spec.logdir()), ""});
         return;
     }
     for (const spec::TaskPlan& task : tasks) roots_.push_back({commandLogdir(folder, spec, task), task.id()});

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kMostBytes = 1u << 24;  // an estimate has a row for each layer
 
 std::filesystem::path fileOf(const std::filesystem::path& runFolder) {
-    return runFolder / "figures.json";
+    return runFolder / kFiguresFile;
 }
 
 v1::GetRunReply read(const std::filesystem::path& runFolder) {

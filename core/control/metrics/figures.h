@@ -8,6 +8,8 @@
 
 namespace trainyard::control {
 
+inline constexpr const char* kFiguresFile = "figures.json";
+
 /// The estimated requirements of a run and those measured in its latest attempt: figures.json in its folder.
 /// For comparison only: a run whose figures cannot be saved continues, and the agent's log notes it. Blocks
 /// briefly. [any]

@@ -73,7 +73,8 @@ class JsonLines : public OutputLines {
         const auto isStep = [&](const PrintedMember& one) { return !one.isQuoted && one.name == step_; };
         const auto printed = std::ranges::find_if(members_, isStep);
         const PrintedStep* step = printed == members_.end() ? nullptr : &printed->step;
-        if (step && step->isTooLarge) return noteTooLargeStep();
+        if (step && step->isTooLarge) noteTooLargeStep();
+        if (step && !step->value) return;
         const std::size_t before = values.size();
         for (const PrintedMember& member : members_) {
             if (member.isQuoted || member.name == step_) continue;
@@ -82,7 +83,7 @@ class JsonLines : public OutputLines {
         }
         if (values.size() == before) return;
         ++lines_;
-        const std::int64_t at = step && step->value ? *step->value : lines_;
+        const std::int64_t at = step ? *step->value : lines_;
         for (std::size_t i = before; i < values.size(); ++i) values[i].step = at;
     }
 

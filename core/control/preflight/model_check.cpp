@@ -110,7 +110,8 @@ base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& c
         spec::tasksOf(spec, strategy->strategy), [](const spec::TaskPlan& task) { return task.rank >= 0; }));
     facts.trainSamples = samples.samples;
     facts.replicasInStep = replicasInStep(spec, *strategy);
-    facts.stepsPerEpoch = samples.samples > 0
+    facts.stepsPerEpoch = checked.stepsPerEpoch > 0 ? checked.stepsPerEpoch
+                          : samples.samples > 0
                               ? epochPlanOf(spec, samples.samples, facts.replicasInStep).stepsPerEpoch()
                               : spec.train().steps_per_epoch();
     if (checked.validation) facts.validationSamples = checked.validation->samples;

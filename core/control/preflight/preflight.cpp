@@ -111,10 +111,20 @@ class Preflight {
         ownFolder(backup, run, path);
     }
 
-    /// Where the trained model goes. The engine refuses what is no saved model.
-    void savedModel(const std::filesystem::path& model, const std::string& run) {
-        const std::string path = "train.save_model";
+    /// Where the trained model goes. As that is done at the end, nothing else may be made there before.
+    void savedModel(const v1::RunSpec& spec, const std::string& run, const std::string& path) {
+        const std::filesystem::path model = spec.train().save_model();
+        if (const auto may = checkpoint::maySaveModel(model); !may) return add(may.error(), path);
         disk(existingParent(model.parent_path()), path);
+        const auto backup = spec::backupOf(spec);
+        for (const std::string& folder : {spec.checkpoint().dir(), backup ? backup->dir : std::string()})
+            if (!folder.empty() && checkpoint::isWithin(folder, model))
+                return add({Code::kRefused,
+                            fmt::format("checkpoints go to {}, which is in the way of the model {}; give the "
+                                        "model a folder of its own",
+                                        folder, model.string()),
+                            "save_model.checkpoints"},
+                           path);
         constexpr auto kModel = checkpoint::Owner::Kind::kModel;
         if (!checkpoint::isOwn(model, {.run = {}, .kind = kModel})) return;
         const auto aside = checkpoint::keptAsideAs(model, {.run = run, .kind = kModel});
@@ -268,8 +278,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (const auto validation = spec::validationDataOf(spec))
         checked.validation = check.data(*validation, "train.data.validation");
     if (run.empty()) check.weights(spec, checked.train);  // else it has weights of its own
-    if (const std::filesystem::path model = spec.train().save_model(); !model.empty())
-        check.savedModel(model, run);
+    if (!spec.train().save_model().empty()) check.savedModel(spec, run, "train.save_model");
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
     else if (checked.train)

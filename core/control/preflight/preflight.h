@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -26,6 +27,7 @@ struct Programs {
 struct Checked {
     std::vector<v1::Problem> problems;
     std::optional<data::Inspection> train, validation;
+    std::int64_t stepsPerEpoch = 0;  ///< as the samples are shared out; 0: not looked at
 };
 
 /// Whether each of these ports is free on the machine of the tasks, in that order; "port.in_use" otherwise.

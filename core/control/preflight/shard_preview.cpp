@@ -58,15 +58,15 @@ std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& wo
 
 }  // namespace
 
-base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec,
-                                                          const plugin::Manifest& manifest) {
-    if (!spec.train().data().has_train()) return std::vector<v1::ShardPreview>();
+base::Result<ShardPreviews> previewShards(const v1::RunSpec& spec, const plugin::Manifest& manifest) {
+    if (!spec.train().data().has_train()) return ShardPreviews();
     TY_ASSIGN(const auto dataset, data::openDataset(spec::trainDataOf(spec)));
     const spec::StrategyInfo& strategy = manifest.strategy;
     std::vector<spec::TaskPlan> tasks = spec::tasksOf(spec, strategy);
     std::erase_if(tasks, [](const spec::TaskPlan& task) { return task.rank < 0; });
     std::ranges::sort(tasks, {}, &spec::TaskPlan::rank);
-    if (manifest.isCoordinated && !stepsAreShared(spec)) return wholeSetEach(tasks, dataset->size());
+    if (manifest.isCoordinated && !stepsAreShared(spec))
+        return ShardPreviews{wholeSetEach(tasks, dataset->size()), dataset->size()};
     const auto workers = static_cast<int>(tasks.size());
 
     v1::DataSpec data = spec.train().data();
@@ -90,9 +90,9 @@ base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spe
         sharding.reason += fmt::format(
             "; repeat: an epoch has {} steps of full batches, and continues where the previous one stopped",
             plan.stepsPerEpoch());
-    std::vector<v1::ShardPreview> previews;
+    ShardPreviews previews{{}, dataset->size(), plan.stepsPerEpoch()};
     for (const spec::TaskPlan& task : tasks) {
-        v1::ShardPreview& preview = previews.emplace_back();
+        v1::ShardPreview& preview = previews.tasks.emplace_back();
         preview.set_task(task.id());
         preview.set_policy(nameOf(sharding.policy));
         preview.set_reason(sharding.reason);

@@ -129,6 +129,8 @@ void AttemptEnd::publishOutcome() {
     v1::RunFinished finished = finishedMessage(attempt_.verdict, attempt_.stops.order(),
                                                attempt_.pump.progress(), attempt_.plan.number);
     finished.set_checkpoint(attempt_.checkpoints.newest());
+    log.row().attempts =
+        attempt_.plan.number;  // its number is used up, even if it was stopped before it began
     storeOutcome(log, std::move(finished), [this, &log] {
         spdlog::info("run {} {}", log.row().id, log.row().status);
         environment_.onRunEnd(log.row().id);

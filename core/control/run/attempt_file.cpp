@@ -51,11 +51,13 @@ base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& 
                            {"fruitless", plan.fruitless},
                            {"not_before", plan.notBefore},
                            {"inject_done", plan.isInjectDone},
+                           {"global_batch", plan.globalBatch},
                            {"token", attempt.token}};
     if (attempt.stop)
         tree["stop"] = {{"after", static_cast<int>(attempt.stop->after)},
                         {"preempt", attempt.stop->preempt},
-                        {"client", attempt.stop->client}};
+                        {"client", attempt.stop->client},
+                        {"id", attempt.stop->id}};
     return base::writeFileAtomically(file, tree.dump(1, ' ', false, nlohmann::json::error_handler_t::replace),
                                      0600);
 }
@@ -79,10 +81,12 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
         plan.fruitless = tree.value("fruitless", plan.fruitless);
         plan.notBefore = tree.value("not_before", plan.notBefore);
         plan.isInjectDone = tree.value("inject_done", plan.isInjectDone);
+        plan.globalBatch = tree.value("global_batch", plan.globalBatch);
         if (tree.contains("stop")) {
             const auto& stop = tree.at("stop");
             attempt.stop = {static_cast<v1::StopRunRequest::After>(stop.at("after").get<int>()),
-                            stop.at("preempt").get<bool>(), stop.at("client").get<std::string>()};
+                            stop.at("preempt").get<bool>(), stop.at("client").get<std::string>(),
+                            stop.value("id", "")};
         }
         return attempt;
     } catch (const nlohmann::json::exception& wrong) {

@@ -26,6 +26,7 @@ struct AttemptPlan {
     int fruitless = 0;                 ///< consecutive attempts before this one that completed no step
     double notBefore = 0;              ///< end of the back-off, in seconds since 1970
     bool isInjectDone = false;         ///< the run's `inject` has been carried out
+    std::int64_t globalBatch = 0;      ///< of the attempt before it, if this one has the same; 0: unknown
 
     std::vector<std::string> notices;  ///< warnings to emit before it starts; not stored
 
@@ -42,6 +43,7 @@ struct StopOrder {
     v1::StopRunRequest::After after = v1::StopRunRequest::AFTER_UNSPECIFIED;
     bool preempt = false;
     std::string client;
+    std::string id;  ///< of the newest request: the same one again is no second one
 };
 
 /// attempt.json: what the next agent must know of the attempt, including its secret. Readable by its user

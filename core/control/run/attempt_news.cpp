@@ -42,6 +42,7 @@ void AttemptNews::publishStart() {
     started.set_epochs(sources_.spec.train().epochs());
     started.set_steps_per_epoch(static_cast<int>(log_.row().stepsPerEpoch));
     started.set_total_steps(log_.row().totalSteps);
+    started.set_global_batch(static_cast<int>(sources_.plan.globalBatch));
     if (plan) {
         started.set_total_steps(plan->totalSteps);
         started.set_steps_per_epoch(static_cast<int>(plan->stepsPerEpoch));

@@ -28,7 +28,8 @@ class AttemptNews {
 
     /// Looks up what a former agent published.
     base::Status recall();
-    /// Once: with the chief's plan as a rule, without its totals when the tasks are late or fail before it.
+    /// Once: with the totals of the chief's plan, or of the attempt before it; with none when the tasks are
+    /// late or fail before it and no attempt has had them.
     void publishStart();
     /// Reports the tasks that have not joined after `patience`.
     void expectJoins(std::chrono::milliseconds patience);

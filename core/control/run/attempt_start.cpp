@@ -84,8 +84,10 @@ void AttemptStart::launched(const base::Status& launched) {
         return waitForSpace(launched.error(), [this] { launchTasks(); });
     if (!launched) return calls_.onFailure(launched.error());
     attempt_.supervisor.watchStalls();
-    // Those who watch a run know its totals already, and want the new processes now.
-    if (attempt_.plan.number > 1 || spec::isCommand(attempt_.spec)) attempt_.news.publishStart();
+    // Those who watch want the new processes now; but totals that are not known yet come with the tasks'
+    // plan.
+    const bool areTotalsKnown = attempt_.plan.globalBatch > 0 && attempt_.log.row().totalSteps > 0;
+    if (areTotalsKnown || spec::isCommand(attempt_.spec)) attempt_.news.publishStart();
     attempt_.pump.release();
     if (!attempt_.tasks.haveJoined()) attempt_.news.expectJoins(environment_.patience.waiting);
 }
@@ -116,6 +118,7 @@ std::function<base::Status()> AttemptStart::preparation() const {
     folders.push_back(attempt_.folder.combined());
     return [folder = attempt_.folder, spec = attempt_.spec, folders, checkpoints]() -> base::Status {
         for (const auto& one : folders) TY_TRY(base::makeFolders(one));
+        removeLeftovers(folder);
         if (checkpoints) {
             TY_TRY(base::makeFolders(folder.checkpoints()));
             TY_TRY(checkpoints());
@@ -206,6 +209,13 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
              fmt::format("the machine was restarted during the run; continue it with `resume {}`",
                          attempt_.log.row().id),
              "node.rebooted"});
+    if (launcher.areCopies())
+        return calls_.onFailure(
+            {base::Code::kAborted,
+             fmt::format("this home was copied during the run, and its tasks are those of the "
+                         "home it was copied from; continue it here with `resume {}`",
+                         attempt_.log.row().id),
+             "run.copied"});
     attempt_.pump.pump();  // the chief's plan is the first that there is to read; the rest may take its time
     const bool hasBegun =
         attempt_.pump.progress().plan() || (spec::isCommand(attempt_.spec) && launcher.haveAllStarted());

@@ -9,9 +9,10 @@
 #include "core/base/json.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/leftovers.h"
 #include "core/checkpoint/manifest.h"
 #include "core/checkpoint/retention.h"
-#include "core/control/run/launch_plan.h"
+#include "core/control/run/run_file.h"
 #include "core/control/run/run_log.h"
 #include "core/spec/run_spec.h"
 
@@ -115,8 +116,12 @@ base::Status reconcileEnded(Environment& environment, const store::RunRow& row) 
         environment.deletions, environment.loop,
         [run = row.id](const base::Error& error) { spdlog::warn("run {}: {}", run, error.describe()); });
     constexpr int kNoAttempt = 0;  // staged folders stay: only deletions are completed here
-    for (const fs::path& folder : folders)
+    for (const fs::path& folder : folders) {
+        // A folder of the user's choice is not locked now: another machine may be writing to it.
+        if (folder.parent_path() == row.dir) checkpoint::removeLeftovers(folder);
         TY_TRY(checkpoint::removeStale(folder, row.id, kNoAttempt, remove));
+    }
+    removeLeftovers(RunFolder{row.dir});
     return reconcile(environment.store, row.id, folders, Unlisted::kEnter);
 }
 

@@ -12,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/leftovers.h"
 #include "core/spec/checkpoint_spec.h"
 
 namespace trainyard::control {
@@ -36,8 +37,10 @@ base::Status CheckpointShelf::prepare(const std::filesystem::path& root, bool ha
     if (hasBackup && checkpoint::areOneFolder(kept, backup))
         return base::fail(spec::sameFolders(backup.string()));
     TY_TRY(lock(root, locks));
-    for (const auto& folder : {kept, backup})
+    for (const auto& folder : {kept, backup}) {
+        checkpoint::removeLeftovers(folder);
         TY_TRY(checkpoint::removeStale(folder, run, attempt, policy.remove));
+    }
     return {};
 }
 

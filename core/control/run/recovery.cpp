@@ -84,6 +84,10 @@ AttemptPlan Recovery::nextPlan(const Restart& restart, const events::RunProgress
         plan_.isInjectDone ||
         injectHasHappened(spec_, progress.step(), progress.plan() ? progress.plan()->stepsPerEpoch : 0,
                           failure.code());
+    if (!progress.plan())
+        next.globalBatch = plan_.globalBatch;
+    else if (progress.plan()->epochs == spec_.train().epochs())  // otherwise its totals are new ones
+        next.globalBatch = progress.plan()->globalBatch;
     if (search.found) next.resumeFrom(*search.found);
     return next;
 }

@@ -159,11 +159,12 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     if (state_.isDone()) return end_.outcome();
     if (!state_.isLive() && !verdict_.restart) {  // on its own, or by an earlier command
         // A program has its grace period once; whoever asks again does not want to wait for it.
-        if (spec::isCommand(spec_) && stops_.order() && request.after() == v1::StopRunRequest::NOW)
-            tasks_.signal(SIGKILL);
+        const bool isSecond = stops_.order() && (request.after() == v1::StopRunRequest::NOW ||
+                                                 request.request_id() != stops_.order()->id);
+        if (spec::isCommand(spec_) && isSecond) tasks_.signal(SIGKILL);
         return v1::STOPPING;
     }
-    StopOrder order{request.after(), request.preempt(), request.client()};
+    StopOrder order{request.after(), request.preempt(), request.client(), request.request_id()};
     // Before training has begun there is nothing to finish or to save.
     const bool hasBegun = tasks_.haveJoined() || pump_.progress().plan();
     if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasBegun || spec::isCommand(spec_))

@@ -4,8 +4,11 @@
 #include <spdlog/spdlog.h>
 
 #include "core/base/file.h"
+#include "core/checkpoint/leftovers.h"
+#include "core/control/metrics/figures.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/yaml_tree.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::control {
 namespace {
@@ -21,6 +24,12 @@ base::Result<v1::RunSpec> readSpec(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+void removeLeftovers(const RunFolder& folder) {
+    const std::string targets[] = {folder.attemptFile().filename(), folder.runFile().filename(),
+                                   folder.startedFile().filename(), kFiguresFile, store::kRecordFile};
+    checkpoint::removeLeftovers(folder.root, targets);
+}
 
 base::Status writeRunFile(const RunFolder& folder, const v1::RunSpec& spec) {
     const std::string text = spec::toYaml(spec);

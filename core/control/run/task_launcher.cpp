@@ -250,6 +250,10 @@ bool TaskLauncher::areOfThisBoot() const {
     return std::ranges::all_of(found_, &node::FoundTask::isOfThisBoot);
 }
 
+bool TaskLauncher::areCopies() const {
+    return std::ranges::any_of(found_, [](const node::FoundTask& one) { return one.record.isCopy; });
+}
+
 bool TaskLauncher::hasRefusal() const {
     return std::ranges::any_of(found_, [](const node::FoundTask& one) {
         return one.record.exit && (one.record.exit->code == 2 || one.record.exit->code == 3);

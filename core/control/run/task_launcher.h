@@ -53,6 +53,8 @@ class TaskLauncher {
     bool haveAllStarted() const;
     /// Of the boot that is running now, as far as that is known.
     bool areOfThisBoot() const;
+    /// Whether what was found was copied with the home: the tasks are those of another one.
+    bool areCopies() const;
     /// Whether the record of a task holds an exit by which it refused.
     bool hasRefusal() const;
 

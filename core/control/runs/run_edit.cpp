@@ -5,8 +5,10 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/base/json.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/retention.h"
@@ -84,16 +86,70 @@ base::Result<v1::EditRunReply> editRun(RunRegistry& runs, const v1::EditRunReque
 
 namespace {
 
-/// The row of what a run here has set aside under that name; nothing: it is none.
-base::Result<std::optional<store::CheckpointRow>> asideAt(store::RunStore& store,
-                                                          const std::filesystem::path& path) {
+using Action = v1::EditCheckpointRequest;
+namespace fs = std::filesystem;
+
+base::Error noCheckpoint(const fs::path& path) {
+    return {Code::kNotFound,
+            fmt::format("{} is no checkpoint of a run here; `checkpoints RUN` lists them",
+                        base::printable(path.string())),
+            "checkpoint.not_found"};
+}
+
+/// The row of the checkpoint that is there, by whatever way `path` leads to it; where it is to be deleted,
+/// also of what was set aside.
+base::Result<store::CheckpointRow> rowAt(store::RunStore& store, const fs::path& path,
+                                         Action::Action action) {
+    TY_ASSIGN(const auto row, store.checkpointAt(path.string()));
+    if (row) return *row;
     const auto owner = checkpoint::readOwner(path);
-    if (!owner) return std::nullopt;
+    if (!owner) return base::fail(noCheckpoint(path));
     TY_ASSIGN(const auto run, store.run(owner->run));
-    if (!run) return std::nullopt;
-    TY_ASSIGN(const auto rows, asideRows(*run));
-    const auto found = std::ranges::find(rows, path.string(), &store::CheckpointRow::path);
-    return found == rows.end() ? std::nullopt : std::optional(*found);
+    if (!run) return base::fail(noCheckpoint(path));
+    TY_ASSIGN(auto rows, store.checkpoints(run->id));
+    if (action == Action::DELETE) {
+        TY_ASSIGN(auto aside, asideRows(*run));
+        std::ranges::move(aside, std::back_inserter(rows));
+    }
+    std::error_code gone;
+    const auto found =
+        std::ranges::find_if(rows, [&](const auto& one) { return fs::equivalent(one.path, path, gone); });
+    if (found == rows.end()) return base::fail(noCheckpoint(path));
+    return *found;
+}
+
+base::Status mayEdit(const Environment& environment, const store::CheckpointRow& row, Action::Action action) {
+    std::error_code gone;
+    if (action != Action::DELETE)
+        return fs::is_directory(row.path, gone) ? base::Status() : base::fail(noCheckpoint(row.path));
+    if (row.isPinned)
+        return base::fail(Code::kFailedPrecondition, fmt::format("{} is pinned; unpin it first", row.path),
+                          "checkpoint.pinned");
+    if (const auto holder = environment.held.holderOf(row.path))
+        return base::fail(
+            Code::kFailedPrecondition,
+            fmt::format("run {} starts from {}; delete it once that run has saved its own checkpoint",
+                        *holder, row.path),
+            "checkpoint.in_use");
+    return checkpoint::mayRemove(row.path, {row.run});
+}
+
+base::Status edit(Environment& environment, store::CheckpointRow& row, Action::Action action) {
+    if (action == Action::DELETE) {
+        TY_TRY(checkpoint::removeOwn(
+            row.path, {row.run},
+            removeBesideLoop(
+                environment.deletions, environment.loop, [path = row.path](const base::Error& error) {
+                    spdlog::warn("{} was deleted, and some of it is left: {}", path, error.describe());
+                })));
+        TY_TRY(environment.store.removeCheckpoint(row.run, row.path));
+    } else {
+        row.isPinned = action == Action::PIN;
+        TY_TRY(checkpoint::setPinned(row.path, row.isPinned));
+        TY_TRY(environment.store.addCheckpoint(row));
+    }
+    environment.listeners.runChanged(row.run);
+    return {};
 }
 
 }  // namespace
@@ -101,51 +157,29 @@ base::Result<std::optional<store::CheckpointRow>> asideAt(store::RunStore& store
 base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
                                                      const v1::EditCheckpointRequest& request) {
     Environment& environment = runs.environment();
-    const std::filesystem::path path = std::filesystem::path(request.path()).lexically_normal();
-    if (request.action() == v1::EditCheckpointRequest::EXPORT) {  // of anybody's, and may take long
-        TY_TRY(exportCheckpoint(path, request.to()));
-        v1::EditCheckpointReply reply;
-        reply.set_path(request.to());
+    v1::EditCheckpointReply reply;
+    if (request.action() == Action::EXPORT) {  // of anybody's, and may take long
+        const fs::path to = base::plainPath(request.to());
+        TY_TRY(exportCheckpoint(base::plainPath(request.path()), to));
+        reply.set_path(to.string());
         return reply;
     }
-    // Where checkpoints are published and thinned out.
+    // Where checkpoints are published and thinned out. All are looked at before the first is touched.
     return environment.disk.call([&]() -> base::Result<v1::EditCheckpointReply> {
-        TY_ASSIGN(auto row, environment.store.checkpointAt(path.string()));
-        if (!row && request.action() == v1::EditCheckpointRequest::DELETE) {
-            TY_ASSIGN(row, asideAt(environment.store, path));
+        std::vector<std::string> paths{request.path()};
+        paths.insert(paths.end(), request.others().begin(), request.others().end());
+        std::vector<store::CheckpointRow> rows;
+        for (const std::string& path : paths) {
+            TY_ASSIGN(auto row, rowAt(environment.store, base::plainPath(path), request.action()));
+            TY_TRY(mayEdit(environment, row, request.action()));
+            const bool isNew = std::ranges::find(rows, row.path, &store::CheckpointRow::path) == rows.end();
+            if (isNew) rows.push_back(std::move(row));
         }
-        if (!row)
-            return base::fail(Code::kNotFound,
-                              fmt::format("{} is no checkpoint of a run here; `checkpoints RUN` lists them",
-                                          base::printable(path.string())),
-                              "checkpoint.not_found");
-        v1::EditCheckpointReply reply;
-        reply.set_path(row->path);
-        if (request.action() == v1::EditCheckpointRequest::DELETE) {
-            if (row->isPinned)
-                return base::fail(Code::kFailedPrecondition,
-                                  fmt::format("{} is pinned; unpin it first", row->path),
-                                  "checkpoint.pinned");
-            if (const auto holder = environment.held.holderOf(path))
-                return base::fail(Code::kFailedPrecondition,
-                                  fmt::format("run {} starts from {}; delete it once that run has saved its "
-                                              "own checkpoint",
-                                              *holder, row->path),
-                                  "checkpoint.in_use");
-            TY_TRY(checkpoint::removeOwn(
-                path, {row->run},
-                removeBesideLoop(environment.deletions, environment.loop, [path](const base::Error& error) {
-                    spdlog::warn("{} was deleted, and some of it is left: {}", path.string(),
-                                 error.describe());
-                })));
-            TY_TRY(environment.store.removeCheckpoint(row->run, row->path));
-        } else {
-            row->isPinned = request.action() == v1::EditCheckpointRequest::PIN;
-            TY_TRY(checkpoint::setPinned(path, row->isPinned));
-            TY_TRY(environment.store.addCheckpoint(*row));
+        for (store::CheckpointRow& row : rows) {
+            TY_TRY(edit(environment, row, request.action()));
+            *(&row == &rows.front() ? reply.mutable_checkpoint() : reply.add_others()) = infoOf(row);
         }
-        *reply.mutable_checkpoint() = infoOf(*row);
-        environment.listeners.runChanged(row->run);
+        reply.set_path(rows.front().path);
         return reply;
     });
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/json.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
@@ -16,9 +17,15 @@ namespace {
 using base::Code;
 namespace fs = std::filesystem;
 
+/// The key that has ended the training after its last step.
+const char* limitOf(const store::RunRow& row, const v1::RunSpec& spec) {
+    return spec.train().max_steps() > 0 && row.step >= spec.train().max_steps() ? "train.max_steps"
+                                                                                : "train.epochs";
+}
+
 /// `from` as people name a checkpoint: its path, its folder's name, or its step.
 fs::path checkpointNamed(const std::string& from, const std::vector<fs::path>& folders) {
-    if (fs::path(from).is_absolute()) return fs::path(from).lexically_normal();
+    if (fs::path(from).is_absolute()) return base::plainPath(from);
     for (const fs::path& folder : folders)
         for (const std::string& name : {from, "ckpt-" + from}) {
             std::error_code error;  // in any case there is no such folder
@@ -98,8 +105,8 @@ std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::R
         spec::toJson(spec).dump() == row.specJson)
         return refusal("run.complete",
                        fmt::format("{} has succeeded after {} steps: there is nothing to resume; to train "
-                                   "longer, raise its epochs (resume {} --set train.epochs=…)",
-                                   row.id, row.step, row.id));
+                                   "longer, raise {} (resume {} --set {}=…)",
+                                   row.id, row.step, limitOf(row, spec), row.id, limitOf(row, spec)));
     return std::nullopt;
 }
 

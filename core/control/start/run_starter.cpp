@@ -12,7 +12,6 @@
 #include "core/control/metrics/figures.h"
 #include "core/control/preflight/model_check.h"
 #include "core/control/preflight/place_check.h"
-#include "core/control/preflight/shard_preview.h"
 #include "core/control/run/await.h"
 #include "core/control/run/command_environment.h"
 #include "core/control/runs/run_row.h"
@@ -64,8 +63,8 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
     return checked;
 }
 
-base::Result<std::vector<v1::ShardPreview>> RunStarter::previewShards(const v1::RunSpec& spec) const {
-    if (spec::isCommand(spec)) return std::vector<v1::ShardPreview>();
+base::Result<ShardPreviews> RunStarter::previewShards(const v1::RunSpec& spec) const {
+    if (spec::isCommand(spec)) return ShardPreviews();
     const plugin::Catalog catalog = plugin::Catalog::load();
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");

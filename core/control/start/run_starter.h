@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/control/preflight/preflight.h"
+#include "core/control/preflight/shard_preview.h"
 #include "core/control/runs/run_registry.h"
 
 namespace trainyard::control {
@@ -20,7 +21,7 @@ class RunStarter {
 
     Checked check(const v1::RunSpec& spec) const;
     /// Which task reads which training data. Counts the samples: may take long.
-    base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec) const;
+    base::Result<ShardPreviews> previewShards(const v1::RunSpec& spec) const;
     /// The environment of each task of a command run, as far as it is known before the start.
     std::vector<v1::TaskConfig> previewTasks(const v1::RunSpec& spec) const;
     base::Result<v1::StartRunReply> start(const v1::StartRunRequest& request);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/events/run_event_json.h"
@@ -140,8 +141,9 @@ void RunReport::printWords(const v1::RunEvent& event) {
     const int epochs = started_.epochs();
     if (event.has_started()) {
         const v1::RunStarted& started = event.started();
-        line(fmt::format("{}: {} replicas, global batch {}, files in {}", run_, started.replicas(),
-                         started.global_batch(), started.dir()));
+        line(fmt::format("{}: {}, global batch {}, files in {}", run_,
+                         base::counted(started.replicas(), "replica"), started.global_batch(),
+                         started.dir()));
         for (const v1::Task& task : started.tasks())
             line(fmt::format("  {} at {} (pid {})", task.task(), task.address(), task.pid()));
     } else if (event.has_attempt() && event.attempt().from_step() > 0) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/counted.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/learning_rate.h"
 
@@ -31,8 +32,8 @@ void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vecto
     parts_.ledger.restore(state);
     savePolicy_.restoreBest(state.best);
     const data::Progress& start = parts_.course.order().start;
-    spdlog::info("continues after step {} (epoch {}, {} samples consumed) from {}", start.step,
-                 start.epoch + 1, start.position, parts_.restore.string());
+    spdlog::info("continues after step {} (epoch {}, {} consumed) from {}", start.step, start.epoch + 1,
+                 base::counted(start.position, "sample"), parts_.restore.string());
     if (!changed.empty())
         warn("resume.changed", fmt::format("not as in the checkpoint: {}", fmt::join(changed, "; ")));
 }
@@ -206,21 +207,9 @@ base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
     std::optional<SteadyClock::time_point> pausedAt;
     for (;;) {
         const Requests requests = parts_.runner.requests();
-        const bool isSaving = requests.stop == StopRequest::kSaveAndStop;
-        if (isSaving || requests.stop == StopRequest::kAfterStep ||
-            (requests.stop == StopRequest::kAfterEpoch && isEpochEnd)) {
-            parts_.runner.settle();
-            bool isSaved = false;
-            if (isSaving) {
-                TY_TRY(checkFinite());
-                TY_TRY(saveAtEnd());
-                const base::Status saved = completeLast();
-                isSaved = saved.has_value();
-                // Whoever stops it again, at once, does without the checkpoint.
-                if (!saved && parts_.link.stopRequest() != StopRequest::kAfterStep)
-                    return base::fail(saved.error());
-            }
-            finish(isSaved ? "saved" : "stopped");
+        if (requests.stop != StopRequest::kNone &&
+            (requests.stop != StopRequest::kAfterEpoch || isEpochEnd)) {
+            TY_TRY(stop(requests.stop));
             return false;
         }
         apply(requests.wish);
@@ -245,6 +234,23 @@ base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
                                  std::chrono::duration<double>(paused).count()));
     }
     return true;
+}
+
+/// After an epoch with the checkpoint that the end of the training would have.
+base::Status TrainingLoop::stop(StopRequest request) {
+    parts_.runner.settle();
+    bool isSaved = false;
+    if (request == StopRequest::kSaveAndStop ||
+        (request == StopRequest::kAfterEpoch && parts_.spec.checkpoint().final())) {
+        TY_TRY(checkFinite());
+        TY_TRY(saveAtEnd());
+        const base::Status saved = completeLast();
+        isSaved = saved.has_value();
+        // Whoever stops it again, at once, does without the checkpoint.
+        if (!saved && parts_.link.stopRequest() != StopRequest::kAfterStep) return base::fail(saved.error());
+    }
+    finish(isSaved && request == StopRequest::kSaveAndStop ? "saved" : "stopped");
+    return {};
 }
 
 bool TrainingLoop::isNewRate(const Wish& wish) const {

@@ -131,6 +131,7 @@ class TrainingLoop {
     base::Status interruptIfDue(std::optional<int> endedEpoch);
     base::Result<bool> continues(bool isEpochEnd);
     void apply(const Wish& wish);
+    base::Status stop(StopRequest request);
     bool isNewRate(const Wish& wish) const;
     bool isNewEnd(const Wish& wish) const;
     void reportChange(const std::string& what);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "core/base/counted.h"
 #include "core/base/time.h"
 #include "core/engine/ledger/ledger.h"
 #include "core/events/spool.h"
@@ -57,7 +58,8 @@ base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t glo
     record.parameters = parameters;
     parts_.spool.add(Split::kTrain,
                      {events::TextEvent{events::kPlanTag, step_, base::wallNow(), toText(record)}});
-    spdlog::info("{} parameters, {} steps per epoch", parameters, stepsPerEpoch);
+    spdlog::info("{}, {} per epoch", base::counted(parameters, "parameter"),
+                 base::counted(stepsPerEpoch, "step"));
     parts_.link.setPhase("training");
     startClock();
     epochStart_ = clockStart_;

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/engine/profile/trace_file.h"
 
@@ -84,7 +85,7 @@ void Profiler::begin(int steps, std::int64_t finishedSteps) {
     fromStep_ = finishedSteps;
     stepsLeft_ = steps;
     isOn_ = true;
-    spdlog::info("profiling {} steps from step {} on", steps, finishedSteps + 1);
+    spdlog::info("profiling {} from step {} on", base::counted(steps, "step"), finishedSteps + 1);
     link_.sendProfileBegun(finishedSteps + 1);
 }
 

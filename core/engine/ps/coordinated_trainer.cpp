@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/time.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/train/initial_state.h"
@@ -89,9 +90,10 @@ base::Status CoordinatedTrainer::createVariables(bool hasOptimizerState) {
         for (const sdk::Shard& shard : info.shards)
             spdlog::info("{} rows {}…{} on ps:{}", info.name, shard.firstRow, shard.firstRow + shard.rows - 1,
                          shard.ps);
-    spdlog::info("{}: {} parameters, {} steps per epoch, {} in total, by {} workers",
-                 spec::describeModel(parts_.spec), model_->plan().parameters(),
-                 course_->epochs().stepsPerEpoch(), course_->totalSteps(), parts_.coordinator.numWorkers());
+    spdlog::info("{}: {}, {} per epoch, {} in total, by {}", spec::describeModel(parts_.spec),
+                 base::counted(model_->plan().parameters(), "parameter"),
+                 base::counted(course_->epochs().stepsPerEpoch(), "step"), course_->totalSteps(),
+                 base::counted(parts_.coordinator.numWorkers(), "worker"));
     return {};
 }
 
@@ -290,7 +292,7 @@ base::Result<StepSums> CoordinatedTrainer::validate() {
                                      ? std::min(dataset->size(), train.validation_steps() * batch)
                                      : dataset->size();
     if (parts_.coordination.evaluatesOnWorkers) return validateOnWorkers(samples, batch);
-    TY_TRY(parts_.coordinator.variables().pull(stateNames(*model_), stateTensors(*model_)));
+    TY_TRY(variables().pull(stateNames(*model_), stateTensors(*model_)));
     return evaluateRange(*planned_, *dataset, 0, samples, batch);
 }
 
@@ -301,9 +303,9 @@ base::Result<StepSums> CoordinatedTrainer::validateOnWorkers(std::int64_t sample
     const std::int64_t span = (batches + closures - 1) / closures * batch;
     std::vector<sdk::RemoteValue> values;
     for (std::int64_t begin = 0; begin < samples; begin += span) {
-        TY_ASSIGN(
-            sdk::RemoteValue value,
-            parts_.coordinator.schedule(kEvaluate, {state_, begin, std::min(samples, begin + span), batch}));
+        TY_ASSIGN(sdk::RemoteValue value,
+                  parts_.coordinator.schedule(
+                      kEvaluate, {state_, begin, std::min(samples, begin + span), batch, course_->step()}));
         values.push_back(std::move(value));
     }
     TY_TRY(parts_.coordinator.join());
@@ -317,6 +319,12 @@ base::Result<StepSums> CoordinatedTrainer::validateOnWorkers(std::int64_t sample
         return fail(Code::kInternal,
                     fmt::format("{} of {} validation samples were counted", sums.samples, samples));
     return sums;
+}
+
+/// As the completed steps have left them, even if parts of the next one have arrived.
+ShardedVariables& CoordinatedTrainer::variables() {
+    parts_.coordinator.variables().setRound(course_->step());
+    return parts_.coordinator.variables();
 }
 
 base::Status CoordinatedTrainer::gather() {
@@ -333,7 +341,7 @@ base::Status CoordinatedTrainer::pullState() {
     const std::vector<torch::Tensor> tensors = stateTensors(*model_);
     const auto slots = optimizer_->slots();
     for (std::size_t i = 0; i < names.size(); ++i) {
-        TY_ASSIGN(const ShardState state, parts_.coordinator.variables().snapshot(names[i]));
+        TY_ASSIGN(const ShardState state, variables().snapshot(names[i]));
         tensors[i].detach().copy_(state.value);
         if (i >= model_->variables().size()) continue;
         for (const auto& [slot, ofVariables] : slots)

@@ -67,6 +67,7 @@ class CoordinatedTrainer : private StepRunner {
     void noteBadSample(const sdk::Values& result);
     void finishSteps(const torch::Tensor& rows);
     base::Result<StepSums> validateOnWorkers(std::int64_t samples, std::int64_t batch);
+    ShardedVariables& variables();
     base::Status pullState();
     const std::vector<std::string>& metricNames() const { return planned_->objective.metricNames(); }
 

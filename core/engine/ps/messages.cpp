@@ -36,6 +36,10 @@ base::Result<PushRequest> pushFrom(const Parcel& parcel) {
     return request;
 }
 
+InRound roundOf(const v1::PsNames& names) {
+    return names.has_round() ? InRound(names.round()) : std::nullopt;
+}
+
 base::Result<Parcel> answerPull(VariableHost& store, const v1::PsNames& names) {
     TY_ASSIGN(const std::vector<ShardInfo> all, store.list());
     Parcel reply;
@@ -48,13 +52,13 @@ base::Result<Parcel> answerPull(VariableHost& store, const v1::PsNames& names) {
         shards.push_back(name);
         reply.tensors.push_back(torch::empty(found->ownShape(), found->dtype));
     }
-    TY_ASSIGN(const std::int64_t updates, store.pull(shards, reply.tensors));
+    TY_ASSIGN(const std::int64_t updates, store.pull(shards, reply.tensors, roundOf(names)));
     reply.head.set_number(updates);
     return reply;
 }
 
-base::Result<Parcel> answerSnapshot(VariableHost& store, const std::string& shard) {
-    TY_ASSIGN(const ShardState state, store.snapshot(shard));
+base::Result<Parcel> answerSnapshot(VariableHost& store, const v1::PsNames& names) {
+    TY_ASSIGN(const ShardState state, store.snapshot(names.names(0), roundOf(names)));
     Parcel reply;
     reply.head.mutable_snapshot();
     reply.tensors = {state.value};
@@ -144,7 +148,8 @@ base::Result<Parcel> answer(VariableHost& store, Parcel request) {
             return answerPull(store, head.pull());
         case v1::PsHead::kLookup: {
             if (tensors.size() != 1 || head.lookup().names_size() != 1) return misfit();
-            TY_ASSIGN(torch::Tensor rows, store.lookup(head.lookup().names(0), tensors[0]));
+            TY_ASSIGN(torch::Tensor rows,
+                      store.lookup(head.lookup().names(0), tensors[0], roundOf(head.lookup())));
             Parcel reply;
             reply.tensors = {std::move(rows)};
             return reply;
@@ -171,10 +176,10 @@ base::Result<Parcel> answer(VariableHost& store, Parcel request) {
         }
         case v1::PsHead::kAssign:
             if (tensors.size() != 1 || head.assign().names_size() != 1) return misfit();
-            return onlyStatus(store.assign(head.assign().names(0), tensors[0]));
+            return onlyStatus(store.assign(head.assign().names(0), tensors[0], roundOf(head.assign())));
         case v1::PsHead::kSnapshot:
             if (head.snapshot().names_size() != 1) return misfit();
-            return answerSnapshot(store, head.snapshot().names(0));
+            return answerSnapshot(store, head.snapshot());
         case v1::PsHead::kRestore: {
             const auto& names = head.restore().names();
             if (names.empty() || static_cast<std::size_t>(names.size()) != tensors.size()) return misfit();

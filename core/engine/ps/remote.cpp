@@ -27,6 +27,11 @@ Parcel finishRequest() {
     return request;
 }
 
+void setNames(v1::PsNames& message, const std::vector<std::string>& names, InRound round) {
+    message.mutable_names()->Add(names.begin(), names.end());
+    if (round) message.set_round(*round);
+}
+
 base::Error badReply(const std::string& peer) {
     return {Code::kDataLoss, fmt::format("{} gave an answer that does not fit the question", peer),
             "ps.wire"};
@@ -64,9 +69,9 @@ base::Result<std::vector<ShardInfo>> RemoteStore::list() {
 }
 
 base::Result<std::int64_t> RemoteStore::pull(const std::vector<std::string>& shards,
-                                             const std::vector<torch::Tensor>& into) {
+                                             const std::vector<torch::Tensor>& into, InRound round) {
     Parcel request;
-    for (const std::string& shard : shards) request.head.mutable_pull()->add_names(shard);
+    setNames(*request.head.mutable_pull(), shards, round);
     TY_ASSIGN(const Parcel reply, ask(std::move(request), into));
     if (reply.tensors.size() != into.size()) return fail(badReply(name()));
     for (std::size_t i = 0; i < into.size(); ++i)
@@ -74,9 +79,10 @@ base::Result<std::int64_t> RemoteStore::pull(const std::vector<std::string>& sha
     return reply.head.number();
 }
 
-base::Result<torch::Tensor> RemoteStore::lookup(const std::string& shard, const torch::Tensor& rows) {
+base::Result<torch::Tensor> RemoteStore::lookup(const std::string& shard, const torch::Tensor& rows,
+                                                InRound round) {
     Parcel request;
-    request.head.mutable_lookup()->add_names(shard);
+    setNames(*request.head.mutable_lookup(), {shard}, round);
     request.tensors = {rows};
     TY_ASSIGN(const Parcel reply, ask(std::move(request)));
     if (reply.tensors.size() != 1) return fail(badReply(name()));
@@ -111,16 +117,16 @@ base::Status RemoteStore::applyRound(const RoundUpdate& update) {
     return statusOf(ask(std::move(request)));
 }
 
-base::Status RemoteStore::assign(const std::string& shard, const torch::Tensor& value) {
+base::Status RemoteStore::assign(const std::string& shard, const torch::Tensor& value, InRound round) {
     Parcel request;
-    request.head.mutable_assign()->add_names(shard);
+    setNames(*request.head.mutable_assign(), {shard}, round);
     request.tensors = {value};
     return statusOf(ask(std::move(request)));
 }
 
-base::Result<ShardState> RemoteStore::snapshot(const std::string& shard) {
+base::Result<ShardState> RemoteStore::snapshot(const std::string& shard, InRound round) {
     Parcel request;
-    request.head.mutable_snapshot()->add_names(shard);
+    setNames(*request.head.mutable_snapshot(), {shard}, round);
     TY_ASSIGN(const Parcel reply, ask(std::move(request)));
     const auto& slots = reply.head.snapshot().names();
     if (reply.tensors.size() != static_cast<std::size_t>(slots.size()) + 1) return fail(badReply(name()));

@@ -25,14 +25,15 @@ class RemoteStore final : public VariableHost {
                         const sdk::OptimizerSpec& optimizer) override;
     base::Result<std::vector<ShardInfo>> list() override;
     base::Result<std::int64_t> pull(const std::vector<std::string>& shards,
-                                    const std::vector<torch::Tensor>& into) override;
-    base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows) override;
+                                    const std::vector<torch::Tensor>& into, InRound round) override;
+    base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows,
+                                       InRound round) override;
     base::Result<sdk::Pushed> push(const PushRequest& request) override;
     base::Status holdRounds() override;
     base::Result<double> roundSquares(std::int64_t round) override;
     base::Status applyRound(const RoundUpdate& update) override;
-    base::Status assign(const std::string& shard, const torch::Tensor& value) override;
-    base::Result<ShardState> snapshot(const std::string& shard) override;
+    base::Status assign(const std::string& shard, const torch::Tensor& value, InRound round) override;
+    base::Result<ShardState> snapshot(const std::string& shard, InRound round) override;
     base::Status restore(const std::string& shard, const ShardState& state) override;
 
   private:

@@ -184,7 +184,7 @@ base::Status ShardedVariables::pull(const std::vector<std::string>& names,
     }
     return onAll([&](std::size_t ps) -> base::Status {
         if (pulls[ps].shards.empty()) return {};
-        TY_ASSIGN(basis_[ps], hosts_[ps]->pull(pulls[ps].shards, pulls[ps].into));
+        TY_ASSIGN(basis_[ps], hosts_[ps]->pull(pulls[ps].shards, pulls[ps].into, round_));
         return {};
     });
 }
@@ -202,8 +202,8 @@ base::Status ShardedVariables::assign(const std::string& name, const torch::Tens
     TY_TRY(checkWhole(*info, value));
     for (std::size_t part = 0; part < info->shards.size(); ++part) {
         const sdk::Shard& shard = info->shards[part];
-        TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->assign(keyOf(*info, part),
-                                                                  shardRows(value, shard).contiguous()));
+        TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->assign(
+            keyOf(*info, part), shardRows(value, shard).contiguous(), round_));
     }
     return {};
 }
@@ -219,7 +219,7 @@ base::Result<torch::Tensor> ShardedVariables::lookup(const std::string& name, co
         const Found found = foundIn(info->shards[part], ids);
         if (found.rows.numel() == 0) continue;
         const auto ps = static_cast<std::size_t>(info->shards[part].ps);
-        TY_ASSIGN(const torch::Tensor some, hosts_[ps]->lookup(keyOf(*info, part), found.rows));
+        TY_ASSIGN(const torch::Tensor some, hosts_[ps]->lookup(keyOf(*info, part), found.rows, round_));
         rows.index_copy_(0, found.places, some);
     }
     return rows;
@@ -272,7 +272,7 @@ base::Result<ShardState> ShardedVariables::snapshot(const std::string& name) {
     for (std::size_t part = 0; part < info->shards.size(); ++part) {
         const sdk::Shard& shard = info->shards[part];
         TY_ASSIGN(const ShardState state,
-                  hosts_[static_cast<std::size_t>(shard.ps)]->snapshot(keyOf(*info, part)));
+                  hosts_[static_cast<std::size_t>(shard.ps)]->snapshot(keyOf(*info, part), round_));
         shardRows(whole.value, shard).copy_(state.value);
         for (const auto& [slot, tensor] : state.slots) {
             torch::Tensor& wholeSlot = whole.slots[slot];

@@ -29,9 +29,10 @@ class ShardedVariables final : public sdk::Variables {
     base::Result<sdk::Pushed> push(const std::vector<sdk::Gradient>& gradients, double learningRate,
                                    std::optional<sdk::Round> round) override;
     using sdk::Variables::push;
+    void setRound(std::optional<std::int64_t> number) override { round_ = number; }
 
-    /// A whole variable with its optimizer state, as stored in a checkpoint. A scalar slot is the maximum
-    /// over the shards.
+    /// A whole variable with its optimizer state, as stored in a checkpoint, before the round that was set. A
+    /// scalar slot is the maximum over the shards.
     base::Result<ShardState> snapshot(const std::string& name);
     base::Status restore(const std::string& name, const ShardState& state);
 
@@ -53,6 +54,7 @@ class ShardedVariables final : public sdk::Variables {
     std::map<std::string, std::size_t> byName_;
     base::BalancedPlacement placement_;
     std::vector<std::int64_t> basis_;
+    InRound round_;
 };
 
 }  // namespace trainyard::engine::ps

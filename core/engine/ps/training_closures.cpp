@@ -89,7 +89,7 @@ class WorkerTraining {
         return train(variables, std::move(batch), step, learningRate, std::nullopt, begin);
     }
 
-    /// A part of a step that can be given to any worker: its samples depend only on the step.
+    /// A part of a step that can be given to any worker: its samples and weights depend only on the step.
     base::Result<std::vector<double>> part(sdk::Variables& variables, std::int64_t step, int part, int parts,
                                            double learningRate) {
         const std::vector<std::int64_t> all = parts_.globalBatch(step);
@@ -98,6 +98,7 @@ class WorkerTraining {
         std::vector<std::int64_t> mine(all.begin() + range.begin, all.begin() + range.end);
         const auto begin = Clock::now();
         Batch batch = readBatch(*data_, *model_, std::move(mine), count);
+        variables.setRound(step);
         return train(variables, std::move(batch), step, learningRate, sdk::Round{step, part, parts}, begin);
     }
 
@@ -341,6 +342,7 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, T
                               return fail(Code::kFailedPrecondition, "this run has no validation data");
                           const base::Result<DatasetPtr>& dataset = validation->get();
                           if (!dataset) return fail(dataset.error());
+                          context.variables().setRound(integer(in, 4));
                           TY_ASSIGN(const std::vector<double> row,
                                     stateOf(context, in)
                                         ->evaluate(context.variables(), **dataset, integer(in, 1),

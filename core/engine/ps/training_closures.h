@@ -40,8 +40,8 @@ inline constexpr const char* kTrain = "train";
 /// One part of a synchronous step. Arguments: step, part, parts, learning rate. Result: {1, stepWidth()}, and
 /// the worker's index.
 inline constexpr const char* kTrainPart = "train_part";
-/// Sums over validation samples [begin, end) in batches of n. Arguments: begin, end, n. Result {1,
-/// stepWidth()}.
+/// Sums over validation samples [begin, end) in batches of n, with the weights that a step starts with.
+/// Arguments: begin, end, n, step. Result {1, stepWidth()}.
 inline constexpr const char* kEvaluate = "evaluate";
 
 /// A row of a result: a step's sums (StepSums::write), then its staleness.

@@ -66,6 +66,9 @@ struct ShardState {
     std::map<std::string, torch::Tensor> slots;  ///< of the optimizer, by name
 };
 
+/// The round that a call belongs to (sdk::Variables::setRound).
+using InRound = std::optional<std::int64_t>;
+
 /// One parameter server as seen by its clients: a VariableStore in this process, or one behind a connection.
 /// kUnavailable: the ps is lost. Blocks. [any]
 class VariableHost {
@@ -77,8 +80,9 @@ class VariableHost {
     virtual base::Result<std::vector<ShardInfo>> list() = 0;
     /// Copies each shard into its tensor. Returns the update count.
     virtual base::Result<std::int64_t> pull(const std::vector<std::string>& shards,
-                                            const std::vector<torch::Tensor>& into) = 0;
-    virtual base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows) = 0;
+                                            const std::vector<torch::Tensor>& into, InRound round) = 0;
+    virtual base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows,
+                                               InRound round) = 0;
     virtual base::Result<sdk::Pushed> push(const PushRequest& request) = 0;
     /// From now on a complete round waits for applyRound(), because clipping by the norm of all variables
     /// needs the gradients on all ps to be complete.
@@ -86,8 +90,8 @@ class VariableHost {
     /// Sum of the squares of a held round's gradients. kFailedPrecondition if a part is missing.
     virtual base::Result<double> roundSquares(std::int64_t round) = 0;
     virtual base::Status applyRound(const RoundUpdate& update) = 0;
-    virtual base::Status assign(const std::string& shard, const torch::Tensor& value) = 0;
-    virtual base::Result<ShardState> snapshot(const std::string& shard) = 0;
+    virtual base::Status assign(const std::string& shard, const torch::Tensor& value, InRound round) = 0;
+    virtual base::Result<ShardState> snapshot(const std::string& shard, InRound round) = 0;
     /// Restores the result of snapshot(); slots unknown to the optimizer are refused, missing ones start at
     /// zero.
     virtual base::Status restore(const std::string& shard, const ShardState& state) = 0;

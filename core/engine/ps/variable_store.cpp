@@ -84,7 +84,7 @@ std::int64_t VariableStore::numbers() {
 }
 
 base::Result<std::int64_t> VariableStore::pull(const std::vector<std::string>& shards,
-                                               const std::vector<torch::Tensor>& into) {
+                                               const std::vector<torch::Tensor>& into, InRound round) {
     RECORD_USER_SCOPE("communication: read variables");
     torch::NoGradGuard noGrad;
     const std::int64_t updates = updates_;
@@ -97,16 +97,19 @@ base::Result<std::int64_t> VariableStore::pull(const std::vector<std::string>& s
                 fmt::format("{} has the shape [{}] on {}, [{}] was requested", shards[i],
                             fmt::join(entry->value.sizes(), ","), name_, fmt::join(into[i].sizes(), ",")),
                 "variable.shape");
+        settle(*entry, round);
         into[i].detach().copy_(entry->value);
     }
     return updates;
 }
 
-base::Result<torch::Tensor> VariableStore::lookup(const std::string& shard, const torch::Tensor& rows) {
+base::Result<torch::Tensor> VariableStore::lookup(const std::string& shard, const torch::Tensor& rows,
+                                                  InRound round) {
     torch::NoGradGuard noGrad;
     TY_ASSIGN(Entry * entry, find(shard));
     TY_TRY(check(*entry, {shard, {}, rows}));
     std::lock_guard lock(entry->mutex);
+    settle(*entry, round);
     return entry->value.index_select(0, rows);
 }
 
@@ -169,15 +172,30 @@ void VariableStore::apply(Entry& entry, const ShardGradient& gradient, double le
     entry.value.mutable_grad().reset();
 }
 
+void VariableStore::settle(Entry& entry, InRound round) const {
+    Gathering& gathering = entry.gathering;
+    if (gathering.held && !isHolding_ && (!round || *round > gathering.number)) {
+        RECORD_USER_SCOPE("compute: apply gradients");
+        apply(entry, *gathering.held, gathering.learningRate);
+        gathering.held.reset();
+    }
+    Assignment& assignment = entry.assignment;
+    if (assignment.value.defined() && (!round || *round > assignment.round)) {
+        entry.value.copy_(assignment.value);
+        assignment.value.reset();
+    }
+}
+
 base::Result<bool> VariableStore::gather(Entry& entry, const ShardGradient& gradient, const sdk::Round& round,
                                          double learningRate) const {
     Gathering& gathering = entry.gathering;
-    if (round.number <= gathering.number) return false;  // came again after the round was applied
+    if (round.number <= gathering.number) return false;  // came again after the round was complete
     if (gathering.number >= 0 && round.number != gathering.number + 1)
         return fail(Code::kFailedPrecondition,
                     fmt::format("round {} of {} is not over, a part of round {} came", gathering.number + 1,
                                 entry.info.key(), round.number),
                     "ps.round");
+    settle(entry, round.number);
     ShardGradient kept{gradient.shard, gradient.values.clone(),
                        gradient.rows.defined() ? gradient.rows.clone() : torch::Tensor()};
     gathering.parts.insert_or_assign(round.part, std::move(kept));
@@ -194,11 +212,8 @@ base::Result<bool> VariableStore::gather(Entry& entry, const ShardGradient& grad
     }
     gathering.parts.clear();
     gathering.number = round.number;
-    if (isHolding_) {
-        gathering.held = sum.rows.defined() ? coalesced(sum) : std::move(sum);
-        return false;
-    }
-    apply(entry, sum, learningRate);
+    gathering.learningRate = learningRate;
+    gathering.held = isHolding_ && sum.rows.defined() ? coalesced(sum) : std::move(sum);
     return true;
 }
 
@@ -215,10 +230,11 @@ base::Result<sdk::Pushed> VariableStore::push(const PushRequest& request) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
         std::lock_guard lock(entries[i]->mutex);
         if (request.round) {
-            TY_ASSIGN(const bool isApplied,
+            TY_ASSIGN(const bool isComplete,
                       gather(*entries[i], request.gradients[i], *request.round, request.learningRate));
-            hasUpdated |= isApplied;
+            hasUpdated |= isComplete && !isHolding_;
         } else {
+            settle(*entries[i], std::nullopt);
             apply(*entries[i], request.gradients[i], request.learningRate);
             hasUpdated = true;
         }
@@ -227,19 +243,25 @@ base::Result<sdk::Pushed> VariableStore::push(const PushRequest& request) {
     return sdk::Pushed{request.round ? 0 : std::max<std::int64_t>(0, before - request.basis)};
 }
 
-base::Status VariableStore::assign(const std::string& shard, const torch::Tensor& value) {
+base::Status VariableStore::assign(const std::string& shard, const torch::Tensor& value, InRound round) {
     torch::NoGradGuard noGrad;
     TY_ASSIGN(Entry * entry, find(shard));
     TY_TRY(check(*entry, {shard, value}));
     std::lock_guard lock(entry->mutex);
-    entry->value.copy_(value);
+    settle(*entry, round);
+    if (!round) {
+        entry->value.copy_(value);
+    } else if (*round > entry->assignment.round) {  // else it came again: it is there, or has taken effect
+        entry->assignment = {*round, value.clone()};
+    }
     return {};
 }
 
-base::Result<ShardState> VariableStore::snapshot(const std::string& shard) {
+base::Result<ShardState> VariableStore::snapshot(const std::string& shard, InRound round) {
     torch::NoGradGuard noGrad;
     TY_ASSIGN(Entry * entry, find(shard));
     std::lock_guard lock(entry->mutex);
+    settle(*entry, round);
     ShardState state{entry->value.clone(), {}};
     for (const auto& [slot, tensors] : entry->optimizer->slots()) state.slots[slot] = tensors[0].clone();
     return state;
@@ -305,6 +327,7 @@ base::Status VariableStore::restore(const std::string& shard, const ShardState& 
         found == state.slots.end() ? slot.zero_() : slot.copy_(found->second);
     }
     entry->gathering = {};
+    entry->assignment = {};
     return {};
 }
 

@@ -15,7 +15,9 @@
 namespace trainyard::engine::ps {
 
 /// The contents of one ps: shards of variables with their optimizer state; updates are applied here. Each
-/// shard has its own lock, so that access to one variable never waits for another. [any]
+/// shard has its own lock, so that access to one variable never waits for another. The sum of a complete
+/// round is applied by the first call of a later round, which shows that the round is complete on every ps:
+/// until then any of its parts may be computed again, from the same weights (ADR 55). [any]
 class VariableStore final : public VariableHost {
   public:
     explicit VariableStore(int index) : name_("ps:" + std::to_string(index)) {}
@@ -25,14 +27,15 @@ class VariableStore final : public VariableHost {
                         const sdk::OptimizerSpec& optimizer) override;
     base::Result<std::vector<ShardInfo>> list() override;
     base::Result<std::int64_t> pull(const std::vector<std::string>& shards,
-                                    const std::vector<torch::Tensor>& into) override;
-    base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows) override;
+                                    const std::vector<torch::Tensor>& into, InRound round) override;
+    base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows,
+                                       InRound round) override;
     base::Result<sdk::Pushed> push(const PushRequest& request) override;
     base::Status holdRounds() override;
     base::Result<double> roundSquares(std::int64_t round) override;
     base::Status applyRound(const RoundUpdate& update) override;
-    base::Status assign(const std::string& shard, const torch::Tensor& value) override;
-    base::Result<ShardState> snapshot(const std::string& shard) override;
+    base::Status assign(const std::string& shard, const torch::Tensor& value, InRound round) override;
+    base::Result<ShardState> snapshot(const std::string& shard, InRound round) override;
     base::Status restore(const std::string& shard, const ShardState& state) override;
 
     /// The number of values it holds: of its shards and their optimizer state.
@@ -43,9 +46,15 @@ class VariableStore final : public VariableHost {
   private:
     /// Parts of the round in progress, by part.
     struct Gathering {
-        std::int64_t number = -1;  ///< of the last round that was applied, or is held
+        std::int64_t number = -1;  ///< of the last round that is complete
         std::map<int, ShardGradient> parts;
-        std::optional<ShardGradient> held;  ///< the sum, until it is applied
+        std::optional<ShardGradient> held;  ///< its sum, until it is applied
+        double learningRate = 0;            ///< for that
+    };
+    /// The last value that was assigned in a round.
+    struct Assignment {
+        std::int64_t round = -1;
+        torch::Tensor value;  ///< undefined: it has taken effect
     };
     struct Entry {
         ShardInfo info;
@@ -54,13 +63,17 @@ class VariableStore final : public VariableHost {
         sdk::OptimizerSpec spec;
         std::unique_ptr<Optimizer> optimizer;
         Gathering gathering;
+        Assignment assignment;
     };
 
     base::Result<Entry*> find(const std::string& shard);
     base::Status check(const Entry& entry, const ShardGradient& gradient) const;
+    /// Makes what is complete take effect, as far as a call of this round may see it. Every call on an entry
+    /// begins with that.
+    void settle(Entry& entry, InRound round) const;
     static void apply(Entry& entry, const ShardGradient& gradient, double learningRate);
     static void applyRows(Entry& entry, const ShardGradient& gradient, double learningRate);
-    /// True if this part completed the round and the sum was applied.
+    /// True if this part completed the round.
     base::Result<bool> gather(Entry& entry, const ShardGradient& gradient, const sdk::Round& round,
                               double learningRate) const;
     /// Calls `call` with every entry that holds this round's gradient, with its lock held.

@@ -109,6 +109,7 @@ Outcome WorkerRuntime::execute(const Call& call) {
                 {},
                 {Code::kInvalidArgument, fmt::format("no closure is registered as {}", call.closure),
                  "closure.unknown"}};
+    variables_.setRound(std::nullopt);
     Outcome outcome = outcomeOf(guarded<sdk::Values>([&] { return closure->second(*this, call.arguments); }));
     drawn_.clear();
     return outcome;

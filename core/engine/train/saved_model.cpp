@@ -21,7 +21,7 @@ const checkpoint::Whose kModels{.run = {}, .kind = checkpoint::Owner::Kind::kMod
 base::Status writeOnce(const fs::path& target, const Model& model, const Optimizer& optimizer,
                        const spec::Choice& made, const checkpoint::TrainState& state,
                        const std::string& run) {
-    TY_TRY(checkSaveTarget(target));
+    TY_TRY(checkpoint::maySaveModel(target));
     std::vector<torch::Tensor> keepAlive;
     checkpoint::Contents contents;
     contents.state = state;
@@ -67,23 +67,10 @@ fs::path writeFilePath(const fs::path& file, const spec::TaskPlan& self) {
     return file.parent_path() / fmt::format("workertemp_{}", self.index) / file.filename();
 }
 
-base::Status checkSaveTarget(const fs::path& path) {
-    std::error_code error;
-    if (fs::symlink_status(path, error).type() == fs::file_type::not_found ||
-        checkpoint::isOwn(path, kModels))
-        return {};
-    return fail(
-        Code::kRefused,
-        fmt::format(
-            "{} already exists and is not a saved model; choose another `train.save_model`, or remove it",
-            path.string()),
-        "save_model.exists");
-}
-
 base::Status saveModelAlone(TaskLink& link, const fs::path& file, const Model& model,
                             const Optimizer& optimizer, const spec::Choice& made,
                             const checkpoint::TrainState& state, const std::string& run) {
-    TY_TRY(checkSaveTarget(file));
+    TY_TRY(checkpoint::maySaveModel(file));
     if (const base::Status written = write(link, file, model, optimizer, made, state, run); !written)
         return fail(written.error().wrap("the model was not saved"));
     spdlog::info("the model is at {}", file.string());
@@ -95,7 +82,7 @@ base::Status saveModel(TaskLink& link, const fs::path& file, const spec::TaskPla
                        const spec::Choice& made, const checkpoint::TrainState& state,
                        const std::string& run) {
     const fs::path target = writeFilePath(file, self);
-    TY_TRY(checkSaveTarget(file));
+    TY_TRY(checkpoint::maySaveModel(file));
     const base::Status written = write(link, target, model, optimizer, made, state, run);
     strategy.barrier();  // also where the writing failed: the others wait for this task
     if (!self.isChief) TY_TRY(removeTemporary(target));

@@ -18,10 +18,6 @@ namespace trainyard::engine {
 /// workertemp_<task id>/<name> next to it, so that no two write to the same place.
 std::filesystem::path writeFilePath(const std::filesystem::path& file, const spec::TaskPlan& self);
 
-/// Whether a model may be saved at `path`: it must not exist, be an empty folder, or be a model saved by
-/// Trainyard (see its owner.json). This run's is replaced, another's is kept as `<path>.before`.
-base::Status checkSaveTarget(const std::filesystem::path& path);
-
 /// Writes the whole model to `file`, atomically, like saveModel() does for a strategy whose chief alone has
 /// it. Waits while the disk is full, which `link` reports. Blocks. [train]
 base::Status saveModelAlone(TaskLink& link, const std::filesystem::path& file, const Model& model,

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <thread>
 
+#include "core/base/counted.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/model/precision.h"
 #include "core/engine/train/initial_state.h"
@@ -71,8 +72,9 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
             trainer->replicas_[i].onDevice = std::make_unique<DeviceStep>(
                 DeviceStep::Parts{*trainer->parts_.device, *trainer->models_[i], *trainer->objective_,
                                   *trainer->replicas_[i].optimizer, trainer->stepOptions_});
-    spdlog::info("{}: {} parameters, {} steps per epoch, {} in total; {}", spec::describeModel(spec),
-                 plan.parameters(), trainer->course_->epochs().stepsPerEpoch(),
+    spdlog::info("{}: {}, {} per epoch, {} in total; {}", spec::describeModel(spec),
+                 base::counted(plan.parameters(), "parameter"),
+                 base::counted(trainer->course_->epochs().stepsPerEpoch(), "step"),
                  trainer->course_->totalSteps(), strategy.describe());
     trainer->ledger_.emplace(Ledger::Parts{spec, *trainer->course_, &trainer->parts_.spool,
                                            trainer->isChief(), trainer->objective_->metricNames(),
@@ -307,8 +309,7 @@ void Trainer::logMeasured() const {
     ::getrusage(RUSAGE_SELF, &usage);
     const double megabytes = static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
     spdlog::info(
-        "measured: this process took {:.0f} MB at most, {:.0f} MB for each of its {} replicas; {:.2f} ms a "
-        "step",
+        "measured: this process took {:.0f} MB at most, {:.0f} MB per replica ({}); {:.2f} ms per step",
         megabytes, megabytes / static_cast<double>(replicas_.size()), replicas_.size(),
         ledger_->medianStepMs());
 }

@@ -126,6 +126,7 @@ v1::DoorRecord toMessage(const TaskRecord& record) {
     message.set_argv0(record.argv0);
     message.set_started(record.started);
     message.set_error(record.error);
+    message.set_is_copy(record.isCopy);
     if (record.exit) *message.mutable_exit() = exitMessage(*record.exit);
     return message;
 }
@@ -136,6 +137,8 @@ TaskRecord fromMessage(const v1::DoorRecord& message) {
                       .argv0 = message.argv0(),
                       .started = message.started(),
                       .error = message.error(),
+                      .folder = std::nullopt,
+                      .isCopy = message.is_copy(),
                       .exit = std::nullopt};
     if (message.has_exit()) record.exit = exitOf(message.exit());
     return record;

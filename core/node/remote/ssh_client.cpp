@@ -14,10 +14,13 @@ namespace trainyard::node {
 namespace {
 
 constexpr std::size_t kLongestWords = 16 << 10;
+constexpr std::size_t kLongestPrinted = 200;  ///< of another program, in a message
 
 std::string lastLineOf(std::string text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-    return base::printable(text.substr(text.rfind('\n') + 1));
+    text.erase(0, text.rfind('\n') + 1);
+    if (text.size() <= kLongestPrinted) return base::printable(text);
+    return base::printable(text.substr(0, kLongestPrinted)) + "…";
 }
 
 /// What to do about a failure that ssh explains in `words` (OpenSSH, sshconnect.c and sshconnect2.c).

@@ -118,7 +118,7 @@ void train(Job& job) {
         testAccuracy.resetStates();
         const bool isDue = epoch.value % 2 == 0;
         ++epoch.value;
-        if (isDue || stop == Stop::kSaveFirst) job.save(checkpoint);
+        if (isDue || stop != Stop::kNone) job.save(checkpoint);
         if (stop != Stop::kNone) return;
     }
     if (strategy.isChief()) testRestored(job);

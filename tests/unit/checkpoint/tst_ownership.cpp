@@ -2,11 +2,14 @@
 // The program only deletes what it has written itself: tested by example, and as a property of random folders
 // that contain foreign files under the program's own names.
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <functional>
 #include <random>
 #include <set>
 
+#include "core/checkpoint/leftovers.h"
 #include "core/checkpoint/manifest.h"
 #include "scratch.h"
 
@@ -44,6 +47,37 @@ TEST_F(Ownership, ACheckpointSaysWhoWroteItAndCountsTheSaves) {
     EXPECT_EQ(owner->save, 2);
     EXPECT_TRUE(verify(second)) << "its manifest names owner.json";
     EXPECT_TRUE(readManifest(second)->files.contains("owner.json"));
+}
+
+/// What a write that was killed before its rename leaves, and what only looks like it.
+TEST_F(Ownership, OnlyWhatAnEndedProcessWasWritingIsALeftover) {
+    const pid_t ended = ::fork();
+    if (ended == 0) ::_exit(0);
+    ASSERT_EQ(::waitpid(ended, nullptr, 0), ended);
+    const auto named = [](const std::string& target, pid_t writer, const char* end = "-7.tmp") {
+        return fmt::format(".{}.{}{}", target, writer, end);
+    };
+    const Names kept{"checkpoint",
+                     named("checkpoint", ::getpid()),
+                     named("checkpoint", 1),
+                     named("checkpoint", ended, ".tmp"),
+                     named("checkpoint", ended, "-7.tmp.txt"),
+                     named("checkpoint", ended, "-x.tmp"),
+                     named("checkpoint.old", ended),
+                     named("notes.txt", ended),
+                     ".checkpoint.-7.tmp",
+                     ".checkpoint.0-7.tmp"};
+    for (const std::string& name : kept) put(folder_ / name, "text");
+    for (const char* target : {"checkpoint", "marks.json", ".trainyard-run"})
+        put(folder_ / named(target, ended), target);
+    fs::create_symlink(folder_ / "checkpoint", folder_ / named("checkpoint", ended, "-8.tmp"));
+    fs::create_directory(folder_ / named("checkpoint", ended, "-9.tmp"));
+    removeLeftovers(folder_);
+    Names expected = kept;
+    for (const char* end : {"-8.tmp", "-9.tmp"}) expected.push_back(named("checkpoint", ended, end));
+    std::ranges::sort(expected);
+    EXPECT_EQ(names(), expected);
+    removeLeftovers(folder_ / "nowhere");
 }
 
 TEST_F(Ownership, OnlyTheOwnersWordCounts) {

@@ -242,6 +242,27 @@ TEST_F(AttemptPartsTest, NothingIsLaunchedBeforeItsSecretIsOnTheDisk) {
     EXPECT_EQ(inLoop([&] { return node_->count("launch worker:0"); }), 1u);
 }
 
+/// Those who watch see the new processes at once, unless the totals are still to come.
+TEST_F(AttemptPartsTest, AStartIsPublishedWithItsTotals) {
+    const auto launched = [&](AttemptPlan plan, std::int64_t totalSteps) {
+        inLoop([&] { log_->row().totalSteps = totalSteps; });
+        make(std::move(plan));
+        inLoop([&] { parts_->start.start({}); });
+        afterRounds();
+    };
+    launched({.number = 2}, 200);
+    EXPECT_THAT(storedKinds(), ::testing::Not(::testing::Contains("started"))) << "its batch is not known";
+    launched({.number = 3, .globalBatch = 40}, 0);
+    EXPECT_THAT(storedKinds(), ::testing::Not(::testing::Contains("started"))) << "it was resumed";
+    EXPECT_EQ(readAttempt(parts_->folder.attemptFile())->plan.globalBatch, 40);
+    launched({.number = 4, .globalBatch = 40}, 200);
+    v1::RunEvent started;
+    ASSERT_EQ(store_->eventsOfKind(run_, "started")->size(), 1u);
+    ASSERT_TRUE(started.ParseFromString(store_->eventsOfKind(run_, "started")->front()));
+    EXPECT_EQ(started.started().total_steps(), 200);
+    EXPECT_EQ(started.started().global_batch(), 40);
+}
+
 TEST_F(AttemptPartsTest, ABackOffIsReportedAndCanBeCancelled) {
     make({.number = 2, .cause = "worker:0 failed", .notBefore = base::wallNow() + 60});
     inLoop([&] { parts_->start.start({}); });

@@ -26,6 +26,13 @@ class OrdersTest : public StatesFixture {
         const auto told = events(trial);
         EXPECT_TRUE(told.back().has_finished()) << told.back().ShortDebugString();
         EXPECT_EQ(std::ranges::count_if(told, [](const auto& e) { return e.has_finished(); }), 1);
+        int attempts = 0;
+        for (const v1::RunEvent& event : told)
+            if (event.has_attempt()) {
+                EXPECT_LT(attempts, event.attempt().number()) << "a number is used once";
+                attempts = event.attempt().number();
+            }
+        EXPECT_EQ(ended.attempts, attempts) << "the next one would have a number that was used";
         if (status != "stopped" && status != "preempted") return;
         EXPECT_EQ(told.back().finished().stopped_by(), stoppedBy);
         EXPECT_TRUE(std::ranges::any_of(told, [&](const auto& event) {
@@ -154,9 +161,10 @@ TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
     inEveryState<OrderRow>("resume, cancel, agent stop", kOrders, [&](const OrderRow& row) {
         const std::string profile = row.profile;
         Trial& trial = orderIn(row.state, [&](Trial& it) {
-            const auto refused = refusalToResume(this->row(it), {}, it.controller->spec());
+            const store::RunRow stored = this->row(it);
+            const auto refused = refusalToResume(stored, {}, it.controller->spec());
             ASSERT_TRUE(refused);
-            EXPECT_EQ(refused->code(), "run.running");
+            EXPECT_EQ(refused->code(), stored.status == "stopping" ? "run.stopping" : "run.running");
             EXPECT_THAT(refused->message(), ::testing::StartsWith(it.run + " "));
             EXPECT_EQ(it.controller->isOver(), row.state == State::kFinished)
                 << "a resume waits for an end that is being stored, and is refused by that otherwise";

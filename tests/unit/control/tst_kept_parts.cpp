@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of a RunController that store: checkpoints, and changes to the run file.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <future>
@@ -89,6 +92,38 @@ TEST_F(CheckpointKeeperTest, TheNewestAreKept) {
     EXPECT_FALSE(std::filesystem::exists(folder() / "ckpt-1"));
     EXPECT_EQ(inLoop([&] { return keeper_->newest(); }), (folder() / "ckpt-3").string());
     EXPECT_TRUE(warned_.empty());
+}
+
+TEST_F(CheckpointKeeperTest, WhatAKilledAgentWasWritingIsRemoved) {
+    const pid_t killed = ::fork();
+    if (killed == 0) ::_exit(0);
+    ASSERT_EQ(::waitpid(killed, nullptr, 0), killed);
+    const std::filesystem::path chosen = folder_ / "chosen";
+    const auto write = [&](const std::filesystem::path& in, const char* target, pid_t writer) {
+        const auto path = in / fmt::format(".{}.{}-3.tmp", target, writer);
+        std::ofstream(path) << "half of";
+        return path;
+    };
+    const auto index = write(folder(), "checkpoint", killed);
+    ASSERT_TRUE(inLoop([&] { return keeper_->preparation(); })());
+    EXPECT_FALSE(std::filesystem::exists(index));
+    // An ended run's; but a folder of the user's choice is not locked then.
+    spec_.mutable_checkpoint()->set_dir(chosen.string());
+    inLoop([&] { keeper_ = make(plan_); });
+    ASSERT_TRUE(inLoop([&] { return keeper_->preparation(); })());
+    inLoop([&] { keeper_.reset(); });
+    const auto chosens = write(chosen, "checkpoint", killed);
+    const auto plan = write(folder().parent_path(), "attempt.json", killed);
+    const auto live = write(folder().parent_path(), "attempt.json", ::getpid());
+    store::RunRow row = storedRow();
+    row.specJson = spec::toJson(spec_).dump();
+    ASSERT_TRUE(reconcileEnded(*environment_, row));
+    EXPECT_FALSE(std::filesystem::exists(plan));
+    EXPECT_TRUE(std::filesystem::exists(live));
+    EXPECT_TRUE(std::filesystem::exists(chosens));
+    inLoop([&] { keeper_ = make(plan_); });
+    ASSERT_TRUE(inLoop([&] { return keeper_->preparation(); })());
+    EXPECT_FALSE(std::filesystem::exists(chosens));
 }
 
 TEST_F(CheckpointKeeperTest, WhatTheAttemptContinuesFromIsKept) {

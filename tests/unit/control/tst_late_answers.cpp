@@ -9,6 +9,7 @@
 
 #include "core/control/ask/bell.h"
 #include "core/control/runs/run_adoption.h"
+#include "core/control/start/resume_plan.h"
 #include "parts_fixture.h"
 
 namespace trainyard::control {
@@ -220,6 +221,30 @@ TEST_F(LateAnswersTest, ARunEndsOnceAndAsItShould) {
         for (const auto& event : *events) finished += event.kind == "finished";
         EXPECT_EQ(finished, 1);
     }
+}
+
+/// Its number is published and its rendezvous is closed, although nothing of it was launched.
+TEST_F(LateAnswersTest, AnAttemptThatIsStoppedBeforeItBeginsUsesUpItsNumber) {
+    start();
+    stop();
+    awaitEnd();
+    store::RunRow row = storedRow();
+    EXPECT_EQ(row.attempts, 1);
+    AttemptPlan second = *planResume(*store_, {}, row, spec_);
+    EXPECT_EQ(second.number, 2);
+    v1::StopRunRequest request;
+    request.set_after(v1::StopRunRequest::STEP);
+    inLoop([&] {
+        node_->asked.clear();
+        runs_->launch(row, spec_, strategy_, second, {});
+        RunController* run = runs_->find(run_);
+        run->start({});  // stores its plan, which is answered after this
+        run->stop(request);
+    });
+    awaitEnd();
+    EXPECT_EQ(asked("lease"), 0u) << "it has not begun";
+    EXPECT_EQ(storedRow().attempts, 2);
+    EXPECT_EQ(planResume(*store_, {}, storedRow(), spec_)->number, 3);
 }
 
 /// It was asked to end it before there was a process.

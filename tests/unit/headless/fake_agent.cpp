@@ -85,6 +85,17 @@ class FakeAgent::Service final : public v1::Agent::Service {
         *reply->mutable_node() = agent_.nodesReply.nodes(0);
         return answer("EditNode");
     }
+    grpc::Status Drill(grpc::ServerContext*, const v1::DrillRequest*, v1::DrillReply*) override {
+        return answer("Drill");  // of the agent: it may be ended
+    }
+    grpc::Status SetUpNode(grpc::ServerContext*, const v1::SetUpNodeRequest*,
+                           grpc::ServerWriter<v1::SetUpNodeReply>* writer) override {
+        v1::SetUpNodeReply reply;
+        reply.set_finished(true);
+        *reply.mutable_node() = agent_.nodesReply.nodes(0);
+        writer->Write(reply);
+        return answer("SetUpNode");
+    }
     grpc::Status GetStatus(grpc::ServerContext*, const v1::GetStatusRequest*,
                            v1::GetStatusReply* reply) override {
         *reply->mutable_peer() = agent_.helloReply.peer();

@@ -256,6 +256,15 @@ TEST_F(CommandTest, Show) {
     EXPECT_THAT(finished({"show", "demo-1"}, 0).output(), Not(HasSubstr("killed by signal")));
 }
 
+TEST_F(CommandTest, ShowAlignsTheLongNamesOfImportedLogs) {
+    v1::RunSummary& run = *agent->runReply.mutable_summary();
+    run.set_run("demo-1");
+    (*run.mutable_metrics())["loss"] = 0.5;
+    (*run.mutable_metrics())["checkpoint_stall_ms"] = 50.057;
+    EXPECT_THAT(finished({"show", "demo-1"}, 0).output(),
+                HasSubstr("\nloss                0.5000\ncheckpoint_stall_ms 50.0570\n"));
+}
+
 TEST_F(CommandTest, ShowSaysWhoIsSuspendedAndWhoHoldsUp) {
     v1::Task& task = *agent->runReply.add_tasks();
     task.set_task("worker:1");
@@ -500,12 +509,13 @@ TEST_F(CommandTest, OtherMachinesWithTheirState) {
     node.clear_reason();
     EXPECT_THAT(finished({"nodes", "check"}, 0).output(), StartsWith("gpu-a  box, agent"));
     EXPECT_THAT(finished({"nodes", "add", "me@gpu-a"}, 0).output(), StartsWith("gpu-a  box, agent"));
+    EXPECT_THAT(finished({"nodes", "prepare", "gpu-a"}, 0).output(), StartsWith("gpu-a  box, agent"));
     EXPECT_EQ(finished({"nodes", "remove", "gpu-a"}, 0).output(), "removed gpu-a\n");
     v1::Failure failure;
     failure.set_code("unavailable");
     failure.set_id("node.unreachable");
     failure.set_message("node gpu-a was not added: no route to host");
-    agent->failWith("EditNode", 14, failure);
+    agent->failWith("SetUpNode", 14, failure);
     EXPECT_THAT(finished({"nodes", "add", "me@gpu-a"}, 4).error(), HasSubstr("no route to host"));
 }
 

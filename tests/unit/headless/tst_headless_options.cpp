@@ -24,8 +24,8 @@ TEST_F(OptionsTest, ANumberOutOfItsRangeIsRefusedInWords) {
         std::vector<std::string> refused;
         std::string accepted;
     };
-    const std::vector<std::string> never{"",     "x",  "-1", "1.5", "1e3",
-                                         "0x10", "+1", " 1", "nan", "99999999999"};
+    const std::vector<std::string> never{"",    "x",  "-1", "1.5", "1e3",        "0x10",
+                                         "010", "+1", " 1", "nan", "99999999999"};
     const auto with = [&](std::vector<std::string> more) {
         more.insert(more.end(), never.begin(), never.end());
         return more;

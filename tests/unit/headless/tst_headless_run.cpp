@@ -136,6 +136,15 @@ TEST_F(HeadlessTest, PlainLinesWhereThereIsNoTerminal) {
     EXPECT_THAT(text, Not(HasSubstr("\r")));
 }
 
+TEST_F(HeadlessTest, OneStepIsOneStep) {
+    publishStart();
+    v1::RunEvent event;
+    event.mutable_finished()->set_status(v1::SUCCEEDED);
+    event.mutable_finished()->set_step(1);
+    publish(event);
+    EXPECT_THAT(finished({"run", runFile}, 0).output(), HasSubstr("demo-1 succeeded after 1 step\n"));
+}
+
 TEST_F(HeadlessTest, OneBarThatRedrawsOnATerminal) {
     publishStart();
     Program program = start({"run", runFile}, Program::Stdout::kTerminal);

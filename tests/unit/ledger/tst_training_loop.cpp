@@ -316,6 +316,35 @@ TEST(TrainingLoop, StopsAfterTheEpoch) {
     EXPECT_EQ(training.epochs().size(), 2u);
 }
 
+const base::Error kFull{base::Code::kResourceExhausted, "cannot write: No space left on device", "disk.full"};
+const base::Error kReadOnly{base::Code::kPermissionDenied, "cannot write: Read-only file system"};
+
+/// As a training that ends there would, whatever `checkpoint.every` says.
+TEST(TrainingLoop, SavesAtTheEpochItStopsAfter) {
+    for (const char* every : {"never", "{steps: 5}", "{epochs: 2}", "{epochs: 1}"}) {
+        Training training({fmt::format("checkpoint.every={}", every)});
+        training.runner.afterStep = [&](std::int64_t step) {
+            if (step == 3) training.runner.asked.stop = StopRequest::kAfterEpoch;
+        };
+        ASSERT_TRUE(training.run());
+        EXPECT_EQ(training.outcome(), "stopped");
+        EXPECT_EQ(stepsOf(training.states.kept), (Steps{4})) << every;
+    }
+    Training none({"checkpoint.every=never", "checkpoint.final=false"});
+    none.runner.asked.stop = StopRequest::kAfterEpoch;
+    ASSERT_TRUE(none.run());
+    EXPECT_THAT(none.states.kept, IsEmpty());
+}
+
+TEST(TrainingLoop, AStopAfterTheEpochFailsWithoutItsCheckpoint) {
+    Training training({"checkpoint.every=never"});
+    training.runner.asked.stop = StopRequest::kAfterEpoch;
+    training.states.failures = {kReadOnly};
+    const base::Status status = training.run();
+    ASSERT_FALSE(status);
+    EXPECT_TRUE(status.error().message.starts_with("the last checkpoint, of step 4, was not saved"));
+}
+
 TEST(TrainingLoop, SavesAndStops) {
     Training training({"checkpoint.every=never", "checkpoint.final=false"});
     training.runner.afterStep = [&](std::int64_t step) {
@@ -326,8 +355,6 @@ TEST(TrainingLoop, SavesAndStops) {
     EXPECT_EQ(stepsOf(training.states.kept), (Steps{6}));
 }
 
-const base::Error kFull{base::Code::kResourceExhausted, "cannot write: No space left on device", "disk.full"};
-const base::Error kReadOnly{base::Code::kPermissionDenied, "cannot write: Read-only file system"};
 constexpr const char* kWaits =
     "disk.full: the last checkpoint, of step 12, is saved when the disk has free space (to end the run "
     "without "

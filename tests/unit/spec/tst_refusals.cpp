@@ -263,7 +263,7 @@ const Refusal kRefusals[] = {
      "checkpoint.backup_and_restore.every: \"never\" is not allowed here (expected epoch or {steps: …})",
      ""},
     {"checkpoint={dir: /a/b, backup_and_restore: {dir: /a/c/../b/}}", "checkpoint.same_dir",
-     "checkpoint.backup_and_restore.dir: checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, /a/b/: the backup is deleted once the run has succeeded; give each its own folder",
+     "checkpoint.backup_and_restore.dir: checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, /a/b: the backup is deleted once the run has succeeded; give each its own folder",
      "remove `dir`: the backup then has its own folder next to the run's checkpoints"},
     {"checkpoint.best=Val Loss", "spec.not_allowed",
      "checkpoint.best: \"Val Loss\" has characters that are not allowed here",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -6,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster.h"
+#include "core/spec/describe_model.h"
 #include "core/spec/saved_model.h"
 #include "core/spec/sidecar.h"
 #include "core/spec/yaml_tree.h"
@@ -225,6 +227,32 @@ TEST(RunFile, PathsAreRelativeToWhereTheyWereWritten) {
     EXPECT_EQ(loaded.spec.train().initial_weights(), "/w.safetensors");
     const auto data = loadWith({"train.data.train={idx: {images: i, labels: /l}}"});
     EXPECT_EQ(trainDataOf(data.spec).value, (json{{"images", "/base/i"}, {"labels", "/l"}}));
+}
+
+TEST(RunFile, ItsModelIsDescribedInWords) {
+    EXPECT_EQ(describeModel(loadWith({"train.model={layers: [flatten]}"}).spec), "1 layer");
+    EXPECT_EQ(describeModel(loadWith({"train.model={layers: [flatten, flatten]}"}).spec), "2 layers");
+    EXPECT_EQ(describeModel(loadWith({}).spec), "mlp");
+}
+
+/// Names such as "model.new" and "workertemp_1" are made from it.
+TEST(RunFile, APathHasOneSpelling) {
+    for (const auto& [given, path] : {std::pair("x/", "/base/x"),
+                                      {"./x", "/base/x"},
+                                      {"x/.", "/base/x"},
+                                      {"x//y", "/base/x/y"},
+                                      {"x/y/..", "/base/x"},
+                                      {"/x//", "/x"},
+                                      {"//", "/"},
+                                      {".", "/base"},
+                                      {"..", "/"}}) {
+        const auto loaded =
+            loadWith({fmt::format("train.save_model='{}'", given), fmt::format("checkpoint.dir='{}'", given),
+                      fmt::format("train.data.train={{images: '{}'}}", given)});
+        EXPECT_EQ(loaded.spec.train().save_model(), path) << given;
+        EXPECT_EQ(loaded.spec.checkpoint().dir(), path) << given;
+        EXPECT_EQ(trainDataOf(loaded.spec).value, path) << given;
+    }
 }
 
 TEST(RunFile, ANameThatIsNoFoldersNameSaysWhatTheRunsIdWillBe) {

@@ -256,6 +256,21 @@ TEST_F(StoreTest, EventsCountWithoutAGapPerRun) {
     EXPECT_EQ(must(store->lastSeq(a)), 11u);
 }
 
+/// A start that failed at a read-only store has left them so: SQLite makes them like the store.
+TEST_F(StoreTest, AStoreThatIsWritableAgainIsSoWithItsLog) {
+    namespace fs = std::filesystem;
+    const auto modeOf = [&](const char* suffix) { return fs::status(file.string() + suffix).permissions(); };
+    open().reset();
+    for (const char* suffix : {"-wal", "-shm"}) {
+        std::ofstream(file.string() + suffix).close();
+        fs::permissions(file.string() + suffix, fs::perms::owner_read);
+    }
+    const auto store = open();
+    for (const char* suffix : {"-wal", "-shm"})
+        EXPECT_EQ(modeOf(suffix), fs::perms::owner_read | fs::perms::owner_write) << suffix;
+    addRun(*store);
+}
+
 TEST_F(StoreTest, TwoOpenersSeeEachOther) {
     const auto one = open(), two = open();
     const std::string run = addRun(*one);

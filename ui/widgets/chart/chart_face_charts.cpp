@@ -174,6 +174,8 @@ struct ChartFace::Parts {
             line->setPen(QPen(Theme::current().series(series.colour), kLineWidth));
             for (const ChartContent::Point& point : series.points)
                 if (std::isfinite(point.x) && std::isfinite(point.y)) line->append(point.x, point.y);
+            line->setMarkerSize(kPointSize);
+            line->setPointsVisible(line->count() == 1);  // a line of one point would not be seen
             chart->addSeries(line);
             drawn.push_back(line);
         }
