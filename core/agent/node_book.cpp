@@ -400,8 +400,8 @@ base::Result<v1::NodeInfo> NodeBook::prepare(const std::string& name, const OnPr
 }
 
 base::Status NodeBook::remove(const std::string& name) {
+    std::shared_ptr<Entry> entry;  // ends after the lock: its link waits for the machine
     const std::lock_guard changing(changing_);
-    std::shared_ptr<Entry> entry;
     {
         std::lock_guard lock(mutex_);
         const auto found = entries_.find(name);
@@ -420,7 +420,8 @@ base::Status NodeBook::remove(const std::string& name) {
         return base::fail(base::Code::kFailedPrecondition,
                           fmt::format("run {} has tasks on node {}; stop it first", runs.front(), name),
                           "node.in_use");
-    return {};  // its link ends with whoever is the last to look at it
+    loop_.post([this] { callConnected(); });  // nobody need wait for it any more
+    return {};                                // its link ends with whoever is the last to look at it
 }
 
 std::vector<v1::NodeInfo> NodeBook::list() const {

@@ -277,10 +277,7 @@ class Linter {
             const bool isLocal = isLocalNode(task.entry.node);
             const std::string why = form_ == ClusterForm::kRunFile && !isLocal ? whyLocal(task) : "";
             if (!why.empty())
-                error("not_yet",
-                      fmt::format("the node \"{}\" is another machine, {}; use local",
-                                  base::printable(task.entry.node), why),
-                      task.path(), "use local",
+                error("not_yet", why, task.path(), "use local",
                       task.isText ? task.setPath() + "=local" : task.setPath() + ".node=local");
             if (form_ == ClusterForm::kTfConfig && isMixed && isLocal && task.role != "evaluator")
                 error("cluster.localhost_mixed",
@@ -294,13 +291,27 @@ class Linter {
     /// Why this version cannot place a task on another machine (ADR 56); empty: it can.
     std::string whyLocal(const Placed& task) const {
         const auto has = [&](const char* role) { return cluster_.contains(role) && !cluster_[role].empty(); };
+        const std::string node = base::printable(task.entry.node);
         if (strategy_ && strategy_->id == "command")
-            return "but this version can't start a command's tasks on other machines yet";
-        if (has("ps")) return "but this version can't place parameter servers and their workers there yet";
-        if (task.role == "evaluator") return "but this version can't place the evaluator there yet";
-        const bool isChief = task.role == "chief" || (!has("chief") && task.index == 0);
-        return isChief ? "but this version saves checkpoints on this machine, so the chief has to be here"
-                       : "";
+            return fmt::format(
+                "the node \"{}\" is another machine, but this version can't start a command's tasks on other "
+                "machines yet; use local",
+                node);
+        if (has("ps"))
+            return fmt::format(
+                "the node \"{}\" is another machine, but this version can't place the tasks of a run with "
+                "parameter servers on other machines yet; use local",
+                node);
+        if (task.role == "evaluator")
+            return fmt::format(
+                "the node \"{}\" is another machine, but this version can't place an evaluator on other "
+                "machines yet; use local",
+                node);
+        if (task.role != "chief" && (has("chief") || task.index > 0)) return {};
+        return fmt::format(
+            "the node \"{}\" is another machine, but this version can't save checkpoints on other machines "
+            "yet, so the chief has to be here; use local",
+            node);
     }
 
     /// In a run file `evaluator` is with the others; in a TF_CONFIG it is alone (guide 004).

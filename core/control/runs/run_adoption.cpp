@@ -54,7 +54,9 @@ base::Status RunAdoption::adoptAll() {
         if (environment_.store.damage())
             if (auto recorded = environment_.store.recorded(row->id)) row = std::move(recorded->row);
         if (isFinal(statusFromName(row->status))) continue;
-        if (const auto places = placesOf(*row); !places.empty() && environment_.nodes) {
+        const auto places = placesOf(*row);
+        if (!places.empty() && environment_.nodes && row->finishedJson.empty()) {
+            environment_.directory.expect(row->id);  // its tasks ask again
             adoptWhenConnected(*row, places);
             continue;
         }
@@ -86,8 +88,10 @@ void RunAdoption::adoptWhenConnected(const store::RunRow& row, std::vector<std::
     if (nodes.empty()) {
         if (!placed_) return;
         placed_->post([this, row] {
-            if (const auto adopted = adopt(row); !adopted)
-                spdlog::error("run {} cannot be taken up: {}", row.id, adopted.error().describe());
+            const auto adopted = adopt(row);
+            if (adopted) return;
+            environment_.directory.retire(row.id, row.attempts);
+            spdlog::error("run {} cannot be taken up: {}", row.id, adopted.error().describe());
         });
         return;
     }
