@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Other machines for a Lab: each a real sshd with keys, a home and, if asked, a network namespace of its own."""
 import contextlib
+import json
 import os
 import pathlib
 import socket
@@ -88,13 +89,17 @@ class SshNodes:
         return self
 
     def __exit__(self, *_):
-        self.down.unlink(missing_ok=True)
-        for name, home in self.homes.items():
-            subprocess.run([BIN / "trainyard-headless", "agent", "stop"], env={**self.lab.env, "TRAINYARD_HOME": str(home)},
-                           capture_output=True, timeout=LIMIT)
+        self.down.touch()  # the home would start the nodes' agents again
+        self.lab.prefix = []  # its network ends before it
         for server in self._servers:
             server.kill()
             server.wait()
+        for name, home in self.homes.items():
+            subprocess.run([BIN / "trainyard-headless", "agent", "stop"], env={**self.lab.env, "TRAINYARD_HOME": str(home)},
+                           capture_output=True, timeout=LIMIT)
+            for pid in self.processes(name):
+                with contextlib.suppress(ProcessLookupError):
+                    kill(pid)
 
     def _free_port(self):
         with socket.socket() as probe:
@@ -130,12 +135,17 @@ class SshNodes:
     def mend(self):
         self.down.unlink()
 
-    def workers(self, name):
-        """{pid: command line} of the tasks that a node runs."""
+    def processes(self, name):
+        """{pid: command line} of what runs at a node."""
         mark, found = os.fsencode(f"TRAINYARD_HOME={self.homes[name]}"), {}
         for folder in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-                if "trainyard-worker" in command and mark in (folder / "environ").read_bytes().split(b"\0"):
-                    found[int(folder.name)] = command
-        return found
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    found[int(folder.name)] = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        return {pid: command for pid, command in found.items() if command}  # a zombie has none
+
+    def agent_pid(self, name):
+        """Of the node's agent."""
+        status = subprocess.run([BIN / "trainyard-headless", "agent", "status", "--json"], capture_output=True, timeout=LIMIT,
+                                env={**self.lab.env, "TRAINYARD_HOME": str(self.homes[name])}, check=True)
+        return json.loads(status.stdout)["pid"]

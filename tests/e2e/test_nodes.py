@@ -5,12 +5,13 @@ import os
 
 import pytest
 
+from lab import kill
 from ssh_nodes import Network, SshNodes
 
 
-def spec_file(lab, workers, **train):
+def spec_file(lab, workers, keys=None, **train):
     path = lab.run_file(precision="float64", **train)
-    spec = json.loads(path.read_text())
+    spec = json.loads(path.read_text()) | (keys or {})
     spec["cluster"] = {"worker": workers}
     spec["strategy"] = {"multi_worker_mirrored": {"communication": "ring"}}  # also where memory could be shared
     path.write_text(json.dumps(spec))
@@ -73,3 +74,48 @@ def test_a_cut_link_leaves_neither_gap_nor_duplicate(lab):
         assert curve(lab, run) == curve(lab, whole)
         log = next((nodes.homes["node-2"] / "hosted").glob(f"*/{run}/logs/worker-2.a1.log")).read_bytes()
         assert log and (lab.home / "runs" / run / "logs/worker-2.a1.log").read_bytes() == log
+
+
+def losses(lab, run):
+    """{attempt: [(step, loss)]}"""
+    found = {}
+    for row in lab.metrics(run, "--tag", "batch_loss"):
+        found.setdefault(int(row[0]), []).append((int(row[4]), row[7]))
+    return found
+
+
+def test_a_killed_worker_on_a_node_costs_the_steps_since_the_checkpoint(lab):
+    keys = {"on_failure": {"restarts": 3}, "checkpoint": {"every": {"steps": 8}, "keep": 0}}
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        whole = finish(lab, spec_file(lab, ["local", "node-1"], keys, epochs=12))
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], keys, epochs=12))
+        run = stream.until("checkpoint")["run"]
+        tasks = {task["task"]: task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"]}
+        assert "trainyard-worker" in nodes.processes("node-1")[tasks["worker:1"]]
+        kill(tasks["worker:1"])
+        attempt = stream.until("attempt", number=2)
+        assert "worker:1" in attempt["cause"] and "SIGKILL" in attempt["cause"], attempt
+        assert attempt["from_step"] > 0, attempt
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 2), stream
+        unbroken, broken = losses(lab, whole)[1], losses(lab, run)
+        assert broken[2] == unbroken[attempt["from_step"]:]
+        assert broken[1] == unbroken[:len(broken[1])]
+
+
+@pytest.mark.parametrize("whose", ["home", "node-1"])
+def test_a_killed_agent_loses_nothing(lab, whose):
+    """The tasks continue under their shims, on both machines; the next agent of each finds them."""
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        whole = finish(lab, spec_file(lab, ["local", "node-1"], epochs=60))
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], epochs=60))
+        begun = stream.until("started")
+        stream.until("epoch", epoch=1)
+        kill(lab.agent_pid() if whose == "home" else nodes.agent_pid(whose))
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
+        assert curve(lab, begun["run"]) == curve(lab, whole)
+        shown = lab.ok("show", begun["run"], "--json").json()
+        assert [(task["exit_code"], task["exit_signal"]) for task in shown["tasks"]] == [(0, 0)] * 2

@@ -60,7 +60,7 @@ void TaskPipes::received(const v1::DoorPipe& part) {
     if (found == pipes_.end()) return;
     if (part.closed()) return remove(part.id());
     const std::string& bytes = part.bytes();
-    const ssize_t sent = ::send(found->second.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const ssize_t sent = ::send(found->second.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent == static_cast<ssize_t>(bytes.size())) return;
     // Its reader has ended, or does not keep to HTTP/2's limits: a task connects again.
     remove(part.id());
