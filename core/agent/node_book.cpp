@@ -26,7 +26,8 @@ constexpr std::size_t kLongestNodeName = 63;
 constexpr std::chrono::seconds kConnectWithin{25};
 /// After the last byte of a bundle.
 constexpr std::chrono::seconds kUnpackWithin{600};
-constexpr std::chrono::seconds kDescribeWithin{10};
+/// Its worker may have to load libtorch from a slow disk.
+constexpr std::chrono::seconds kDescribeWithin{30};
 
 double inMebibytes(std::uint64_t bytes) {
     return static_cast<double>(bytes) / (1 << 20);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kSocketDigits = 8;
 /// Reading libtorch from a slow disk.
-constexpr std::chrono::seconds kWorkerStart{60};
+constexpr std::chrono::seconds kWorkerStart{25};
 
 void addAddresses(v1::NodeDescription& description) {
     ifaddrs* first = nullptr;
