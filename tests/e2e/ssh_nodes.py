@@ -20,7 +20,7 @@ class Network:
     def __init__(self, nodes):
         self.names = [f"ty{os.getpid()}-{index}" for index in range(nodes + 1)]
 
-    def __enter__(self):
+    def begin(self):
         def ip(*args, at=None):
             subprocess.run(["ip", *(["-n", at] if at else []), *args], check=True, capture_output=True)
 
@@ -36,9 +36,8 @@ class Network:
             ip("link", "set", f"n{index}", "master", "br0", "up", at=home)
             ip("addr", "add", f"10.77.0.{index + 1}/24", "dev", "eth0", at=name)
             ip("link", "set", "eth0", "up", at=name)
-        return self
 
-    def __exit__(self, *_):
+    def end(self):
         for name in self.names:
             subprocess.run(["ip", "netns", "del", name], capture_output=True)
 
@@ -51,10 +50,11 @@ class Network:
 
 
 class SshNodes:
-    """`count` machines, named node-1 and so on, that `lab` can reach by ssh. Leaving the context ends what runs there."""
+    """`count` machines, named node-1 and so on, that `lab` can reach by ssh: for root each in a network namespace, otherwise
+    all of them here. Leaving the context ends what runs there."""
 
-    def __init__(self, lab, count, network=None):
-        self.lab, self.network = lab, network
+    def __init__(self, lab, count):
+        self.lab, self.network = lab, Network(count) if os.geteuid() == 0 else None
         self.folder = lab.root / "ssh"
         self.folder.mkdir(mode=0o700)
         self.names = [f"node-{index}" for index in range(1, count + 1)]
@@ -63,8 +63,9 @@ class SshNodes:
         self._servers = []
 
     def __enter__(self):
-        if os.geteuid() == 0:
-            pathlib.Path("/run/sshd").mkdir(exist_ok=True)
+        if self.network:
+            self.network.begin()
+            pathlib.Path("/run/sshd").mkdir(exist_ok=True)  # sshd of root insists on it
         for key in ("host_key", "user_key"):
             ssh_keygen(self.folder / key)
         host_key = (self.folder / "host_key.pub").read_text()
@@ -100,6 +101,8 @@ class SshNodes:
             for pid in self.processes(name):
                 with contextlib.suppress(ProcessLookupError):
                     kill(pid)
+        if self.network:
+            self.network.end()
 
     def _free_port(self):
         with socket.socket() as probe:
@@ -111,10 +114,11 @@ class SshNodes:
         config.write_text(
             f"ListenAddress {address}:{port}\nHostKey {self.folder}/host_key\nAuthorizedKeysFile {self.folder}/user_key.pub\n"
             "StrictModes no\nUsePAM no\nPidFile none\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"
-            f"PermitRootLogin yes\nLogLevel ERROR\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={BIN}:/usr/bin:/bin\n")
+            f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={BIN}:/usr/bin:/bin\n")
         command = ["/usr/sbin/sshd", "-D", "-e", "-f", str(config)]
         server = subprocess.Popen([*(self.network.at(index) if self.network else []), *command], stderr=subprocess.PIPE)
         self._servers.append(server)
+        assert any(b"Server listening" in line for line in server.stderr), f"the sshd of {name} has ended"
 
     def add(self):
         for name in self.names:
