@@ -22,7 +22,7 @@ def curve(lab, run):
     rows = [(task, split, tag, int(step), value) for _, task, split, tag, step, _, _, value in lab.metrics(run)
             if "loss" in tag or "accuracy" in tag]
     assert rows
-    return rows
+    return sorted(rows)
 
 
 def finish(lab, path):

@@ -9,10 +9,10 @@
 
 #include <array>
 #include <cstring>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <thread>
-#include <vector>
 
 #include "core/node/remote/task_socket_listener.h"
 
@@ -82,7 +82,7 @@ class TaskPipesTest : public testing::Test {
     fs::path folder_;
     std::unique_ptr<base::EventLoop> loop_;
     std::unique_ptr<TaskPipes> node_, home_;
-    std::vector<base::UniqueFd> accepted_;
+    std::deque<base::UniqueFd> accepted_;  ///< references to them stay valid
 };
 
 TEST_F(TaskPipesTest, BytesArriveInBothDirections) {
