@@ -78,7 +78,9 @@ void StallWatch::look() {
     std::vector<TaskView> views, alone;
     for (Member& member : tasks_) {
         if (member.isOver) continue;
-        const bool isDeaf = wasAway || member.machine->isCutOff(member.row.task);
+        const bool isCutOff = member.machine->isCutOff(member.row.task);
+        const bool isDeaf = wasAway || isCutOff;
+        if (isCutOff) member.reported.clear_call();  // it may have ended long ago
         if (member.reportedAt == 0) {
             if (isDeaf && member.launchedAt > 0) member.launchedAt = now;
             endIfNeverReported(member, now);
