@@ -84,6 +84,7 @@ class SshNodes:
         wrapper.write_text(f'#!/bin/sh\n[ ! -e {self.down} ] || {{ echo "no route to host" >&2; exit 255; }}\n'
                            f'exec /usr/bin/ssh -F {self.folder}/config "$@"\n')
         wrapper.chmod(0o700)
+        self.lab.env["OMP_NUM_THREADS"] = "1"  # each of them has all cores of this machine for itself
         self.lab.env["PATH"] = f"{wrapper.parent}:/usr/bin:/bin:/usr/sbin:/sbin"
         if self.network:
             self.lab.prefix = self.network.at(0)
@@ -114,7 +115,8 @@ class SshNodes:
         config.write_text(
             f"ListenAddress {address}:{port}\nHostKey {self.folder}/host_key\nAuthorizedKeysFile {self.folder}/user_key.pub\n"
             "StrictModes no\nUsePAM no\nPidFile none\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"
-            f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={BIN}:/usr/bin:/bin\n")
+            f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={BIN}:/usr/bin:/bin "
+            "OMP_NUM_THREADS=1\n")
         command = ["/usr/sbin/sshd", "-D", "-e", "-f", str(config)]
         server = subprocess.Popen([*(self.network.at(index) if self.network else []), *command], stderr=subprocess.PIPE)
         self._servers.append(server)

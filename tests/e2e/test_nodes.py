@@ -60,12 +60,14 @@ def test_what_cannot_be_placed_is_refused(lab):
 def test_a_cut_link_leaves_neither_gap_nor_duplicate(lab):
     with SshNodes(lab, 2) as nodes:
         nodes.add()
-        whole = finish(lab, spec_file(lab, ["local", "node-1", "node-2"], epochs=40))
-        stream = lab.stream("run", spec_file(lab, ["local", "node-1", "node-2"], epochs=40))
+        whole = finish(lab, spec_file(lab, ["local", "node-1", "node-2"], epochs=12))
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1", "node-2"], epochs=12))
         run = stream.until("started")["run"]
         stream.until("epoch", epoch=1)
         nodes.cut()
-        stream.until("epoch", epoch=6)  # it trains on
+        stream.until("epoch", epoch=5)  # it trains on
+        states = {node["node"]: node["state"] for node in lab.ok("nodes", "--json").json()}
+        assert "connected" not in (states["node-1"], states["node-2"]), states
         nodes.mend()
         code, last = stream.finish()
         assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
@@ -107,12 +109,15 @@ def test_a_killed_agent_loses_nothing(lab, whose):
     """The tasks continue under their shims, on both machines; the next agent of each finds them."""
     with SshNodes(lab, 1) as nodes:
         nodes.add()
-        whole = finish(lab, spec_file(lab, ["local", "node-1"], epochs=60))
-        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], epochs=60))
+        whole = finish(lab, spec_file(lab, ["local", "node-1"], epochs=12))
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], epochs=12))
         begun = stream.until("started")
         stream.until("epoch", epoch=1)
-        kill(lab.agent_pid() if whose == "home" else nodes.agent_pid(whose))
+        agent = lab.agent_pid if whose == "home" else lambda: nodes.agent_pid(whose)
+        killed = agent()
+        kill(killed)
         code, last = stream.finish()
+        assert agent() != killed
         assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
         assert curve(lab, begun["run"]) == curve(lab, whole)
         shown = lab.ok("show", begun["run"], "--json").json()
