@@ -12,10 +12,10 @@
 namespace trainyard::control {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 /// Machines by name; without processes.
 class FakeNodes final : public Nodes {
@@ -36,7 +36,7 @@ class FakeNodes final : public Nodes {
     std::vector<std::string> asked;  ///< of mayPlace()
 };
 
-class PlacedTasksTest : public testing::Test {
+class PlacedTasksTest : public ::testing::Test {
   protected:
     void SetUp() override {
         loop_ = std::move(*base::EventLoop::start());

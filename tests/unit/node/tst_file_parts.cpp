@@ -12,12 +12,12 @@ namespace trainyard::node {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::IsEmpty;
+using ::testing::IsEmpty;
 
-class FilePartsTest : public testing::Test {
+class FilePartsTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = testing::TempDir() + "parts-XXXXXX";
+        std::string name = ::testing::TempDir() + "parts-XXXXXX";
         folder_ = fs::canonical(::mkdtemp(name.data()));
         there_ = folder_ / "there";
         here_ = folder_ / "here";

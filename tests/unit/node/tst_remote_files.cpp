@@ -17,14 +17,14 @@ namespace trainyard::node {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 using namespace std::chrono_literals;
 
-class RemoteFilesTest : public testing::Test {
+class RemoteFilesTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = testing::TempDir() + "files-XXXXXX";
+        std::string name = ::testing::TempDir() + "files-XXXXXX";
         folder_ = fs::canonical(::mkdtemp(name.data()));
         there_ = folder_ / "there";
         here_ = folder_ / "here";
@@ -266,7 +266,7 @@ TEST_F(FarFilesTest, TheEndOfATaskComesAfterItsLastWords) {
     until([&] { return loop_->call([&] { return !ends_.empty(); }); }, "the end");
     loop_->call([&] {
         EXPECT_EQ(ends_.front().first, "worker:1");
-        EXPECT_THAT(ends_.front().second, testing::EndsWith("20000\nlast words\n"));
+        EXPECT_THAT(ends_.front().second, ::testing::EndsWith("20000\nlast words\n"));
         EXPECT_EQ(ends_.front().second, text(there_ / "r-1/logs/worker-1.log"));
     });
     EXPECT_EQ(text(here_ / "r-1/events/a"), "point\n");

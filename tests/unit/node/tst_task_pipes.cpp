@@ -21,10 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class TaskPipesTest : public testing::Test {
+class TaskPipesTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = testing::TempDir() + "pipes-XXXXXX";
+        std::string name = ::testing::TempDir() + "pipes-XXXXXX";
         folder_ = fs::canonical(::mkdtemp(name.data()));
         loop_ = std::move(*base::EventLoop::start());
         loop_->call([&] {
