@@ -29,12 +29,16 @@ class TaskPipesTest : public ::testing::Test {
         loop_ = std::move(*base::EventLoop::start());
         loop_->call([&] {
             node_ = std::make_unique<TaskPipes>(*loop_, [this](v1::DoorPipe part) {
-                loop_->post([this, part = std::move(part)] { home_->received(part); });
+                loop_->post([this, part = std::move(part)] {
+                    if (home_) home_->received(part);
+                });
             });
             home_ = std::make_unique<TaskPipes>(
                 *loop_,
                 [this](v1::DoorPipe part) {
-                    loop_->post([this, part = std::move(part)] { node_->received(part); });
+                    loop_->post([this, part = std::move(part)] {
+                        if (node_) node_->received(part);
+                    });
                 },
                 [this](base::UniqueFd end) { accepted_.push_back(std::move(end)); });
         });
