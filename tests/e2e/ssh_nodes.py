@@ -6,6 +6,7 @@ import os
 import pathlib
 import socket
 import subprocess
+import time
 
 from lab import BIN, LIMIT, exited, kill
 
@@ -129,14 +130,14 @@ class SshNodes:
     def cut(self):
         """Ends every connection of the home, and lets none begin until mend()."""
         self.down.touch()
-        agent = self.lab.agent_pid()
         clients = [pid for pid, command in self.lab.processes().items() if command.startswith("/usr/bin/ssh ")]
         assert clients, "the agent has no connection"
         for pid in clients:
             with contextlib.suppress(ProcessLookupError):
                 kill(pid)
-                assert exited(pid)
-        return agent
+        end = time.monotonic() + LIMIT
+        while "connected" in [node["state"] for node in self.lab.ok("nodes", "--json").json() if node["node"] in self.names]:
+            assert time.monotonic() < end, "the agent does not notice it"
 
     def mend(self):
         self.down.unlink()
