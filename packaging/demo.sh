@@ -20,8 +20,7 @@ cat <<'TEXT'
 
 Next:
   build/release/bin/trainyard                         the window: curves, checkpoints, a cluster to draw
-  build/release/bin/trainyard --headless runs         all runs; also: show RUN, metrics RUN, resume RUN
-  build/release/bin/trainyard --headless checkpoint list
+  build/release/bin/trainyard --headless runs         all runs; also: show RUN, metrics RUN, checkpoints RUN, resume RUN
   build/release/bin/trainyard --headless agent stop   ends the agent that runs in the background
   docs/guide/README.md                                the illustrated guide
 TEXT

@@ -100,6 +100,27 @@ class EndLimit {
     std::jthread thread_;
 };
 
+/// An agent that is told to end while it starts ends at once: it serves nobody yet, and what it was writing
+/// is as after any death of an agent. The signal stays pending for waitForEnd().
+class StartWatch {
+  public:
+    explicit StartWatch(int signals) : over_(::eventfd(0, EFD_CLOEXEC)) {
+        thread_ = std::jthread([this, signals] {
+            std::array<pollfd, 2> fds{{{signals, POLLIN, 0}, {over_.get(), POLLIN, 0}}};
+            while (::poll(fds.data(), fds.size(), -1) < 0 && errno == EINTR) {}
+            if (fds[1].revents != 0) return;
+            spdlog::info("ended by a signal while it started; running tasks continue");
+            spdlog::shutdown();
+            std::_Exit(0);
+        });
+    }
+    ~StartWatch() { ::eventfd_write(over_.get(), 1); }
+
+  private:
+    base::UniqueFd over_;
+    std::jthread thread_;
+};
+
 /// For those who wait for this agent; one of them that does not learn of it gives up.
 void report(const agent::HomeLock& lock, const std::optional<base::StartProgress>& progress) {
     if (const auto written = lock.write(progress); !written) spdlog::warn("{}", written.error().describe());
@@ -132,12 +153,14 @@ int serve(const Options& options) {
     const auto calls = std::make_shared<agent::CallsUnderWay>();
     {
         std::optional<EndLimit> limit;  // destroyed after the server, whose shutdown it limits
+        std::optional<StartWatch> starting(signals.get());
         auto server = agent::Server::start(
             {.home = *home,
              .socket = socket,
              .isStoreRebuilt = options.isStoreRebuilt,
              .onStartProgress = [&lock](const base::StartProgress& progress) { report(*lock, progress); }},
             calls, [&asked] { ::eventfd_write(asked.get(), 1); });
+        starting.reset();
         report(*lock, std::nullopt);
         if (!server) {
             spdlog::error("{}", server.error().describe());

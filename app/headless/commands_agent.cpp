@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/client/agent_client.h"
 #include "core/client/agent_end.h"
+#include "core/client/agent_process.h"
 
 namespace trainyard::headless {
 namespace {
@@ -66,9 +67,13 @@ int agentStatusCommand(const Options& options, Console& console) {
     const auto agent = connectOnly(options, endpoint);
     if (!agent) return report(options, console, agent.error());
     if (*agent == nullptr) {
-        console.print(options.isJson ? toLine({{"running", false}, {"socket", endpoint.socket.string()}})
-                                     : fmt::format("no agent is running at {}\n",
-                                                   base::printable(endpoint.socket.string())));
+        const pid_t starting = client::startingAgent(endpoint).pid;
+        const std::string socket = base::printable(endpoint.socket.string());
+        Json json = {{"running", false}, {"socket", endpoint.socket.string()}};
+        if (starting != 0) json["starting"] = starting;
+        console.print(options.isJson  ? toLine(json)
+                      : starting != 0 ? fmt::format("an agent (pid {}) is starting at {}\n", starting, socket)
+                                      : fmt::format("no agent is running at {}\n", socket));
         return kNoAgent;
     }
     const auto status = (*agent)->getStatus({});

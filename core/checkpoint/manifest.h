@@ -37,7 +37,8 @@ base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 /// kDataLoss (checkpoint.damaged), naming the file.
 std::unexpected<base::Error> damaged(const std::filesystem::path& path, std::string_view why);
 /// The checks of verify() beyond the files in `done`, which were already checked: hashes of the other files,
-/// unlisted files, a state of another step. Returns the state.
+/// a state of another step. A file that the manifest does not name is not read, and no damage: file managers
+/// and people leave some. Returns the state.
 base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, const Manifest& manifest,
                                     const std::vector<std::string>& done, Depth depth);
 

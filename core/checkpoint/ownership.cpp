@@ -48,6 +48,13 @@ bool isVoid(const fs::path& folder) {
     return true;
 }
 
+/// "ckpt-20.before" of ".gone-ckpt-20": where a user finds what he put into it.
+fs::path besideOriginal(const fs::path& detached) {
+    std::string name = detached.filename().string();
+    if (name.starts_with(kGonePrefix)) name.erase(0, kGonePrefix.size());
+    return freeName(detached.parent_path() / (name + ".before"));
+}
+
 }  // namespace
 
 std::string toText(const Owner& owner) {
@@ -91,15 +98,26 @@ base::Status mayRemove(const fs::path& folder, const Whose& whose) {
         "folder.not_ours");
 }
 
-/// owner.json last: the rest of an interrupted deletion still shows its owner.
+/// The manifest and owner.json last: the rest of an interrupted deletion still shows whose it is, and which
+/// of its files are not.
 base::Status removeDetached(const fs::path& detached) {
     if (!isThere(detached)) return {};
     TY_ASSIGN(const auto names, namesIn(detached));
+    const auto manifest = readManifest(detached);  // where there is none, the write was interrupted
+    bool hasOthers = false;
     std::error_code error;
-    for (const std::string& name : names)
-        if (name != kOwnerFile && !error) fs::remove_all(detached / name, error);
-    if (!error) fs::remove(detached / kOwnerFile, error);
-    if (!error) fs::remove(detached, error);
+    for (const std::string& name : names) {
+        if (name == kOwnerFile || name == kManifestFile || error) continue;
+        if (!manifest || manifest->files.contains(name))
+            fs::remove_all(detached / name, error);
+        else
+            hasOthers = true;
+    }
+    const fs::path rest = hasOthers ? besideOriginal(detached) : detached;
+    if (!error && hasOthers) fs::rename(detached, rest, error);
+    if (!error) fs::remove(rest / kManifestFile, error);
+    if (!error) fs::remove(rest / kOwnerFile, error);
+    if (!error && !hasOthers) fs::remove(rest, error);
     if (error)
         return base::fail(
             base::errnoError(error.value(), fmt::format("cannot remove {}", detached.string())));

@@ -41,7 +41,8 @@ bool isOwn(const std::filesystem::path& folder, const Whose& whose);
 /// file. Succeeds if nothing is there.
 base::Status mayRemove(const std::filesystem::path& folder, const Whose& whose);
 
-/// Deletes what removeOwn() renamed. Succeeds if nothing is there. Blocks; may take long for gigabytes. [any]
+/// Deletes what removeOwn() renamed. Files in it that its manifest does not name are somebody else's: they
+/// stay, in NAME.before. Succeeds if nothing is there. Blocks; may take long for gigabytes. [any]
 base::Status removeDetached(const std::filesystem::path& detached);
 /// Runs that deletion, now or later.
 using Remover = std::function<base::Status(const std::filesystem::path& detached)>;

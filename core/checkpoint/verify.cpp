@@ -73,16 +73,6 @@ base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, con
                                     const std::vector<std::string>& done, Depth depth) {
     for (const auto& [name, file] : manifest.files)
         if (std::ranges::find(done, name) == done.end()) TY_TRY(verifyFile(checkpoint / name, file, depth));
-    std::error_code error;
-    for (std::filesystem::directory_iterator entry(checkpoint, error), end; !error && entry != end;
-         entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
-        if (name != kManifestFile && !manifest.files.contains(name))
-            return damaged(entry->path(), "the manifest does not name it");
-    }
-    if (error)
-        return base::fail(
-            base::errnoError(error.value(), fmt::format("cannot list {}", checkpoint.string())));
     TY_ASSIGN(TrainState state, readState(checkpoint));
     if (state.step != manifest.step)
         return damaged(checkpoint, fmt::format("its state is of step {}, its manifest of step {}", state.step,

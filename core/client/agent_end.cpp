@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/agent_end.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -41,8 +42,8 @@ Listener listenerOf(const std::filesystem::path& socket) {
     return {peer.pid, std::move(pidfd)};
 }
 
-bool hasEnded(const Listener& listener, std::chrono::milliseconds patience) {
-    pollfd ended{listener.pidfd.get(), POLLIN, 0};
+bool hasEnded(const base::UniqueFd& pidfd, std::chrono::milliseconds patience) {
+    pollfd ended{pidfd.get(), POLLIN, 0};
     return ::poll(&ended, 1, static_cast<int>(patience.count())) == 1;
 }
 
@@ -56,13 +57,16 @@ bool hasGoneSilent(const std::filesystem::path& socket, std::chrono::millisecond
     return true;
 }
 
+AgentEnd::How end(const base::UniqueFd& pidfd, std::chrono::milliseconds patience) {
+    if (hasEnded(pidfd, patience)) return AgentEnd::How::kEnded;
+    ::syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0);
+    return hasEnded(pidfd, kKillPatience) ? AgentEnd::How::kKilled : AgentEnd::How::kAlive;
+}
+
 AgentEnd::How end(const Listener& listener, const std::filesystem::path& socket,
                   std::chrono::milliseconds patience) {
-    if (!listener.pidfd)
-        return hasGoneSilent(socket, patience) ? AgentEnd::How::kEnded : AgentEnd::How::kAlive;
-    if (hasEnded(listener, patience)) return AgentEnd::How::kEnded;
-    ::syscall(SYS_pidfd_send_signal, listener.pidfd.get(), SIGKILL, nullptr, 0);
-    return hasEnded(listener, kKillPatience) ? AgentEnd::How::kKilled : AgentEnd::How::kAlive;
+    if (listener.pidfd) return end(listener.pidfd, patience);
+    return hasGoneSilent(socket, patience) ? AgentEnd::How::kEnded : AgentEnd::How::kAlive;
 }
 
 base::Result<v1::ShutdownReply> shutdown(AgentClient& client, EndPatience patience,
@@ -74,6 +78,12 @@ base::Result<v1::ShutdownReply> shutdown(AgentClient& client, EndPatience patien
     return client.shutdown({}, {}, kShutdownDeadline + grace);
 }
 
+base::Error stillStarting(pid_t pid) {
+    return {base::Code::kUnavailable,
+            fmt::format("the agent (pid {}) was starting and did not get as far as to stop them", pid),
+            "agent.starting"};
+}
+
 }  // namespace
 
 base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience,
@@ -83,7 +93,16 @@ base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience,
     const Listener listener = listenerOf(endpoint.socket);
     ended.pid = listener.pid;
     auto client = AgentClient::connect(endpoint, patience.connect);
-    if (!client && client.error().id == "agent.not_running") return ended;
+    if (!client && client.error().id == "agent.not_running") {
+        const StartingAgent starting = startingAgent(endpoint);
+        if (!starting.pidfd) return ended;
+        if (awaitServing(endpoint, starting, patience.connect))
+            return endAgent(std::move(endpoint), patience, onGrace);
+        ended.pid = starting.pid;
+        ended.refusal = stillStarting(starting.pid);
+        ended.how = end(starting.pidfd, std::chrono::milliseconds(0));
+        return ended;
+    }
     if (!client && client.error().id != "agent.silent") return base::fail(std::move(client).error());
     auto reply = client ? shutdown(**client, patience, onGrace)
                         : base::Result<v1::ShutdownReply>(base::fail(client.error()));

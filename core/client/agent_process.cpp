@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -276,6 +277,30 @@ base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& p
         const bool mayTryAgain = !status && status.error().id == "agent.rival" && !patience.isOver();
         if (!mayTryAgain) return status;
     }
+}
+
+StartingAgent startingAgent(const Endpoint& endpoint) {
+    const auto text = base::readFile(endpoint.home.lockFile());
+    const auto tree = text ? base::parseJson(*text, "agent.lock") : std::unexpected(text.error());
+    if (!tree || !tree->contains("pid") || !tree->at("pid").is_number_integer()) return {};
+    const pid_t pid = tree->at("pid").get<pid_t>();
+    // The pidfd first: then the program is checked for the process that the pidfd refers to.
+    base::UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    const auto program = base::executableOf(std::to_string(pid));
+    if (!pidfd || !program.filename().string().starts_with("trainyard-agent")) return {};
+    // The file outlives its agent, and a process number is used again: only who holds the lock is meant.
+    const auto lock = base::openRegular(endpoint.home.lockFile(), base::Links::kRefuse);
+    if (!lock || ::flock(lock->fd.get(), LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK) return {};
+    return {pid, std::move(pidfd)};
+}
+
+bool awaitServing(const Endpoint& endpoint, const StartingAgent& agent, std::chrono::milliseconds patience) {
+    for (Patience left(endpoint, Clock::now() + patience); !left.isOver();) {
+        if (probeSocket(endpoint.socket)) return true;
+        pollfd ended{agent.pidfd.get(), POLLIN, 0};
+        if (::poll(&ended, 1, static_cast<int>(kProbeInterval.count())) > 0) return false;
+    }
+    return false;
 }
 
 }  // namespace trainyard::client

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <filesystem>
 
@@ -22,5 +24,15 @@ base::Status probeSocket(const std::filesystem::path& socket);
 /// lines. Blocks. [any]
 base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& program,
                         std::chrono::steady_clock::time_point deadline);
+
+/// An agent that has the lock of a home and does not serve it yet.
+struct StartingAgent {
+    pid_t pid = 0;
+    base::UniqueFd pidfd;  ///< none: there is no such agent
+};
+StartingAgent startingAgent(const Endpoint& endpoint);
+/// Waits until it serves its home, has ended, or has reported no progress for `patience`: whether it serves.
+/// Blocks. [any]
+bool awaitServing(const Endpoint& endpoint, const StartingAgent& agent, std::chrono::milliseconds patience);
 
 }  // namespace trainyard::client

@@ -191,6 +191,12 @@ def test_what_is_no_safetensors_file_is_refused(tmp_path, content):
         trainyard.Safetensors(tmp_path / "wrong")
 
 
+def test_a_fifo_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "model.safetensors")
+    with pytest.raises(trainyard.SafetensorsError, match="model.safetensors: not a regular file"):
+        trainyard.Safetensors(tmp_path / "model.safetensors")
+
+
 def test_errors_carry_exit_code_id_and_sentence(finished):
     lab, run = finished
     ty = workbench(lab)

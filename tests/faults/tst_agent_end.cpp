@@ -10,6 +10,8 @@
 
 #include <chrono>
 #include <fstream>
+#include <memory>
+#include <optional>
 #include <thread>
 
 #include "agent_fixture.h"
@@ -17,6 +19,7 @@
 #include "core/base/file.h"
 #include "core/checkpoint/manifest.h"
 #include "core/client/agent_end.h"
+#include "core/client/agent_process.h"
 #include "core/node/process.h"
 #include "core/store/database.h"
 #include "core/store/run_store.h"
@@ -162,6 +165,55 @@ TEST_F(AgentEnds, AStoreThatAnotherProgramHoldsDoesNotHoldUpSigterm) {
         ::kill(record.program.pid, SIGKILL);
         awaitEnd(record.shim);
     }
+}
+
+/// A store that another program holds keeps an agent from serving for the ten seconds that it waits for it.
+class AgentStarts : public AgentEnds {
+  protected:
+    void SetUp() override {
+        AgentEnds::SetUp();
+        startAgent();  // makes the store
+        ASSERT_TRUE(client::endAgent(endpoint_));
+        expectGone(std::chrono::milliseconds(0));
+        database_ = store::Database::open(endpoint_.home.storeFile(), store::Database::Mode::kWriter).value();
+        held_.emplace(store::Transaction::write(*database_, store::Durability::kProcessCrash).value());
+        agent_ = spawnAgent();
+        const auto deadline = Clock::now() + std::chrono::seconds(20);
+        while (!client::startingAgent(endpoint_).pidfd) ASSERT_LT(Clock::now(), deadline);
+        awaitReading(endpoint_.home.storeFile());
+    }
+    void TearDown() override {
+        held_.reset();
+        AgentEnds::TearDown();
+    }
+    std::unique_ptr<store::Database> database_;
+    std::optional<store::Transaction> held_;
+};
+
+TEST_F(AgentStarts, SigtermIsNotPutOff) {
+    ::kill(agent_, SIGTERM);
+    expectGone(std::chrono::milliseconds(5000));
+    EXPECT_TRUE(WIFEXITED(status_) && WEXITSTATUS(status_) == 0);
+}
+
+TEST_F(AgentStarts, AStopWaitsForItAndEndsIt) {
+    std::jthread release([this] { held_.reset(); });
+    const auto end = client::endAgent(endpoint_);
+    ASSERT_TRUE(end) << end.error().describe();
+    EXPECT_EQ(end->how, How::kEnded);
+    EXPECT_EQ(end->pid, agent_);
+    EXPECT_FALSE(end->refusal);
+    expectGone(std::chrono::milliseconds(0));
+}
+
+TEST_F(AgentStarts, OneThatDoesNotGetThereIsKilledAndThatIsSaid) {
+    const auto end = client::endAgent(endpoint_, {.connect = std::chrono::milliseconds(300)});
+    ASSERT_TRUE(end) << end.error().describe();
+    EXPECT_EQ(end->how, How::kKilled);
+    EXPECT_EQ(end->pid, agent_);
+    ASSERT_TRUE(end->refusal) << "nobody has stopped its runs";
+    EXPECT_EQ(end->refusal->id, "agent.starting");
+    expectGone(std::chrono::milliseconds(0));
 }
 
 TEST_F(AgentEnds, OneThatDoesNotAnswerIsKilledAndThatIsSaid) {

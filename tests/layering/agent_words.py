@@ -52,6 +52,7 @@ EXCEPTIONS = {
     "core/checkpoint/retention.cpp": {"# written by": "the last line of an index"},
     "core/checkpoint/safetensors.cpp": {"has ": DETAIL, "is there twice": DETAIL},
     "core/checkpoint/safetensors_header.cpp": {"": DETAIL},
+    "core/client/agent_end.cpp": {"the agent (pid": "a message of `agent stop`, which the window does not have"},
     "core/client/agent_process.cpp": {"\n  (": LOG},
     "core/control/metrics/progress_bars.cpp": {"^": PATTERN},
     "core/control/run/attempt_state.cpp": {"": "the last words of a program with a bug"},

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The contract's pages name what there is: every key of resources/schema/run.schema.json in docs/run-file.md, with the
 options and defaults of each layer, loss, optimizer, schedule and data source as a line of their own; every command and
-option of app/headless in docs/commands.md. Prints what is missing; exit 1 if anything is.
+option of app/headless in docs/commands.md. And what there is not is not named: each `--headless COMMAND` that a reader is
+told to type is a command of that page. Prints what is wrong; exit 1 if anything is.
 
     documented.py SOURCE_DIR
 """
@@ -87,12 +88,40 @@ def missing_commands(source, page):
         yield f"app/headless: only {len(commands)} commands and {len(options)} options found; is it read right?"
 
 
+def commands_of(page):
+    """{command: the commands below it} of the lists of the contract."""
+    commands = {}
+    for block in re.findall(r"^```\n(.*?)^```", page[page.index("## Commands"):page.index("## Exit codes")], re.M | re.S):
+        for line in block.splitlines():
+            words = line.split()
+            below = words[1].split("|") if len(words) > 1 and re.fullmatch(r"[a-z][a-z|-]*", words[1]) else []
+            commands.setdefault(words[0], set()).update(below)
+    return commands
+
+
+def unknown_commands(root, page):
+    """What a reader is told to type and will be refused."""
+    commands = commands_of(page)
+    texts = [root / "README.md", *sorted(file for file in (root / "docs").rglob("*.md") if "adr" not in file.parts), *sorted((root / "packaging").glob("*.sh"))]
+    typed = 0
+    for file in texts:
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            for command, below in re.findall(r"trainyard(?: --headless|-headless) ([a-z]\w*)(?: ([a-z]\w*))?", line):
+                typed += 1
+                known = commands.get(command)
+                if known is None or (known and below and below not in known and command in ("checkpoint", "cluster")):
+                    yield f"{file.relative_to(root)}:{number}: there is no command `{command} {below}`"
+    if typed < 25:
+        yield f"only {typed} commands found to type; is it read right?"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     schema = json.loads((root / "resources/schema/run.schema.json").read_text(encoding="utf-8"))
     missing = [*missing_keys(schema, (root / "docs/run-file.md").read_text(encoding="utf-8")),
                *missing_commands("".join(file.read_text(encoding="utf-8") for file in sorted((root / "app/headless").glob("*.cpp"))),
-                                 (root / "docs/commands.md").read_text(encoding="utf-8"))]
+                                 (root / "docs/commands.md").read_text(encoding="utf-8")),
+               *unknown_commands(root, (root / "docs/commands.md").read_text(encoding="utf-8"))]
     print("\n".join(missing))
     print(f"{len(set(keys(schema)))} keys: {len(missing)} missing")
     return 1 if missing else 0

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <span>
 #include <sstream>
@@ -129,20 +130,30 @@ struct Installation {
     std::map<std::string, fs::path> files;  ///< by name in the bundle
 };
 
+/// Calls for each entry; a folder that is not there has none.
+base::Status forEachIn(const fs::path& folder, const std::function<base::Status(const fs::path&)>& call) {
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    if (error == std::errc::no_such_file_or_directory) return {};
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) TY_TRY(call(entry->path()));
+    if (error) return base::fail(base::errnoError(error.value(), "cannot read " + folder.string()));
+    return {};
+}
+
 base::Status addPlugins(Installation& from) {
     const fs::path prefix = from.programs.parent_path();
-    std::error_code unreadable;
     for (const char* place : kPluginPlaces)
-        for (const auto& folder : fs::directory_iterator(prefix / place, unreadable)) {
-            if (!isThere(folder.path() / "manifest.json")) continue;
-            for (const auto& file : fs::directory_iterator(folder.path(), unreadable)) {
-                const fs::path name = file.path().filename();
-                if (!file.is_regular_file(unreadable) ||
-                    (name != "manifest.json" && name.extension() != ".so"))
-                    continue;
-                from.files[(place / folder.path().filename() / name).string()] = file.path();
-            }
-        }
+        TY_TRY(forEachIn(prefix / place, [&](const fs::path& folder) -> base::Status {
+            if (!isThere(folder / "manifest.json")) return {};
+            return forEachIn(folder, [&](const fs::path& file) -> base::Status {
+                std::error_code unreadable;
+                const fs::path name = file.filename();
+                if (fs::is_regular_file(file, unreadable) &&
+                    (name == "manifest.json" || name.extension() == ".so"))
+                    from.files[(place / folder.filename() / name).string()] = file;
+                return {};
+            });
+        }));
     if (isThere(prefix / kCudaModule)) from.files[kCudaModule] = prefix / kCudaModule;
     return {};
 }
@@ -176,9 +187,10 @@ std::string wrapperOf(const std::string& program, const std::string& loader, con
 base::Status addFolder(Parcel& parcel, const fs::path& root) {
     std::map<std::string, fs::path> files;
     std::error_code unreadable;
-    for (const auto& entry : fs::recursive_directory_iterator(root, unreadable))
-        if (entry.is_regular_file(unreadable))
-            files[fs::relative(entry.path(), root).string()] = entry.path();
+    fs::recursive_directory_iterator entry(root, unreadable);
+    for (; !unreadable && entry != fs::recursive_directory_iterator(); entry.increment(unreadable))
+        if (std::error_code unknown; entry->is_regular_file(unknown))
+            files[entry->path().lexically_relative(root).string()] = entry->path();
     if (unreadable) return base::fail(base::errnoError(unreadable.value(), "cannot read " + root.string()));
     for (const auto& [name, file] : files) {
         const bool isProgram = ::access(file.c_str(), X_OK) == 0;

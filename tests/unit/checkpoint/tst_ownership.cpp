@@ -183,7 +183,8 @@ class Neighbourhood {
             case 2:
             case 3:
             case 4:
-                return save();
+                save();
+                return annotate();
             case 5:
                 if (below(3) == 0) damage();
                 return (void)takeNewest({folder_}, "ours");
@@ -267,6 +268,14 @@ class Neighbourhood {
         if (!staged) return;
         ++saves_;
         if (below(4) > 0) (void)publish(folder_, staged->filename());
+    }
+    /// Somebody leaves a note in one of ours.
+    void annotate() {
+        for (const Listed& listed : list(folder_))
+            if (isOwn(listed.path, {"ours"}) && below(3) == 0) {
+                const fs::path note = listed.path / fmt::format(".note-{}", words_.size());
+                put(note, word(listed.path.filename().string() + " inside"));
+            }
     }
     void damage() {
         for (const Listed& listed : list(folder_))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,8 +69,12 @@ class Safetensors(Mapping[str, "numpy.ndarray"]):
 
 
 def _header(path: Path) -> tuple[dict[str, TensorInfo], dict[str, str]]:
-    with open(path, "rb") as file:
-        size = os.fstat(file.fileno()).st_size
+    # Without O_NONBLOCK a FIFO would be waited for; it has no effect on a regular file.
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise SafetensorsError(f"{path}: not a regular file")
+        size = status.st_size
         length = int.from_bytes(file.read(8), "little")
         if size < 8 or length > min(size - 8, _MAX_HEADER_BYTES):
             raise SafetensorsError(f"{path}: cut short, or not a safetensors file: it has {size} bytes and a header of {length}")
