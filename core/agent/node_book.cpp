@@ -26,7 +26,8 @@ constexpr std::size_t kLongestNodeName = 63;
 constexpr std::chrono::seconds kConnectWithin{25};
 /// After the last byte of a bundle.
 constexpr std::chrono::seconds kUnpackWithin{600};
-constexpr std::chrono::seconds kDescribeWithin{10};
+/// Its worker may have to load libtorch from a slow disk.
+constexpr std::chrono::seconds kDescribeWithin{30};
 
 double inMebibytes(std::uint64_t bytes) {
     return static_cast<double>(bytes) / (1 << 20);
@@ -61,17 +62,15 @@ base::Status checkName(const std::string& name) {
         "node.bad_name");
 }
 
-base::Error unknownNode(const std::string& name) {
-    return {
-        base::Code::kNotFound,
-        fmt::format("there is no node {}; `trainyard --headless nodes` lists them", base::printable(name)),
-        "node.unknown"};
-}
-
 }  // namespace
 
-NodeBook::NodeBook(base::EventLoop& loop, const base::Home& home, std::filesystem::path controlFolder)
-    : loop_(loop), file_(home.root() / "nodes.json"), controlFolder_(std::move(controlFolder)) {
+NodeBook::NodeBook(base::EventLoop& loop, const base::Home& home, std::filesystem::path controlFolder,
+                   node::TaskPipes::Accept accept)
+    : loop_(loop),
+      file_(home.root() / "nodes.json"),
+      controlFolder_(std::move(controlFolder)),
+      runs_(home.runs()),
+      accept_(std::move(accept)) {
 }
 
 NodeBook::~NodeBook() {
@@ -81,11 +80,13 @@ NodeBook::~NodeBook() {
         ending.swap(entries_);
     }
     for (const auto& [name, entry] : ending) entry->node.reset();
+    loop_.call([this] { awaited_.clear(); });
 }
 
 base::Result<std::unique_ptr<NodeBook>> NodeBook::open(base::EventLoop& loop, const base::Home& home,
-                                                       std::filesystem::path controlFolder) {
-    std::unique_ptr<NodeBook> book(new NodeBook(loop, home, std::move(controlFolder)));
+                                                       std::filesystem::path controlFolder,
+                                                       node::TaskPipes::Accept accept) {
+    std::unique_ptr<NodeBook> book(new NodeBook(loop, home, std::move(controlFolder), std::move(accept)));
     TY_TRY(book->read());
     return book;
 }
@@ -157,7 +158,9 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::connect(const std::stri
             raw->state = state;
             raw->sent = {};
             changed_.notify_all();
-        });
+            if (state.kind == node::LinkState::Kind::kConnected) loop_.post([this] { callConnected(); });
+        },
+        node::RemoteNode::Home{.runs = runs_, .accept = accept_});
     return entry;
 }
 
@@ -255,6 +258,7 @@ void NodeBook::describe(Entry& entry) {
                    : base::fail(base::Code::kDeadlineExceeded,
                                 fmt::format("its agent did not answer within {} s", kDescribeWithin.count()));
     std::lock_guard lock(mutex_);
+    entry.hasLibtorch = description && !description->libtorch().empty();
     entry.silence =
         description ? "" : fmt::format("it cannot be described: {}", description.error().describe());
     if (description) entry.info = std::move(*description->mutable_info());
@@ -333,15 +337,61 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
     return infoOf(*entry);
 }
 
-base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::find(const std::string& name) {
+base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::entryOf(const std::string& name) {
     std::lock_guard lock(mutex_);
     const auto found = entries_.find(name);
-    if (found == entries_.end()) return base::fail(unknownNode(name));
+    if (found == entries_.end()) return base::fail(control::unknownNode(name));
     return found->second;
 }
 
+node::Node* NodeBook::find(const std::string& name) {
+    const auto entry = entryOf(name);
+    return entry ? (*entry)->node.get() : nullptr;
+}
+
+control::Nodes::Ends NodeBook::endsTo(const std::string& name) {
+    const auto entry = entryOf(name);
+    if (!entry) return {};
+    const node::Addresses& addresses = (*entry)->node->addresses();
+    return {.home = addresses.home, .node = addresses.node};
+}
+
+base::Status NodeBook::mayPlace(const std::string& name) {
+    TY_ASSIGN(const auto nodes, check({name}));
+    TY_ASSIGN(const auto entry, entryOf(name));
+    std::lock_guard lock(mutex_);
+    if (entry->state.kind != node::LinkState::Kind::kConnected || !entry->silence.empty())
+        return base::fail(base::Code::kUnavailable,
+                          fmt::format("node {} cannot be reached: {}", name, nodes.front().reason()),
+                          "node.unreachable");
+    if (entry->hasLibtorch) return {};
+    return base::fail(base::Code::kFailedPrecondition,
+                      fmt::format("node {} has no libtorch that its worker starts with; run "
+                                  "`trainyard --headless nodes prepare {}`",
+                                  name, name),
+                      "node.not_prepared");
+}
+
+void NodeBook::whenConnected(const std::string& name, std::function<void()> then) {
+    loop_.post([this, name, then = std::move(then)] {
+        awaited_.emplace_back(name, then);
+        callConnected();
+    });
+}
+
+void NodeBook::callConnected() {
+    std::vector<std::function<void()>> due;
+    std::erase_if(awaited_, [&](auto& awaited) {
+        const auto entry = entryOf(awaited.first);
+        if (entry && (*entry)->node->state().kind != node::LinkState::Kind::kConnected) return false;
+        due.push_back(std::move(awaited.second));
+        return true;
+    });
+    for (const auto& then : due) then();
+}
+
 base::Result<v1::NodeInfo> NodeBook::prepare(const std::string& name, const OnProgress& onProgress) {
-    TY_ASSIGN(const auto entry, find(name));
+    TY_ASSIGN(const auto entry, entryOf(name));
     TY_ASSIGN(const auto bundle, work_.call([this] { return this->bundle(); }));
     TY_ASSIGN(const auto libtorch, work_.call([this] { return this->libtorch(); }));
     TY_TRY(send(*entry, bundle, onProgress));
@@ -351,20 +401,28 @@ base::Result<v1::NodeInfo> NodeBook::prepare(const std::string& name, const OnPr
 }
 
 base::Status NodeBook::remove(const std::string& name) {
+    std::shared_ptr<Entry> entry;  // ends after the lock: its link waits for the machine
     const std::lock_guard changing(changing_);
-    std::shared_ptr<Entry> entry;
     {
         std::lock_guard lock(mutex_);
         const auto found = entries_.find(name);
-        if (found == entries_.end()) return base::fail(unknownNode(name));
+        if (found == entries_.end()) return base::fail(control::unknownNode(name));
         entry = found->second;
-        entries_.erase(found);
-        if (const auto written = write(); !written) {
-            entries_[name] = entry;
-            return base::fail(written.error());
-        }
+        entries_.erase(found);  // from here on no run begins there
     }
-    return {};  // its link ends with whoever is the last to look at it
+    const auto runs = loop_.call([&] { return entry->node->runs(); });
+    {
+        std::lock_guard lock(mutex_);
+        const auto written = runs.empty() ? write() : base::Status();
+        if (!written || !runs.empty()) entries_[name] = entry;
+        TY_TRY(written);
+    }
+    if (!runs.empty())
+        return base::fail(base::Code::kFailedPrecondition,
+                          fmt::format("run {} has tasks on node {}; stop it first", runs.front(), name),
+                          "node.in_use");
+    loop_.post([this] { callConnected(); });  // nobody need wait for it any more
+    return {};                                // its link ends with whoever is the last to look at it
 }
 
 std::vector<v1::NodeInfo> NodeBook::list() const {
@@ -382,7 +440,7 @@ base::Result<std::vector<v1::NodeInfo>> NodeBook::check(std::vector<std::string>
             for (const auto& [name, entry] : entries_) names.push_back(name);
         for (const std::string& name : names) {
             const auto found = entries_.find(name);
-            if (found == entries_.end()) return base::fail(unknownNode(name));
+            if (found == entries_.end()) return base::fail(control::unknownNode(name));
             const auto isThis = [&](const auto& one) { return one.first == found->second; };
             if (std::ranges::any_of(checked, isThis)) continue;
             checked.emplace_back(found->second, found->second->state.tries);

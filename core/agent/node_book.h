@@ -15,6 +15,7 @@
 
 #include "core/base/home.h"
 #include "core/base/loop/executor.h"
+#include "core/control/run/nodes.h"
 #include "core/node/remote/remote_node.h"
 #include "core/node/remote/ssh_transport.h"
 #include "trainyard/v1/agent.pb.h"
@@ -23,14 +24,16 @@ namespace trainyard::agent {
 
 /// The other machines that this home uses: their names and targets in <home>/nodes.json, and a link to each
 /// of them. [any]
-class NodeBook {
+class NodeBook final : public control::Nodes {
   public:
     /// Begins to connect to those in the file. `loop` ends after it.
     /// `controlFolder`: for the sockets of ssh's ControlMaster; closed to others.
+    /// `accept` takes the connections of tasks on the nodes; in the loop.
     static base::Result<std::unique_ptr<NodeBook>> open(base::EventLoop& loop, const base::Home& home,
-                                                        std::filesystem::path controlFolder);
+                                                        std::filesystem::path controlFolder,
+                                                        node::TaskPipes::Accept accept);
     /// Not in the loop.
-    ~NodeBook();
+    ~NodeBook() override;
 
     /// While something is sent to a node; false: the caller has gone.
     using OnProgress = std::function<bool(node::Delivery::Progress)>;
@@ -42,7 +45,7 @@ class NodeBook {
     /// Sends a node this Trainyard and libtorch, unless it has them, or a torch of the same version. Cut off,
     /// the next call continues. kNotFound "node.unknown"; see Delivery and makeLibtorch(). Blocks.
     base::Result<v1::NodeInfo> prepare(const std::string& name, const OnProgress& onProgress = {});
-    /// kNotFound "node.unknown"
+    /// kNotFound "node.unknown"; kFailedPrecondition "node.in_use" while a run has tasks there
     base::Status remove(const std::string& name);
     /// By name, as they were seen last.
     std::vector<v1::NodeInfo> list() const;
@@ -52,6 +55,11 @@ class NodeBook {
     /// kNotFound "node.unknown"; empty: all.
     base::Result<std::vector<v1::NodeInfo>> check(std::vector<std::string> names);
 
+    node::Node* find(const std::string& name) override;
+    base::Status mayPlace(const std::string& name) override;
+    Ends endsTo(const std::string& name) override;
+    void whenConnected(const std::string& name, std::function<void()> then) override;
+
   private:
     struct Entry {
         std::string name, target;
@@ -60,10 +68,12 @@ class NodeBook {
         node::Delivery::Progress delivered;      ///< the same, and kept; total is 0 if nothing was sent
         v1::NodeInfo info;                       ///< as described last; empty if it never was
         std::string silence;                     ///< why it was not described when it was asked last
+        bool hasLibtorch = false;                ///< as described last
         std::unique_ptr<node::RemoteNode> node;  ///< last: its end still changes the state
     };
 
-    NodeBook(base::EventLoop& loop, const base::Home& home, std::filesystem::path controlFolder);
+    NodeBook(base::EventLoop& loop, const base::Home& home, std::filesystem::path controlFolder,
+             node::TaskPipes::Accept accept);
     base::Status read();
     /// The name and the target of each node in the file.
     base::Result<std::vector<std::pair<std::string, std::string>>> parse(const std::string& text);
@@ -77,7 +87,8 @@ class NodeBook {
     /// Blocks.
     base::Status send(const Entry& entry, std::shared_ptr<const node::Parcel> parcel,
                       const OnProgress& onProgress);
-    base::Result<std::shared_ptr<Entry>> find(const std::string& name);
+    base::Result<std::shared_ptr<Entry>> entryOf(const std::string& name);
+    void callConnected();  // [loop]
     /// kAlreadyExists "node.exists"; otherwise the name is taken until giveBack(). Connects.
     base::Result<std::shared_ptr<Entry>> begin(const std::string& name, const std::string& target);
     void giveBack(const std::string& name);
@@ -87,7 +98,8 @@ class NodeBook {
     v1::NodeInfo infoOf(const Entry& entry) const;
 
     base::EventLoop& loop_;
-    const std::filesystem::path file_, controlFolder_;
+    const std::filesystem::path file_, controlFolder_, runs_;
+    const node::TaskPipes::Accept accept_;
     std::string home_;  ///< with the name of a node: what that machine knows this home by
     std::uint64_t generation_ = 0;
     std::string warning_;
@@ -96,6 +108,7 @@ class NodeBook {
     mutable std::mutex mutex_;      ///< guards the states, the infos and the map
     std::condition_variable changed_;
     std::map<std::string, std::shared_ptr<Entry>> entries_;
+    std::vector<std::pair<std::string, std::function<void()>>> awaited_;  ///< [loop] connections, by name
     std::shared_ptr<const node::Parcel> bundle_, libtorch_;  ///< [work_]; null until they are needed
     base::Executor work_{"ty-bundles"};                      ///< last: uses the rest
 };

@@ -2,17 +2,28 @@
 #include "core/agent/node_host.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
+#include <chrono>
+#include <optional>
 #include <utility>
 
+#include "core/base/sha256.h"
 #include "core/base/time.h"
+#include "core/node/child.h"
 
 namespace trainyard::agent {
 namespace {
+
+constexpr std::size_t kSocketDigits = 8;
+/// Reading libtorch from a slow disk.
+constexpr std::chrono::seconds kWorkerStart{25};
 
 void addAddresses(v1::NodeDescription& description) {
     ifaddrs* first = nullptr;
@@ -43,7 +54,7 @@ NodeHost::NodeHost(base::EventLoop& loop, base::Home home, node::NodeSetup setup
       machine_(std::move(home)),
       server_(
           loop, [this](const std::string& other) -> node::Node& { return nodeOf(other); },
-          [this] { return describe(); }) {
+          [this](const std::string& other) { return socketOf(other); }, [this] { return describe(); }) {
 }
 
 node::Node& NodeHost::nodeOf(const std::string& home) {
@@ -51,9 +62,25 @@ node::Node& NodeHost::nodeOf(const std::string& home) {
     if (!node) {
         node::NodeSetup setup = setup_;
         setup.runs = home_.hosted() / home;
+        setup.socket = socketOf(home);
         node = std::make_unique<node::LocalNode>(loop_, std::move(setup));
     }
     return *node;
+}
+
+/// As long as the agent's own, so that it fits where that one does.
+std::filesystem::path NodeHost::socketOf(const std::string& home) const {
+    return setup_.socket.parent_path() / ("h-" + base::Sha256::hex(home).substr(0, kSocketDigits));
+}
+
+/// It needs libtorch to say its version.
+bool NodeHost::workerStarts() const {
+    node::Child worker;
+    const base::UniqueFd nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    const auto started = worker.start({setup_.worker.string(), "--version"},
+                                      {{nowhere.get(), STDOUT_FILENO}, {nowhere.get(), STDERR_FILENO}}, {});
+    const auto ended = started ? worker.waitFor(kWorkerStart) : std::nullopt;
+    return ended && WIFEXITED(*ended) && WEXITSTATUS(*ended) == 0;
 }
 
 base::Result<v1::NodeDescription> NodeHost::describe() {
@@ -63,6 +90,8 @@ base::Result<v1::NodeDescription> NodeHost::describe() {
     if (::uname(&kernel) == 0) description.set_kernel(kernel.release);
     description.set_clock(base::wallNow());
     addAddresses(description);
+    if (!hasLibtorch_) hasLibtorch_ = workerStarts();
+    if (hasLibtorch_) description.set_libtorch(TRAINYARD_TORCH);
     return description;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -25,12 +26,15 @@ class NodeHost {
 
   private:
     node::Node& nodeOf(const std::string& home);
+    std::filesystem::path socketOf(const std::string& home) const;
     base::Result<v1::NodeDescription> describe();
+    bool workerStarts() const;
 
     base::EventLoop& loop_;
     const base::Home home_;
     const node::NodeSetup setup_;
     ThisNode machine_;
+    bool hasLibtorch_ = false;                                       ///< in the thread that describes
     std::map<std::string, std::unique_ptr<node::LocalNode>> nodes_;  ///< [loop]
     node::NodeServer server_;                                        ///< ends first: it uses the rest
 };

@@ -69,14 +69,20 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
         *server->streams_, options.home,
         node::NodeSetup{
             .runs = {}, .worker = options.programs.worker, .shim = options.programs.shim, .socket = socket});
+    // In the loop of the runs, which use the nodes.
+    options.openNodes = [raw = server.get(), home = options.home, folder = socket.parent_path()](
+                            base::EventLoop& loop) -> base::Result<std::unique_ptr<control::Nodes>> {
+        TY_ASSIGN(auto book, NodeBook::open(loop, home, folder, [raw](base::UniqueFd task) {
+                      raw->acceptTask(std::move(task));
+                  }));
+        raw->nodeBook_ = book.get();
+        return std::unique_ptr<control::Nodes>(std::move(book));
+    };
     TY_ASSIGN(server->manager_,
               control::RunManager::open(std::move(options), [rendezvous = server->rendezvous_.get()](
                                                                 const std::string& run, int attempt) {
                   rendezvous->endAttempt(run, attempt);
               }));
-    // In the loop of the runs, which use the nodes.
-    TY_ASSIGN(server->nodeBook_,
-              NodeBook::open(server->manager_->loop(), server->manager_->home(), socket.parent_path()));
     server->agentService_ =
         std::make_unique<AgentService>(*server->manager_, *server->nodeBook_, *server->streams_,
                                        socket.string(), std::move(calls), std::move(onEndAsked));
@@ -92,7 +98,14 @@ base::Status Server::listen(const std::filesystem::path& socket) {
     builder.RegisterService(&nodeHost_->service());
     builder.SetMaxReceiveMessageSize(kLargestMessage);
     server_ = builder.BuildAndStart();
-    if (!server_)
+    grpc::ServerBuilder tasks;
+    tasks.RegisterService(taskHost_.get());
+    tasks.SetMaxReceiveMessageSize(kLargestMessage);
+    {
+        std::lock_guard lock(accepting_);
+        taskServer_ = tasks.BuildAndStart();
+    }
+    if (!server_ || !taskServer_)
         return base::fail(base::Code::kUnavailable, fmt::format("cannot listen on {}", socket.string()),
                           "agent.listen");
     TY_ASSIGN(gate_, ConnectionGate::open(socket, ConnectionGate::Limits::ofThisProcess(),
@@ -100,6 +113,11 @@ base::Status Server::listen(const std::filesystem::path& socket) {
                                               grpc::AddInsecureChannelFromFd(server, connection.release());
                                           }));
     return {};
+}
+
+void Server::acceptTask(base::UniqueFd connection) {
+    std::lock_guard lock(accepting_);
+    if (taskServer_) grpc::AddInsecureChannelFromFd(taskServer_.get(), connection.release());
 }
 
 Server::Server() = default;
@@ -111,10 +129,18 @@ Server::~Server() {
         server_->Wait();
     }
     server_.reset();
+    if (taskServer_) {
+        std::unique_ptr<grpc::Server> ending;
+        {
+            std::lock_guard lock(accepting_);
+            ending = std::move(taskServer_);
+        }
+        ending->Shutdown(std::chrono::system_clock::now() + kFarewell);
+        ending->Wait();
+    }
     // Streams hold pointers into the services until their last callbacks have run in the loop.
     if (streams_) streams_->call([] {});
     agentService_.reset();
-    nodeBook_.reset();
     taskHost_.reset();
     nodeHost_.reset();
     manager_.reset();

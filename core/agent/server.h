@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 
 #include "core/control/runs/run_manager.h"
 
@@ -37,16 +38,20 @@ class Server {
   private:
     Server();
     base::Status listen(const std::filesystem::path& socket);
+    /// A task on another machine calls: it gets the tasks' service, and no other.
+    void acceptTask(base::UniqueFd connection);
 
     // In reverse order of destruction: the server goes first, then what its calls use.
     std::unique_ptr<base::EventLoop> streams_;
     std::unique_ptr<Rendezvous> rendezvous_;
     std::unique_ptr<control::RunManager> manager_;
-    std::unique_ptr<NodeBook> nodeBook_;
+    NodeBook* nodeBook_ = nullptr;  ///< the manager's
     std::unique_ptr<AgentService> agentService_;
     std::unique_ptr<TaskHost> taskHost_;
     std::unique_ptr<NodeHost> nodeHost_;
     std::unique_ptr<grpc::Server> server_;
+    std::mutex accepting_;                      ///< guards taskServer_
+    std::unique_ptr<grpc::Server> taskServer_;  ///< for tasks on other machines
     std::unique_ptr<ConnectionGate> gate_;
 };
 

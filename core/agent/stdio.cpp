@@ -10,10 +10,13 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <span>
+#include <string>
 #include <thread>
 
 #include "core/base/file.h"
+#include "core/base/text.h"
 #include "core/client/agent_process.h"
 #include "core/node/remote/protocol.h"
 
@@ -53,7 +56,11 @@ base::Status serveStdio(const std::filesystem::path& program) {
     TY_ASSIGN(const base::UniqueFd socket, client::connectSocket(agent.socket));
     for (const int fd : {socket.get(), STDIN_FILENO, STDOUT_FILENO})
         ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-    TY_TRY(base::writeAll(STDOUT_FILENO, std::as_bytes(std::span(node::kStdioGreeting)), "stdout"));
+    std::string greeting;
+    if (const char* const ends = std::getenv("SSH_CONNECTION"))
+        greeting = std::string(node::kStdioFrom) + base::printable(ends) + "\n";
+    greeting += node::kStdioGreeting;
+    TY_TRY(base::writeAll(STDOUT_FILENO, std::as_bytes(std::span(greeting)), "stdout"));
     std::thread([fd = socket.get()] {
         pass(STDIN_FILENO, fd);
         ::shutdown(fd, SHUT_RDWR);

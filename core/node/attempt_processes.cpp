@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/node/file_parts.h"
 #include "core/node/inventory.h"
 #include "core/node/launch.h"
 #include "core/node/process.h"
@@ -229,6 +230,14 @@ std::vector<TaskUsage> AttemptProcesses::measure() {
             usage.socket = socket.string();
     }
     return usages;
+}
+
+std::vector<FilePart> AttemptProcesses::readFiles(const GrowingFiles& files) const {
+    return readParts(folder_, files);
+}
+
+base::Status AttemptProcesses::putFile(const FilePart& part) const {
+    return putPart(folder_, part);
 }
 
 /// Its end is about to be reported. One that was ended by a signal leaves its socket.

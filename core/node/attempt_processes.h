@@ -36,6 +36,8 @@ class AttemptProcesses {
     /// The end of a task whose program has ended after its shim: also ends what the program left in its
     /// group.
     TaskEnd endOfLost(const std::string& task);
+    std::vector<FilePart> readFiles(const GrowingFiles& files) const;
+    base::Status putFile(const FilePart& part) const;
     /// kNotFound "task.not_running": its end was reported, or it was never started.
     base::Result<ProcessId> programOf(const std::string& task) const;
 

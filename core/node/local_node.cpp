@@ -65,6 +65,14 @@ class LocalNode::Tasks final : public AttemptTasks {
     void measure(Done<std::vector<TaskUsage>> done) override {
         answer([](AttemptProcesses& processes) { return processes.measure(); }, std::move(done));
     }
+    void readFiles(GrowingFiles files, Done<std::vector<FilePart>> done) override {
+        answer([files = std::move(files)](AttemptProcesses& processes) { return processes.readFiles(files); },
+               std::move(done));
+    }
+    void putFile(FilePart part, Done<void> done) override {
+        answer([part = std::move(part)](AttemptProcesses& processes) { return processes.putFile(part); },
+               std::move(done));
+    }
     std::shared_ptr<void> readStacks(std::vector<std::string> tasks, std::chrono::milliseconds deadline,
                                      std::function<void(std::vector<TaskStacks>)> done) override {
         const auto cancelled = std::make_shared<std::atomic<bool>>(false);

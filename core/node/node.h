@@ -31,11 +31,21 @@ struct TaskVariables {
     std::map<std::string, std::string> over(std::map<std::string, std::string> own) const;
 };
 
+/// Where tasks of another machine find the checkpoint that they continue from, in the run's folder.
+inline constexpr const char* kRestoredFolder = "restored";
+
 /// What the tasks of an attempt find on their machine.
 struct AttemptFiles {
     std::string runFile;  ///< the content of run.yaml
     std::string
         secret;  ///< the attempt's: it names the sockets on which tasks of one machine serve each other
+    /// The checkpoint that tasks continue from, a folder of this agent's machine; empty: none. On another
+    /// machine they find it in kRestoredFolder.
+    std::filesystem::path restore = {};
+    /// What each task writes in the run's folder: files, and folders for all files in them. Of tasks on
+    /// another machine they are here too, soon after they were written, and completely before their ends are
+    /// reported.
+    std::map<std::string, std::vector<std::string>> written = {};
 };
 
 /// One task to start. Relative paths are in the run's folder on that machine.
@@ -55,6 +65,20 @@ struct FoundTask {
     std::string task;
     TaskRecord record;
     bool isOfThisBoot = true;  ///< or that is unknown
+};
+
+/// Files of the run that grow, and how much of them is known. Paths are relative to the run's folder.
+struct GrowingFiles {
+    std::vector<std::string> places;             ///< files, and folders for the files in them
+    std::map<std::string, std::uint64_t> sizes;  ///< known, by file; 0 if it is not here
+};
+
+/// A part of a file; its path is relative to the run's folder.
+struct FilePart {
+    std::string file;
+    std::uint64_t offset = 0;
+    std::string bytes;
+    bool isLast = false;  ///< of a file that is put: the whole is there
 };
 
 /// The end of a task.
@@ -122,6 +146,13 @@ class AttemptTasks {
     virtual void signal(const std::string& task, int number, Done<void> done) = 0;
     /// Of all tasks whose ends were not reported.
     virtual void measure(Done<std::vector<TaskUsage>> done) = 0;
+    /// What the files have beyond the sizes that are known, as much as fits into an answer. Empty: nothing.
+    virtual void readFiles(GrowingFiles files, Done<std::vector<FilePart>> done) = 0;
+    /// Writes a part of a file that tasks read. The first part discards what is there of the file; it has its
+    /// name once the last part is written.
+    virtual void putFile(FilePart part, Done<void> done) = 0;
+    /// Whether nothing that a task of this machine says can arrive at the moment: its silence says nothing.
+    virtual bool isCutOff(const std::string& /*task*/) const { return false; }
     /// Reads them in parallel, without delaying other calls. Always answered, even after this object is
     /// destroyed. Dropping the returned handle cancels it: the answers are kCancelled.
     [[nodiscard]] virtual std::shared_ptr<void> readStacks(

@@ -275,20 +275,43 @@ class Linter {
         const bool isMixed = has(true) && has(false);
         for (const Placed& task : tasks_) {
             const bool isLocal = isLocalNode(task.entry.node);
-            if (form_ == ClusterForm::kRunFile && !isLocal)
-                error("not_yet",
-                      fmt::format("the node \"{}\" is another machine, but this version can't place tasks on "
-                                  "other machines yet; use local",
-                                  base::printable(task.entry.node)),
-                      task.path(), "use local",
+            const std::string why = form_ == ClusterForm::kRunFile && !isLocal ? whyLocal(task) : "";
+            if (!why.empty())
+                error("not_yet", why, task.path(), "use local",
                       task.isText ? task.setPath() + "=local" : task.setPath() + ".node=local");
-            if (isMixed && isLocal && task.role != "evaluator")
+            if (form_ == ClusterForm::kTfConfig && isMixed && isLocal && task.role != "evaluator")
                 error("cluster.localhost_mixed",
                       fmt::format("{} is at \"{}\", which means a different machine on each machine of this "
                                   "cluster; write this machine's name or address",
                                   task.task(), base::printable(task.entry.node)),
                       task.path(), "write this machine's host name");
         }
+    }
+
+    /// Why this version cannot place a task on another machine (ADR 56); empty: it can.
+    std::string whyLocal(const Placed& task) const {
+        const auto has = [&](const char* role) { return cluster_.contains(role) && !cluster_[role].empty(); };
+        const std::string node = base::printable(task.entry.node);
+        if (strategy_ && strategy_->id == "command")
+            return fmt::format(
+                "the node \"{}\" is another machine, but this version can't start a command's tasks on other "
+                "machines yet; use local",
+                node);
+        if (has("ps"))
+            return fmt::format(
+                "the node \"{}\" is another machine, but this version can't place the tasks of a run with "
+                "parameter servers on other machines yet; use local",
+                node);
+        if (task.role == "evaluator")
+            return fmt::format(
+                "the node \"{}\" is another machine, but this version can't place an evaluator on other "
+                "machines yet; use local",
+                node);
+        if (task.role != "chief" && (has("chief") || task.index > 0)) return {};
+        return fmt::format(
+            "the node \"{}\" is another machine, but this version can't save checkpoints on other machines "
+            "yet, so the chief has to be here; use local",
+            node);
     }
 
     /// In a run file `evaluator` is with the others; in a TF_CONFIG it is alone (guide 004).

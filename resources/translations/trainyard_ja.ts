@@ -1011,8 +1011,20 @@
         <translation>%1。タスクごとに別のポートにするか、ポートを省いて空きポートを使ってください</translation>
     </message>
     <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place tasks on other machines yet; use local</source>
-        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだほかのマシンにタスクを置けません。local を使ってください</translation>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t start a command&apos;s tasks on other machines yet; use local</source>
+        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだコマンドのタスクをほかのマシンで起動できません。local を使ってください</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place the tasks of a run with parameter servers on other machines yet; use local</source>
+        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだパラメータサーバーを使う実行のタスクをほかのマシンに置けません。local を使ってください</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place an evaluator on other machines yet; use local</source>
+        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだ評価タスクをほかのマシンに置けません。local を使ってください</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t save checkpoints on other machines yet, so the chief has to be here; use local</source>
+        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだほかのマシンにチェックポイントを保存できないため、チーフはこのマシンに置く必要があります。local を使ってください</translation>
     </message>
     <message>
         <source>use local</source>
@@ -3071,6 +3083,30 @@
         <translation>ノード %1 はありません。`trainyard --headless nodes` で一覧を表示できます</translation>
     </message>
     <message>
+        <source>node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`</source>
+        <translation>ノード %1 には、ワーカーの起動に使える libtorch がありません。`trainyard --headless nodes prepare %2` を実行してください</translation>
+    </message>
+    <message>
+        <source>run %1 has tasks on node %2; stop it first</source>
+        <translation>実行 %1 のタスクがノード %2 にあります。先に停止してください</translation>
+    </message>
+    <message>
+        <source>the address of node %1 is unknown, because its SSH server was not reached over a network; tasks on it could not be reached</source>
+        <translation>ノード %1 の SSH サーバーにはネットワーク経由で接続していないため、アドレスが分かりません。そこにあるタスクに接続できません</translation>
+    </message>
+    <message>
+        <source>node %1 reaches this machine at %2, and another node of the run at %3; use nodes of one network</source>
+        <translation>ノード %1 からこのマシンへのアドレスは %2 ですが、この実行の別のノードからは %3 です。同じネットワークのノードを使ってください</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, and what follows begins at %3</source>
+        <translation>%1 は %2 バイトですが、続きは %3 バイト目から始まります</translation>
+    </message>
+    <message>
+        <source>%1 is not in the run&apos;s folder</source>
+        <translation>%1 は実行のフォルダーの中にありません</translation>
+    </message>
+    <message>
         <source>node %1 is already there (%2); choose another name with --name, or remove it first</source>
         <translation>ノード %1 はすでにあります (%2)。--name で別の名前を指定するか、先に削除してください</translation>
     </message>
@@ -4295,6 +4331,18 @@
         <translation>レプリカを減らすか、より小さいモデルを使用してください</translation>
     </message>
     <message>
+        <source>%1 has tasks on other machines, which this version can&apos;t profile yet</source>
+        <translation>%1 にはほかのマシンのタスクがあり、このバージョンはまだそれらをプロファイルできません</translation>
+    </message>
+    <message>
+        <source>the agent has yet to take the run up</source>
+        <translation>エージェントはまだこの実行を引き継いでいません</translation>
+    </message>
+    <message>
+        <source>%1 has tasks on other machines that this agent has not reached since it started; `trainyard --headless nodes` shows why</source>
+        <translation>%1 にはほかのマシンのタスクがあり、このエージェントは起動してからそのマシンにまだ接続できていません。`trainyard --headless nodes` で理由を確認できます</translation>
+    </message>
+    <message>
         <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
         <translation>%1 は %2 が使用中です。先にその実行を停止するか、この実行には別のフォルダーを選択してください</translation>
     </message>
@@ -4712,8 +4760,8 @@
         <translation>%1 の CPU</translation>
     </message>
     <message>
-        <source>Tasks on other machines: %1. This version starts tasks on this machine only. Start the others manually, with the commands under Manual start.</source>
-        <translation>ほかのマシンのタスク: %1。このバージョンはこのマシンのタスクだけを起動します。それらは「手動で起動」の行で起動してください。</translation>
+        <source>Tasks on other machines that this version can&apos;t start yet: %1. Start them manually, with the commands under Manual start.</source>
+        <translation>このバージョンではまだ起動できない、ほかのマシンのタスク: %1。「手動で起動」の行で起動してください。</translation>
     </message>
     <message>
         <source>move all tasks to this machine</source>
@@ -5905,8 +5953,8 @@
         <translation>前回のクラスタを開く</translation>
     </message>
     <message>
-        <source>This version starts tasks on other machines only manually</source>
-        <translation>ほかのマシンのタスクは、まだ手動でしか起動できません</translation>
+        <source>Some tasks on other machines can only be started manually yet</source>
+        <translation>ほかのマシンのタスクの一部は、まだ手動でしか起動できません</translation>
     </message>
     <message>
         <source>the new run</source>
@@ -6712,8 +6760,8 @@
         <translation>お知らせ</translation>
     </message>
     <message>
-        <source>This version runs tasks on this machine only. To start tasks on other machines manually, draw them on the Clusters page and copy the command of each task.</source>
-        <translation>このバージョンはタスクをこのマシンにだけ配置します。ほかのマシンのタスクは手動で起動できます。クラスタのページで描き、各タスクの行をコピーしてください。</translation>
+        <source>Add a node with the command `trainyard --headless nodes add HOST`, and then name it in the cluster of a run.</source>
+        <translation>ノードはコマンド `trainyard --headless nodes add HOST` で追加し、実行のクラスタにその名前を書いてください。</translation>
     </message>
     <message>
         <source>Nodes</source>

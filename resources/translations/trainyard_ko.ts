@@ -1011,8 +1011,20 @@
         <translation>%1. 작업마다 다른 포트를 지정하거나, 포트를 생략해 빈 포트를 쓰십시오</translation>
     </message>
     <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place tasks on other machines yet; use local</source>
-        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 다른 머신에 작업을 둘 수 없습니다. local을 쓰십시오</translation>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t start a command&apos;s tasks on other machines yet; use local</source>
+        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 명령의 작업을 다른 머신에서 시작할 수 없습니다. local을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place the tasks of a run with parameter servers on other machines yet; use local</source>
+        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 파라미터 서버를 쓰는 실행의 작업을 다른 머신에 둘 수 없습니다. local을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place an evaluator on other machines yet; use local</source>
+        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 평가 작업을 다른 머신에 둘 수 없습니다. local을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t save checkpoints on other machines yet, so the chief has to be here; use local</source>
+        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 다른 머신에 체크포인트를 저장할 수 없으므로 치프는 이 머신에 있어야 합니다. local을 쓰십시오</translation>
     </message>
     <message>
         <source>use local</source>
@@ -3071,6 +3083,30 @@
         <translation>노드 %1이(가) 없습니다. `trainyard --headless nodes`로 목록을 볼 수 있습니다</translation>
     </message>
     <message>
+        <source>node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`</source>
+        <translation>노드 %1에는 워커가 시작할 때 쓸 수 있는 libtorch가 없습니다. `trainyard --headless nodes prepare %2`를 실행하세요</translation>
+    </message>
+    <message>
+        <source>run %1 has tasks on node %2; stop it first</source>
+        <translation>실행 %1의 작업이 노드 %2에 있습니다. 먼저 중지하세요</translation>
+    </message>
+    <message>
+        <source>the address of node %1 is unknown, because its SSH server was not reached over a network; tasks on it could not be reached</source>
+        <translation>노드 %1의 SSH 서버에 네트워크로 연결되지 않아 주소를 알 수 없습니다. 그 노드의 작업에 연결할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>node %1 reaches this machine at %2, and another node of the run at %3; use nodes of one network</source>
+        <translation>노드 %1은(는) 이 머신에 %2(으)로 연결하지만 이 실행의 다른 노드는 %3(으)로 연결합니다. 같은 네트워크의 노드를 쓰세요</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, and what follows begins at %3</source>
+        <translation>%1은(는) %2바이트인데 이어지는 부분은 %3바이트부터 시작합니다</translation>
+    </message>
+    <message>
+        <source>%1 is not in the run&apos;s folder</source>
+        <translation>%1은(는) 실행의 폴더 안에 없습니다</translation>
+    </message>
+    <message>
         <source>node %1 is already there (%2); choose another name with --name, or remove it first</source>
         <translation>노드 %1이(가) 이미 있습니다(%2). --name으로 다른 이름을 지정하거나 먼저 제거하세요</translation>
     </message>
@@ -4295,6 +4331,18 @@
         <translation>복제본 수를 줄이거나 더 작은 모델을 사용하세요</translation>
     </message>
     <message>
+        <source>%1 has tasks on other machines, which this version can&apos;t profile yet</source>
+        <translation>%1에는 다른 머신의 작업이 있는데 이 버전은 아직 그 작업을 프로파일링할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the agent has yet to take the run up</source>
+        <translation>에이전트가 아직 이 실행을 이어받지 않았습니다</translation>
+    </message>
+    <message>
+        <source>%1 has tasks on other machines that this agent has not reached since it started; `trainyard --headless nodes` shows why</source>
+        <translation>%1에는 다른 머신의 작업이 있는데 이 에이전트는 시작된 뒤로 그 머신에 아직 연결하지 못했습니다. `trainyard --headless nodes`로 이유를 볼 수 있습니다</translation>
+    </message>
+    <message>
         <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
         <translation>%1을(를) %2에서 사용 중입니다. 먼저 그 실행을 중지하거나 이 실행에 다른 폴더를 선택하세요</translation>
     </message>
@@ -4712,8 +4760,8 @@
         <translation>%1의 CPU</translation>
     </message>
     <message>
-        <source>Tasks on other machines: %1. This version starts tasks on this machine only. Start the others manually, with the commands under Manual start.</source>
-        <translation>다른 머신의 작업: %1. 이 버전은 이 머신의 작업만 시작합니다. 나머지는 &quot;수동 시작&quot;의 명령줄로 시작하세요.</translation>
+        <source>Tasks on other machines that this version can&apos;t start yet: %1. Start them manually, with the commands under Manual start.</source>
+        <translation>이 버전이 아직 시작할 수 없는 다른 머신의 작업: %1. &quot;수동 시작&quot;의 명령줄로 시작하세요.</translation>
     </message>
     <message>
         <source>move all tasks to this machine</source>
@@ -5905,8 +5953,8 @@
         <translation>마지막 클러스터 열기</translation>
     </message>
     <message>
-        <source>This version starts tasks on other machines only manually</source>
-        <translation>다른 머신의 작업은 아직 수동으로만 시작할 수 있습니다</translation>
+        <source>Some tasks on other machines can only be started manually yet</source>
+        <translation>다른 머신의 일부 작업은 아직 수동으로만 시작할 수 있습니다</translation>
     </message>
     <message>
         <source>the new run</source>
@@ -6712,8 +6760,8 @@
         <translation>알림</translation>
     </message>
     <message>
-        <source>This version runs tasks on this machine only. To start tasks on other machines manually, draw them on the Clusters page and copy the command of each task.</source>
-        <translation>이 버전은 작업을 이 머신에만 배치합니다. 다른 머신의 작업은 수동으로 시작할 수 있습니다. 클러스터 페이지에서 그린 뒤 각 작업의 명령줄을 복사하세요.</translation>
+        <source>Add a node with the command `trainyard --headless nodes add HOST`, and then name it in the cluster of a run.</source>
+        <translation>`trainyard --headless nodes add HOST` 명령으로 노드를 추가한 뒤 실행의 클러스터에 그 이름을 쓰세요.</translation>
     </message>
     <message>
         <source>Nodes</source>

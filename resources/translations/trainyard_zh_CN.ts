@@ -1011,8 +1011,20 @@
         <translation>%1；请为每个任务指定各自的端口，或省略端口以使用空闲端口</translation>
     </message>
     <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place tasks on other machines yet; use local</source>
-        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能把任务放到其他机器上；请使用 local</translation>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t start a command&apos;s tasks on other machines yet; use local</source>
+        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能在其他机器上启动命令的任务；请使用 local</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place the tasks of a run with parameter servers on other machines yet; use local</source>
+        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能把使用参数服务器的运行的任务放到其他机器上；请使用 local</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place an evaluator on other machines yet; use local</source>
+        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能把评估任务放到其他机器上；请使用 local</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t save checkpoints on other machines yet, so the chief has to be here; use local</source>
+        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能在其他机器上保存检查点，因此 chief 必须在本机；请使用 local</translation>
     </message>
     <message>
         <source>use local</source>
@@ -3071,6 +3083,30 @@
         <translation>没有节点 %1；`trainyard --headless nodes` 会列出所有节点</translation>
     </message>
     <message>
+        <source>node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`</source>
+        <translation>节点 %1 上没有 worker 启动所需的 libtorch；请运行 `trainyard --headless nodes prepare %2`</translation>
+    </message>
+    <message>
+        <source>run %1 has tasks on node %2; stop it first</source>
+        <translation>运行 %1 在节点 %2 上有任务；请先停止它</translation>
+    </message>
+    <message>
+        <source>the address of node %1 is unknown, because its SSH server was not reached over a network; tasks on it could not be reached</source>
+        <translation>节点 %1 的地址未知，因为它的 SSH 服务器不是通过网络连接的；无法连接到其上的任务</translation>
+    </message>
+    <message>
+        <source>node %1 reaches this machine at %2, and another node of the run at %3; use nodes of one network</source>
+        <translation>节点 %1 通过 %2 连接本机，而此运行的另一个节点通过 %3；请使用同一网络中的节点</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, and what follows begins at %3</source>
+        <translation>%1 有 %2 字节，而后续部分从 %3 开始</translation>
+    </message>
+    <message>
+        <source>%1 is not in the run&apos;s folder</source>
+        <translation>%1 不在运行的文件夹中</translation>
+    </message>
+    <message>
         <source>node %1 is already there (%2); choose another name with --name, or remove it first</source>
         <translation>节点 %1 已存在（%2）；请用 --name 指定其他名称，或先将其移除</translation>
     </message>
@@ -4295,6 +4331,18 @@
         <translation>减少副本数，或使用更小的模型</translation>
     </message>
     <message>
+        <source>%1 has tasks on other machines, which this version can&apos;t profile yet</source>
+        <translation>%1 在其他机器上有任务，此版本还不能对其进行性能分析</translation>
+    </message>
+    <message>
+        <source>the agent has yet to take the run up</source>
+        <translation>代理尚未接管此运行</translation>
+    </message>
+    <message>
+        <source>%1 has tasks on other machines that this agent has not reached since it started; `trainyard --headless nodes` shows why</source>
+        <translation>%1 在其他机器上有任务，而此代理启动后尚未连接到这些机器；`trainyard --headless nodes` 会显示原因</translation>
+    </message>
+    <message>
         <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
         <translation>%1 正被 %2 使用；请先停止该运行，或为此运行选择其他文件夹</translation>
     </message>
@@ -4712,8 +4760,8 @@
         <translation>%1 的 CPU</translation>
     </message>
     <message>
-        <source>Tasks on other machines: %1. This version starts tasks on this machine only. Start the others manually, with the commands under Manual start.</source>
-        <translation>其他机器上的任务：%1。此版本只启动本机上的任务；其余请用“手动启动”中的命令行启动。</translation>
+        <source>Tasks on other machines that this version can&apos;t start yet: %1. Start them manually, with the commands under Manual start.</source>
+        <translation>此版本尚不能启动的其他机器上的任务：%1。请用“手动启动”中的命令行启动。</translation>
     </message>
     <message>
         <source>move all tasks to this machine</source>
@@ -5905,8 +5953,8 @@
         <translation>打开上次的集群</translation>
     </message>
     <message>
-        <source>This version starts tasks on other machines only manually</source>
-        <translation>其他机器上的任务目前只能手动启动</translation>
+        <source>Some tasks on other machines can only be started manually yet</source>
+        <translation>其他机器上的部分任务目前只能手动启动</translation>
     </message>
     <message>
         <source>the new run</source>
@@ -6712,8 +6760,8 @@
         <translation>提示</translation>
     </message>
     <message>
-        <source>This version runs tasks on this machine only. To start tasks on other machines manually, draw them on the Clusters page and copy the command of each task.</source>
-        <translation>此版本只在本机上安排任务。其他机器上的任务可以手动启动：在集群页面上画出它们，并复制每个任务的命令行。</translation>
+        <source>Add a node with the command `trainyard --headless nodes add HOST`, and then name it in the cluster of a run.</source>
+        <translation>请用命令 `trainyard --headless nodes add HOST` 添加节点，然后在运行的集群中写入其名称。</translation>
     </message>
     <message>
         <source>Nodes</source>

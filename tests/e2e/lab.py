@@ -100,6 +100,7 @@ class Lab:
         self.home = pathlib.Path(home) if home else self.root / "home"
         self.bin = BIN
         self.program = "trainyard-headless"
+        self.prefix = []  # what every command is run by
         self.env = {key: value for key, value in os.environ.items() if not key.startswith("TRAINYARD_")}
         self.env["TRAINYARD_HOME"] = str(self.home)
         self._streams = []
@@ -132,7 +133,7 @@ class Lab:
     # Commands
 
     def command(self, *args, program=None):
-        return [str(program or self.bin / self.program), *map(str, args)]
+        return [*self.prefix, str(program or self.bin / self.program), *map(str, args)]
 
     def cli(self, *args, program=None, env=None, cwd=None):
         command = self.command(*args, program=program)

@@ -288,6 +288,7 @@ int Worker::run(const char* runFile) {
 }  // namespace
 
 int main(int, char** argv) {
+    if (std::string_view(argv[1]) == "--version") return 0;  // asked of a node's worker
     // A task that has lost a peer exits on its own if the test says so.
     if (!text("FAKE_LOSES_PEER").empty()) std::signal(SIGTERM, [](int) { ::_exit(9); });
     return Worker().run(argv[1]);

@@ -81,7 +81,7 @@ void ClustersPageTest::aTemplateIsInAllViews() {
     QCOMPARE(w.clusters.tasks().size(), 6);
     QVERIFY(w.clusters.chooseTemplate("One machine per task"));
     QCOMPARE(w.clusters.drawing().size(), 7);
-    QVERIFY(!w.clusters.canPress("clusters.header.use"));  // other machines cannot be used yet
+    QVERIFY(!w.clusters.canPress("clusters.header.use"));  // its chief is on another machine
 }
 
 void ClustersPageTest::rolesAreDraggedOntoMachines() {
@@ -333,8 +333,7 @@ void ClustersPageTest::theMachineIsShownWithItsLoad() {
     QCOMPARE(w.runs.labelText("nodes.load.local"), QString("2.5 of 8"));
     QCOMPARE(w.runs.labelText("nodes.memory.local"), QString("10.0 GB of 16.0 GB free"));
     QVERIFY(w.runs.press("nodes.header.add"));
-    QVERIFY(
-        w.runs.labelText("nodes.header.notice").startsWith("This version runs tasks on this machine only."));
+    QVERIFY(w.runs.labelText("nodes.header.notice").startsWith("Add a node with the command"));
 }
 
 void ClustersPageTest::theGpusOfTheMachineAreShown() {

@@ -38,6 +38,11 @@ class FakeNode::Tasks final : public AttemptTasks {
     void measure(Done<std::vector<TaskUsage>> done) override {
         ask("measure", std::vector<TaskUsage>(), std::move(done));
     }
+    void readFiles(GrowingFiles, Done<std::vector<FilePart>> done) override {
+        ask("read", std::vector<FilePart>(), std::move(done));
+    }
+    bool isCutOff(const std::string&) const override { return node_.isCutOff; }
+    void putFile(FilePart part, Done<void> done) override { askStatus("put " + part.file, std::move(done)); }
     std::shared_ptr<void> readStacks(std::vector<std::string>, std::chrono::milliseconds,
                                      std::function<void(std::vector<TaskStacks>)> done) override {
         node_.ask("stacks", [done = std::move(done)](const base::Status&) { done({}); });

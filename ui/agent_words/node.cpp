@@ -37,6 +37,20 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "there is no node %1; `trainyard --headless nodes` lists them")},
     {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "run %1 has tasks on node %2; stop it first")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "the address of node %1 is unknown, because its SSH server was not "
+                                        "reached over a network; tasks on it could not be reached")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "node %1 reaches this machine at %2, and another node of the run at %3; use nodes of one network")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has %2 bytes, and what follows begins at %3"), "-##"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not in the run's folder")},
+    {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "node %1 is already there (%2); choose another name with --name, or remove it first")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "node %1 was not added: %2"), "-s"},

@@ -56,8 +56,19 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1; give each task its own port, or omit the port to have one chosen"), "S"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
-                                        "the node \"%1\" is another machine, but this version can't place "
-                                        "tasks on other machines yet; use local")},
+                                        "the node \"%1\" is another machine, but this version can't start a "
+                                        "command's tasks on other machines yet; use local")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the node \"%1\" is another machine, but this version can't place the tasks of a run "
+                       "with parameter servers on other machines yet; use local")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "the node \"%1\" is another machine, but this version can't place an "
+                                        "evaluator on other machines yet; use local")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the node \"%1\" is another machine, but this version can't save checkpoints on other "
+                       "machines yet, so the chief has to be here; use local")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use local")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "%1 is at \"%2\", which means a different machine on each machine of "

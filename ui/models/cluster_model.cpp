@@ -90,8 +90,8 @@ void ClusterModel::gatherOtherMachines() {
     findings_.push_back(
         {.severity = bridge::Severity::kWarning,
          .code = QStringLiteral("not_yet"),
-         .message = tr("Tasks on other machines: %1. This version starts tasks on this machine only. Start "
-                       "the others manually, with the commands under Manual start.")
+         .message = tr("Tasks on other machines that this version can't start yet: %1. Start them manually, "
+                       "with the commands under Manual start.")
                         .arg(count),
          .path = QStringLiteral("cluster"),
          .fix = tr("move all tasks to this machine"),

@@ -165,13 +165,17 @@ class Preflight {
     void placement(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
                    const CheckPorts& checkPorts) {
         std::vector<std::uint16_t> pinned;
+        // A port of another machine is leased there when the run starts.
+        const auto isPinned = [](const spec::TaskPlan& task) {
+            return task.port != 0 && task.node == "local";
+        };
         for (const spec::TaskPlan& task : tasks)
-            if (task.port != 0) pinned.push_back(static_cast<std::uint16_t>(task.port));
+            if (isPinned(task)) pinned.push_back(static_cast<std::uint16_t>(task.port));
         if (pinned.empty()) return cpus(tasks);
         const std::vector<base::Status> free = checkPorts(pinned);
         auto checked = free.begin();
         for (const spec::TaskPlan& task : tasks) {
-            if (task.port == 0 || *checked++) continue;
+            if (!isPinned(task) || *checked++) continue;
             add(std::prev(checked)->error(), placeOf(task));
             problems_.back().set_fix("use free ports");
             problems_.back().set_fix_set(spec::freePortsSetting(spec));

@@ -14,6 +14,7 @@
 #include "core/control/run/gpu_book.h"
 #include "core/control/run/held_checkpoints.h"
 #include "core/control/run/launch_plan.h"
+#include "core/control/run/nodes.h"
 #include "core/control/run/run_listener.h"
 #include "core/control/run/stall.h"
 #include "core/control/run/task_directory.h"
@@ -39,7 +40,7 @@ struct Environment {
     store::RunStore& store;
     RunListeners& listeners;
     TaskDirectory& directory;
-    node::Node& node;            ///< the machine that the tasks run on
+    node::Node& node;            ///< this machine
     node::DiskReserve& reserve;  ///< released when the disk is full, for commands, warnings and run ends
     base::Executor& disk;        ///< the loop's work on disks: each piece short, in the order posted
     base::Executor& deletions;   ///< deletes what was renamed for it; may take long
@@ -55,6 +56,7 @@ struct Environment {
     HeldCheckpoints held = {};
     Patience patience = {};
     GpuBook* gpus = nullptr;  ///< null: tasks find their GPU themselves
+    Nodes* nodes = nullptr;   ///< null: there is no other machine
 };
 
 }  // namespace trainyard::control

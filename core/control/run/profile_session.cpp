@@ -49,6 +49,11 @@ base::Status ProfileSession::begin(int steps) {
                                       "program's own profiler",
                                       run_),
                           "command.unsupported");
+    if (!std::ranges::all_of(tasks_, &Member::isHere))
+        return base::fail(
+            base::Code::kRefused,
+            fmt::format("{} has tasks on other machines, which this version can't profile yet", run_),
+            "not_yet");
     const bool isCoordinated =
         std::ranges::any_of(tasks_, [](const Member& member) { return member.plan.role == "ps"; });
     if (isCoordinated && spec_.train().has_program())

@@ -27,7 +27,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       log_(environment, std::move(row)),
       folder_{log_.row().dir},
       tasks_(environment.node, environment.loop, environment.store, folder_, log_.row().id, plan_.number,
-             spec::tasksOf(spec_, strategy_)),
+             spec::tasksOf(spec_, strategy_), environment.nodes),
       pump_(spec::isCommand(spec_) ? MetricsPump(environment, log_, folder_, plan_, tasks_.plans(), spec_,
                                                  [this](int pid) { return tasks_.nameOf(pid); })
                                    : MetricsPump(environment, log_, folder_, plan_, tasks_.plans())),
@@ -83,6 +83,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       end_(environment, {folder_, plan_, spec_, state_, verdict_, log_, tasks_, pump_, news_, checkpoints_,
                          stops_, recovery_, supervisor_}),
       folderLost_(environment.loop) {
+    tasks_.setRestore(plan_.restorePath);
     pump_.onChange([this] {
         if (pump_.progress().plan()) news_.publishStart();
         news_.publishProgress();

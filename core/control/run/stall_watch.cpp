@@ -78,12 +78,15 @@ void StallWatch::look() {
     std::vector<TaskView> views, alone;
     for (Member& member : tasks_) {
         if (member.isOver) continue;
+        const bool isCutOff = member.machine->isCutOff(member.row.task);
+        const bool isDeaf = wasAway || isCutOff;
+        if (isCutOff) member.reported.clear_call();  // it may have ended long ago
         if (member.reportedAt == 0) {
-            if (wasAway && member.launchedAt > 0) member.launchedAt = now;
+            if (isDeaf && member.launchedAt > 0) member.launchedAt = now;
             endIfNeverReported(member, now);
             continue;
         }
-        if (wasAway) member.reportedAt = now;
+        if (isDeaf) member.reportedAt = now;
         // Only those that take part in collectives wait for one another.
         const bool isAlone = member.plan.rank < 0 || calls_.isAlone(member);
         TaskView& view = (isAlone ? alone : views).emplace_back();
@@ -214,7 +217,8 @@ void StallWatch::keepStacks(const Stall& stall, bool isReported, const std::vect
                                : fmt::format("the position of {} is unknown: {}", one.task,
                                              one.stacks.error().describe());
         const Member* member = tasks_.find(one.task);
-        if (one.stacks && member) toKeep.emplace_back(one, member->row.log);
+        // The log of a task on another machine is a copy, which nothing may be added to.
+        if (one.stacks && member && member->isHere()) toKeep.emplace_back(one, member->row.log);
     }
     const auto write = [run = run_, why = stall.message, toKeep = std::move(toKeep)] {
         std::vector<std::string> kept;

@@ -27,20 +27,34 @@ base::Result<std::string> newToken() {
     return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
+void TaskDirectory::expect(const std::string& run) {
+    std::lock_guard lock(mutex_);
+    expected_.insert(run);
+}
+
+bool TaskDirectory::isExpected(const std::string& run) const {
+    std::lock_guard lock(mutex_);
+    return expected_.contains(run);
+}
+
 void TaskDirectory::admit(const std::string& run, int attempt, const std::string& token,
                           std::set<std::string> tasks) {
     std::lock_guard lock(mutex_);
+    expected_.erase(run);
     attempts_[run] = {attempt, token, std::move(tasks), true};
 }
 
 void TaskDirectory::retire(const std::string& run, int attempt) {
     std::lock_guard lock(mutex_);
+    expected_.erase(run);
     const auto found = attempts_.find(run);
     if (found != attempts_.end() && found->second.number == attempt) found->second.isCurrent = false;
 }
 
 base::Status TaskDirectory::check(const TaskIdentity& identity) const {
     std::lock_guard lock(mutex_);
+    if (expected_.contains(identity.run))
+        return base::fail(base::Code::kUnavailable, "the agent has yet to take the run up", "run.expected");
     const auto found = attempts_.find(identity.run);
     if (found == attempts_.end() ||
         (found->second.number == identity.attempt && (!equalSecrets(found->second.token, identity.token) ||

@@ -24,11 +24,14 @@ base::Result<std::string> newToken();
 /// Which attempts may currently call the agent, and with which secret. [any]
 class TaskDirectory {
   public:
+    /// Until it is admitted or retired the run's calls fail with kUnavailable: they are to be made again.
+    void expect(const std::string& run);
+    bool isExpected(const std::string& run) const;
     void admit(const std::string& run, int attempt, const std::string& token, std::set<std::string> tasks);
     /// From here on the attempt's calls fail with ABORTED.
     void retire(const std::string& run, int attempt);
     /// kUnauthenticated for a wrong secret or an unknown run or task, without saying which; kAborted for an
-    /// attempt that is not the current one or has ended.
+    /// attempt that is not the current one or has ended; kUnavailable for one that is expected.
     base::Status check(const TaskIdentity& identity) const;
 
   private:
@@ -40,6 +43,7 @@ class TaskDirectory {
     };
     mutable std::mutex mutex_;
     std::map<std::string, Attempt> attempts_;  // by run, the newest
+    std::set<std::string> expected_;           // runs
 };
 
 }  // namespace trainyard::control

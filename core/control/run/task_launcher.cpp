@@ -18,6 +18,13 @@ int portOf(const std::string& address) {
     return colon == std::string::npos ? 0 : std::atoi(address.c_str() + colon + 1);
 }
 
+/// Of an address as in TF_CONFIG.
+std::string hostOf(const std::string& address) {
+    std::string host = address.substr(0, address.rfind(':'));
+    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    return host;
+}
+
 }  // namespace
 
 TaskLauncher::TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder,
@@ -29,6 +36,7 @@ TaskLauncher::TaskLauncher(Environment& environment, TaskSet& tasks, std::string
       attempt_(attempt),
       spec_(spec),
       isForGpu_(isForGpu),
+      isPlaced_(!std::ranges::all_of(tasks, &Member::isHere)),
       calls_(std::move(calls)) {
 }
 
@@ -50,6 +58,15 @@ void TaskLauncher::leasePorts(Done done) {
         // Not the chief's own, which the run file may fix: a port of a former attempt may still be in use.
         if (spec::isCommand(spec_)) asked_.push_back(0);
     }
+    std::vector<spec::TaskPlan> plans;
+    for (const Member& member : tasks_) plans.push_back(member.plan);
+    const auto hosts = hostsOf(environment_.nodes, plans);
+    if (!hosts)
+        return environment_.loop.post([done = ifAlive(std::move(done)), error = hosts.error()] {
+            done(base::Status(base::fail(error)));
+        });
+    for (Member& member : tasks_)
+        if (const auto host = hosts->find(member.plan.node); host != hosts->end()) member.host = host->second;
     tasks_.machine().leasePorts(
         asked_,
         ifAlive([this, done = std::move(done)](const base::Result<std::vector<std::uint16_t>>& ports) {
@@ -57,7 +74,7 @@ void TaskLauncher::leasePorts(Done done) {
             auto port = ports->begin();
             for (Member& member : tasks_) {
                 member.plan.port = *port++;
-                member.row.address = spec::addressOf(member.plan);
+                member.row.address = spec::addressOf(member.placed());
             }
             if (port != ports->end()) masterPort_ = *port;
             done({});
@@ -124,7 +141,8 @@ void TaskLauncher::launch(Member& member, Done done) {
     task.task = member.row.task;
     task.log = std::filesystem::path(member.row.log).lexically_relative(folder_.root);
     task.cpus = member.plan.cpus;
-    task.localTasks = static_cast<int>(tasks_.size());
+    task.localTasks = static_cast<int>(std::ranges::count_if(
+        tasks_, [&](const Member& other) { return other.plan.node == member.plan.node; }));
     if (spec::isCommand(spec_)) {
         describeCommand(member, task);
     } else if (const auto described = describeWorker(member, task); !described) {
@@ -153,8 +171,8 @@ void TaskLauncher::launched(Member& member, const node::TaskRecord& record) {
 }
 
 base::Status TaskLauncher::describeWorker(const Member& member, node::TaskLaunch& task) {
-    task.variables = workerVariables(tasks_.plans(), member.plan, setting());
-    return claimGpu(task.variables);
+    task.variables = workerVariables(tasks_.plans(), member.placed(), setting());
+    return member.isHere() ? claimGpu(task.variables) : base::Status();
 }
 
 void TaskLauncher::describeCommand(const Member& member, node::TaskLaunch& task) const {
@@ -206,6 +224,7 @@ base::Status TaskLauncher::readRows() {
             row != rows.end()) {
             member.row = *row;
             member.plan.port = portOf(row->address);
+            if (isPlaced_) member.host = hostOf(row->address);
             ports.push_back(static_cast<std::uint16_t>(member.plan.port));
         }
         const auto found = std::ranges::find(found_, member.row.task, &node::FoundTask::task);

@@ -75,6 +75,7 @@ class TaskLauncher {
     int attempt_;
     const v1::RunSpec& spec_;
     bool isForGpu_;
+    bool isPlaced_;  ///< some are on other machines
     Calls calls_;
     std::vector<std::uint16_t> asked_;  ///< the ports of the plan, 0 for any; a launch may be tried again
     std::string token_;

@@ -25,6 +25,12 @@ v1::TaskState taskStateFromName(const std::string& name) {
 
 }  // namespace
 
+spec::TaskPlan Member::placed() const {
+    spec::TaskPlan placed = plan;
+    if (!host.empty()) placed.node = host;
+    return placed;
+}
+
 v1::Task taskMessage(const store::TaskRow& row) {
     v1::Task task;
     task.set_task(row.task);
@@ -107,10 +113,12 @@ void Member::beginLife() {
 }
 
 TaskSet::TaskSet(node::Node& node, base::EventLoop& loop, store::RunStore& store, RunFolder folder,
-                 const std::string& run, int attempt, std::vector<spec::TaskPlan> plans)
+                 const std::string& run, int attempt, std::vector<spec::TaskPlan> plans, Nodes* nodes)
     : store_(store),
+      folder_(std::move(folder)),
       run_(run),
-      machine_(node.open({run, attempt}, [this](const node::TaskEnd& end) { ended(end); })) {
+      machine_(openPlaced(loop, node, nodes, plans, {run, attempt},
+                          [this](const node::TaskEnd& end) { ended(end); })) {
     for (spec::TaskPlan& plan : plans) {
         Member& member = members_.emplace_back(loop);
         member.machine = machine_.get();
@@ -121,7 +129,7 @@ TaskSet::TaskSet(node::Node& node, base::EventLoop& loop, store::RunStore& store
         member.row.rank = plan.rank;
         member.row.isChief = plan.isChief;
         member.row.state = "starting";
-        member.row.log = folder.log(plan, attempt).string();
+        member.row.log = folder_.log(plan, attempt).string();
         member.plan = std::move(plan);
     }
 }
@@ -144,7 +152,7 @@ std::string TaskSet::nameOf(int pid) const {
 
 std::vector<spec::TaskPlan> TaskSet::plans() const {
     std::vector<spec::TaskPlan> plans;
-    for (const Member& member : members_) plans.push_back(member.plan);
+    for (const Member& member : members_) plans.push_back(member.placed());
     return plans;
 }
 
@@ -204,7 +212,12 @@ void TaskSet::saveUnsaved() {
 }
 
 void TaskSet::prepare(const v1::RunSpec& spec, node::Done<void> done) const {
-    machine_->prepare({spec::toYaml(spec), secret_}, std::move(done));
+    node::AttemptFiles files{.runFile = spec::toYaml(spec), .secret = secret_, .restore = restore_};
+    for (const Member& member : members_)
+        for (const std::filesystem::path& path :
+             {std::filesystem::path(member.row.log), folder_.spool(member.plan)})
+            files.written[member.row.task].push_back(path.lexically_relative(folder_.root).string());
+    machine_->prepare(std::move(files), std::move(done));
 }
 
 std::vector<v1::Task> TaskSet::messages() const {

@@ -11,6 +11,7 @@
 
 #include "core/base/loop/timer.h"
 #include "core/control/run/launch_plan.h"
+#include "core/control/run/nodes.h"
 #include "core/control/run/usage.h"
 #include "core/node/node.h"
 #include "core/spec/run_spec.h"
@@ -32,6 +33,7 @@ struct Member {
     explicit Member(base::EventLoop& loop) : restartTimer(loop) {}
 
     spec::TaskPlan plan;
+    std::string host;  ///< numeric, where tasks of other machines reach it; empty: there are none
     store::TaskRow row;
     node::AttemptTasks* machine = nullptr;  ///< where it runs
     bool isLaunching = false;  ///< its machine has been asked to start it, or whether it is there
@@ -55,6 +57,10 @@ struct Member {
     bool isOutOfMemory = false;  ///< ended by the kernel's out-of-memory killer
 
     bool isEvaluator() const { return plan.role == "evaluator"; }
+    /// On this agent's machine.
+    bool isHere() const { return plan.node == "local"; }
+    /// Its plan, with its address in place of the node's name.
+    spec::TaskPlan placed() const;
     /// Running, or about to be restarted.
     bool isLeft() const { return !isOver || restartTimer.isPending(); }
     /// Training waits for no evaluator.
@@ -82,7 +88,7 @@ class TaskSet {
   public:
     using OnEnd = std::function<void(Member&, const node::TaskEnd&)>;
     TaskSet(node::Node& node, base::EventLoop& loop, store::RunStore& store, RunFolder folder,
-            const std::string& run, int attempt, std::vector<spec::TaskPlan> plans);
+            const std::string& run, int attempt, std::vector<spec::TaskPlan> plans, Nodes* nodes = nullptr);
     TaskSet(const TaskSet&) = delete;
     TaskSet& operator=(const TaskSet&) = delete;
 
@@ -93,8 +99,8 @@ class TaskSet {
     std::size_t size() const { return members_.size(); }
     Member* find(const std::string& task);  ///< null: there is none of that name
     const Member* find(const std::string& task) const;
-    std::string nameOf(int pid) const;  ///< of the task whose program that is; empty: none
-    std::vector<spec::TaskPlan> plans() const;
+    std::string nameOf(int pid) const;          ///< of the task whose program that is; empty: none
+    std::vector<spec::TaskPlan> plans() const;  ///< placed, once that is known
 
     /// Every task has ended, and none is about to be restarted.
     bool areOver() const;
@@ -111,6 +117,8 @@ class TaskSet {
     /// Stores a task's row; a failure is logged, and saveUnsaved() tries again.
     void save(Member& member);
     void saveUnsaved();
+    /// The checkpoint that the tasks continue from; empty: none.
+    void setRestore(std::filesystem::path checkpoint) { restore_ = std::move(checkpoint); }
     /// The tasks of one machine serve each other under the attempt's secret.
     void setSecret(std::string secret) { secret_ = std::move(secret); }
     /// Has the machine make what the tasks need; again when the run file has changed.
@@ -124,8 +132,10 @@ class TaskSet {
     void ended(const node::TaskEnd& end);
 
     store::RunStore& store_;
+    const RunFolder folder_;
     std::string run_;
     std::string secret_;
+    std::filesystem::path restore_;
     std::deque<Member> members_;  ///< timers and answers hold their addresses
     OnEnd onEnd_;
     std::unique_ptr<node::AttemptTasks> machine_;  ///< ends first: it reports to this object

@@ -108,14 +108,16 @@ base::Result<v1::JoinReply> TaskSupervisor::join(const std::string& task, const 
                         "{:.12}); give every task the same cluster",
                         task, request.cluster_digest(), digest),
             "cluster.digest");
-    const auto& root = attempt_.folder.root;
+    // A task of another machine starts in the run's folder there.
+    const std::filesystem::path root = member->isHere() ? attempt_.folder.root : ".";
     v1::JoinReply reply;
     reply.set_rank(member->plan.rank);
     reply.set_world_size(worldSize(plans));
     reply.set_run_dir(root.string());
     reply.set_checkpoint_dir(checkpointFolderOf(root, attempt_.spec).string());
     reply.set_backup_dir(backupFolderOf(root, attempt_.spec).string());
-    reply.set_restore_path(attempt_.plan.restorePath);
+    const bool isSent = !member->isHere() && !attempt_.plan.restorePath.empty();
+    reply.set_restore_path(isSent ? node::kRestoredFolder : attempt_.plan.restorePath);
     reply.set_from_step(attempt_.plan.fromStep);
     reply.set_inject_done(attempt_.plan.isInjectDone);
     reply.set_run(run_);

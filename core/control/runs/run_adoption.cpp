@@ -12,10 +12,31 @@
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/runs/run_row.h"
 #include "core/plugin/catalog.h"
+#include "core/spec/cluster_lint.h"
 #include "core/spec/command_spec.h"
+#include "core/spec/values.h"
 #include "core/store/run_record.h"
 
 namespace trainyard::control {
+namespace {
+
+/// The other machines that it has tasks on.
+std::vector<std::string> placesOf(const store::RunRow& row) {
+    std::vector<std::string> places;
+    const auto tree = base::parseJson(row.specJson, "the run's specification");
+    const auto spec = tree ? spec::fromJson(*tree) : base::fail(tree.error());
+    if (!spec) return places;  // adopt() says why
+    for (const auto& [role, entries] : spec->cluster())
+        for (const auto& value : entries.values())
+            if (const auto entry = spec::parseClusterEntry(spec::valueToJson(value));
+                entry && !spec::isLocalNode(entry->node) &&
+                std::ranges::find(places, entry->node) == places.end())
+                places.push_back(entry->node);
+    return places;
+}
+
+}  // namespace
+
 RunAdoption::RunAdoption(RunRegistry& registry, IsRestored isRestored)
     : registry_(registry), environment_(registry.environment()), isRestored_(std::move(isRestored)) {
 }
@@ -33,6 +54,12 @@ base::Status RunAdoption::adoptAll() {
         if (environment_.store.damage())
             if (auto recorded = environment_.store.recorded(row->id)) row = std::move(recorded->row);
         if (isFinal(statusFromName(row->status))) continue;
+        const auto places = placesOf(*row);
+        if (!places.empty() && environment_.nodes && row->finishedJson.empty()) {
+            environment_.directory.expect(row->id);  // its tasks ask again
+            adoptWhenConnected(*row, places);
+            continue;
+        }
         // A run that cannot be adopted must not keep the agent from serving the others.
         if (const auto adopted = adopt(*row); !adopted)
             spdlog::error("run {} cannot be taken up: {}", row->id, adopted.error().describe());
@@ -54,6 +81,28 @@ void RunAdoption::reconcileNext() {
         if (!reconciled) spdlog::error("run {}: {}", run, reconciled.error().describe());
         environment_.loop.post([this] { reconcileNext(); });
     });
+}
+
+/// Its tasks can be found then. They train on meanwhile.
+void RunAdoption::adoptWhenConnected(const store::RunRow& row, std::vector<std::string> nodes) {
+    if (nodes.empty()) {
+        if (!placed_) return;
+        placed_->post([this, row] {
+            const auto adopted = adopt(row);
+            if (adopted) return;
+            environment_.directory.retire(row.id, row.attempts);
+            spdlog::error("run {} cannot be taken up: {}", row.id, adopted.error().describe());
+        });
+        return;
+    }
+    const std::string next = std::move(nodes.back());
+    nodes.pop_back();
+    environment_.nodes->whenConnected(next, [this, row, nodes] { adoptWhenConnected(row, nodes); });
+}
+
+void RunAdoption::close() {
+    auto ending = environment_.loop.call([this] { return std::move(placed_); });
+    ending.reset();
 }
 
 base::Status RunAdoption::adopt(const store::RunRow& row) {
@@ -80,6 +129,13 @@ base::Status RunAdoption::adopt(const store::RunRow& row) {
         hasLivingTask = await<base::Result<bool>>(
             environment_.loop, [&](auto answer) { environment_.node.hasLivingTask(row.id, answer); });
     const Relaunch relaunch = hasLivingTask.value_or(true) ? Relaunch::kAllowed : Relaunch::kRefused;
+    // A link may break again before it is done, and this agent may end before it is back.
+    if (!placesOf(row).empty()) {
+        environment_.loop.post([this, id = row.id, relaunch] {
+            if (RunController* const run = registry_.find(id)) run->adopt(relaunch);
+        });
+        return {};
+    }
     await<bool>(environment_.loop,
                 [&](auto answer) { controller.adopt(relaunch, [answer] { answer(true); }); });
     return {};

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "core/base/loop/executor.h"
 #include "core/control/runs/run_registry.h"
 
 namespace trainyard::control {
@@ -23,15 +25,21 @@ class RunAdoption {
     /// Reconciles the checkpoints of the runs that had ended, one after the other, on the disk's executor.
     /// [loop]
     void reconcileNext();
+    /// No run is taken up after it. Not in the loop; before the runs are closed.
+    void close();
 
   private:
     base::Status adopt(const store::RunRow& row);
+    /// A run with tasks on other machines is taken up as soon as these are connected.
+    void adoptWhenConnected(const store::RunRow& row, std::vector<std::string> nodes);
     base::Status completeFinish(store::RunRow row);
 
     RunRegistry& registry_;
     Environment& environment_;
     IsRestored isRestored_;
     std::vector<std::string> unreconciled_;  ///< ended runs whose checkpoints are still to be reconciled
+    /// Takes up runs with tasks elsewhere; null after close(). [loop]
+    std::unique_ptr<base::Executor> placed_ = std::make_unique<base::Executor>("ty-adopt");
 };
 
 }  // namespace trainyard::control

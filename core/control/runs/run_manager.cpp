@@ -34,6 +34,10 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
         *all.loop_, *all.store_, all.listeners_, all.directory_, *all.node_, all.reserve_, *all.disk_,
         *all.deletions_, all.options_.programs, all.options_.socket, machine.cores, std::move(onAttemptEnd)});
     all.environment_->gpus = &all.gpus_;
+    if (all.options_.openNodes) {
+        TY_ASSIGN(all.nodes_, all.options_.openNodes(*all.loop_));
+        all.environment_->nodes = all.nodes_.get();
+    }
     all.registry_ = std::make_unique<RunRegistry>(*all.environment_);
     all.adoption_ = std::make_unique<RunAdoption>(
         *all.registry_, [&all](const std::string& run) { return all.restore_->hasRestored(run); });
@@ -52,7 +56,9 @@ RunManager::~RunManager() {
         disk_->call([] {});
         loop_->call([] {});
     }
+    if (adoption_) adoption_->close();
     if (registry_) loop_->call([this] { registry_->close(); });
+    nodes_.reset();
     node_.reset();
     disk_.reset();
     deletions_.reset();

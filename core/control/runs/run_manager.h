@@ -25,6 +25,8 @@ class RunManager {
         std::filesystem::path socket;
         Programs programs = Programs::besideThisOne();
         bool isStoreRebuilt = false;  ///< the existing store is set aside and rebuilt
+        /// The other machines, used in the loop it is given; empty: there are none.
+        std::function<base::Result<std::unique_ptr<Nodes>>(base::EventLoop&)> openNodes = {};
         /// Called several times a second while runs are read from their folders, from the thread in open().
         std::function<void(const base::StartProgress&)> onStartProgress = {};
     };
@@ -67,6 +69,7 @@ class RunManager {
     std::unique_ptr<base::Executor> deletions_;
     std::unique_ptr<base::Executor> disk_;   // posts to the deletions, and both to the loop
     std::unique_ptr<node::Node> node_;       // posts to the loop, too
+    std::unique_ptr<Nodes> nodes_;           // and so do these
     std::unique_ptr<base::EventLoop> loop_;  // last: it is the first to end
 };
 

@@ -134,6 +134,14 @@ base::Result<v1::RunStatus> RunRegistry::stop(const v1::StopRunRequest& request)
             TY_TRY(checkStop(run->spec(), request));
             return run->stop(request);
         }
+        if (environment_.directory.isExpected(request.run()))
+            return base::fail(
+                Code::kUnavailable,
+                fmt::format(
+                    "{} has tasks on other machines that this agent has not reached since it started; "
+                    "`trainyard --headless nodes` shows why",
+                    request.run()),
+                "node.unreachable");
         TY_ASSIGN(const auto row, startedRun(environment_.store, request.run()));
         return statusFromName(row.status);
     }));

@@ -11,6 +11,7 @@
 #include "core/control/ask/bell.h"
 #include "core/control/metrics/figures.h"
 #include "core/control/preflight/model_check.h"
+#include "core/control/preflight/place_check.h"
 #include "core/control/run/await.h"
 #include "core/control/run/command_environment.h"
 #include "core/control/runs/run_row.h"
@@ -46,7 +47,7 @@ Checked RunStarter::check(const v1::RunSpec& spec) const {
 Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                           const std::string& run) const {
     using Checks = base::Result<std::vector<base::Status>>;
-    return preflight(
+    Checked checked = preflight(
         spec, catalog, environment_.programs, runs_, run, environment_.gpus,
         [&](std::vector<std::uint16_t> ports) {
             const std::size_t count = ports.size();
@@ -55,6 +56,11 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
             // A machine that cannot be asked is the same problem for each of them.
             return checks ? *checks : std::vector<base::Status>(count, base::fail(checks.error()));
         });
+    const auto strategy = spec::rolesOf(spec, catalog.strategies());
+    if (hasError(checked.problems) || !strategy) return checked;
+    for (v1::Problem& problem : checkPlaces(environment_.nodes, spec::tasksOf(spec, *strategy)))
+        checked.problems.push_back(std::move(problem));
+    return checked;
 }
 
 base::Result<ShardPreviews> RunStarter::previewShards(const v1::RunSpec& spec) const {

@@ -38,6 +38,7 @@ class AgentHost final : public TaskHost {
                         "cluster.task");
         isRunOfThisMachine_ = std::ranges::all_of(
             config.tasks, [](const spec::TaskPlan& task) { return spec::isLocalNode(task.node); });
+        host_ = config.self.node;  // its address, if the run is on several machines
         return config;
     }
 
@@ -60,7 +61,7 @@ class AgentHost final : public TaskHost {
         return std::filesystem::path(identity_.agentSocket).parent_path();  // 0700, and short enough
     }
     bool isRunOfThisMachine() const override { return isRunOfThisMachine_; }
-    std::string listenHost() const override { return "127.0.0.1"; }
+    std::string listenHost() const override { return isRunOfThisMachine_ ? "127.0.0.1" : host_; }
 
     std::string explainLoss(const std::string& reason) override {
         return fmt::format("lost another task of the run: {}", reason);
@@ -77,6 +78,7 @@ class AgentHost final : public TaskHost {
   private:
     TaskIdentity identity_;
     bool isRunOfThisMachine_ = false;
+    std::string host_;
     std::shared_ptr<AgentLink> link_;
     c10::intrusive_ptr<c10d::Store> store_;
 };

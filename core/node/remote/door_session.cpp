@@ -11,8 +11,13 @@
 
 namespace trainyard::node {
 
-DoorSession::DoorSession(Node& node, std::map<std::string, int>& newest, Describe describe)
-    : node_(node), newest_(newest), describe_(std::move(describe)) {
+DoorSession::DoorSession(base::EventLoop& loop, Node& node, std::map<std::string, int>& newest,
+                         Describe describe)
+    : node_(node), newest_(newest), describe_(std::move(describe)), pipes_(loop, [this](v1::DoorPipe part) {
+          v1::FromNode message;
+          *message.mutable_pipe() = std::move(part);
+          push(std::move(message));
+      }) {
 }
 
 DoorSession::~DoorSession() {
@@ -65,7 +70,10 @@ void DoorSession::received(const v1::ToNode& message) {
         return;
     }
     received_ = message.number();
-    carryOut(message.call());
+    if (message.has_pipe())
+        pipes_.received(message.pipe());
+    else
+        carryOut(message.call());
     if (stream_) stream_->wake();
 }
 
@@ -192,6 +200,14 @@ void DoorSession::carryOut(const v1::DoorCall& call, AttemptTasks& tasks) {
                 id, [](auto& answer, auto& usages) { *answer.mutable_usages() = toMessage(usages); }));
         case What::kReadStacks:
             return readStacks(call, tasks);
+        case What::kReadFiles:
+            return tasks.readFiles(fromMessage(call.read_files()),
+                                   answers<std::vector<FilePart>>(id, [](auto& answer, auto& parts) {
+                                       *answer.mutable_file_parts() = toMessage(parts);
+                                   }));
+        case What::kPutFile:
+            return tasks.putFile(fromMessage(call.put_file()),
+                                 answers<void>(id, [](auto& answer) { answer.mutable_done(); }));
         default:
             return refuse(id, {base::Code::kUnimplemented,
                                "the node does not know this call; install the same version of Trainyard on "

@@ -10,6 +10,7 @@
 #include "core/node/node.h"
 #include "core/node/remote/loop_stream.h"
 #include "core/node/remote/outbox.h"
+#include "core/node/remote/task_pipes.h"
 #include "trainyard/v1/node.grpc.pb.h"
 
 namespace trainyard::node {
@@ -47,13 +48,15 @@ class DoorSession final : public ServerStream::Owner, public std::enable_shared_
     using Describe = std::function<void(Done<v1::NodeDescription>)>;
 
     /// `newest`: the greatest number of an attempt that the home has opened, by run; must outlive this.
-    DoorSession(Node& node, std::map<std::string, int>& newest, Describe describe);
+    DoorSession(base::EventLoop& loop, Node& node, std::map<std::string, int>& newest, Describe describe);
     /// The tasks continue.
     ~DoorSession() override;
 
     /// From now on the session's messages go through `stream`. `isNew`: as in DoorWelcome.
     void attach(std::shared_ptr<ServerStream> stream, const v1::ToNode& hello, v1::DoorWelcome welcome);
     bool hasCalls() const { return received_ > 0; }
+    /// A task of the home's has connected to its agent.
+    void addTask(base::UniqueFd connection) { pipes_.add(std::move(connection)); }
 
   private:
     struct Attempt {
@@ -84,6 +87,7 @@ class DoorSession final : public ServerStream::Owner, public std::enable_shared_
     std::uint64_t received_ = 0, confirmed_ = 0;  ///< numbers of the home's messages
     std::map<std::uint64_t, Attempt> attempts_;   ///< by the id of their `open`
     std::map<std::uint64_t, std::shared_ptr<void>> stacks_;
+    TaskPipes pipes_;
 };
 
 }  // namespace trainyard::node

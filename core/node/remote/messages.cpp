@@ -211,6 +211,52 @@ std::vector<TaskUsage> fromMessage(const v1::DoorUsages& message) {
     return usages;
 }
 
+v1::DoorReadFiles toMessage(const GrowingFiles& files) {
+    v1::DoorReadFiles message;
+    message.mutable_places()->Add(files.places.begin(), files.places.end());
+    message.mutable_sizes()->insert(files.sizes.begin(), files.sizes.end());
+    return message;
+}
+
+GrowingFiles fromMessage(const v1::DoorReadFiles& message) {
+    return {.places = {message.places().begin(), message.places().end()},
+            .sizes = {message.sizes().begin(), message.sizes().end()}};
+}
+
+v1::DoorFileParts toMessage(const std::vector<FilePart>& parts) {
+    v1::DoorFileParts message;
+    for (const FilePart& part : parts) {
+        auto& added = *message.add_parts();
+        added.set_file(part.file);
+        added.set_offset(part.offset);
+        added.set_bytes(part.bytes);
+    }
+    return message;
+}
+
+std::vector<FilePart> fromMessage(const v1::DoorFileParts& message) {
+    std::vector<FilePart> parts;
+    for (const auto& part : message.parts())
+        parts.push_back({.file = part.file(), .offset = part.offset(), .bytes = part.bytes()});
+    return parts;
+}
+
+v1::DoorPutFile toMessage(const FilePart& part) {
+    v1::DoorPutFile message;
+    message.set_file(part.file);
+    message.set_offset(part.offset);
+    message.set_bytes(part.bytes);
+    message.set_last(part.isLast);
+    return message;
+}
+
+FilePart fromMessage(const v1::DoorPutFile& message) {
+    return {.file = message.file(),
+            .offset = message.offset(),
+            .bytes = message.bytes(),
+            .isLast = message.last()};
+}
+
 v1::DoorPortChecks toMessage(const std::vector<base::Status>& checks) {
     v1::DoorPortChecks message;
     for (const base::Status& check : checks) {

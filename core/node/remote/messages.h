@@ -32,6 +32,15 @@ std::vector<TaskUsage> fromMessage(const v1::DoorUsages& message);
 v1::DoorStacks toMessage(const std::vector<TaskStacks>& stacks);
 std::vector<TaskStacks> fromMessage(const v1::DoorStacks& message);
 
+v1::DoorReadFiles toMessage(const GrowingFiles& files);
+GrowingFiles fromMessage(const v1::DoorReadFiles& message);
+
+v1::DoorFileParts toMessage(const std::vector<FilePart>& parts);
+std::vector<FilePart> fromMessage(const v1::DoorFileParts& message);
+
+v1::DoorPutFile toMessage(const FilePart& part);
+FilePart fromMessage(const v1::DoorPutFile& message);
+
 v1::DoorPortChecks toMessage(const std::vector<base::Status>& checks);
 std::vector<base::Status> fromMessage(const v1::DoorPortChecks& message);
 

@@ -125,6 +125,13 @@ void NodeLink::send(v1::DoorCall call) {
     wake();
 }
 
+void NodeLink::send(v1::DoorPipe part) {
+    v1::ToNode message;
+    *message.mutable_pipe() = std::move(part);
+    outbox_.push(std::move(message));
+    wake();
+}
+
 void NodeLink::connectNow() {
     if (phase_ == Phase::kWaiting) timer_.start(std::chrono::milliseconds(0), [this] { connect(); });
 }
@@ -145,6 +152,7 @@ void NodeLink::connect() {
 void NodeLink::greet(Connection connection) {
     phase_ = Phase::kGreeting;
     connection_ = std::move(connection);
+    addresses_ = connection_.addresses;
     isHelloDue_ = true;
     cutReason_.clear();
     outbox_.rewind();

@@ -60,9 +60,12 @@ class NodeLink final
     void close();
 
     void send(v1::DoorCall call);
+    void send(v1::DoorPipe part);
     /// Without waiting for the delay, if the link is down.
     void connectNow();
     const LinkState& state() const { return state_; }
+    /// Of the last connection.
+    const Addresses& addresses() const { return addresses_; }
     const Settings& settings() const { return settings_; }
 
   private:
@@ -86,6 +89,7 @@ class NodeLink final
     const Settings settings_;
     const Calls calls_;
     LinkState state_;
+    Addresses addresses_;
     Phase phase_ = Phase::kWaiting;
     base::Timer timer_;  ///< to the next connection, or for the welcome
     std::chrono::milliseconds delay_;

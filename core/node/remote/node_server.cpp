@@ -42,8 +42,12 @@ class NodeServer::Visitor final : public ServerStream::Owner {
     std::weak_ptr<ServerStream> stream_;
 };
 
-NodeServer::NodeServer(base::EventLoop& loop, NodeOf nodeOf, Describe describe)
-    : loop_(loop), nodeOf_(std::move(nodeOf)), describe_(std::move(describe)), describing_("ty-describe") {
+NodeServer::NodeServer(base::EventLoop& loop, NodeOf nodeOf, SocketOf socketOf, Describe describe)
+    : loop_(loop),
+      nodeOf_(std::move(nodeOf)),
+      socketOf_(std::move(socketOf)),
+      describe_(std::move(describe)),
+      describing_("ty-describe") {
 }
 
 NodeServer::~NodeServer() {
@@ -73,14 +77,26 @@ void NodeServer::greet(const std::shared_ptr<ServerStream>& stream, const v1::To
         welcome.set_is_new(true);
         home.generation = hello.generation();
         home.session = std::make_shared<DoorSession>(
-            nodeOf_(hello.home()), home.newest, [this](Done<v1::NodeDescription> done) {
+            loop_, nodeOf_(hello.home()), home.newest, [this](Done<v1::NodeDescription> done) {
                 describing_.post([this, done = std::move(done)] {
                     const auto result = std::make_shared<base::Result<v1::NodeDescription>>(describe_());
                     loop_.post([done, result] { done(std::move(*result)); });
                 });
             });
+        listenForTasks(hello.home(), home);
     }
     home.session->attach(stream, message, std::move(welcome));
+}
+
+void NodeServer::listenForTasks(const std::string& name, Home& home) {
+    const std::filesystem::path socket = socketOf_(name);
+    if (home.tasks || socket.empty()) return;
+    auto listener = TaskSocketListener::open(
+        loop_, socket, [&home](base::UniqueFd task) { home.session->addTask(std::move(task)); });
+    if (listener)
+        home.tasks = std::move(*listener);
+    else
+        spdlog::error("tasks of home {} will not find their agent: {}", name, listener.error().describe());
 }
 
 base::Status NodeServer::admit(const v1::DoorHello& hello) {

@@ -7,6 +7,7 @@
 
 #include "core/base/loop/executor.h"
 #include "core/node/remote/door_session.h"
+#include "core/node/remote/task_socket_listener.h"
 
 namespace trainyard::node {
 
@@ -20,8 +21,10 @@ class NodeServer final : public v1::NodeService::WithCallbackMethod_Door<v1::Nod
     /// This machine as a home uses it, with a folder for the runs of that home. Must outlive this object, and
     /// answer in its loop. [loop]
     using NodeOf = std::function<Node&(const std::string& home)>;
+    /// Where the tasks of that home find their agent; empty: they have none. [loop]
+    using SocketOf = std::function<std::filesystem::path(const std::string& home)>;
 
-    NodeServer(base::EventLoop& loop, NodeOf nodeOf, Describe describe);
+    NodeServer(base::EventLoop& loop, NodeOf nodeOf, SocketOf socketOf, Describe describe);
     /// Ends the sessions; their tasks continue. Not in the loop; after the gRPC server.
     ~NodeServer() override;
 
@@ -33,13 +36,16 @@ class NodeServer final : public v1::NodeService::WithCallbackMethod_Door<v1::Nod
         std::uint64_t generation = 0;
         std::map<std::string, int> newest;  ///< attempt that it has opened, by run
         std::shared_ptr<DoorSession> session;
+        std::unique_ptr<TaskSocketListener> tasks;
     };
 
     void greet(const std::shared_ptr<ServerStream>& stream, const v1::ToNode& message);
     base::Status admit(const v1::DoorHello& hello);
+    void listenForTasks(const std::string& name, Home& home);
 
     base::EventLoop& loop_;
     const NodeOf nodeOf_;
+    const SocketOf socketOf_;
     const Describe describe_;
     std::map<std::string, Home> homes_;  ///< [loop]
     base::Executor describing_;          ///< posts to the loop

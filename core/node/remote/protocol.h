@@ -15,6 +15,10 @@ inline constexpr int kDoorMin = 1, kDoorMax = 1;
 /// login shell.
 inline constexpr std::string_view kStdioGreeting = "trainyard-agent stdio 1\n";
 
+/// In a line of its own before the greeting, followed by sshd's SSH_CONNECTION: "ADDRESS PORT ADDRESS PORT"
+/// of the home and of the node.
+inline constexpr std::string_view kStdioFrom = "trainyard-agent from ";
+
 /// This program as a side of the door.
 v1::Peer doorPeer();
 /// kFailedPrecondition "protocol.mismatch", naming both versions, if the home `peer` and this node share no

@@ -8,6 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/node/remote/messages.h"
+#include "core/node/remote/remote_files.h"
 
 namespace trainyard::node {
 namespace {
@@ -26,6 +27,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
         : node_(node), attempt_(std::move(attempt)), onEnd_(std::move(onEnd)) {
         id_ = node_.tell(openCall());
         node_.open_[id_] = this;
+        if (!node_.home_.runs.empty()) files_.emplace(node_.loop_, node_.files_, folder(), machine());
     }
     ~Tasks() override {
         node_.open_.erase(id_);
@@ -58,8 +60,15 @@ class RemoteNode::Tasks final : public AttemptTasks {
         node_.tell(std::move(call));
     }
     void prepare(AttemptFiles files, Done<void> done) override {
-        files_ = std::move(files);
-        askStatus(prepareCall(), std::move(done));
+        const auto restore = files.restore;
+        prepared_ = std::move(files);
+        askStatus(prepareCall(), [this, restore, done = std::move(done)](const base::Status& status) {
+            if (!status || !files_ || restore.empty() || sent_ == restore) return done(status);
+            files_->put(restore, kRestoredFolder, [this, restore, done](const base::Status& put) {
+                if (put) sent_ = restore;
+                done(put);
+            });
+        });
     }
     void launch(TaskLaunch task, Done<TaskRecord> done) override {
         v1::DoorCall call = ofThis();
@@ -71,6 +80,22 @@ class RemoteNode::Tasks final : public AttemptTasks {
                 watch(task, record);
                 done(std::move(record));
             });
+    }
+    void readFiles(GrowingFiles files, Done<std::vector<FilePart>> done) override {
+        v1::DoorCall call = ofThis();
+        *call.mutable_read_files() = toMessage(files);
+        ask(std::move(call), [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(fromMessage(answer->file_parts()));
+        });
+    }
+    void putFile(FilePart part, Done<void> done) override {
+        v1::DoorCall call = ofThis();
+        *call.mutable_put_file() = toMessage(part);
+        askStatus(std::move(call), std::move(done));
+    }
+    bool isCutOff(const std::string&) const override {
+        return node_.state().kind != LinkState::Kind::kConnected;
     }
     void find(std::vector<std::string> tasks, Done<std::vector<FoundTask>> done) override {
         ask(findCall(tasks), [this, done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
@@ -108,8 +133,14 @@ class RemoteNode::Tasks final : public AttemptTasks {
 
     void ended(const TaskEnd& end) {
         // Of an earlier life, if a restarted agent of the node has reported it again.
-        if (living_.erase(end.task) > 0) onEnd_(end);
+        if (living_.erase(end.task) == 0) return;
+        if (!files_ || !followed_.contains(end.task)) return onEnd_(end);
+        files_->whenWhole([this, end] {
+            files_->unfollow(end.task);
+            onEnd_(end);
+        });
     }
+    const std::string& run() const { return attempt_.run; }
     /// The agent of the node was restarted. `launching`: tasks that it may have been starting at that moment.
     void restore(const std::set<std::string>& launching) {
         v1::DoorCall opening = openCall();
@@ -120,7 +151,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
         for (const std::string& task : living_)
             if (!launching.contains(task)) tasks.push_back(task);
         if (tasks.empty()) return;
-        if (files_)
+        if (prepared_)
             node_.ask(prepareCall(),
                       [](const base::Result<v1::DoorAnswer>&) {});  // find() says what it lacks
         ask(findCall(tasks), [this, launching, known = living_](base::Result<v1::DoorAnswer> answer) {
@@ -137,6 +168,12 @@ class RemoteNode::Tasks final : public AttemptTasks {
     }
 
   private:
+    std::filesystem::path folder() const { return node_.home_.runs / attempt_.run; }
+    RemoteFiles::Machine machine() {
+        return {
+            .read = [this](GrowingFiles files, auto done) { readFiles(std::move(files), std::move(done)); },
+            .put = [this](FilePart part, auto done) { putFile(std::move(part), std::move(done)); }};
+    }
     v1::DoorCall ofThis() const {
         v1::DoorCall call;
         call.set_attempt(id_);
@@ -155,8 +192,8 @@ class RemoteNode::Tasks final : public AttemptTasks {
     }
     v1::DoorCall prepareCall() const {
         v1::DoorCall call = ofThis();
-        call.mutable_prepare()->set_run_file(files_->runFile);
-        call.mutable_prepare()->set_secret(files_->secret);
+        call.mutable_prepare()->set_run_file(prepared_->runFile);
+        call.mutable_prepare()->set_secret(prepared_->secret);
         return call;
     }
     v1::DoorCall findCall(const std::vector<std::string>& tasks) const {
@@ -176,6 +213,9 @@ class RemoteNode::Tasks final : public AttemptTasks {
     void watch(const std::string& task, const TaskRecord& record) {
         lives_[task] = record.program;
         living_.insert(task);
+        if (!files_ || !prepared_ || !prepared_->written.contains(task)) return;
+        followed_.insert(task);
+        files_->follow(task, prepared_->written.at(task));
     }
     /// A launch without an answer, whose record was looked for.
     void settleLaunch(const std::string& task, const std::map<std::string, TaskRecord>& found) {
@@ -203,7 +243,10 @@ class RemoteNode::Tasks final : public AttemptTasks {
     const AttemptId attempt_;
     const OnEnd onEnd_;
     std::uint64_t id_ = 0;
-    std::optional<AttemptFiles> files_;  ///< as prepared last
+    std::optional<AttemptFiles> prepared_;  ///< as prepared last
+    std::optional<RemoteFiles> files_;      ///< nothing: they are not brought here
+    std::set<std::string> followed_;        ///< tasks whose files are brought here
+    std::filesystem::path sent_;            ///< the checkpoint that is there
     std::set<std::uint16_t> ports_;
     std::set<std::string> living_;            ///< started or found, and not ended
     std::map<std::string, ProcessId> lives_;  ///< the last known life of each task
@@ -211,9 +254,11 @@ class RemoteNode::Tasks final : public AttemptTasks {
 };
 
 RemoteNode::RemoteNode(base::EventLoop& loop, std::string name, std::unique_ptr<Transport> transport,
-                       NodeLink::Settings settings, OnState onState)
-    : loop_(loop), name_(std::move(name)), onState_(std::move(onState)) {
+                       NodeLink::Settings settings, OnState onState, Home home)
+    : loop_(loop), name_(std::move(name)), onState_(std::move(onState)), home_(std::move(home)) {
     loop_.call([&] {
+        pipes_ = std::make_unique<TaskPipes>(
+            loop_, [this](v1::DoorPipe part) { link_->send(std::move(part)); }, home_.accept);
         link_ = std::make_unique<NodeLink>(
             loop_, std::move(transport), std::move(settings),
             NodeLink::Calls{.onMessage = [this](const v1::FromNode& message) { received(message); },
@@ -231,9 +276,16 @@ RemoteNode::~RemoteNode() {
     link_->close();
     loop_.call([this] {
         refused({base::Code::kCancelled, "the call was cancelled", "call.cancelled"});
+        pipes_.reset();
         link_.reset();
         alive_.reset();
     });
+}
+
+std::vector<std::string> RemoteNode::runs() const {
+    std::vector<std::string> runs;
+    for (const auto& [id, tasks] : open_) runs.push_back(tasks->run());
+    return runs;
 }
 
 std::unique_ptr<AttemptTasks> RemoteNode::open(AttemptId attempt, OnEnd onEnd) {
@@ -306,6 +358,7 @@ void RemoteNode::answer(std::uint64_t id, base::Result<v1::DoorAnswer> answer) {
 }
 
 void RemoteNode::received(const v1::FromNode& message) {
+    if (message.has_pipe()) return pipes_->received(message.pipe());
     if (message.has_end()) {
         if (const auto tasks = open_.find(message.end().attempt()); tasks != open_.end())
             tasks->second->ended(fromMessage(message.end()));
@@ -317,6 +370,7 @@ void RemoteNode::received(const v1::FromNode& message) {
 }
 
 void RemoteNode::forgotten(std::uint64_t lastSent) {
+    pipes_->clear();
     const auto asked = pending_;  // restoring asks, too
     std::map<std::uint64_t, std::set<std::string>> launching;
     for (const auto& [id, pending] : asked)

@@ -5,8 +5,10 @@
 #include <memory>
 #include <string>
 
+#include "core/base/loop/executor.h"
 #include "core/node/node.h"
 #include "core/node/remote/node_link.h"
+#include "core/node/remote/task_pipes.h"
 
 namespace trainyard::node {
 
@@ -17,10 +19,15 @@ namespace trainyard::node {
 class RemoteNode final : public Node {
   public:
     using OnState = std::function<void(const LinkState&)>;
+    /// What the node's tasks find at home.
+    struct Home {
+        std::filesystem::path runs;  ///< contains a folder for each run; empty: files stay where they are
+        TaskPipes::Accept accept;    ///< takes their connections; empty: they find no agent
+    };
 
     /// `name` is what messages call the node. `onState` is called in the loop.
     RemoteNode(base::EventLoop& loop, std::string name, std::unique_ptr<Transport> transport,
-               NodeLink::Settings settings, OnState onState = {});
+               NodeLink::Settings settings, OnState onState = {}, Home home = {});
     /// See NodeLink::close(). What has no answer by then is dropped or kCancelled. Not in the loop, and
     /// before the loop ends.
     ~RemoteNode() override;
@@ -31,6 +38,9 @@ class RemoteNode final : public Node {
     void describe(Done<v1::NodeDescription> done);
     void connectNow() { link_->connectNow(); }
     const LinkState& state() const { return link_->state(); }
+    const Addresses& addresses() const { return link_->addresses(); }
+    /// The runs with an attempt that is open.
+    std::vector<std::string> runs() const;
 
   private:
     class Tasks;
@@ -55,12 +65,15 @@ class RemoteNode final : public Node {
     base::EventLoop& loop_;
     const std::string name_;
     const OnState onState_;
+    const Home home_;
     std::unique_ptr<NodeLink> link_;
+    std::unique_ptr<TaskPipes> pipes_;
     std::map<std::uint64_t, Pending> pending_;  ///< by id, that is, in the order of the calls
     std::map<std::uint64_t, Tasks*> open_;      ///< by the id of their `open`
     std::uint64_t lastId_ = 0;
     std::optional<base::Error> refusal_;  ///< the node never carries out anything again
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);
+    base::Executor files_{"ty-mirror"};  ///< of the runs' folders; ends first: it posts to the loop
 };
 
 }  // namespace trainyard::node

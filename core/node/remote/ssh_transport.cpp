@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "core/base/sha256.h"
@@ -45,6 +46,20 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings) {
     command.insert(command.end(),
                    {"--", settings.target, settings.bundle ? std::string(kShellCommand) : settings.command});
     return command;
+}
+
+/// Of what precedes the greeting. sshd says "UNKNOWN" where it has no socket.
+Addresses addressesIn(const std::string& printed) {
+    const std::size_t at = printed.rfind(kStdioFrom);
+    if (at == std::string::npos) return {};
+    std::istringstream words(printed.substr(at + kStdioFrom.size()));
+    Addresses addresses;
+    std::string port;
+    words >> addresses.home >> port >> addresses.node;
+    const auto isNumeric = [](const std::string& text) {
+        return !text.empty() && text.find_first_not_of("0123456789abcdef.:") == std::string::npos;
+    };
+    return isNumeric(addresses.home) && isNumeric(addresses.node) ? addresses : Addresses();
 }
 
 }  // namespace
@@ -100,6 +115,7 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
         return first;
     }
     void handle(std::string_view marker) {
+        addresses_ = addressesIn(read_);
         read_.clear();
         if (marker == kStdioGreeting) return succeed();
         if (marker == kLacks) {
@@ -119,9 +135,10 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
     }
     void succeed() {
         stopWatching();
-        onEnd_(Connection{.socket = ssh_.takeSocket(), .carrier = shared_from_this(), .lastWords = [this] {
-                              return ssh_.lastWords();
-                          }});
+        onEnd_(Connection{.socket = ssh_.takeSocket(),
+                          .carrier = shared_from_this(),
+                          .lastWords = [this] { return ssh_.lastWords(); },
+                          .addresses = addresses_});
     }
 
     base::EventLoop& loop_;
@@ -130,6 +147,7 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
     SshClient ssh_;
     bool isWatched_ = false;
     std::string read_;
+    Addresses addresses_;
 };
 
 /// From a call of connect() to its answer: connects, and once more after the bundle was sent.

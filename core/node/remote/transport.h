@@ -10,12 +10,18 @@
 
 namespace trainyard::node {
 
+/// The two ends of a connection between machines, numeric; empty: unknown.
+struct Addresses {
+    std::string home, node;
+};
+
 /// A byte stream to the agent of another machine.
 struct Connection {
     base::UniqueFd socket;            ///< non-blocking; what is read first is the agent's
     std::shared_ptr<void> carrier{};  ///< dropping it ends the connection
     /// Why it has ended, as far as the carrier has said; empty otherwise.
     std::function<std::string()> lastWords = [] { return std::string(); };
+    Addresses addresses = {};
 };
 
 /// How the agent of another machine is reached. [loop]

@@ -260,6 +260,24 @@ TEST_F(TaskPartsTest, APausedRunDoesNotStall) {
     EXPECT_TRUE(warned_.empty());
 }
 
+/// Its last report is old: neither its silence nor the call it was in says anything.
+TEST_F(TaskPartsTest, ATaskWhoseNodeIsNotConnectedDoesNotStall) {
+    inLoop([&] {
+        const auto watch = stallWatch();
+        Member& worker = member("worker:1");
+        worker.reportedAt -= 61;
+        worker.reported.set_call("all_reduce 7");
+        worker.reported.set_call_since(base::wallNow() - 61);
+        node_->isCutOff = true;
+        watch->look();
+        node_->isCutOff = false;
+        watch->look();
+        EXPECT_TRUE(killed_.empty());
+        EXPECT_FALSE(worker.isBlocking || member("worker:0").isBlocking);
+    });
+    EXPECT_TRUE(warned_.empty());
+}
+
 TEST_F(TaskPartsTest, ATaskThatNeverJoinsIsKilled) {
     inLoop([&] {
         const auto watch = stallWatch();

@@ -25,9 +25,10 @@ namespace trainyard::node {
 class Machine {
   public:
     /// The node must outlive it, and be used in `loop`.
-    Machine(base::EventLoop& loop, Node& node) {
+    Machine(base::EventLoop& loop, Node& node, std::filesystem::path taskSocket = {}) {
         service_ = std::make_unique<NodeServer>(
             loop, [&node](const std::string&) -> Node& { return node; },
+            [socket = std::move(taskSocket)](const std::string&) { return socket; },
             [] {
                 v1::NodeDescription description;
                 description.set_kernel("6.1");

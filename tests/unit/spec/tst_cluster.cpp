@@ -108,11 +108,12 @@ TEST(Cluster, LintFindsWhatASchemaCannot) {
               R"(cluster.evaluator=["local"])"
               "\n");
     EXPECT_EQ(clusterFindings(R"({"worker": ["a", "b"]})"),
-              "not_yet cluster.worker[0] [use local] cluster.worker.0=local\n"
-              "not_yet cluster.worker[1] [use local] cluster.worker.1=local\n");
+              "not_yet cluster.worker[0] [use local] cluster.worker.0=local\n");
     EXPECT_EQ(clusterFindings(R"({"worker": ["a", "local"]})"),
-              "not_yet cluster.worker[0] [use local] cluster.worker.0=local\n"
-              "cluster.localhost_mixed cluster.worker[1] [write this machine's host name]\n");
+              "not_yet cluster.worker[0] [use local] cluster.worker.0=local\n");
+    EXPECT_EQ(clusterFindings(R"({"worker": ["local", "a"]})"), "");
+    EXPECT_EQ(clusterFindings(R"({"chief": ["local"], "worker": ["a"], "evaluator": ["b"]})"),
+              "not_yet cluster.evaluator[0] [use local] cluster.evaluator.0=local\n");
     for (const char* bad : {R"({"worker": ["a b"]})", R"({"worker": ["user@host"]})", R"({"worker": [":5"]})",
                             R"({"worker": ["[::1"]})", R"({"worker": ["[::1]x"]})"})
         EXPECT_EQ(clusterFindings(bad), "cluster.bad_node cluster.worker[0] []\n") << bad;

@@ -392,7 +392,7 @@ void ClustersPage::refresh() {
         whyNot_ = tr("Fix the errors listed below first: %1").arg(errors);
     else if (std::ranges::find(model_.findings(), QStringLiteral("not_yet"), &bridge::Finding::code) !=
              model_.findings().end())
-        whyNot_ = tr("This version starts tasks on other machines only manually");
+        whyNot_ = tr("Some tasks on other machines can only be started manually yet");
     else
         whyNot_.clear();
     use_->setEnabled(whyNot_.isEmpty());

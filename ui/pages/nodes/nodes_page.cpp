@@ -139,8 +139,8 @@ NodesPage::NodesPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent)
     notice_ = widgets::noticeLine("nodes.header.notice", tr("Message"));
     connect(add, &QPushButton::clicked, this, [this] {
         notice_->setText(
-            tr("This version runs tasks on this machine only. To start tasks on other machines manually, "
-               "draw them on the Clusters page and copy the command of each task."));
+            tr("Add a node with the command `trainyard --headless nodes add HOST`, and then name it in the "
+               "cluster of a run."));
     });
     auto* first = new QHBoxLayout;
     first->setSpacing(8);

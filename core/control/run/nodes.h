@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/loop/event_loop.h"
+#include "core/node/node.h"
+#include "core/spec/cluster.h"
+
+namespace trainyard::control {
+
+/// The other machines that this home can place tasks on.
+class Nodes {
+  public:
+    virtual ~Nodes() = default;
+
+    /// Null: there is none of that name. [loop]
+    virtual node::Node* find(const std::string& name) = 0;
+    /// Whether tasks can be started there: kNotFound "node.unknown", kUnavailable "node.unreachable",
+    /// kFailedPrecondition "node.not_prepared". Connects if it is not connected. Blocks. [any]
+    virtual base::Status mayPlace(const std::string& name) = 0;
+    /// The addresses, numeric, at which this home and the node of that name reach each other; empty where
+    /// they are unknown. [loop]
+    struct Ends {
+        std::string home, node;
+    };
+    virtual Ends endsTo(const std::string& name) = 0;
+    /// Calls `then` in the loop as soon as that node is connected, or there is none of that name. [any]
+    virtual void whenConnected(const std::string& name, std::function<void()> then) = 0;
+};
+
+/// kNotFound "node.unknown"
+base::Error unknownNode(const std::string& name);
+
+/// The tasks of one attempt on the machines that their plans name, as if it were one. The ports asked for are
+/// those of the tasks in the order of the plans; more than that are of this machine. Where all are on this
+/// machine, that is what is returned. `nodes` null: there is no other machine. [loop]
+std::unique_ptr<node::AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here, Nodes* nodes,
+                                               const std::vector<spec::TaskPlan>& plans,
+                                               const node::AttemptId& attempt, node::Node::OnEnd onEnd);
+
+/// The numeric address at which the tasks of each machine are reached by those of the others, by the name of
+/// the node; empty where all are on this machine. kFailedPrecondition "node.address" if there is none that
+/// all of them reach. [loop]
+base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
+                                                         const std::vector<spec::TaskPlan>& tasks);
+
+}  // namespace trainyard::control

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/node/node.h"
+
+namespace trainyard::node {
+
+/// The files of a run, by parts, as they cross the door to its machine. Names that lead out of the run's
+/// folder are refused or skipped. All of it blocks on the disk. [any]
+
+/// `files` with the sizes that they have in `folder`.
+GrowingFiles withSizesIn(const std::filesystem::path& folder, GrowingFiles files);
+/// What the files in `folder` have beyond the known sizes, at most `mostBytes`.
+std::vector<FilePart> readParts(const std::filesystem::path& folder, const GrowingFiles& files,
+                                std::size_t mostBytes = 1u << 20);
+/// Appends parts to the files in `folder`, unless they are there already. kDataLoss "file.gap" if bytes
+/// before a part are missing.
+base::Status appendParts(const std::filesystem::path& folder, const std::vector<FilePart>& parts);
+/// AttemptTasks::putFile(), in `folder`.
+base::Status putPart(const std::filesystem::path& folder, const FilePart& part);
+
+}  // namespace trainyard::node

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Other machines for a Lab: each a real sshd with keys, a home and, if asked, a network namespace of its own."""
+import contextlib
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import time
+
+from lab import BIN, LIMIT, exited, kill
+
+
+def ssh_keygen(path):
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path], check=True)
+
+
+class Network:
+    """Namespaces on one bridge, which is the home's: 10.77.0.1 there, 10.77.0.2 and so on at the nodes."""
+
+    def __init__(self, nodes):
+        self.names = [f"ty{os.getpid()}-{index}" for index in range(nodes + 1)]
+
+    def begin(self):
+        def ip(*args, at=None):
+            subprocess.run(["ip", *(["-n", at] if at else []), *args], check=True, capture_output=True)
+
+        home = self.names[0]
+        for name in self.names:
+            ip("netns", "add", name)
+            ip("link", "set", "lo", "up", at=name)
+        ip("link", "add", "br0", "type", "bridge", at=home)
+        ip("addr", "add", "10.77.0.1/24", "dev", "br0", at=home)
+        ip("link", "set", "br0", "up", at=home)
+        for index, name in enumerate(self.names[1:], 1):
+            ip("link", "add", f"n{index}", "type", "veth", "peer", "name", "eth0", "netns", name, at=home)
+            ip("link", "set", f"n{index}", "master", "br0", "up", at=home)
+            ip("addr", "add", f"10.77.0.{index + 1}/24", "dev", "eth0", at=name)
+            ip("link", "set", "eth0", "up", at=name)
+
+    def end(self):
+        for name in self.names:
+            subprocess.run(["ip", "netns", "del", name], capture_output=True)
+
+    def at(self, index):
+        """What precedes a command that runs at a node; 0 is the home."""
+        return ["ip", "netns", "exec", self.names[index]]
+
+    def address(self, index):
+        return f"10.77.0.{index + 1}"
+
+
+class SshNodes:
+    """`count` machines, named node-1 and so on, that `lab` can reach by ssh: for root each in a network namespace, otherwise
+    all of them here. Leaving the context ends what runs there."""
+
+    def __init__(self, lab, count):
+        self.lab, self.network = lab, Network(count) if os.geteuid() == 0 else None
+        self.folder = lab.root / "ssh"
+        self.folder.mkdir(mode=0o700)
+        self.names = [f"node-{index}" for index in range(1, count + 1)]
+        self.homes = {name: lab.root / name for name in self.names}
+        self.down = self.folder / "down"
+        self._servers = []
+
+    def __enter__(self):
+        if self.network:
+            self.network.begin()
+            pathlib.Path("/run/sshd").mkdir(exist_ok=True)  # sshd of root insists on it
+        for key in ("host_key", "user_key"):
+            ssh_keygen(self.folder / key)
+        host_key = (self.folder / "host_key.pub").read_text()
+        hosts = []
+        for index, name in enumerate(self.names, 1):
+            address = self.network.address(index) if self.network else "127.0.0.1"
+            port = 22 if self.network else self._free_port()
+            self._start(index, name, address, port)
+            hosts.append(f"Host {name}\n HostName {address}\n Port {port}\n HostKeyAlias {name}\n")
+        (self.folder / "known_hosts").write_text("".join(f"{name} {host_key}" for name in self.names))
+        (self.folder / "config").write_text(
+            "".join(hosts) + f"Host *\n IdentityFile {self.folder}/user_key\n IdentitiesOnly yes\n IdentityAgent none\n"
+            f" StrictHostKeyChecking yes\n UserKnownHostsFile {self.folder}/known_hosts\n GlobalKnownHostsFile none\n")
+        wrapper = self.folder / "bin" / "ssh"
+        wrapper.parent.mkdir()
+        wrapper.write_text(f'#!/bin/sh\n[ ! -e {self.down} ] || {{ echo "no route to host" >&2; exit 255; }}\n'
+                           f'exec /usr/bin/ssh -F {self.folder}/config "$@"\n')
+        wrapper.chmod(0o700)
+        self.lab.env["OMP_NUM_THREADS"] = "1"  # each of them has all cores of this machine for itself
+        self.lab.env["PATH"] = f"{wrapper.parent}:/usr/bin:/bin:/usr/sbin:/sbin"
+        if self.network:
+            self.lab.prefix = self.network.at(0)
+        return self
+
+    def __exit__(self, *_):
+        self.down.touch()  # the home would start the nodes' agents again
+        self.lab.prefix = []  # its network ends before it
+        for server in self._servers:
+            server.kill()
+            server.wait()
+        for name, home in self.homes.items():
+            subprocess.run([BIN / "trainyard-headless", "agent", "stop"], env={**self.lab.env, "TRAINYARD_HOME": str(home)},
+                           capture_output=True, timeout=LIMIT)
+            for pid in self.processes(name):
+                with contextlib.suppress(ProcessLookupError):
+                    kill(pid)
+        if self.network:
+            self.network.end()
+
+    def _free_port(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            return probe.getsockname()[1]
+
+    def _start(self, index, name, address, port):
+        config = self.folder / f"sshd-{index}"
+        config.write_text(
+            f"ListenAddress {address}:{port}\nHostKey {self.folder}/host_key\nAuthorizedKeysFile {self.folder}/user_key.pub\n"
+            "StrictModes no\nUsePAM no\nPidFile none\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"
+            f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={BIN}:/usr/bin:/bin "
+            "OMP_NUM_THREADS=1\n")
+        command = ["/usr/sbin/sshd", "-D", "-e", "-f", str(config)]
+        server = subprocess.Popen([*(self.network.at(index) if self.network else []), *command], stderr=subprocess.PIPE)
+        self._servers.append(server)
+        assert any(b"Server listening" in line for line in server.stderr), f"the sshd of {name} has ended"
+
+    def add(self):
+        for name in self.names:
+            self.lab.ok("nodes", "add", name, "--json")
+
+    def cut(self):
+        """Ends every connection of the home, and lets none begin until mend()."""
+        self.down.touch()
+        clients = [pid for pid, command in self.lab.processes().items() if command.startswith("/usr/bin/ssh ")]
+        assert clients, "the agent has no connection"
+        for pid in clients:
+            with contextlib.suppress(ProcessLookupError):
+                kill(pid)
+        end = time.monotonic() + LIMIT
+        while "connected" in [node["state"] for node in self.lab.ok("nodes", "--json").json() if node["node"] in self.names]:
+            assert time.monotonic() < end, "the agent does not notice it"
+
+    def mend(self):
+        self.down.unlink()
+
+    def processes(self, name):
+        """{pid: command line} of what runs at a node."""
+        mark, found = os.fsencode(f"TRAINYARD_HOME={self.homes[name]}"), {}
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    found[int(folder.name)] = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        return {pid: command for pid, command in found.items() if command}  # a zombie has none
+
+    def agent_pid(self, name):
+        """Of the node's agent."""
+        status = subprocess.run([BIN / "trainyard-headless", "agent", "status", "--json"], capture_output=True, timeout=LIMIT,
+                                env={**self.lab.env, "TRAINYARD_HOME": str(self.homes[name])}, check=True)
+        return json.loads(status.stdout)["pid"]

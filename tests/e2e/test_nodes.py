@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs whose tasks are on other machines, reached by a real ssh."""
+import json
+import math
+
+import pytest
+
+from lab import kill
+from ssh_nodes import SshNodes
+
+
+def spec_file(lab, workers, keys=None, **train):
+    path = lab.run_file(precision="float64", **train)
+    spec = json.loads(path.read_text()) | (keys or {})
+    spec["cluster"] = {"worker": workers}
+    spec["strategy"] = {"multi_worker_mirrored": {"communication": "ring"}}  # also where memory could be shared
+    path.write_text(json.dumps(spec))
+    return path
+
+
+def curve(lab, run):
+    """Every point of loss and accuracy, without the time."""
+    rows = [(task, split, tag, int(step), value) for _, task, split, tag, step, _, _, value in lab.metrics(run)
+            if "loss" in tag or "accuracy" in tag]
+    assert rows
+    return sorted(rows)
+
+
+def assert_same(lab, one, other, workers):
+    """Without a gap or a duplicate, and to the bit where the sums do not depend on an order: of two workers."""
+    ours, theirs = curve(lab, one), curve(lab, other)
+    assert [row[:-1] for row in ours] == [row[:-1] for row in theirs]
+    if workers == 2:
+        assert ours == theirs
+    for mine, yours in zip(ours, theirs):
+        assert math.isclose(float(mine[-1]), float(yours[-1]), rel_tol=1e-9), (mine, yours)
+
+
+def finish(lab, path):
+    return lab.ok("run", path, "--json").events()[-1]["run"]
+
+
+def refusal(lab, *workers):
+    refused = lab.cli("run", spec_file(lab, list(workers)), "--json")
+    assert refused.code == 3, refused
+    return refused.out + refused.err
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_workers_on_other_machines_train_as_here(lab, workers):
+    places = ["local", "node-1", "node-2"][:workers]
+    with SshNodes(lab, workers - 1) as nodes:
+        nodes.add()
+        here = finish(lab, spec_file(lab, ["local"] * workers))
+        there = finish(lab, spec_file(lab, places))
+        assert_same(lab, there, here, workers)
+        shown = lab.ok("show", there, "--json").json()
+        assert [task["node"] for task in shown["tasks"]] == places
+        # What a task printed there is here, to the last byte.
+        log = next((nodes.homes["node-1"] / "hosted").glob(f"*/{there}/logs/worker-1.a1.log")).read_bytes()
+        assert log and (lab.home / "runs" / there / "logs/worker-1.a1.log").read_bytes() == log
+
+
+def test_what_cannot_be_placed_is_refused(lab):
+    with SshNodes(lab, 1) as nodes:
+        assert "there is no node node-1" in refusal(lab, "local", "node-1")
+        nodes.add()
+        assert "the chief has to be here" in refusal(lab, "node-1", "local")
+        nodes.cut()
+        assert "node node-1 cannot be reached: " in refusal(lab, "local", "node-1")
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_a_cut_link_leaves_neither_gap_nor_duplicate(lab, workers):
+    places = ["local", "node-1", "node-2"][:workers]
+    with SshNodes(lab, workers - 1) as nodes:
+        nodes.add()
+        whole = finish(lab, spec_file(lab, places, epochs=80))
+        stream = lab.stream("run", spec_file(lab, places, epochs=80))
+        run = stream.until("started")["run"]
+        stream.until("epoch", epoch=1)
+        nodes.cut()
+        known = lab.ok("show", run, "--json").json()["epoch"]
+        while stream.until("epoch")["epoch"] <= known:  # it trains on
+            pass
+        nodes.mend()
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
+        assert_same(lab, run, whole, workers)
+        log = next((nodes.homes["node-1"] / "hosted").glob(f"*/{run}/logs/worker-1.a1.log")).read_bytes()
+        assert log and (lab.home / "runs" / run / "logs/worker-1.a1.log").read_bytes() == log
+
+
+def losses(lab, run):
+    """{attempt: [(step, loss)]}"""
+    found = {}
+    for row in lab.metrics(run, "--tag", "batch_loss"):
+        found.setdefault(int(row[0]), []).append((int(row[4]), row[7]))
+    return found
+
+
+def test_a_killed_worker_on_a_node_costs_the_steps_since_the_checkpoint(lab):
+    keys = {"on_failure": {"restarts": 3}, "checkpoint": {"every": {"steps": 8}, "keep": 0}}
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        whole = finish(lab, spec_file(lab, ["local", "node-1"], keys, epochs=12))
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], keys, epochs=12))
+        run = stream.until("checkpoint")["run"]
+        tasks = {task["task"]: task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"]}
+        assert "trainyard-worker" in nodes.processes("node-1")[tasks["worker:1"]]
+        kill(tasks["worker:1"])
+        attempt = stream.until("attempt", number=2)
+        assert "worker:1" in attempt["cause"] and "SIGKILL" in attempt["cause"], attempt
+        assert attempt["from_step"] > 0, attempt
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 2), stream
+        unbroken, broken = losses(lab, whole)[1], losses(lab, run)
+        assert broken[2] == unbroken[attempt["from_step"]:]
+        assert broken[1] == unbroken[:len(broken[1])]
+
+
+@pytest.mark.parametrize("whose", ["home", "node-1"])
+def test_a_killed_agent_loses_nothing(lab, whose):
+    """The tasks continue under their shims, on both machines; the next agent of each finds them."""
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        whole = finish(lab, spec_file(lab, ["local", "node-1"], epochs=12))
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], epochs=12))
+        begun = stream.until("started")
+        stream.until("epoch", epoch=1)
+        agent = lab.agent_pid if whose == "home" else lambda: nodes.agent_pid(whose)
+        killed = agent()
+        kill(killed)
+        code, last = stream.finish()
+        assert agent() != killed
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
+        assert curve(lab, begun["run"]) == curve(lab, whole)
+        shown = lab.ok("show", begun["run"], "--json").json()
+        assert [(task["exit_code"], task["exit_signal"]) for task in shown["tasks"]] == [(0, 0)] * 2
