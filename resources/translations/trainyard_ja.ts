@@ -1559,10 +1559,6 @@
         <translation>テキスト</translation>
     </message>
     <message>
-        <source>at most %1</source>
-        <translation>%1 以下</translation>
-    </message>
-    <message>
         <source>a list of %1</source>
         <translation>%1 個のリスト</translation>
     </message>

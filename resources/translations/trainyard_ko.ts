@@ -1559,10 +1559,6 @@
         <translation>텍스트</translation>
     </message>
     <message>
-        <source>at most %1</source>
-        <translation>%1 이하</translation>
-    </message>
-    <message>
         <source>a list of %1</source>
         <translation>항목 %1개의 목록</translation>
     </message>

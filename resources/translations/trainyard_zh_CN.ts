@@ -1559,10 +1559,6 @@
         <translation>文本</translation>
     </message>
     <message>
-        <source>at most %1</source>
-        <translation>至多 %1</translation>
-    </message>
-    <message>
         <source>a list of %1</source>
         <translation>%1 项的列表</translation>
     </message>
