@@ -252,9 +252,12 @@ std::vector<Listed> listAside(const fs::path& folder, const std::string& run) {
     std::vector<Listed> aside;
     const auto names = namesIn(folder);
     if (!names) return aside;
-    for (const std::string& name : *names)
-        if (const auto parts = asideParts(name); parts && isOwn(folder / name, {run}))
+    for (const std::string& name : *names) {
+        const auto parts = asideParts(name);
+        // What an interrupted deletion has emptied is nobody's, and goes with the next step that is removed.
+        if (parts && isOwn(folder / name, {run}) && readOwner(folder / name))
             aside.push_back({folder / name, parts->step, parts->attempt});
+    }
     std::ranges::sort(aside, {}, [](const Listed& one) { return std::pair(one.step, one.path); });
     return aside;
 }

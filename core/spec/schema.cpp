@@ -227,7 +227,7 @@ void Checker::checkNumber(const json& schema, const json& value, const std::stri
         (!value.is_number_integer() || !schema.contains("maximum") || value <= schema["maximum"]);
     if (!inside)
         add("spec.out_of_range", path,
-            fmt::format("{} is out of range (expected {})", shown(value), expectedRange(schema, number)));
+            fmt::format("{} is out of range (expected {})", shown(value), expectedBy(schema)));
 }
 
 void Checker::checkText(const json& schema, json& value, const std::string& path) {

@@ -17,18 +17,14 @@ std::string wholeNumber(const json& value) {
     return value.dump();
 }
 
-/// Upper bounds past this only guard against nonsense, and are named only to who passes them.
-constexpr double kTellingMaximum = 65535;
-
 std::string range(const json& schema) {
-    const bool hasTellingMaximum =
-        schema.contains("maximum") && schema["maximum"].get<double>() <= kTellingMaximum;
-    if (schema.contains("minimum") && hasTellingMaximum)
+    if (schema.contains("minimum") && schema.contains("maximum"))
         return fmt::format(" from {} to {}", wholeNumber(schema["minimum"]), wholeNumber(schema["maximum"]));
     std::string text;
     if (schema.contains("minimum")) text = " ≥ " + wholeNumber(schema["minimum"]);
     if (schema.contains("exclusiveMinimum")) text = " > " + wholeNumber(schema["exclusiveMinimum"]);
-    if (hasTellingMaximum) text += (text.empty() ? " ≤ " : " and ≤ ") + wholeNumber(schema["maximum"]);
+    if (schema.contains("maximum"))
+        text += (text.empty() ? " ≤ " : " and ≤ ") + wholeNumber(schema["maximum"]);
     if (schema.contains("exclusiveMaximum"))
         text += (text.empty() ? " < " : " and < ") + wholeNumber(schema["exclusiveMaximum"]);
     return text;
@@ -89,12 +85,6 @@ std::string expectedBy(const json& schema) {
     std::vector<std::string> words;
     addExpected(schema, words);
     return joined(words);
-}
-
-std::string expectedRange(const json& schema, double number) {
-    const bool isAbove = schema.contains("maximum") && number >= schema["maximum"].get<double>();
-    if (!isAbove || schema["maximum"].get<double>() <= kTellingMaximum) return expectedBy(schema);
-    return "at most " + wholeNumber(schema["maximum"]);
 }
 
 std::string shown(const json& value) {

@@ -7,10 +7,9 @@
 
 namespace trainyard::spec {
 
-/// Describes what a schema requires: "an integer ≥ 1", "one of auto, cpu", "a map with the key `builtin`".
+/// Describes what a schema requires: "an integer from 1 to 1024", "one of auto, cpu", "a map with the key
+/// `builtin`".
 std::string expectedBy(const nlohmann::json& schema);
-/// The same for a number out of range: names only the violated bound if the other adds nothing.
-std::string expectedRange(const nlohmann::json& schema, double number);
 /// A value as shown in a message: short, on one line, safe for a terminal.
 std::string shown(const nlohmann::json& value);
 /// "a", "a or b", "a, b or c".

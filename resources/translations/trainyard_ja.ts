@@ -439,8 +439,8 @@
         <translation>%1 は%2です: 再開するものはありません。様子は `watch %3` で見られます</translation>
     </message>
     <message>
-        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise %3 (resume %4 --set %5=…)</source>
-        <translation>%1 は %2 ステップで成功しています: 再開するものはありません。さらに学習するには%3 を増やしてください（resume %4 --set %5=…）</translation>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume</source>
+        <translation>%1 は %2 ステップで成功しています: 再開するものはありません</translation>
     </message>
     <message>
         <source>lint let an unknown strategy pass</source>
@@ -1577,10 +1577,6 @@
     <message>
         <source>text</source>
         <translation>テキスト</translation>
-    </message>
-    <message>
-        <source>at most %1</source>
-        <translation>%1 以下</translation>
     </message>
     <message>
         <source>a list of %1</source>
@@ -4107,12 +4103,12 @@
         <translation>ファイル名が UTF-8 ではありません。ファイル名を変更してください</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train; raise train.max_steps, or choose an earlier checkpoint</source>
-        <translation>ステップ %1 のチェックポイントでは、train.max_steps の %2 ステップがすべて終わっており、学習するものが残っていません。train.max_steps を増やすか、より前のチェックポイントを選んでください</translation>
+        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train</source>
+        <translation>ステップ %1 のチェックポイントでは、train.max_steps の %2 ステップがすべて終わっており、学習するものが残っていません</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
-        <translation>ステップ %1 のチェックポイントでは、%2 エポックがすべて終わっており、学習するものが残っていません。train.epochs を %3 以上にするか、より前のチェックポイントを選んでください</translation>
+        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train</source>
+        <translation>ステップ %1 のチェックポイントでは、%2 エポックがすべて終わっており、学習するものが残っていません</translation>
     </message>
     <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>
@@ -4151,12 +4147,32 @@
         <translation>指標の表示が遅れることがあります</translation>
     </message>
     <message>
-        <source>run %1 is using the log folder %2; the metrics of the two runs could not be told apart. Wait until it ends, or choose another `logdir`</source>
-        <translation>実行 %1 がログフォルダー %2 を使っています。2 つの実行のメトリクスを区別できません。終わるまで待つか、別の `logdir` を指定してください</translation>
+        <source>run %1 is using the log folder %2; the metrics of the two runs could not be told apart</source>
+        <translation>実行 %1 がログフォルダー %2 を使っています。2 つの実行のメトリクスを区別できません</translation>
     </message>
     <message>
         <source>there is no program %1; correct the path, or install it</source>
         <translation>プログラム %1 がありません。パスを直すか、インストールしてください</translation>
+    </message>
+    <message>
+        <source>set %1 to %2 or more, or choose an earlier checkpoint</source>
+        <translation>%1 を %2 以上に設定するか、より前のチェックポイントを選択してください</translation>
+    </message>
+    <message>
+        <source>raise %1 to train longer</source>
+        <translation>さらに学習するには %1 を増やしてください</translation>
+    </message>
+    <message>
+        <source>use that file</source>
+        <translation>そのファイルを使う</translation>
+    </message>
+    <message>
+        <source>wait until it ends, or choose another `logdir`</source>
+        <translation>終わるまで待つか、別の `logdir` を指定してください</translation>
+    </message>
+    <message>
+        <source>start its run file again</source>
+        <translation>実行ファイルをもう一度開始してください</translation>
     </message>
     <message>
         <source>%1 is a folder; name the program in it</source>
@@ -4207,8 +4223,8 @@
         <translation>%1 は、Trainyard からチェックポイントが見えないプログラムを実行しています。`resume %2` はプログラムを開始し直し、プログラムは自分で保存したものを復元します</translation>
     </message>
     <message>
-        <source>%1 has succeeded: there is nothing to resume; start its run file again</source>
-        <translation>%1 は成功しています。再開するものはありません。実行ファイルをもう一度開始してください</translation>
+        <source>%1 has succeeded: there is nothing to resume</source>
+        <translation>%1 は成功しています。再開するものはありません</translation>
     </message>
     <message>
         <source>this is the run file of a command run: start its `command` itself</source>
@@ -4311,12 +4327,12 @@
         <translation>%1 は停止処理中です。終了してから再開してください。`watch %2` で終了を待てます</translation>
     </message>
     <message>
-        <source>step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or more, or choose an earlier checkpoint</source>
-        <translation>ステップ %1 まで学習済みで、train.max_steps (%2) を超えています。%3 以上に設定するか、より前のチェックポイントを選択してください</translation>
+        <source>step %1 is trained already, which is beyond train.max_steps (%2)</source>
+        <translation>ステップ %1 まで学習済みで、train.max_steps (%2) を超えています</translation>
     </message>
     <message>
-        <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
-        <translation>ステップ %1 まで学習済みで、%2 エポックの終わりを超えています。train.epochs を %3 以上に設定するか、より前のチェックポイントを選択してください</translation>
+        <source>step %1 is trained already, which is beyond the end of %2 epochs</source>
+        <translation>ステップ %1 まで学習済みで、%2 エポックの終わりを超えています</translation>
     </message>
     <message>
         <source>the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and this machine has %3 GiB: its tasks may be ended for lack of memory</source>

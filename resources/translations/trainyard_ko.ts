@@ -439,8 +439,8 @@
         <translation>%1은(는) %2입니다: 재개할 것이 없습니다. `watch %3`로 볼 수 있습니다</translation>
     </message>
     <message>
-        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise %3 (resume %4 --set %5=…)</source>
-        <translation>%1은(는) %2스텝으로 성공했습니다: 재개할 것이 없습니다. 더 학습하려면 %3을(를) 늘리십시오(resume %4 --set %5=…)</translation>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume</source>
+        <translation>%1은(는) %2스텝으로 성공했습니다: 재개할 것이 없습니다</translation>
     </message>
     <message>
         <source>lint let an unknown strategy pass</source>
@@ -1577,10 +1577,6 @@
     <message>
         <source>text</source>
         <translation>텍스트</translation>
-    </message>
-    <message>
-        <source>at most %1</source>
-        <translation>%1 이하</translation>
     </message>
     <message>
         <source>a list of %1</source>
@@ -4107,12 +4103,12 @@
         <translation>파일 이름이 UTF-8이 아닙니다. 파일 이름을 바꾸십시오</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train; raise train.max_steps, or choose an earlier checkpoint</source>
-        <translation>스텝 %1의 체크포인트는 train.max_steps의 %2 스텝을 모두 마쳐 더 학습할 것이 없습니다. train.max_steps를 늘리거나 이전 체크포인트를 선택하십시오</translation>
+        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train</source>
+        <translation>스텝 %1의 체크포인트는 train.max_steps의 %2 스텝을 모두 마쳐 더 학습할 것이 없습니다</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
-        <translation>스텝 %1의 체크포인트는 %2 에포크를 모두 마쳐 더 학습할 것이 없습니다. train.epochs를 %3 이상으로 설정하거나 이전 체크포인트를 선택하십시오</translation>
+        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train</source>
+        <translation>스텝 %1의 체크포인트는 %2 에포크를 모두 마쳐 더 학습할 것이 없습니다</translation>
     </message>
     <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>
@@ -4151,12 +4147,32 @@
         <translation>지표가 늦게 표시될 수 있습니다</translation>
     </message>
     <message>
-        <source>run %1 is using the log folder %2; the metrics of the two runs could not be told apart. Wait until it ends, or choose another `logdir`</source>
-        <translation>실행 %1이(가) 로그 폴더 %2을(를) 쓰고 있어 두 실행의 지표를 구별할 수 없습니다. 끝날 때까지 기다리거나 다른 `logdir`을 지정하십시오</translation>
+        <source>run %1 is using the log folder %2; the metrics of the two runs could not be told apart</source>
+        <translation>실행 %1이(가) 로그 폴더 %2을(를) 쓰고 있어 두 실행의 지표를 구별할 수 없습니다</translation>
     </message>
     <message>
         <source>there is no program %1; correct the path, or install it</source>
         <translation>프로그램 %1이(가) 없습니다. 경로를 고치거나 설치하세요</translation>
+    </message>
+    <message>
+        <source>set %1 to %2 or more, or choose an earlier checkpoint</source>
+        <translation>%1을(를) %2 이상으로 설정하거나 더 이전 체크포인트를 선택하세요</translation>
+    </message>
+    <message>
+        <source>raise %1 to train longer</source>
+        <translation>더 학습하려면 %1을(를) 늘리세요</translation>
+    </message>
+    <message>
+        <source>use that file</source>
+        <translation>그 파일 사용</translation>
+    </message>
+    <message>
+        <source>wait until it ends, or choose another `logdir`</source>
+        <translation>끝날 때까지 기다리거나 다른 `logdir`을 지정하세요</translation>
+    </message>
+    <message>
+        <source>start its run file again</source>
+        <translation>실행 파일을 다시 시작하세요</translation>
     </message>
     <message>
         <source>%1 is a folder; name the program in it</source>
@@ -4207,8 +4223,8 @@
         <translation>%1은(는) Trainyard가 체크포인트를 볼 수 없는 프로그램을 실행합니다. `resume %2`는 프로그램을 다시 시작하며, 프로그램은 스스로 저장한 것을 복원합니다</translation>
     </message>
     <message>
-        <source>%1 has succeeded: there is nothing to resume; start its run file again</source>
-        <translation>%1은(는) 성공했습니다. 재개할 것이 없습니다. 실행 파일을 다시 시작하세요</translation>
+        <source>%1 has succeeded: there is nothing to resume</source>
+        <translation>%1은(는) 성공했습니다. 재개할 것이 없습니다</translation>
     </message>
     <message>
         <source>this is the run file of a command run: start its `command` itself</source>
@@ -4311,12 +4327,12 @@
         <translation>%1은(는) 중지하는 중입니다. 종료된 후에 재개하세요. `watch %2`로 종료를 기다릴 수 있습니다</translation>
     </message>
     <message>
-        <source>step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or more, or choose an earlier checkpoint</source>
-        <translation>스텝 %1까지 이미 학습했으며, 이는 train.max_steps(%2)를 넘습니다. %3 이상으로 설정하거나 더 이전 체크포인트를 선택하세요</translation>
+        <source>step %1 is trained already, which is beyond train.max_steps (%2)</source>
+        <translation>스텝 %1까지 이미 학습했으며, 이는 train.max_steps(%2)를 넘습니다</translation>
     </message>
     <message>
-        <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
-        <translation>스텝 %1까지 이미 학습했으며, 이는 %2 에포크의 끝을 넘습니다. train.epochs를 %3 이상으로 설정하거나 더 이전 체크포인트를 선택하세요</translation>
+        <source>step %1 is trained already, which is beyond the end of %2 epochs</source>
+        <translation>스텝 %1까지 이미 학습했으며, 이는 %2 에포크의 끝을 넘습니다</translation>
     </message>
     <message>
         <source>the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and this machine has %3 GiB: its tasks may be ended for lack of memory</source>

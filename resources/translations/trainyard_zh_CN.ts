@@ -439,8 +439,8 @@
         <translation>%1 %2：没有可继续的；可用 `watch %3` 查看</translation>
     </message>
     <message>
-        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise %3 (resume %4 --set %5=…)</source>
-        <translation>%1 已在 %2 步后成功：没有可继续的；要继续训练，请增大 %3（resume %4 --set %5=…）</translation>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume</source>
+        <translation>%1 已在 %2 步后成功：没有可继续的</translation>
     </message>
     <message>
         <source>lint let an unknown strategy pass</source>
@@ -1577,10 +1577,6 @@
     <message>
         <source>text</source>
         <translation>文本</translation>
-    </message>
-    <message>
-        <source>at most %1</source>
-        <translation>至多 %1</translation>
     </message>
     <message>
         <source>a list of %1</source>
@@ -4107,12 +4103,12 @@
         <translation>文件名不是 UTF-8；请重命名该文件</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train; raise train.max_steps, or choose an earlier checkpoint</source>
-        <translation>第 %1 步的检查点已完成 train.max_steps 规定的全部 %2 步，没有可继续训练的内容；请增大 train.max_steps，或选择更早的检查点</translation>
+        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train</source>
+        <translation>第 %1 步的检查点已完成 train.max_steps 规定的全部 %2 步，没有可继续训练的内容</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
-        <translation>第 %1 步的检查点已完成全部 %2 个轮次，没有可继续训练的内容；请将 train.epochs 设为 %3 或更大，或选择更早的检查点</translation>
+        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train</source>
+        <translation>第 %1 步的检查点已完成全部 %2 个轮次，没有可继续训练的内容</translation>
     </message>
     <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>
@@ -4151,12 +4147,32 @@
         <translation>指标可能会延迟显示</translation>
     </message>
     <message>
-        <source>run %1 is using the log folder %2; the metrics of the two runs could not be told apart. Wait until it ends, or choose another `logdir`</source>
-        <translation>运行 %1 正在使用日志文件夹 %2，无法区分两个运行的指标；请等它结束，或指定另一个 `logdir`</translation>
+        <source>run %1 is using the log folder %2; the metrics of the two runs could not be told apart</source>
+        <translation>运行 %1 正在使用日志文件夹 %2，无法区分两个运行的指标</translation>
     </message>
     <message>
         <source>there is no program %1; correct the path, or install it</source>
         <translation>没有程序 %1；请更正路径，或安装该程序</translation>
+    </message>
+    <message>
+        <source>set %1 to %2 or more, or choose an earlier checkpoint</source>
+        <translation>请将 %1 设为 %2 或更大，或选择更早的检查点</translation>
+    </message>
+    <message>
+        <source>raise %1 to train longer</source>
+        <translation>请增大 %1 以继续训练</translation>
+    </message>
+    <message>
+        <source>use that file</source>
+        <translation>使用该文件</translation>
+    </message>
+    <message>
+        <source>wait until it ends, or choose another `logdir`</source>
+        <translation>请等它结束，或指定另一个 `logdir`</translation>
+    </message>
+    <message>
+        <source>start its run file again</source>
+        <translation>请重新启动其运行文件</translation>
     </message>
     <message>
         <source>%1 is a folder; name the program in it</source>
@@ -4207,8 +4223,8 @@
         <translation>%1 运行的程序，其检查点 Trainyard 无法看到；`resume %2` 会重新启动程序，由程序恢复自己保存的内容</translation>
     </message>
     <message>
-        <source>%1 has succeeded: there is nothing to resume; start its run file again</source>
-        <translation>%1 已成功：没有可恢复的内容；请重新启动其运行文件</translation>
+        <source>%1 has succeeded: there is nothing to resume</source>
+        <translation>%1 已成功：没有可恢复的内容</translation>
     </message>
     <message>
         <source>this is the run file of a command run: start its `command` itself</source>
@@ -4311,12 +4327,12 @@
         <translation>%1 正在停止：请在其结束后再恢复；可用 `watch %2` 等待其结束</translation>
     </message>
     <message>
-        <source>step %1 is trained already, which is beyond train.max_steps (%2); set it to %3 or more, or choose an earlier checkpoint</source>
-        <translation>已训练到第 %1 步，超过了 train.max_steps（%2）；请设为 %3 或更大，或选择更早的检查点</translation>
+        <source>step %1 is trained already, which is beyond train.max_steps (%2)</source>
+        <translation>已训练到第 %1 步，超过了 train.max_steps（%2）</translation>
     </message>
     <message>
-        <source>step %1 is trained already, which is beyond the end of %2 epochs; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
-        <translation>已训练到第 %1 步，超过了 %2 个轮次的末尾；请将 train.epochs 设为 %3 或更大，或选择更早的检查点</translation>
+        <source>step %1 is trained already, which is beyond the end of %2 epochs</source>
+        <translation>已训练到第 %1 步，超过了 %2 个轮次的末尾</translation>
     </message>
     <message>
         <source>the training is estimated to need %1 GiB of memory (%2 GiB for each replica), and this machine has %3 GiB: its tasks may be ended for lack of memory</source>

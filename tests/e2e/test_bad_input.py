@@ -164,6 +164,14 @@ def bad_values(schema):
     return found[:MOST_CASES_A_NODE]
 
 
+def both_ends(schema, value):
+    """What the refusal of a number out of a range of two ends is to say."""
+    if schema.get("type") not in ("number", "integer") or "minimum" not in schema or "maximum" not in schema:
+        return []
+    low, high = (int(end) if end == int(end) else end for end in (schema["minimum"], schema["maximum"]))
+    return [f"from {low} to {high}"] if value in (low - 1, high + 1) else []
+
+
 def yaml(value):
     """A value on one line of YAML."""
     if isinstance(value, float) and not math.isfinite(value):
@@ -189,7 +197,7 @@ def schema_cases(lab):
             setting = f"{path}={yaml(wrap(value) if wrap else value)}"
             if setting not in known:
                 known.add(setting)
-                yield Case([("run", "preflight")[len(known) % 2], file, "--set", setting], REFUSED, path.split(".")[0], word)
+                yield Case([("run", "preflight")[len(known) % 2], file, "--set", setting], REFUSED, path.split(".")[0], word, *both_ends(schema, value))
 
 
 def text_cases(lab):

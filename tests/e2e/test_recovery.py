@@ -153,8 +153,11 @@ def test_fewer_epochs_than_are_trained_are_refused(lab):
     stream.finish()
     for setting in "train.epochs=1", "train.epochs=2", "train.max_steps=39":
         refused = lab.cli("resume", run, "--set", setting, "--json")
-        assert refused.code == 3 and refused.json()["error"]["problems"][0]["code"] == "run.complete", refused
-        assert setting.partition("=")[0] in refused.err, refused
+        assert refused.code == 3, refused
+        problem, key = refused.json()["error"]["problems"][0], setting.partition("=")[0]
+        assert problem["code"] == "run.complete" and problem["path"] == key and problem["fix"], refused
+        assert problem["set"].partition("=")[0] == key, refused
+        assert key in refused.err, refused
     assert lab.ok("show", run, "--json").json()["attempts"] == 1
 
 

@@ -8,9 +8,8 @@ constexpr AgentWords kCommand[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "metrics may be shown late")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
-         "Agent",
-         "run %1 is using the log folder %2; the metrics of the two runs could not be told apart. "
-         "Wait until it ends, or choose another `logdir`")},
+         "Agent", "run %1 is using the log folder %2; the metrics of the two runs could not be told apart")},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "wait until it ends, or choose another `logdir`")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no program %1; correct the path, or install it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is a folder; name the program in it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
@@ -42,8 +41,8 @@ constexpr AgentWords kCommand[] = {
      QT_TRANSLATE_NOOP("Agent",
                        "%1 runs a program whose checkpoints Trainyard does not see; `resume %2` starts the "
                        "program again, and it restores what it saved itself")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "%1 has succeeded: there is nothing to resume; start its run file again")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has succeeded: there is nothing to resume")},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "start its run file again")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "this is the run file of a command run: start its `command` itself")},
     {Part::kSentence,

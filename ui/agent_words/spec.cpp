@@ -285,7 +285,6 @@ constexpr AgentWords kSpec[] = {
     {Part::kExpected, QT_TRANSLATE_NOOP("Agent", "a list")},
     {Part::kExpected, QT_TRANSLATE_NOOP("Agent", "a value")},
     {Part::kExpected, QT_TRANSLATE_NOOP("Agent", "text")},
-    {Part::kExpected, QT_TRANSLATE_NOOP("Agent", "at most %1"), "#"},
     {Part::kGiven, QT_TRANSLATE_NOOP("Agent", "a list of %1"), "#"},
     {Part::kGiven, QT_TRANSLATE_NOOP("Agent", "an empty map")},
     {Part::kExpected, QT_TRANSLATE_NOOP("Agent", "%1 more"), "#"},

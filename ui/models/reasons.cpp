@@ -15,7 +15,11 @@ QString reasonList(const QStringList& reasons) {
 QString reasonList(const std::vector<bridge::Finding>& findings) {
     QStringList reasons;
     for (const bridge::Finding& finding : findings)
-        if (finding.severity == bridge::Severity::kError) reasons << inReadersLanguage(finding.message);
+        if (finding.severity == bridge::Severity::kError)
+            reasons << (finding.fix.isEmpty()
+                            ? inReadersLanguage(finding.message)
+                            : QStringLiteral("%1 (%2)").arg(inReadersLanguage(finding.message),
+                                                            inReadersLanguage(finding.fix)));
     return reasonList(reasons);
 }
 

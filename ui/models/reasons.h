@@ -10,7 +10,8 @@ namespace trainyard::models {
 
 /// What stands after the colon of a sentence: one reason in its line, several in a line each below it.
 QString reasonList(const QStringList& reasons);
-/// The errors among the findings, in the reader's language; hints and warnings are no reasons to refuse.
+/// The errors among the findings with what fixes them, in the reader's language; hints and warnings are no
+/// reasons to refuse.
 QString reasonList(const std::vector<bridge::Finding>& findings);
 
 }  // namespace trainyard::models

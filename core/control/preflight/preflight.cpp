@@ -143,12 +143,16 @@ class Preflight {
         const std::filesystem::path file = spec.train().initial_weights();
         if (file.empty()) return;
         std::error_code error;
-        if (std::filesystem::exists(file / "model.safetensors", error))
-            return add({Code::kRefused,
-                        fmt::format("{} is a checkpoint's folder; its weights are {}", file.string(),
-                                    (file / "model.safetensors").string()),
-                        "weights.folder"},
-                       "train.initial_weights");
+        if (const auto inside = file / "model.safetensors"; std::filesystem::exists(inside, error)) {
+            add({Code::kRefused,
+                 fmt::format("{} is a checkpoint's folder; its weights are {}", file.string(),
+                             inside.string()),
+                 "weights.folder"},
+                "train.initial_weights");
+            problems_.back().set_fix("use that file");
+            problems_.back().set_fix_set("train.initial_weights=" + inside.string());
+            return;
+        }
         const auto opened = checkpoint::SafetensorsFile::open(file);
         if (!opened) return add(opened.error(), "train.initial_weights");
         if (spec.train().has_program() || !samples) return;

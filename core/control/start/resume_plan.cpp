@@ -17,10 +17,29 @@ namespace {
 using base::Code;
 namespace fs = std::filesystem;
 
-/// The key that has ended the training after its last step.
-const char* limitOf(const store::RunRow& row, const v1::RunSpec& spec) {
-    return spec.train().max_steps() > 0 && row.step >= spec.train().max_steps() ? "train.max_steps"
-                                                                                : "train.epochs";
+constexpr const char* kEpochs = "train.epochs";
+constexpr const char* kMaxSteps = "train.max_steps";
+
+/// "run.complete", and the least value of the key that lets the run train on; 0: nobody knows it.
+v1::Problem complete(const std::string& message, const char* key, std::int64_t least) {
+    v1::Problem problem = refusal("run.complete", message);
+    problem.set_path(key);
+    if (least <= 0) {
+        problem.set_fix(fmt::format("raise {} to train longer", key));
+        return problem;
+    }
+    problem.set_fix(fmt::format("set {} to {} or more, or choose an earlier checkpoint", key, least));
+    problem.set_fix_set(fmt::format("{}={}", key, least));
+    return problem;
+}
+
+/// Of a run that has succeeded.
+v1::Problem completeAfter(const store::RunRow& row, const v1::RunSpec& spec) {
+    const std::string message =
+        fmt::format("{} has succeeded after {} steps: there is nothing to resume", row.id, row.step);
+    const std::int64_t mostSteps = spec.train().max_steps();
+    if (mostSteps > 0 && row.step >= mostSteps) return complete(message, kMaxSteps, row.step + 1);
+    return complete(message, kEpochs, spec.train().has_program() ? 0 : spec.train().epochs() + 1);
 }
 
 /// `from` as people name a checkpoint: its path, its folder's name, or its step.
@@ -48,37 +67,33 @@ v1::Problem refusal(const std::string& code, const std::string& message) {
     return problem;
 }
 
-std::optional<std::string> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpec& spec) {
+std::optional<v1::Problem> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpec& spec) {
     if (!spec.has_train()) return std::nullopt;
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && plan.fromStep >= mostSteps)
-        return fmt::format(
-            "the checkpoint at step {} has made all {} steps of train.max_steps: nothing is "
-            "left to train; raise train.max_steps, or choose an earlier checkpoint",
-            plan.fromStep, mostSteps);
+        return complete(fmt::format("the checkpoint at step {} has made all {} steps of train.max_steps: "
+                                    "nothing is left to train",
+                                    plan.fromStep, mostSteps),
+                        kMaxSteps, plan.fromStep + 1);
     if (spec.train().has_program() || plan.fromEpoch < spec.train().epochs()) return std::nullopt;
-    return fmt::format(
-        "the checkpoint at step {} has finished all {} epochs: nothing is left to train; set "
-        "train.epochs to {} or more, or choose an earlier checkpoint",
-        plan.fromStep, spec.train().epochs(), plan.fromEpoch + 1);
+    return complete(
+        fmt::format("the checkpoint at step {} has finished all {} epochs: nothing is left to train",
+                    plan.fromStep, spec.train().epochs()),
+        kEpochs, plan.fromEpoch + 1);
 }
 
-base::Status mayEndAt(const RestorePoint& point, const v1::RunSpec& spec) {
-    if (!spec.has_train()) return {};
+std::optional<v1::Problem> whyPastTheEnd(const RestorePoint& point, const v1::RunSpec& spec) {
+    if (!spec.has_train()) return std::nullopt;
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && point.step > mostSteps)
-        return base::fail(Code::kRefused,
-                          fmt::format("step {} is trained already, which is beyond train.max_steps ({}); set "
-                                      "it to {} or more, or choose an earlier checkpoint",
-                                      point.step, mostSteps, point.step),
-                          "run.complete");
+        return complete(fmt::format("step {} is trained already, which is beyond train.max_steps ({})",
+                                    point.step, mostSteps),
+                        kMaxSteps, point.step);
     const int epochs = point.epoch + (point.stepInEpoch > 0 ? 1 : 0);
-    if (spec.train().has_program() || epochs <= spec.train().epochs()) return {};
-    return base::fail(Code::kRefused,
-                      fmt::format("step {} is trained already, which is beyond the end of {} epochs; set "
-                                  "train.epochs to {} or more, or choose an earlier checkpoint",
-                                  point.step, spec.train().epochs(), epochs),
-                      "run.complete");
+    if (spec.train().has_program() || epochs <= spec.train().epochs()) return std::nullopt;
+    return complete(fmt::format("step {} is trained already, which is beyond the end of {} epochs",
+                                point.step, spec.train().epochs()),
+                    kEpochs, epochs);
 }
 
 std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::ResumeRunRequest& request,
@@ -96,22 +111,21 @@ std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::R
                        fmt::format("{} runs a program whose checkpoints Trainyard does not see; `resume {}` "
                                    "starts the program again, and it restores what it saved itself",
                                    row.id, row.id));
-    if (spec::isCommand(spec) && status == v1::SUCCEEDED && spec::toJson(spec).dump() == row.specJson)
-        return refusal(
-            "run.complete",
-            fmt::format("{} has succeeded: there is nothing to resume; start its run file again", row.id));
+    if (spec::isCommand(spec) && status == v1::SUCCEEDED && spec::toJson(spec).dump() == row.specJson) {
+        v1::Problem problem =
+            refusal("run.complete", fmt::format("{} has succeeded: there is nothing to resume", row.id));
+        problem.set_fix("start its run file again");
+        return problem;
+    }
     // An explicitly named checkpoint is restored even if the run has reached its end.
     if (!request.branch() && request.from().empty() && status == v1::SUCCEEDED &&
         spec::toJson(spec).dump() == row.specJson)
-        return refusal("run.complete",
-                       fmt::format("{} has succeeded after {} steps: there is nothing to resume; to train "
-                                   "longer, raise {} (resume {} --set {}=…)",
-                                   row.id, row.step, limitOf(row, spec), row.id, limitOf(row, spec)));
+        return completeAfter(row, spec);
     return std::nullopt;
 }
 
-base::Result<AttemptPlan> planResume(store::RunStore& store, const v1::ResumeRunRequest& request,
-                                     const store::RunRow& row, const v1::RunSpec& spec) {
+base::Result<ResumePlan> planResume(store::RunStore& store, const v1::ResumeRunRequest& request,
+                                    const store::RunRow& row, const v1::RunSpec& spec) {
     TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
     TY_ASSIGN(const v1::RunSpec before, spec::fromJson(tree));
     AttemptPlan plan;
@@ -137,7 +151,8 @@ base::Result<AttemptPlan> planResume(store::RunStore& store, const v1::ResumeRun
         }
         if (search.error) return base::fail(*search.error);
         if (!search.found) return plan;
-        if (request.has_spec()) TY_TRY(mayEndAt(*search.found, spec));
+        if (request.has_spec())
+            if (auto refused = whyPastTheEnd(*search.found, spec)) return std::move(*refused);
         plan.resumeFrom(*search.found);
         return plan;
     }

@@ -27,10 +27,10 @@ namespace fs = std::filesystem;
 v1::Problem logdirRefusal(const v1::RunSpec& spec, const std::string& user) {
     v1::Problem problem = refusal(
         "command.logdir_in_use",
-        fmt::format("run {} is using the log folder {}; the metrics of the two runs could not be told apart. "
-                    "Wait until it ends, or choose another `logdir`",
+        fmt::format("run {} is using the log folder {}; the metrics of the two runs could not be told apart",
                     user, spec.logdir()));
     problem.set_path("logdir");
+    problem.set_fix("wait until it ends, or choose another `logdir`");
     return problem;
 }
 
@@ -143,14 +143,11 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
         TY_ASSIGN(spec, spec::fromJson(tree));
     }
     v1::StartRunReply reply;
-    const auto refuse = [&](const std::string& code, const std::string& message) {
-        *reply.add_problems() = refusal(code, message);
+    const auto refuse = [&](const v1::Problem& problem) {
+        *reply.add_problems() = problem;
         return reply;
     };
-    if (const auto refused = refusalToResume(row, request, spec)) {
-        *reply.add_problems() = *refused;
-        return reply;
-    }
+    if (const auto refused = refusalToResume(row, request, spec)) return refuse(*refused);
     const plugin::Catalog catalog = plugin::Catalog::load();
     auto problems = check(spec, catalog, request.branch() ? "" : row.id).problems;
     TY_TRY(base::checkCancelled());
@@ -159,31 +156,33 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
     const auto strategy = spec::rolesOf(spec, catalog.strategies());
     if (!strategy) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
 
-    auto plan = planResume(environment_.store, request, row, spec);
-    if (!plan && plan.error().code == Code::kRefused) return refuse(plan.error().id, plan.error().describe());
-    if (!plan) return base::fail(plan.error());
+    auto planned = planResume(environment_.store, request, row, spec);
+    if (!planned && planned.error().code == Code::kRefused)
+        return refuse(refusal(planned.error().id, planned.error().describe()));
+    if (!planned) return base::fail(planned.error());
+    if (const auto* refused = std::get_if<v1::Problem>(&*planned)) return refuse(*refused);
+    AttemptPlan plan = std::get<AttemptPlan>(std::move(*planned));
     TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no attempt either
     // A run that is resumed from its newest may still have to save its model, or to be evaluated.
-    if (const auto why = whyAtTheEnd(*plan, spec); why && !request.from().empty())
-        return refuse("run.complete", *why);
-    for (const std::string& notice : std::exchange(plan->notices, {})) {
+    if (const auto why = whyAtTheEnd(plan, spec); why && !request.from().empty()) return refuse(*why);
+    for (const std::string& notice : std::exchange(plan.notices, {})) {
         v1::Problem& problem = problems.emplace_back(refusal("checkpoint.damaged", notice));
         problem.set_severity(v1::Problem::WARNING);
     }
-    if (plan->restorePath.empty() && !spec::isCommand(spec)) {
+    if (plan.restorePath.empty() && !spec::isCommand(spec)) {
         problems.push_back(
             refusal("restart.from_start",
                     fmt::format("{} has no checkpoint to continue from: attempt {} starts at step 0", row.id,
-                                plan->number)));
+                                plan.number)));
         problems.back().set_severity(v1::Problem::WARNING);
     }
     if (request.branch()) {
         store::RunRow fresh = newRow(spec, *strategy, request.request_id(), request.client());
         fresh.source = request.source().empty() ? row.source : request.source();
         fresh.parent = row.id;
-        return takeUp(std::move(fresh), spec, *strategy, std::move(*plan), std::move(problems));
+        return takeUp(std::move(fresh), spec, *strategy, std::move(plan), std::move(problems));
     }
-    return takeUp(std::move(row), spec, *strategy, std::move(*plan), std::move(problems));
+    return takeUp(std::move(row), spec, *strategy, std::move(plan), std::move(problems));
 }
 
 base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::RunSpec& spec,

@@ -72,6 +72,17 @@ TEST_F(Checkpoint, ANewerAttemptSetsTheOldOneAside) {
     EXPECT_EQ(readManifest(folder_ / ".aside-10-a1")->attempt, 1);
 }
 
+TEST_F(Checkpoint, WhatIsEmptyIsNotListedAsSetAside) {
+    publishOne(10, 1);
+    publishOne(10, 2);
+    for (const char* empty : {".aside-7-a1", ".aside-8-a1"})
+        std::filesystem::create_directory(folder_ / empty);
+    put(folder_ / ".aside-8-a1/owner.json", "");
+    const auto aside = listAside(folder_, kRun);
+    ASSERT_EQ(aside.size(), 1u);
+    EXPECT_EQ(aside[0].path, folder_ / ".aside-10-a1");
+}
+
 TEST_F(Checkpoint, ALateWriterOfAnOldAttemptSpoilsNothing) {
     const auto final = publishOne(10, 2, 2.0f);
     const std::string before = contentsOf(final / "manifest.json");

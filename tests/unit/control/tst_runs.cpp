@@ -62,7 +62,8 @@ class RunsTest : public PartsFixture {
         return *published;
     }
     base::Result<AttemptPlan> plan(const v1::ResumeRunRequest& request) {
-        return planResume(*store_, request, storedRow(), spec_);
+        TY_ASSIGN(ResumePlan plan, planResume(*store_, request, storedRow(), spec_));
+        return std::get<AttemptPlan>(std::move(plan));
     }
     std::unique_ptr<RunRegistry> runs_;
 };
@@ -181,14 +182,30 @@ TEST_F(RunsTest, WhatIsOverHasNothingLeftToTrain) {
     plan.fromEpoch = 2;
     EXPECT_FALSE(whyAtTheEnd(plan, spec_)) << "the third epoch is left";
     plan.fromEpoch = 3;
-    EXPECT_THAT(whyAtTheEnd(plan, spec_).value_or(""), HasSubstr("all 3 epochs"));
+    const auto complete = [](const std::optional<v1::Problem>& problem) {
+        if (!problem) return std::string("nothing");
+        EXPECT_EQ(problem->code(), "run.complete");
+        EXPECT_THAT(problem->fix(), HasSubstr(problem->path()));
+        return problem->message() + " | " + problem->fix_set();
+    };
+    EXPECT_EQ(
+        complete(whyAtTheEnd(plan, spec_)),
+        "the checkpoint at step 30 has finished all 3 epochs: nothing is left to train | train.epochs=4");
+    const RestorePoint point{.path = {}, .step = 31, .epoch = 3, .changed = {}, .stepInEpoch = 1};
+    EXPECT_EQ(complete(whyPastTheEnd(point, spec_)),
+              "step 31 is trained already, which is beyond the end of 3 epochs | train.epochs=4");
     spec_.mutable_train()->set_max_steps(30);
-    EXPECT_THAT(whyAtTheEnd(plan, spec_).value_or(""), HasSubstr("train.max_steps"));
+    EXPECT_EQ(complete(whyAtTheEnd(plan, spec_)),
+              "the checkpoint at step 30 has made all 30 steps of train.max_steps: nothing is left to train "
+              "| train.max_steps=31");
+    EXPECT_EQ(complete(whyPastTheEnd(point, spec_)),
+              "step 31 is trained already, which is beyond train.max_steps (30) | train.max_steps=31");
     v1::ResumeRunRequest request;
     EXPECT_EQ(refusalToResume(withStatus("running"), request, spec_)->code(), "run.running");
     EXPECT_FALSE(refusalToResume(withStatus("succeeded"), request, spec_)) << "its settings have changed";
     spec_.mutable_train()->clear_max_steps();
-    EXPECT_EQ(refusalToResume(withStatus("succeeded"), request, spec_)->code(), "run.complete");
+    EXPECT_THAT(complete(refusalToResume(withStatus("succeeded"), request, spec_)),
+                HasSubstr(": there is nothing to resume | train.epochs=4"));
     EXPECT_FALSE(refusalToResume(withStatus("stopped"), request, spec_));
 }
 

@@ -272,7 +272,8 @@ TEST(RunFile, TheAgentLintsWhatAClientSent) {
     spec.mutable_train()->mutable_data()->set_batch_size(0);
     spec.mutable_train()->set_initial_weights("relative");
     EXPECT_EQ(printed(lint(spec, strategies())),
-              "spec.out_of_range | train.data.batch_size: 0 is out of range (expected an integer ≥ 1)\n"
+              "spec.out_of_range | train.data.batch_size: 0 is out of range (expected an integer from 1 to "
+              "16777216)\n"
               "spec.relative_path | train.initial_weights: \"relative\" is a relative path (expected an "
               "absolute one)");
     EXPECT_FALSE(lint(v1::RunSpec(), strategies()).empty());
@@ -283,7 +284,7 @@ TEST(RunFile, TheAgentLintsWhatAClientSent) {
     (*adam.mutable_fields())["learning_rate"].set_number_value(std::numeric_limits<double>::quiet_NaN());
     EXPECT_EQ(printed(lint(spec, strategies())),
               "spec.wrong_type | train.optimizer.adam.learning_rate: \"NaN\" is not allowed here (expected a "
-              "number ≥ 0, {exponential_decay: …}, {cosine: …} or {steps: …})");
+              "number from 0 to 1000000, {exponential_decay: …}, {cosine: …} or {steps: …})");
     EXPECT_EQ(lint(loadWith({}).spec, {})[0].code(), "spec.unknown_strategy");
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/schema.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
 
 #include "tests/unit/spec/spec_testing.h"
 
@@ -39,6 +41,38 @@ TEST(Schema, ReferencesAreSharedParts) {
               "spec.out_of_range a: -1 is out of range (expected an integer ≥ 0)\n");
     EXPECT_EQ(schemaFindings(schema, {{"b", "y"}}),
               "spec.not_allowed b: \"y\" is not allowed here (expected null, x or an integer ≥ 0)\n");
+}
+
+/// Of every number that a run file may have: its schema.
+void forEachNumber(const json& schema, const std::function<void(const json&)>& visit) {
+    const std::string type = schema.is_object() && schema.contains("type") && schema["type"].is_string()
+                                 ? schema["type"].get<std::string>()
+                                 : "";
+    if (type == "integer" || type == "number") visit(schema);
+    for (const json& part : schema)
+        if (part.is_structured()) forEachNumber(part, visit);
+}
+
+TEST(Schema, ANumberOutOfRangeIsRefusedWithBothEnds) {
+    int ranges = 0;
+    forEachNumber(runSchemaWith(strategies()), [&](const json& schema) {
+        const auto end = [&](const char* inclusive, const char* exclusive) {
+            return schema.contains(inclusive) ? schema[inclusive] : schema.value(exclusive, json());
+        };
+        const json low = end("minimum", "exclusiveMinimum"), high = end("maximum", "exclusiveMaximum");
+        if (low.is_null() || high.is_null()) return;
+        ++ranges;
+        for (const double value : {low.get<double>() - 1, high.get<double>() * 2 + 1}) {
+            const std::string said = schemaFindings(schema.dump(), value);
+            for (const json& one : {low, high}) {
+                const double number = one.get<double>();
+                EXPECT_THAT(said, testing::HasSubstr(number == std::trunc(number)
+                                                         ? std::to_string(static_cast<std::int64_t>(number))
+                                                         : one.dump()));
+            }
+        }
+    });
+    EXPECT_GT(ranges, 80);
 }
 
 TEST(Schema, ThatCannotBeUsedIsRefusedBeforeItMeetsAValue) {
