@@ -106,7 +106,7 @@ def unknown_commands(root, page):
     typed = 0
     for file in texts:
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            for command, below in re.findall(r"trainyard(?: --headless|-headless) ([a-z]\w*)(?: ([a-z]\w*))?", line):
+            for command, below in re.findall(r"trainyard(?: --headless|-headless) ([a-z][\w-]*)(?: ([a-z][\w-]*))?", line):
                 typed += 1
                 known = commands.get(command)
                 if known is None or (known and below and below not in known and command in ("checkpoint", "cluster")):
