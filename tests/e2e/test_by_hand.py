@@ -309,6 +309,17 @@ def test_a_whole_model_is_saved_loaded_and_trained_on(lab):
     assert events[-1]["metrics"]["loss"] < fresh[-1]["metrics"]["loss"]
 
 
+def test_a_folder_of_somebody_else_is_not_made_the_runs(lab):
+    """A run by hand has its files in ./<name>/, and begins by removing what its last attempt has left there."""
+    theirs = {name: f"{name} of somebody else" for name in ("stop.json", "finished.json", "attempt.json")}
+    (lab.root / "small").mkdir()
+    for name, text in theirs.items():
+        (lab.root / "small" / name).write_text(text)
+    refused = lab.cli(lab.run_file(), program=lab.bin / "trainyard-worker")
+    assert refused.code == 3 and "was not written by a run" in refused.err, refused
+    assert {path.name: path.read_text() for path in (lab.root / "small").iterdir()} == theirs
+
+
 def test_a_folder_that_is_no_model_is_not_replaced(lab):
     (lab.root / "precious").mkdir()
     (lab.root / "precious/file").touch()
