@@ -211,18 +211,18 @@ class RemoteNode::Tasks final : public AttemptTasks {
 };
 
 RemoteNode::RemoteNode(base::EventLoop& loop, std::string name, std::unique_ptr<Transport> transport,
-                       NodeLink::Settings settings, OnState onState)
-    : loop_(loop), name_(std::move(name)), onState_(std::move(onState)) {
+                       NodeLink::Settings settings, OnState onState, OnDescription onDescription)
+    : loop_(loop),
+      name_(std::move(name)),
+      onState_(std::move(onState)),
+      onDescription_(std::move(onDescription)) {
     loop_.call([&] {
         link_ = std::make_unique<NodeLink>(
             loop_, std::move(transport), std::move(settings),
             NodeLink::Calls{.onMessage = [this](const v1::FromNode& message) { received(message); },
                             .onForgotten = [this](std::uint64_t lastSent) { forgotten(lastSent); },
                             .onRefused = [this](const base::Error& error) { refused(error); },
-                            .onState =
-                                [this](const LinkState& state) {
-                                    if (onState_) onState_(state);
-                                }});
+                            .onState = [this](const LinkState& state) { changed(state); }});
     });
 }
 
@@ -233,6 +233,16 @@ RemoteNode::~RemoteNode() {
         refused({base::Code::kCancelled, "the call was cancelled", "call.cancelled"});
         link_.reset();
         alive_.reset();
+    });
+}
+
+void RemoteNode::changed(const LinkState& state) {
+    if (onState_) onState_(state);
+    if (!onDescription_ || isDescribing_ || state.kind != LinkState::Kind::kConnected) return;
+    isDescribing_ = true;  // a question that the connection lost is asked again
+    describe([this](base::Result<v1::NodeDescription> description) {
+        isDescribing_ = false;
+        onDescription_(std::move(description));
     });
 }
 
