@@ -29,8 +29,13 @@ base::Error agentIsRunning() {
             "agent.running"};
 }
 
+struct Rebuilt {
+    v1::StoreRestore store;
+    std::string warning;  ///< about the file of nodes, which is read at the same start
+};
+
 /// Starts an agent that rebuilds its store, and waits until it has.
-base::Result<v1::StoreRestore> rebuild(const Options& options) {
+base::Result<Rebuilt> rebuild(const Options& options) {
     TY_ASSIGN(client::Endpoint endpoint, client::Endpoint::parse(options.agent));
     if (!endpoint.mayStart)
         return base::fail(Code::kRefused,
@@ -44,7 +49,10 @@ base::Result<v1::StoreRestore> rebuild(const Options& options) {
         TY_ASSIGN(const auto status, agent->getStatus({}));
         // Another process has started one meanwhile.
         if (!status.restored().asked()) return base::fail(agentIsRunning());
-        if (status.restored().done()) return status.restored();
+        if (status.restored().done()) {
+            const auto nodes = agent->listNodes({});
+            return Rebuilt{status.restored(), nodes ? nodes->warning() : nodes.error().describe()};
+        }
         std::this_thread::sleep_for(kAskEvery);
     }
 }
@@ -88,18 +96,21 @@ int doctorCommand(const Options& options, Console& console) {
                        fmt::format("`doctor{} is not built yet: `doctor --rebuild` makes the store again",
                                    options.isSecurity ? " --security`" : "` alone"),
                        "not_yet"});
-    const auto restored = rebuild(options);
-    if (!restored) return report(options, console, restored.error());
-    const bool isWhole = restored->problems().empty();
+    const auto rebuilt = rebuild(options);
+    if (!rebuilt) return report(options, console, rebuilt.error());
+    const v1::StoreRestore& restored = rebuilt->store;
+    const bool isWhole = restored.problems().empty();
+    if (!rebuilt->warning.empty())
+        console.printError(fmt::format("trainyard: warning: {}\n", base::printable(rebuilt->warning)));
     if (options.isJson) {
-        console.print(toLine(restoredJson(*restored)));
+        console.print(toLine(restoredJson(restored)));
         return isWhole ? finish(options, console) : kNotWhole;
     }
-    if (!restored->set_aside().empty())
+    if (!restored.set_aside().empty())
         console.print(
-            fmt::format("the store that was there is now {}\n", base::printable(restored->set_aside())));
-    if (restored->runs().empty()) console.print("no run was found; the store is new and empty\n");
-    for (const std::string& line : restoredLines(*restored)) console.print(line + "\n");
+            fmt::format("the store that was there is now {}\n", base::printable(restored.set_aside())));
+    if (restored.runs().empty()) console.print("no run was found; the store is new and empty\n");
+    for (const std::string& line : restoredLines(restored)) console.print(line + "\n");
     return isWhole ? finish(options, console) : kNotWhole;
 }
 

@@ -17,6 +17,15 @@ namespace {
 
 using base::printable;
 
+bool isConnected(const v1::NodeInfo& node) {
+    return node.state() == "connected" || node.state().empty();  // empty: of an earlier agent
+}
+
+/// Whether it has said what it is.
+bool isDescribed(const v1::NodeInfo& node) {
+    return node.target().empty() || !node.host().empty();
+}
+
 /// One that cannot be read has no memory size, and its name says why.
 bool isReadable(const v1::GpuInfo& gpu) {
     return gpu.memory_bytes() > 0;
@@ -45,6 +54,10 @@ Json jsonOf(const v1::NodeInfo& node) {
                  {"disk_bytes", node.disk_bytes()},
                  {"disk_free_bytes", node.disk_free_bytes()},
                  {"gpus", Json::array()}};
+    if (!isDescribed(node))
+        for (const char* unknown : {"host", "version", "cpu", "cpus", "load", "memory_bytes",
+                                    "memory_free_bytes", "disk_bytes", "disk_free_bytes"})
+            json[unknown] = nullptr;
     if (!node.via().empty()) {  // an agent of an earlier version knows this machine alone
         json["via"] = node.via();
         json["state"] = node.state();
@@ -65,7 +78,7 @@ std::string textOf(const v1::GpuInfo& gpu) {
 }
 
 std::string textOf(const v1::NodeInfo& node) {
-    if (!node.target().empty() && (node.state() != "connected" || node.host().empty()))
+    if (!node.target().empty() && (!isConnected(node) || !isDescribed(node)))
         return fmt::format("{}  {}, {}{}\n", printable(node.name()), printable(node.target()), node.state(),
                            node.reason().empty() ? "" : ": " + printable(node.reason()));
     std::string text = fmt::format(
@@ -80,6 +93,8 @@ std::string textOf(const v1::NodeInfo& node) {
 }
 
 int printNodes(const Options& options, Console& console, const v1::ListNodesReply& reply) {
+    if (!reply.warning().empty())
+        console.printError(fmt::format("trainyard: warning: {}\n", printable(reply.warning())));
     Json json = Json::array();
     std::string text;
     for (const v1::NodeInfo& node : reply.nodes()) {
@@ -113,7 +128,8 @@ int setUp(const v1::SetUpNodeRequest& request, const Options& options, Console& 
         return report(options, console, status.error());
     }
     console.print(options.isJson ? toLine(jsonOf(last.node())) : textOf(last.node()));
-    return finish(options, console);
+    if (const int code = finish(options, console); code != 0) return code;
+    return isConnected(last.node()) ? 0 : kExitUnreachable;
 }
 
 int nodesCommand(const Options& options, Console& console) {
@@ -121,8 +137,6 @@ int nodesCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     const auto reply = (*session)->client()->listNodes({});
     if (!reply) return report(options, console, reply.error());
-    if (!reply->warning().empty())
-        console.printError(fmt::format("trainyard: warning: {}\n", printable(reply->warning())));
     return printNodes(options, console, *reply);
 }
 
@@ -149,9 +163,7 @@ int checkNodesCommand(const Options& options, Console& console) {
     const auto reply = (*session)->client()->checkNodes(request);
     if (!reply) return report(options, console, reply.error());
     if (const int code = printNodes(options, console, *reply); code != 0) return code;
-    const bool areConnected = std::ranges::all_of(
-        reply->nodes(), [](const v1::NodeInfo& node) { return node.state() == "connected"; });
-    return areConnected ? 0 : kExitUnreachable;
+    return std::ranges::all_of(reply->nodes(), isConnected) ? 0 : kExitUnreachable;
 }
 
 int removeNodeCommand(const Options& options, Console& console) {

@@ -85,21 +85,32 @@ void AgentService::addLibrary() {
     change(Lane::kShort, [this](const v1::EditClusterRequest& request) {
         return edit(clustersOf(manager_.home()), request);
     });
-    ask(Lane::kShort, [this](const v1::ListNodesRequest&) -> base::Result<v1::ListNodesReply> {
+    const auto thisMachine = [this]() -> base::Result<v1::NodeInfo> {
         TY_ASSIGN(v1::NodeInfo node, node_.look());
-        v1::ListNodesReply reply;
         node.set_via("local");
         node.set_state("connected");
         node.set_since(started_);
-        *reply.add_nodes() = std::move(node);
+        return node;
+    };
+    ask(Lane::kShort, [=, this](const v1::ListNodesRequest&) -> base::Result<v1::ListNodesReply> {
+        v1::ListNodesReply reply;
+        TY_ASSIGN(*reply.add_nodes(), thisMachine());
         for (v1::NodeInfo& other : nodes_.list()) *reply.add_nodes() = std::move(other);
         reply.set_warning(nodes_.warning());
         return reply;
     });
-    ask(Lane::kLong, [this](const v1::CheckNodesRequest& request) -> base::Result<v1::ListNodesReply> {
-        TY_ASSIGN(auto nodes, nodes_.check({request.nodes().begin(), request.nodes().end()}));
+    ask(Lane::kLong, [=, this](const v1::CheckNodesRequest& request) -> base::Result<v1::ListNodesReply> {
+        std::vector<std::string> others(request.nodes().begin(), request.nodes().end());
+        const bool isThisAsked = std::erase(others, "local") > 0;
         v1::ListNodesReply reply;
-        for (v1::NodeInfo& node : nodes) *reply.add_nodes() = std::move(node);
+        if (isThisAsked) {
+            TY_ASSIGN(*reply.add_nodes(), thisMachine());
+        }
+        if (!others.empty() || !isThisAsked) {
+            TY_ASSIGN(auto nodes, nodes_.check(std::move(others)));
+            for (v1::NodeInfo& node : nodes) *reply.add_nodes() = std::move(node);
+        }
+        reply.set_warning(nodes_.warning());
         return reply;
     });
     change(Lane::kLong, [this](const v1::EditNodeRequest& request) { return edit(nodes_, request); });

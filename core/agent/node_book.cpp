@@ -7,27 +7,26 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <future>
 #include <optional>
 #include <utility>
 
-#include "core/base/file.h"
-#include "core/base/json.h"
+#include "core/agent/node_file.h"
+#include "core/base/cancel.h"
 #include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/node/remote/bundle.h"
+#include "core/node/remote/ssh_address.h"
 
 namespace trainyard::agent {
 namespace {
 
-constexpr std::size_t kLongestNodeName = 63;
 /// ssh gives up sooner.
 constexpr std::chrono::seconds kConnectWithin{25};
 /// After the last byte of a bundle.
 constexpr std::chrono::seconds kUnpackWithin{600};
 /// Its worker may have to load libtorch from a slow disk.
 constexpr std::chrono::seconds kDescribeWithin{30};
+/// gRPC does not report to a waiting thread that its call was cancelled.
+constexpr std::chrono::milliseconds kAskCancelledEvery{100};
 
 double inMebibytes(std::uint64_t bytes) {
     return static_cast<double>(bytes) / (1 << 20);
@@ -42,24 +41,8 @@ base::Result<std::string> newHomeName() {
     return name;
 }
 
-/// "gpu-a" of "ssh://me@gpu-a:2222".
-std::string hostOf(std::string target) {
-    if (target.starts_with("ssh://")) target.erase(0, 6);
-    target.erase(0, target.rfind('@') == std::string::npos ? 0 : target.rfind('@') + 1);
-    return target.substr(0, target.find_first_of(":/"));
-}
-
-base::Status checkName(const std::string& name) {
-    const bool isWord = std::ranges::all_of(
-        name, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.'; });
-    const bool isTaken = name == "local" || name == "auto" || name == "." || name == "..";
-    if (!name.empty() && name.size() <= kLongestNodeName && isWord && !isTaken) return {};
-    return base::fail(
-        base::Code::kInvalidArgument,
-        fmt::format("`{}` cannot be the name of a node (expected 1 to {} letters, digits, - _ or "
-                    "., and neither local nor auto); choose one with --name",
-                    base::printable(name.substr(0, kLongestNodeName)), kLongestNodeName),
-        "node.bad_name");
+std::unexpected<base::Error> cancelled() {
+    return base::fail(base::Code::kCancelled, "the call was cancelled", "call.cancelled");
 }
 
 }  // namespace
@@ -92,52 +75,46 @@ base::Result<std::unique_ptr<NodeBook>> NodeBook::open(base::EventLoop& loop, co
 }
 
 base::Status NodeBook::read() {
-    const auto text = base::readFile(file_);
-    if (!text && text.error().code == base::Code::kNotFound) return {};
-    if (!text) return base::fail(text.error());
-    const auto nodes = parse(*text);
-    if (!nodes) return setAside(nodes.error());
-    ++generation_;  // this agent is newer than any that the nodes know
-    for (const auto& [name, target] : *nodes) {
-        TY_ASSIGN(entries_[name], connect(name, target));
+    auto file = readNodeFile(file_);
+    if (!file && file.error().code == base::Code::kNotFound) return {};
+    if (file) {
+        ++file->generation;  // this agent is newer than any that the nodes know
+        if (auto written = writeNodeFile(file_, *file); !written) file = base::fail(written.error());
     }
-    return write();
-}
-
-base::Result<std::vector<std::pair<std::string, std::string>>> NodeBook::parse(const std::string& text) {
-    TY_ASSIGN(const auto tree, base::parseJson(text, file_.string()));
-    std::vector<std::pair<std::string, std::string>> nodes;
-    try {
-        for (const auto& node : tree.at("nodes")) nodes.emplace_back(node.at("name"), node.at("target"));
-        tree.at("home").get_to(home_);
-        tree.at("generation").get_to(generation_);
-    } catch (const nlohmann::json::exception& error) {
-        home_.clear();
-        return base::fail(base::Code::kDataLoss,
-                          fmt::format("{} is damaged ({})", file_.string(), base::whyInvalid(error)),
-                          "nodes.damaged");
+    if (!file) {
+        leaveOut(file.error());
+        return {};
     }
-    return nodes;
-}
-
-/// An agent whose nodes are not known still has its runs.
-base::Status NodeBook::setAside(const base::Error& damage) {
-    std::filesystem::path aside = file_;
-    aside += fmt::format(".damaged-{:.0f}", base::wallNow());
-    std::error_code failed;
-    std::filesystem::rename(file_, aside, failed);
-    if (failed) return base::fail(base::errnoError(failed.value(), "cannot rename " + file_.string()));
-    warning_ = fmt::format("the file of nodes could not be read and is now {}: {}; add the nodes again",
-                           aside.string(), damage.message);
-    spdlog::warn("{}", warning_);
+    home_ = file->home;
+    generation_ = file->generation;
+    for (const NodeFile::Node& node : file->nodes) {
+        TY_ASSIGN(entries_[node.name], connect(node.name, node.target));
+    }
     return {};
 }
 
+/// An agent whose nodes are not known still has its runs. Only what this agent's kind has written is renamed.
+void NodeBook::leaveOut(const base::Error& why) {
+    std::string reason = why.describe();
+    if (why.id == kDamagedNodes) {
+        const auto aside = setNodeFileAside(file_);
+        if (!aside) reason = aside.error().describe();
+        if (aside)
+            warning_ =
+                fmt::format("the file of nodes could not be read and is now {}: {}; add the nodes again",
+                            aside->string(), reason);
+    }
+    isFileUsed_ = !warning_.empty();
+    if (!isFileUsed_)
+        warning_ = fmt::format("no other machine is used: {}; correct that and restart the agent", reason);
+    spdlog::warn("{}", base::printable(warning_));
+}
+
 base::Status NodeBook::write() const {
-    nlohmann::json nodes = nlohmann::json::array();
-    for (const auto& [name, entry] : entries_) nodes.push_back({{"name", name}, {"target", entry->target}});
-    const nlohmann::json tree = {{"home", home_}, {"generation", generation_}, {"nodes", nodes}};
-    return base::writeFileAtomically(file_, base::jsonText(tree, 2) + "\n");
+    if (!isFileUsed_) return base::fail(base::Code::kFailedPrecondition, warning_, "nodes.unusable");
+    NodeFile file{.home = home_, .generation = generation_, .nodes = {}};
+    for (const auto& [name, entry] : entries_) file.nodes.push_back({name, entry->target});
+    return writeNodeFile(file_, file);
 }
 
 base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::connect(const std::string& name,
@@ -160,7 +137,8 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::connect(const std::stri
             changed_.notify_all();
             if (state.kind == node::LinkState::Kind::kConnected) loop_.post([this] { callConnected(); });
         },
-        node::RemoteNode::Home{.runs = runs_, .accept = accept_});
+        node::RemoteNode::Home{.runs = runs_, .accept = accept_},
+        [this, raw = entry.get()](auto description) { take(*raw, std::move(description)); });
     return entry;
 }
 
@@ -212,56 +190,94 @@ base::Status NodeBook::send(const Entry& entry, std::shared_ptr<const node::Parc
             [report, &news](node::Delivery::Progress progress) { report([&] { news.progress = progress; }); },
             [report, &news](base::Status end) { report([&] { news.end = std::move(end); }); });
     });
-    std::unique_lock lock(mutex_);
-    bool isAwaited = true;
-    for (std::uint64_t shown = 0; !news.end && isAwaited;) {
-        changed_.wait(lock, [&] { return news.end || news.progress.done != shown; });
-        const node::Delivery::Progress progress = news.progress;
-        shown = progress.done;
-        lock.unlock();
-        isAwaited = !onProgress || progress.total == 0 || onProgress(progress);
-        lock.lock();
-    }
-    lock.unlock();
+    const auto awaitEnd = [&]() -> base::Status {
+        std::unique_lock lock(mutex_);
+        for (std::uint64_t shown = 0; !news.end;) {
+            TY_TRY(await(lock, kUnpackWithin, [&] { return news.end || news.progress.done != shown; }));
+            const node::Delivery::Progress progress = news.progress;
+            shown = progress.done;
+            lock.unlock();
+            const bool isAwaited = !onProgress || progress.total == 0 || onProgress(progress);
+            lock.lock();
+            if (!isAwaited) return cancelled();
+        }
+        return {};
+    };
+    const base::Status awaited = awaitEnd();
     loop_.call([&] { delivery.reset(); });
-    if (!news.end) return base::fail(base::Code::kCancelled, "the call was cancelled", "call.cancelled");
+    TY_TRY(awaited);
     if (*news.end) return {};
     base::Error error = news.end->error();
     error.code = base::Code::kUnavailable;  // whatever it was: that machine cannot be used
     return base::fail(std::move(error));
 }
 
-void NodeBook::awaitTry(const Entry& entry, int tries, const OnProgress& onProgress) {
+base::Result<bool> NodeBook::await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds within,
+                                   const std::function<bool()>& isDone) {
+    const auto end = std::chrono::steady_clock::now() + within;
+    while (!isDone()) {
+        TY_TRY(base::checkCancelled());
+        const auto now = std::chrono::steady_clock::now();
+        if (now >= end) return false;
+        changed_.wait_until(lock, std::min(end, now + kAskCancelledEvery));
+    }
+    return true;
+}
+
+base::Status NodeBook::awaitTry(const Entry& entry, int tries, const OnProgress& onProgress) {
     std::unique_lock lock(mutex_);
     for (node::Delivery::Progress shown; entry.state.tries == tries;) {
         const auto patience = shown.total == 0 ? kConnectWithin : kUnpackWithin;
-        const bool isNew = changed_.wait_for(
-            lock, patience, [&] { return entry.state.tries != tries || entry.sent.done != shown.done; });
+        TY_ASSIGN(const bool isNew, await(lock, patience, [&] {
+                      return entry.state.tries != tries || entry.sent.done != shown.done;
+                  }));
         shown = entry.sent;
         lock.unlock();
         const bool isAwaited = !onProgress || shown.total == 0 || onProgress(shown);
         lock.lock();
-        if (!isNew || !isAwaited) return;
+        if (!isAwaited) return cancelled();
+        if (!isNew) return {};
     }
+    return {};
 }
 
-void NodeBook::describe(Entry& entry) {
+bool NodeBook::isConnected(const Entry& entry) const {
+    std::lock_guard lock(mutex_);
+    return entry.state.kind == node::LinkState::Kind::kConnected;
+}
+
+base::Status NodeBook::look(Entry& entry, int tries) {
+    if (!isConnected(entry)) TY_TRY(awaitTry(entry, tries));
+    return isConnected(entry) ? describe(entry) : base::Status();
+}
+
+base::Status NodeBook::describe(Entry& entry) {
     // The answer may come after this call has given up.
-    const auto promise = std::make_shared<std::promise<base::Result<v1::NodeDescription>>>();
-    auto answer = promise->get_future();
+    const auto isAnswered = std::make_shared<bool>(false);
     loop_.call([&] {
-        entry.node->describe([promise](auto description) { promise->set_value(std::move(description)); });
+        entry.node->describe([this, raw = &entry, isAnswered](auto description) {
+            take(*raw, std::move(description));
+            std::lock_guard lock(mutex_);
+            *isAnswered = true;
+            changed_.notify_all();
+        });
     });
-    const bool isAnswered = answer.wait_for(kDescribeWithin) == std::future_status::ready;
-    auto description =
-        isAnswered ? answer.get()
-                   : base::fail(base::Code::kDeadlineExceeded,
-                                fmt::format("its agent did not answer within {} s", kDescribeWithin.count()));
+    std::unique_lock lock(mutex_);
+    TY_ASSIGN(const bool isInTime, await(lock, kDescribeWithin, [&] { return *isAnswered; }));
+    lock.unlock();
+    if (!isInTime)
+        take(entry, base::fail(base::Code::kDeadlineExceeded,
+                               fmt::format("its agent did not answer within {} s", kDescribeWithin.count())));
+    return {};
+}
+
+void NodeBook::take(Entry& entry, base::Result<v1::NodeDescription> description) {
     std::lock_guard lock(mutex_);
     entry.hasLibtorch = description && !description->libtorch().empty();
     entry.silence =
         description ? "" : fmt::format("it cannot be described: {}", description.error().describe());
     if (description) entry.info = std::move(*description->mutable_info());
+    changed_.notify_all();
 }
 
 v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
@@ -269,10 +285,15 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
     info.set_name(entry.name);
     info.set_via("ssh");
     info.set_target(entry.target);
-    info.set_state(std::string(node::stateName(entry.state.kind)));
     info.set_since(entry.state.since);
-    const bool isConnected = entry.state.kind == node::LinkState::Kind::kConnected;
+    using Kind = node::LinkState::Kind;
+    const bool isConnected = entry.state.kind == Kind::kConnected;
+    // Until it has said what it is, nothing can be shown of it.
+    const bool isAwaited = isConnected && info.host().empty() && entry.silence.empty();
+    const Kind kind = isAwaited ? Kind::kConnecting : entry.state.kind;
+    info.set_state(std::string(node::stateName(kind)));
     info.set_reason(isConnected ? entry.silence : entry.state.reason);
+    if (kind == Kind::kConnecting && info.reason().empty()) info.set_reason("it has not answered yet");
     if (entry.sent.total > 0)
         info.set_reason(fmt::format("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
                                     inMebibytes(entry.sent.total)));
@@ -310,21 +331,24 @@ void NodeBook::giveBack(const std::string& name) {
 
 base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::string& asked,
                                          const OnProgress& onProgress) {
-    const std::string name = asked.empty() ? hostOf(target) : asked;
-    TY_TRY(checkName(name));
+    TY_ASSIGN(const auto address, node::parseSshAddress(target));
+    const std::string name = asked.empty() ? address.host : asked;
+    TY_TRY(checkNodeName(name));
     TY_ASSIGN(const auto entry, begin(name, target));
-    const std::unique_ptr<NodeBook, std::function<void(NodeBook*)>> end(
-        this, [&name](NodeBook* book) { book->giveBack(name); });
-    awaitTry(*entry, 0, onProgress);
-    const auto state = loop_.call([&] { return entry->node->state(); });
-    if (state.kind != node::LinkState::Kind::kConnected) {
-        entry->node.reset();
+    bool isAdded = false;
+    const std::unique_ptr<NodeBook, std::function<void(NodeBook*)>> end(this, [&](NodeBook* book) {
+        if (!isAdded) entry->node.reset();  // and its ssh
+        book->giveBack(name);
+    });
+    TY_TRY(awaitTry(*entry, 0, onProgress));
+    if (!isConnected(*entry)) {
+        const auto state = loop_.call([&] { return entry->node->state(); });
         return base::fail(base::Code::kUnavailable,
                           fmt::format("node {} was not added: {}", name,
                                       state.reason.empty() ? "it does not answer" : state.reason),
                           "node.unreachable");
     }
-    describe(*entry);
+    TY_TRY(describe(*entry));
     const auto delivered = loop_.call([&] { return entry->delivered; });
     if (onProgress && delivered.total > 0) (void)onProgress(delivered);
     const std::lock_guard changing(changing_);
@@ -334,6 +358,7 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
         entries_.erase(name);
         return base::fail(written.error());
     }
+    isAdded = true;
     return infoOf(*entry);
 }
 
@@ -396,7 +421,12 @@ base::Result<v1::NodeInfo> NodeBook::prepare(const std::string& name, const OnPr
     TY_ASSIGN(const auto libtorch, work_.call([this] { return this->libtorch(); }));
     TY_TRY(send(*entry, bundle, onProgress));
     TY_TRY(send(*entry, libtorch, onProgress));
-    std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    const int tries = entry->state.tries;
+    lock.unlock();
+    loop_.call([&] { entry->node->connectNow(); });
+    TY_TRY(look(*entry, tries));
+    lock.lock();
     return infoOf(*entry);
 }
 
@@ -449,9 +479,7 @@ base::Result<std::vector<v1::NodeInfo>> NodeBook::check(std::vector<std::string>
     for (const auto& [entry, tries] : checked) loop_.call([&] { entry->node->connectNow(); });
     std::vector<v1::NodeInfo> nodes;
     for (const auto& [entry, tries] : checked) {
-        const auto kind = [&] { return loop_.call([&] { return entry->node->state().kind; }); };
-        if (kind() != node::LinkState::Kind::kConnected) awaitTry(*entry, tries);
-        if (kind() == node::LinkState::Kind::kConnected) describe(*entry);
+        TY_TRY(look(*entry, tries));
         std::lock_guard lock(mutex_);
         nodes.push_back(infoOf(*entry));
     }

@@ -39,7 +39,8 @@ class NodeBook final : public control::Nodes {
     using OnProgress = std::function<bool(node::Delivery::Progress)>;
 
     /// Connects to `target` by ssh, sends it this Trainyard if it has none, and keeps it under `name` (empty:
-    /// the name of the host) if that succeeds; kUnavailable "node.unreachable". Blocks.
+    /// the name of the host) if that succeeds; kUnavailable "node.unreachable". Blocks, as those below that
+    /// wait for a machine do, until the calling thread's CancelScope is cancelled.
     base::Result<v1::NodeInfo> add(const std::string& target, const std::string& name,
                                    const OnProgress& onProgress = {});
     /// Sends a node this Trainyard and libtorch, unless it has them, or a torch of the same version. Cut off,
@@ -49,7 +50,7 @@ class NodeBook final : public control::Nodes {
     base::Status remove(const std::string& name);
     /// By name, as they were seen last.
     std::vector<v1::NodeInfo> list() const;
-    /// Why nodes that were added are not among them; empty if none are missing.
+    /// Why nodes that were added are not among them, or none can be added; empty otherwise.
     const std::string& warning() const { return warning_; }
     /// Connects to those that are not connected now, and asks all of them how they are. Blocks.
     /// kNotFound "node.unknown"; empty: all.
@@ -75,9 +76,7 @@ class NodeBook final : public control::Nodes {
     NodeBook(base::EventLoop& loop, const base::Home& home, std::filesystem::path controlFolder,
              node::TaskPipes::Accept accept);
     base::Status read();
-    /// The name and the target of each node in the file.
-    base::Result<std::vector<std::pair<std::string, std::string>>> parse(const std::string& text);
-    base::Status setAside(const base::Error& damage);
+    void leaveOut(const base::Error& why);
     base::Status write() const;
     base::Result<std::shared_ptr<Entry>> connect(const std::string& name, const std::string& target);
     base::Result<std::unique_ptr<node::SshTransport>> transportTo(const std::string& target,
@@ -92,9 +91,16 @@ class NodeBook final : public control::Nodes {
     /// kAlreadyExists "node.exists"; otherwise the name is taken until giveBack(). Connects.
     base::Result<std::shared_ptr<Entry>> begin(const std::string& name, const std::string& target);
     void giveBack(const std::string& name);
+    /// Until `isDone`, which reads what mutex_ guards, and at most `within`: whether it is.
+    base::Result<bool> await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds within,
+                             const std::function<bool()>& isDone);
     /// Until a connection has succeeded or failed since `tries`.
-    void awaitTry(const Entry& entry, int tries, const OnProgress& onProgress = {});
-    void describe(Entry& entry);
+    base::Status awaitTry(const Entry& entry, int tries, const OnProgress& onProgress = {});
+    /// Once a connection has succeeded since `tries`, or there is one: asks how the machine is.
+    base::Status look(Entry& entry, int tries);
+    base::Status describe(Entry& entry);
+    void take(Entry& entry, base::Result<v1::NodeDescription> description);  // [loop]
+    bool isConnected(const Entry& entry) const;
     v1::NodeInfo infoOf(const Entry& entry) const;
 
     base::EventLoop& loop_;
@@ -103,7 +109,8 @@ class NodeBook final : public control::Nodes {
     std::string home_;  ///< with the name of a node: what that machine knows this home by
     std::uint64_t generation_ = 0;
     std::string warning_;
-    std::mutex changing_;  ///< one change of the file at a time; held by nobody who waits for a machine
+    bool isFileUsed_ = true;  ///< false: what is there is not ours to overwrite
+    std::mutex changing_;     ///< one change of the file at a time; held by nobody who waits for a machine
     std::set<std::string> adding_;  ///< names that are being added; guarded by changing_
     mutable std::mutex mutex_;      ///< guards the states, the infos and the map
     std::condition_variable changed_;

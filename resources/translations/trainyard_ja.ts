@@ -3259,8 +3259,64 @@
         <translation>ssh で %1 に接続できません: %2</translation>
     </message>
     <message>
-        <source>%1 is not the name of a node; expected HOST, USER@HOST or ssh://USER@HOST:PORT</source>
-        <translation>%1 はノードの名前ではありません。HOST、USER@HOST、ssh://USER@HOST:PORT のいずれかを指定してください</translation>
+        <source>%1 is not the address of a node: %2; expected HOST, USER@HOST or ssh://USER@HOST:PORT</source>
+        <translation>%1 はノードのアドレスではありません: %2。HOST、USER@HOST、または ssh://USER@HOST:PORT を指定してください</translation>
+    </message>
+    <message>
+        <source>the name of the host is missing</source>
+        <translation>ホスト名がありません</translation>
+    </message>
+    <message>
+        <source>the name of the host, %1, begins with a hyphen</source>
+        <translation>ホスト名 %1 がハイフンで始まっています</translation>
+    </message>
+    <message>
+        <source>%1 cannot be the name of a host</source>
+        <translation>%1 はホスト名として使えません</translation>
+    </message>
+    <message>
+        <source>the name of the user, before the @, is missing</source>
+        <translation>@ の前のユーザー名がありません</translation>
+    </message>
+    <message>
+        <source>%1 cannot be the name of a user</source>
+        <translation>%1 はユーザー名として使えません</translation>
+    </message>
+    <message>
+        <source>the port, after the colon, is missing</source>
+        <translation>コロンの後のポートがありません</translation>
+    </message>
+    <message>
+        <source>its port, %1, is not a number from 1 to %2</source>
+        <translation>ポート %1 は 1 から %2 までの数値ではありません</translation>
+    </message>
+    <message>
+        <source>a port is given as ssh://%1</source>
+        <translation>ポートは ssh://%1 の形式で指定します</translation>
+    </message>
+    <message>
+        <source>%1, after the host, has no meaning</source>
+        <translation>ホストの後の %1 には意味がありません</translation>
+    </message>
+    <message>
+        <source>ssh takes no IPv6 address in a URI: leave out ssh:// and the brackets, and set the port in the configuration of ssh</source>
+        <translation>ssh は URI 内の IPv6 アドレスを受け付けません。ssh:// と角括弧を省き、ポートは ssh の設定で指定してください</translation>
+    </message>
+    <message>
+        <source>it has not answered yet</source>
+        <translation>まだ応答がありません</translation>
+    </message>
+    <message>
+        <source>local is the machine of the agent itself; it is neither prepared nor removed</source>
+        <translation>local はエージェント自身のマシンです。準備も削除もできません</translation>
+    </message>
+    <message>
+        <source>node %1 occurs twice</source>
+        <translation>ノード %1 が重複しています</translation>
+    </message>
+    <message>
+        <source>no other machine is used: %1; correct that and restart the agent</source>
+        <translation>他のマシンは使用されません: %1。問題を解決してからエージェントを再起動してください</translation>
     </message>
     <message>
         <source>port %1 is in use by %2; end it, or choose another port or none</source>

@@ -3259,8 +3259,64 @@
         <translation>ssh로 %1에 연결할 수 없습니다: %2</translation>
     </message>
     <message>
-        <source>%1 is not the name of a node; expected HOST, USER@HOST or ssh://USER@HOST:PORT</source>
-        <translation>%1은(는) 노드 이름이 아닙니다. HOST, USER@HOST 또는 ssh://USER@HOST:PORT 형식이어야 합니다</translation>
+        <source>%1 is not the address of a node: %2; expected HOST, USER@HOST or ssh://USER@HOST:PORT</source>
+        <translation>%1은(는) 노드 주소가 아닙니다: %2. HOST, USER@HOST 또는 ssh://USER@HOST:PORT를 입력하세요</translation>
+    </message>
+    <message>
+        <source>the name of the host is missing</source>
+        <translation>호스트 이름이 없습니다</translation>
+    </message>
+    <message>
+        <source>the name of the host, %1, begins with a hyphen</source>
+        <translation>호스트 이름 %1이(가) 하이픈으로 시작합니다</translation>
+    </message>
+    <message>
+        <source>%1 cannot be the name of a host</source>
+        <translation>%1은(는) 호스트 이름으로 사용할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the name of the user, before the @, is missing</source>
+        <translation>@ 앞의 사용자 이름이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 cannot be the name of a user</source>
+        <translation>%1은(는) 사용자 이름으로 사용할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the port, after the colon, is missing</source>
+        <translation>콜론 뒤의 포트가 없습니다</translation>
+    </message>
+    <message>
+        <source>its port, %1, is not a number from 1 to %2</source>
+        <translation>포트 %1은(는) 1에서 %2 사이의 숫자가 아닙니다</translation>
+    </message>
+    <message>
+        <source>a port is given as ssh://%1</source>
+        <translation>포트는 ssh://%1 형식으로 지정합니다</translation>
+    </message>
+    <message>
+        <source>%1, after the host, has no meaning</source>
+        <translation>호스트 뒤의 %1은(는) 의미가 없습니다</translation>
+    </message>
+    <message>
+        <source>ssh takes no IPv6 address in a URI: leave out ssh:// and the brackets, and set the port in the configuration of ssh</source>
+        <translation>ssh는 URI의 IPv6 주소를 받지 않습니다. ssh://와 대괄호를 빼고 포트는 ssh 설정에서 지정하세요</translation>
+    </message>
+    <message>
+        <source>it has not answered yet</source>
+        <translation>아직 응답하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>local is the machine of the agent itself; it is neither prepared nor removed</source>
+        <translation>local은 에이전트 자신의 컴퓨터이므로 준비하거나 제거할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>node %1 occurs twice</source>
+        <translation>노드 %1이(가) 중복되어 있습니다</translation>
+    </message>
+    <message>
+        <source>no other machine is used: %1; correct that and restart the agent</source>
+        <translation>다른 컴퓨터를 사용하지 않습니다: %1. 문제를 해결한 뒤 에이전트를 다시 시작하세요</translation>
     </message>
     <message>
         <source>port %1 is in use by %2; end it, or choose another port or none</source>

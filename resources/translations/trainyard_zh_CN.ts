@@ -3259,8 +3259,64 @@
         <translation>无法通过 ssh 连接 %1：%2</translation>
     </message>
     <message>
-        <source>%1 is not the name of a node; expected HOST, USER@HOST or ssh://USER@HOST:PORT</source>
-        <translation>%1 不是节点名称；应为 HOST、USER@HOST 或 ssh://USER@HOST:PORT</translation>
+        <source>%1 is not the address of a node: %2; expected HOST, USER@HOST or ssh://USER@HOST:PORT</source>
+        <translation>%1 不是节点的地址：%2。应为 HOST、USER@HOST 或 ssh://USER@HOST:PORT</translation>
+    </message>
+    <message>
+        <source>the name of the host is missing</source>
+        <translation>缺少主机名</translation>
+    </message>
+    <message>
+        <source>the name of the host, %1, begins with a hyphen</source>
+        <translation>主机名 %1 以连字符开头</translation>
+    </message>
+    <message>
+        <source>%1 cannot be the name of a host</source>
+        <translation>%1 不能作为主机名</translation>
+    </message>
+    <message>
+        <source>the name of the user, before the @, is missing</source>
+        <translation>@ 之前缺少用户名</translation>
+    </message>
+    <message>
+        <source>%1 cannot be the name of a user</source>
+        <translation>%1 不能作为用户名</translation>
+    </message>
+    <message>
+        <source>the port, after the colon, is missing</source>
+        <translation>冒号之后缺少端口</translation>
+    </message>
+    <message>
+        <source>its port, %1, is not a number from 1 to %2</source>
+        <translation>端口 %1 不是 1 到 %2 之间的数字</translation>
+    </message>
+    <message>
+        <source>a port is given as ssh://%1</source>
+        <translation>端口的写法为 ssh://%1</translation>
+    </message>
+    <message>
+        <source>%1, after the host, has no meaning</source>
+        <translation>主机之后的 %1 没有意义</translation>
+    </message>
+    <message>
+        <source>ssh takes no IPv6 address in a URI: leave out ssh:// and the brackets, and set the port in the configuration of ssh</source>
+        <translation>ssh 不接受 URI 中的 IPv6 地址：请去掉 ssh:// 和方括号，并在 ssh 配置中设置端口</translation>
+    </message>
+    <message>
+        <source>it has not answered yet</source>
+        <translation>尚未响应</translation>
+    </message>
+    <message>
+        <source>local is the machine of the agent itself; it is neither prepared nor removed</source>
+        <translation>local 是代理自身所在的机器，无需准备，也不能移除</translation>
+    </message>
+    <message>
+        <source>node %1 occurs twice</source>
+        <translation>节点 %1 重复出现</translation>
+    </message>
+    <message>
+        <source>no other machine is used: %1; correct that and restart the agent</source>
+        <translation>未使用其他机器：%1。请解决该问题后重启代理</translation>
     </message>
     <message>
         <source>port %1 is in use by %2; end it, or choose another port or none</source>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an agent stores besides runs, and what it reports about its machine, over gRPC.
+#include <gmock/gmock.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -120,6 +123,98 @@ TEST_F(AgentLibrary, ADamagedFileOfNodesIsSetAside) {
         }
         EXPECT_EQ(kept, 1);
         killAgent();
+    }
+}
+
+TEST_F(AgentLibrary, ADamagedFileOfNodesReplacesNoEarlierOne) {
+    const auto now = static_cast<std::int64_t>(base::wallNow());
+    const auto asideAt = [&](std::int64_t time) {
+        return home_ / ("nodes.json.damaged-" + std::to_string(time));
+    };
+    constexpr std::int64_t kSoon = 120;
+    for (std::int64_t time = now; time < now + kSoon; ++time) std::ofstream(asideAt(time)) << "kept";
+    std::ofstream(home_ / "nodes.json") << "{";
+    startAgent();
+    for (std::int64_t time = now; time < now + kSoon; ++time)
+        EXPECT_EQ(*base::readFile(asideAt(time)), "kept");
+    const auto nodes = client_->listNodes({});
+    ASSERT_TRUE(nodes) << nodes.error().describe();
+    const auto isNew = [&](const auto& file) {
+        return *base::readFile(file.path()) == "{" &&
+               nodes->warning().find(file.path().string() + ":") != std::string::npos;
+    };
+    int copies = 0;
+    for (const auto& file : std::filesystem::directory_iterator(home_))
+        if (file.path().filename().string().starts_with("nodes.json.damaged-")) copies += isNew(file);
+    EXPECT_EQ(copies, 1) << nodes->warning();
+}
+
+TEST_F(AgentLibrary, WhatIsNoFileOfNodesStaysAndNoMachineIsUsed) {
+    const auto file = home_ / "nodes.json";
+    const auto tooLarge = [&] {
+        std::ofstream(file) << "{";
+        std::filesystem::resize_file(file, 65u << 20);
+    };
+    const std::pair<const char*, std::function<void()>> kinds[] = {
+        {"is a folder, not a file", [&] { std::filesystem::create_directory(file); }},
+        {"is not a regular file", [&] { ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0); }},
+        {"at most", tooLarge},
+    };
+    for (const auto& [why, make] : kinds) {
+        make();
+        startAgent();
+        const auto nodes = client_->listNodes({});
+        ASSERT_TRUE(nodes) << nodes.error().describe();
+        EXPECT_EQ(nodes->nodes_size(), 1) << "this machine";
+        EXPECT_THAT(nodes->warning(),
+                    testing::AllOf(testing::HasSubstr("no other machine is used: "),
+                                   testing::HasSubstr(file.string()), testing::HasSubstr(why)));
+        const auto checked = client_->checkNodes({});
+        ASSERT_TRUE(checked) << checked.error().describe();
+        EXPECT_EQ(checked->warning(), nodes->warning());
+        v1::EditNodeRequest add;
+        add.set_action(v1::EditNodeRequest::ADD);
+        add.set_target("gpu-a");
+        const auto added = client_->editNode(add);
+        ASSERT_FALSE(added);
+        EXPECT_EQ(added.error().id, "nodes.unusable");
+        EXPECT_EQ(added.error().message, nodes->warning());
+        killAgent();
+        EXPECT_EQ(std::filesystem::remove(file), true) << "it is still there";
+    }
+}
+
+TEST_F(AgentLibrary, ThisMachineIsCheckedAndNeverRemoved) {
+    startAgent();
+    v1::CheckNodesRequest check;
+    check.add_nodes("local");
+    const auto checked = client_->checkNodes(check);
+    ASSERT_TRUE(checked) << checked.error().describe();
+    ASSERT_EQ(checked->nodes_size(), 1);
+    EXPECT_EQ(checked->nodes(0).name(), "local");
+    EXPECT_EQ(checked->nodes(0).state(), "connected");
+    EXPECT_GT(checked->nodes(0).cpus(), 0);
+    check.add_nodes("nobody");
+    EXPECT_EQ(client_->checkNodes(check).error().id, "node.unknown");
+    v1::EditNodeRequest remove;
+    remove.set_action(v1::EditNodeRequest::REMOVE);
+    remove.set_name("local");
+    EXPECT_EQ(client_->editNode(remove).error().id, "node.local");
+}
+
+TEST_F(AgentLibrary, AnAddressThatSshDoesNotTakeIsRefusedBeforeItIsAsked) {
+    startAgent({{"PATH", "/nowhere"}});  // there is no ssh
+    v1::EditNodeRequest add;
+    add.set_action(v1::EditNodeRequest::ADD);
+    for (const auto& [target, why] : {std::pair("ssh://me@gpu-a:99999", "its port, 99999, is not a number"),
+                                      std::pair("gpu-a:2222", "a port is given as ssh://gpu-a:2222"),
+                                      std::pair("gpu a", "gpu a cannot be the name of a host")}) {
+        add.set_target(target);
+        add.set_name("gpu");
+        const auto added = client_->editNode(add);
+        ASSERT_FALSE(added) << target;
+        EXPECT_EQ(added.error().id, "node.target");
+        EXPECT_THAT(added.error().message, testing::HasSubstr(why));
     }
 }
 

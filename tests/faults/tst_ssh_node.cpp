@@ -8,6 +8,7 @@
 #include <future>
 #include <thread>
 
+#include "core/node/process.h"
 #include "core/node/remote/remote_node.h"
 #include "ssh_fixture.h"
 
@@ -46,7 +47,7 @@ class SshNodeTest : public SshFixture {
         const auto end = std::chrono::steady_clock::now() + 60s;
         while (!isSo()) {
             ASSERT_LT(std::chrono::steady_clock::now(), end)
-                << "not within a minute: " << what << "; the link: " << state().reason;
+                << "not within a minute: " << what << "; the link: " << (node_ ? state().reason : "");
             std::this_thread::yield();
         }
     }
@@ -175,6 +176,60 @@ TEST_F(SshNodeTest, AMachineThatDoesNotAnswerHoldsUpNoOther) {
     ::kill(proxy, SIGKILL);
     EXPECT_EQ(silent.get().error().id, "node.unreachable");
     EXPECT_EQ(add("silent").error().id, "node.unreachable") << "its name is free again";
+}
+
+TEST_F(SshNodeTest, AMachineIsShownWithItsFiguresOrWithTheReasonWhyNot) {
+    startAgent(environment());
+    v1::EditNodeRequest add;
+    add.set_action(v1::EditNodeRequest::ADD);
+    add.set_target("node");
+    ASSERT_TRUE(client_->editNode(add));
+    const auto restartAndAwait = [&](const std::string& state) {
+        killAgent();
+        startAgent(environment());
+        v1::NodeInfo node;
+        until(
+            [&] {
+                const auto nodes = client_->listNodes({});
+                if (!nodes || nodes->nodes_size() != 2) return false;
+                node = nodes->nodes(1);
+                EXPECT_EQ(node.state() == "connected", node.reason().empty()) << node.ShortDebugString();
+                EXPECT_EQ(node.state() == "connected", node.cpus() > 0) << node.ShortDebugString();
+                return HasFailure() || node.state() == state;
+            },
+            state);
+        return node.reason();
+    };
+    restartAndAwait("connected");
+    fs::rename(ssh_ / "known_hosts", ssh_ / "known_hosts.away");
+    EXPECT_THAT(restartAndAwait("unreachable"), HasSubstr("Host key verification failed"));
+}
+
+TEST_F(SshNodeTest, AnAdditionThatIsCancelledEndsItsSshAndGivesTheNameBack) {
+    const auto mark = ssh_ / "silent";
+    std::ofstream(ssh_ / "config", std::ios::app)
+        << "Host silent\n ProxyCommand sh -c 'echo $$ >" << mark.string() << "; cat >/dev/null; true'\n";
+    startAgent(environment());
+    v1::SetUpNodeRequest add;
+    add.set_action(v1::SetUpNodeRequest::ADD);
+    add.set_target("silent");
+    std::stop_source stop;
+    auto added = std::async(std::launch::async, [&] {
+        return client_->setUpNode(add, stop.get_token(), [](const v1::SetUpNodeReply&) { return true; });
+    });
+    pid_t proxy = 0;
+    until([&] { return bool(std::ifstream(mark) >> proxy); }, "the connection");
+    const auto cancelledAt = std::chrono::steady_clock::now();
+    stop.request_stop();
+    added.wait();
+    until([&] { return node::childrenOf(agent_).empty(); }, "the end of ssh");
+    v1::EditNodeRequest other;
+    other.set_action(v1::EditNodeRequest::ADD);
+    other.set_target("node");
+    other.set_name("silent");
+    until([&] { return client_->editNode(other) || HasFailure(); }, "the name");
+    // ssh itself gives up after 15 s, and whoever waits for it after 25 s.
+    EXPECT_LT(std::chrono::steady_clock::now() - cancelledAt, 14s);
 }
 
 TEST_F(SshNodeTest, AHostThatIsAnOptionIsRefused) {

@@ -191,6 +191,9 @@ class PlacedTasks final : public AttemptTasks {
 }  // namespace
 
 base::Error unknownNode(const std::string& name) {
+    if (name == "local")
+        return {base::Code::kInvalidArgument,
+                "local is the machine of the agent itself; it is neither prepared nor removed", "node.local"};
     return {
         base::Code::kNotFound,
         fmt::format("there is no node {}; `trainyard --headless nodes` lists them", base::printable(name)),

@@ -254,8 +254,12 @@ class RemoteNode::Tasks final : public AttemptTasks {
 };
 
 RemoteNode::RemoteNode(base::EventLoop& loop, std::string name, std::unique_ptr<Transport> transport,
-                       NodeLink::Settings settings, OnState onState, Home home)
-    : loop_(loop), name_(std::move(name)), onState_(std::move(onState)), home_(std::move(home)) {
+                       NodeLink::Settings settings, OnState onState, Home home, OnDescription onDescription)
+    : loop_(loop),
+      name_(std::move(name)),
+      onState_(std::move(onState)),
+      home_(std::move(home)),
+      onDescription_(std::move(onDescription)) {
     loop_.call([&] {
         pipes_ = std::make_unique<TaskPipes>(
             loop_, [this](v1::DoorPipe part) { link_->send(std::move(part)); }, home_.accept);
@@ -264,10 +268,7 @@ RemoteNode::RemoteNode(base::EventLoop& loop, std::string name, std::unique_ptr<
             NodeLink::Calls{.onMessage = [this](const v1::FromNode& message) { received(message); },
                             .onForgotten = [this](std::uint64_t lastSent) { forgotten(lastSent); },
                             .onRefused = [this](const base::Error& error) { refused(error); },
-                            .onState =
-                                [this](const LinkState& state) {
-                                    if (onState_) onState_(state);
-                                }});
+                            .onState = [this](const LinkState& state) { changed(state); }});
     });
 }
 
@@ -286,6 +287,16 @@ std::vector<std::string> RemoteNode::runs() const {
     std::vector<std::string> runs;
     for (const auto& [id, tasks] : open_) runs.push_back(tasks->run());
     return runs;
+}
+
+void RemoteNode::changed(const LinkState& state) {
+    if (onState_) onState_(state);
+    if (!onDescription_ || isDescribing_ || state.kind != LinkState::Kind::kConnected) return;
+    isDescribing_ = true;  // a question that the connection lost is asked again
+    describe([this](base::Result<v1::NodeDescription> description) {
+        isDescribing_ = false;
+        onDescription_(std::move(description));
+    });
 }
 
 std::unique_ptr<AttemptTasks> RemoteNode::open(AttemptId attempt, OnEnd onEnd) {

@@ -24,10 +24,13 @@ class RemoteNode final : public Node {
         std::filesystem::path runs;  ///< contains a folder for each run; empty: files stay where they are
         TaskPipes::Accept accept;    ///< takes their connections; empty: they find no agent
     };
+    using OnDescription = Done<v1::NodeDescription>;
 
-    /// `name` is what messages call the node. `onState` is called in the loop.
+    /// `name` is what messages call the node. Both functions are called in the loop: `onDescription` after
+    /// each connection, with what the node says of itself.
     RemoteNode(base::EventLoop& loop, std::string name, std::unique_ptr<Transport> transport,
-               NodeLink::Settings settings, OnState onState = {}, Home home = {});
+               NodeLink::Settings settings, OnState onState = {}, Home home = {},
+               OnDescription onDescription = {});
     /// See NodeLink::close(). What has no answer by then is dropped or kCancelled. Not in the loop, and
     /// before the loop ends.
     ~RemoteNode() override;
@@ -57,6 +60,7 @@ class RemoteNode final : public Node {
     void received(const v1::FromNode& message);
     void forgotten(std::uint64_t lastSent);
     void refused(const base::Error& error);
+    void changed(const LinkState& state);
     std::shared_ptr<void> readStacks(std::uint64_t attempt, std::vector<std::string> tasks,
                                      std::chrono::milliseconds deadline,
                                      std::function<void(std::vector<TaskStacks>)> done);
@@ -66,6 +70,8 @@ class RemoteNode final : public Node {
     const std::string name_;
     const OnState onState_;
     const Home home_;
+    const OnDescription onDescription_;
+    bool isDescribing_ = false;  ///< for onDescription_
     std::unique_ptr<NodeLink> link_;
     std::unique_ptr<TaskPipes> pipes_;
     std::map<std::uint64_t, Pending> pending_;  ///< by id, that is, in the order of the calls

@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/node/remote/protocol.h"
 #include "core/node/remote/remote_shell.h"
+#include "core/node/remote/ssh_address.h"
 
 namespace trainyard::node {
 namespace {
@@ -211,17 +212,7 @@ SshTransport::SshTransport(base::EventLoop& loop, Settings settings)
 }
 
 base::Result<std::unique_ptr<SshTransport>> SshTransport::make(base::EventLoop& loop, Settings settings) {
-    constexpr std::string_view kScheme = "ssh://";
-    std::string_view host = settings.target;
-    if (host.starts_with(kScheme)) host.remove_prefix(kScheme.size());
-    host.remove_prefix(host.find('@') == std::string_view::npos ? 0 : host.rfind('@') + 1);
-    if (host.empty() || host.starts_with('-') || settings.target.starts_with('-') ||
-        base::hiddenCharacter(settings.target))
-        return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} is not the name of a node; expected HOST, USER@HOST or "
-                                      "ssh://USER@HOST:PORT",
-                                      base::printable(settings.target)),
-                          "node.target");
+    TY_TRY(parseSshAddress(settings.target));
     return std::unique_ptr<SshTransport>(new SshTransport(loop, std::move(settings)));
 }
 

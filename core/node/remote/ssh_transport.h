@@ -20,7 +20,7 @@ class SshTransport final : public Transport {
   public:
     using OnParcel = std::function<void(base::Result<std::shared_ptr<const Parcel>>)>;
     struct Settings {
-        std::string target;                               ///< "gpu-a", "me@gpu-a", "ssh://me@gpu-a:2222"
+        std::string target;                               ///< see parseSshAddress()
         std::filesystem::path controlFolder;              ///< for ControlMaster's socket; 0700. Empty: none
         std::filesystem::path config;                     ///< in place of the user's own; empty: that one
         std::string command = "trainyard-agent --stdio";  ///< what runs on the node, if there is no `bundle`
@@ -28,7 +28,7 @@ class SshTransport final : public Transport {
         std::function<void(OnParcel)> bundle = {};
         Delivery::OnProgress onProgress = [](Delivery::Progress) {};  ///< of the bundle; called in the loop
     };
-    /// kInvalidArgument "node.target" for a host that ssh would take for an option.
+    /// kInvalidArgument "node.target", see parseSshAddress().
     static base::Result<std::unique_ptr<SshTransport>> make(base::EventLoop& loop, Settings settings);
 
     [[nodiscard]] std::shared_ptr<void> connect(OnConnection done) override;

@@ -503,6 +503,10 @@ TEST_F(CommandTest, OtherMachinesWithTheirState) {
     EXPECT_EQ(json["since"], "2027-01-15T08:00:00.000Z");
     EXPECT_EQ(json["target"], "me@gpu-a");
     EXPECT_EQ(json["reason"], "no route to host");
+    EXPECT_TRUE(json["cpus"].is_null()) << "it has never said what it is";
+    EXPECT_TRUE(json["host"].is_null());
+    EXPECT_EQ(finished({"nodes", "prepare", "gpu-a"}, 4).output(),
+              "gpu-a  me@gpu-a, unreachable: no route to host\n");
 
     node.set_state("connected");
     node.set_host("box");
