@@ -68,7 +68,8 @@ def test_a_strangers_strategy_and_program(lab, installed):
     done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"program": {"plugin": "epoch"}}), "--json").events()
     assert done[-1]["status"] == "succeeded" and done[-1]["step"] == 13, done
     assert next(event for event in done if event["event"] == "started")["replicas"] == 2
-    assert "a pair; 2 replicas" in lab.ok("logs", done[-1]["run"]).out
+    log = lab.ok("logs", done[-1]["run"]).out
+    assert "a pair; 2 replicas" in log and "this is worker 0, the chief" in log, log
     # The same loop alone: the same numbers.
     alone = float(must(out / "epoch/alone", csv))
     assert abs(alone - done[-1]["metrics"]["loss"]) < 1e-6

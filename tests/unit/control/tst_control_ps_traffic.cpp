@@ -105,6 +105,8 @@ TEST(PsTraffic, TheHintNamesWhatIsUneven) {
     const json fixed = {{"partitioner", {{"min_size", {{"min_shard_bytes", 262144}, {"max_shards", 2}}}}}};
     EXPECT_TRUE(hintsOf(none, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
     EXPECT_FALSE(hintsOf(fixed, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
+    const json halves = {{"partitioner", {{"max_size", {{"max_shard_bytes", 1}, {"max_shards", 2}}}}}};
+    EXPECT_FALSE(hintsOf(halves, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
     // A partitioner that leaves the largest variable unsplit fixes nothing.
     const json idle = {{"partitioner", {{"min_size", {{"min_shard_bytes", 262144}, {"max_shards", 1}}}}}};
     const json large = {{"partitioner", {{"max_size", {{"max_shard_bytes", 100'000'000}}}}}};
@@ -134,6 +136,9 @@ TEST(PsTraffic, TheHintNamesWhatIsUneven) {
     const auto codes = codesOf(parameterServerHints(spec, plan, traffic));
     EXPECT_TRUE(codes.contains("ps.partition"));
     EXPECT_FALSE(codes.contains("ps.hot_spot"));
+    // In shards it is read by every step, and the first one most if its words are sorted by frequency.
+    EXPECT_FALSE(codes.contains("ps.vocabulary"));
+    EXPECT_TRUE(hintsOf(fixed, plan).contains("ps.vocabulary"));
 }
 
 }  // namespace

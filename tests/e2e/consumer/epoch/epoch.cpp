@@ -61,6 +61,8 @@ double trainEpoch(Strategy& strategy, const DatasetPtr& data, std::int64_t globa
 
 void train(Job& job) {
     const std::int64_t globalBatch = job.batchSize() * job.strategy().numReplicasInSync();
+    job.log("this is " + job.task().role + " " + std::to_string(job.task().index) +
+            (job.task().isChief ? ", the chief" : ""));
     Listener listener;
     listener.begin = [&](std::int64_t steps, std::int64_t parameters) {
         job.begin(steps, globalBatch, parameters, 0);
