@@ -1016,11 +1016,11 @@
     </message>
     <message>
         <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place the tasks of a run with parameter servers on other machines yet; use local</source>
-        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 파라미터 서버를 쓰는 실행의 작업을 다른 머신에 둘 수 없습니다. local을 쓰십시오</translation>
+        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 매개변수 서버를 쓰는 실행의 작업을 다른 머신에 둘 수 없습니다. local을 쓰십시오</translation>
     </message>
     <message>
         <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place an evaluator on other machines yet; use local</source>
-        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 평가 작업을 다른 머신에 둘 수 없습니다. local을 쓰십시오</translation>
+        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 평가자를 다른 머신에 둘 수 없습니다. local을 쓰십시오</translation>
     </message>
     <message>
         <source>the node &quot;%1&quot; is another machine, but this version can&apos;t save checkpoints on other machines yet, so the chief has to be here; use local</source>

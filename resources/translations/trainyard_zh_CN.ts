@@ -1020,11 +1020,11 @@
     </message>
     <message>
         <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place an evaluator on other machines yet; use local</source>
-        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能把评估任务放到其他机器上；请使用 local</translation>
+        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能把评估器放到其他机器上；请使用 local</translation>
     </message>
     <message>
         <source>the node &quot;%1&quot; is another machine, but this version can&apos;t save checkpoints on other machines yet, so the chief has to be here; use local</source>
-        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能在其他机器上保存检查点，因此 chief 必须在本机；请使用 local</translation>
+        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能在其他机器上保存检查点，因此主节点必须在本机；请使用 local</translation>
     </message>
     <message>
         <source>use local</source>
@@ -3080,7 +3080,7 @@
     </message>
     <message>
         <source>node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`</source>
-        <translation>节点 %1 上没有 worker 启动所需的 libtorch；请运行 `trainyard --headless nodes prepare %2`</translation>
+        <translation>节点 %1 上没有工作进程启动所需的 libtorch；请运行 `trainyard --headless nodes prepare %2`</translation>
     </message>
     <message>
         <source>run %1 has tasks on node %2; stop it first</source>

@@ -75,8 +75,8 @@ def test_a_cut_link_leaves_neither_gap_nor_duplicate(lab, workers):
     places = ["local", "node-1", "node-2"][:workers]
     with SshNodes(lab, workers - 1) as nodes:
         nodes.add()
-        whole = finish(lab, spec_file(lab, places, epochs=80))
-        stream = lab.stream("run", spec_file(lab, places, epochs=80))
+        whole = finish(lab, spec_file(lab, places, epochs=50))
+        stream = lab.stream("run", spec_file(lab, places, epochs=50))
         run = stream.until("started")["run"]
         stream.until("epoch", epoch=1)
         nodes.cut()
