@@ -177,21 +177,22 @@ std::string summary(const std::vector<ReportedRun>& runs) {
 
 // ---- curves
 
-/// The steps of an attempt from which on a later one has done them again are drawn as undone.
+/// The steps that count, as one line over all attempts, and those that a later attempt has done again.
 std::vector<Stretch> stretchesOf(const ReportedSeries& series) {
-    std::vector<Stretch> stretches;
+    std::vector<Stretch> undone;
+    Stretch kept;
     std::int64_t redone = std::numeric_limits<std::int64_t>::max();
     for (auto points = series.attempts.rbegin(); points != series.attempts.rend(); ++points) {
-        Stretch kept, undone{.points = {}, .isUndone = true};
+        Stretch counts, lost{.points = {}, .isUndone = true};
         for (int i = 0; i < points->step_size(); ++i)
-            (points->step(i) < redone ? kept : undone)
+            (points->step(i) < redone ? counts : lost)
                 .points.emplace_back(static_cast<double>(points->step(i)), points->value(i));
         if (points->step_size() > 0) redone = std::min(redone, points->step(0));
-        for (Stretch* part : {&undone, &kept})
-            if (!part->points.empty()) stretches.push_back(std::move(*part));
+        kept.points.insert(kept.points.begin(), counts.points.begin(), counts.points.end());
+        if (!lost.points.empty()) undone.push_back(std::move(lost));
     }
-    std::ranges::reverse(stretches);
-    return stretches;
+    undone.push_back(std::move(kept));  // drawn over the others
+    return undone;
 }
 
 /// "training", "worker:1, validation", "second try, validation".

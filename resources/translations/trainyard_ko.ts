@@ -6432,7 +6432,7 @@
     </message>
     <message>
         <source>comparison</source>
-        <translation>comparison</translation>
+        <translation>비교</translation>
     </message>
     <message>
         <source>Exported to %1.</source>

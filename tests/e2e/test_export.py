@@ -115,7 +115,7 @@ def test_what_is_there_stays(lab):
         lost = lab.cli("export", run, lab.root / "none/a", "--to", form, "--json")
         assert lost.code == 3 and lost.json()["error"]["code"] == "export.no_folder", lost
         unknown = lab.cli("export", "nobody-7", lab.root / "new", "--to", form, "--json")
-        assert unknown.code == 3 and unknown.json()["error"]["code"] == "not_found", unknown
+        assert unknown.code == 3 and unknown.json()["error"]["code"] == "run.not_found", unknown
         assert not (lab.root / "new").exists()
     assert kept.read_text() == "precious"
     several = lab.cli("export", run, run, lab.root / "new", "--to", "csv", "--json")

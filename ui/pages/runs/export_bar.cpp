@@ -70,9 +70,9 @@ ExportBar::ExportBar(Agent agent, QWidget* parent) : QWidget(parent), agent_(age
 void ExportBar::choose(const QStringList& runs) {
     if (runs.isEmpty()) return;
     const auto formats = formatsFor(static_cast<int>(runs.size()));
-    auto* dialog = new QFileDialog(window(), runs.size() == 1 ? tr("Export %1").arg(runs.front())
-                                                              : tr("Export a comparison of %n run(s)",
-                                                                   nullptr, static_cast<int>(runs.size())));
+    auto* dialog =
+        new QFileDialog(window(), runs.size() == 1 ? tr("Export %1").arg(runs.front())
+                                                   : tr("Export a comparison of %1 runs").arg(runs.size()));
     dialog->setObjectName("runs.export_dialog");
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setFileMode(QFileDialog::AnyFile);
