@@ -48,7 +48,8 @@ class EventFileSink : public PointSink {
         for (const std::string& part : {key.task(), key.split()})
             if (!part.empty()) folder /= base::slug(part);
         TY_ASSIGN(auto file, events::EventFileWriter::create(folder));
-        if (points.attempt() > 1) file.addRestart(points.step(0), points.wall_time(0));
+        // Of the first attempt, too: TensorBoard takes the first of these records for the beginning.
+        file.addRestart(points.step(0), points.wall_time(0));
         return file;
     }
 

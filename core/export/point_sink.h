@@ -27,8 +27,8 @@ base::Result<std::unique_ptr<PointSink>> openCsv(const std::filesystem::path& fi
 /// One .npy file for each series, a structured array (attempt, epoch, step, wall_time, value), and
 /// series.json, which names them.
 base::Result<std::unique_ptr<PointSink>> openNpy(const std::filesystem::path& folder);
-/// TensorBoard's event files in <task>/<split>/, a file for each attempt. An attempt after the first begins
-/// with the record by which TensorBoard drops the steps that it repeats.
+/// TensorBoard's event files in <task>/<split>/, a file for each attempt. Each begins with the record by
+/// which TensorBoard drops the steps that it repeats.
 base::Result<std::unique_ptr<PointSink>> openEventFiles(const std::filesystem::path& folder);
 
 }  // namespace trainyard::exports

@@ -11,12 +11,13 @@ import subprocess
 from lab import LIMIT
 from test_export import interrupted_run, rows_of
 
+# What TensorBoard's own server reads them with. EventAccumulator, of the same package, keeps steps that were done again of values that are tensors.
 READ_LOGS = """
 import json, sys
-from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
-logs = EventAccumulator(sys.argv[1], size_guidance={"tensors": 0, "scalars": 0})
-logs.Reload()
+from tensorboard.backend.event_processing.plugin_event_accumulator import EventAccumulator
 from tensorboard.util.tensor_util import make_ndarray
+logs = EventAccumulator(sys.argv[1], size_guidance={"tensors": 0})
+logs.Reload()
 print(json.dumps({tag: [[event.step, float(make_ndarray(event.tensor_proto))] for event in logs.Tensors(tag)] for tag in logs.Tags()["tensors"]}))
 """
 

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "core/base/file.h"
+#include "core/base/text.h"
 #include "core/node/file_parts.h"
 
 namespace trainyard::node {
@@ -41,6 +42,21 @@ base::Result<FilePart> partOf(const fs::path& folder, const fs::path& file, cons
     if (!part.isLast && part.bytes.empty())
         return base::fail(base::Code::kDataLoss, fmt::format("cannot read {}", (folder / file).string()));
     return part;
+}
+
+/// A machine may write to the files that its tasks own, and to no others of the run's folder.
+base::Result<std::vector<FilePart>> onlyOf(const std::vector<std::string>& places,
+                                           std::vector<FilePart> parts) {
+    for (const FilePart& part : parts) {
+        const auto has = [&](const std::string& place) {
+            return part.file == place || part.file.starts_with(place + '/');
+        };
+        if (std::ranges::none_of(places, has))
+            return base::fail(base::Code::kPermissionDenied,
+                              fmt::format("{} was sent and is not its tasks'", base::printable(part.file)),
+                              "file.outside");
+    }
+    return parts;
 }
 
 }  // namespace
@@ -88,8 +104,10 @@ void RemoteFiles::begin() {
         files.places.insert(files.places.end(), places.begin(), places.end());
     onDisk([folder = folder_, files = std::move(files)] { return withSizesIn(folder, files); },
            [this, round = ++round_](GrowingFiles known) {
-               machine_.read(std::move(known), [this, round](base::Result<std::vector<FilePart>> parts) {
-                   received(round, std::move(parts));
+               std::vector<std::string> asked = known.places;
+               machine_.read(std::move(known), [this, round, asked = std::move(asked)](
+                                                   base::Result<std::vector<FilePart>> parts) {
+                   received(round, parts ? onlyOf(asked, std::move(*parts)) : std::move(parts));
                });
            });
 }

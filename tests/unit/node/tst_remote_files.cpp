@@ -119,6 +119,25 @@ class RemoteFilesAskTest : public RemoteFilesTest {
     std::optional<base::Error> refusal_;
 };
 
+TEST_F(RemoteFilesAskTest, AMachineWritesToNoOtherFilesOfTheRun) {
+    write(here_ / "run.yaml", "ours\n");
+    follow("worker:1", {"logs/worker-1.a1.log", "events"});
+    untilAsked();
+    loop_->call([&] {
+        auto [files, done] = std::move(asked_.front());
+        asked_.erase(asked_.begin());
+        done(std::vector<FilePart>{{.file = "events/train/a", .bytes = "b"},
+                                   {.file = "run.yaml", .offset = 5, .bytes = "theirs"}});
+    });
+    untilAsked();  // the next round: what was refused is neither here nor waited for
+    EXPECT_EQ(text(here_ / "run.yaml"), "ours\n");
+    EXPECT_EQ(text(here_ / "events/train/a"), "not there");
+    write(there_ / "events/train/a", "b");
+    answer();
+    untilAsked();
+    EXPECT_EQ(text(here_ / "events/train/a"), "b");
+}
+
 TEST_F(RemoteFilesAskTest, ARoundNamesWhatIsHere) {
     write(here_ / "log", "first");
     follow("worker:1", {"log", "events"});
