@@ -37,8 +37,9 @@ base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 /// kDataLoss (checkpoint.damaged), naming the file.
 std::unexpected<base::Error> damaged(const std::filesystem::path& path, std::string_view why);
 /// The checks of verify() beyond the files in `done`, which were already checked: hashes of the other files,
-/// a state of another step. A file that the manifest does not name is not read, and no damage: file managers
-/// and people leave some. Returns the state.
+/// a state of another step. File managers and people leave files that the manifest does not name: nothing
+/// reads them, so they are damage with Depth::kSha256 alone, and never keep a run from continuing. Returns
+/// the state.
 base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, const Manifest& manifest,
                                     const std::vector<std::string>& done, Depth depth);
 

@@ -13,6 +13,7 @@
 #include "core/base/sha256.h"
 #include "core/checkpoint/block_sums.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folder.h"
 #include "core/checkpoint/manifest.h"
 
 namespace trainyard::checkpoint {
@@ -67,12 +68,21 @@ base::Status verifyFile(const std::filesystem::path& path, const WrittenFile& ex
     return verifyBytes(file->fd.get(), path, expected, depth);
 }
 
+base::Status verifyNames(const std::filesystem::path& checkpoint, const Manifest& manifest) {
+    TY_ASSIGN(const auto names, namesIn(checkpoint));
+    for (const std::string& name : names)
+        if (name != kManifestFile && !manifest.files.contains(name))
+            return damaged(checkpoint / name, "the manifest does not name it");
+    return {};
+}
+
 }  // namespace
 
 base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, const Manifest& manifest,
                                     const std::vector<std::string>& done, Depth depth) {
     for (const auto& [name, file] : manifest.files)
         if (std::ranges::find(done, name) == done.end()) TY_TRY(verifyFile(checkpoint / name, file, depth));
+    if (depth == Depth::kSha256) TY_TRY(verifyNames(checkpoint, manifest));
     TY_ASSIGN(TrainState state, readState(checkpoint));
     if (state.step != manifest.step)
         return damaged(checkpoint, fmt::format("its state is of step {}, its manifest of step {}", state.step,

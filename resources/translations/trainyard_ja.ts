@@ -2779,6 +2779,10 @@
         <translation>%1 バイトですが、マニフェストでは %2 バイトです</translation>
     </message>
     <message>
+        <source>the manifest does not name it</source>
+        <translation>マニフェストに記載されていません</translation>
+    </message>
+    <message>
         <source>its state is of step %1, its manifest of step %2</source>
         <translation>状態はステップ %1、マニフェストはステップ %2 のものです</translation>
     </message>

@@ -2779,6 +2779,10 @@
         <translation>%1바이트인데 매니페스트에는 %2바이트입니다</translation>
     </message>
     <message>
+        <source>the manifest does not name it</source>
+        <translation>매니페스트에 적혀 있지 않습니다</translation>
+    </message>
+    <message>
         <source>its state is of step %1, its manifest of step %2</source>
         <translation>상태는 스텝 %1, 매니페스트는 스텝 %2의 것입니다</translation>
     </message>

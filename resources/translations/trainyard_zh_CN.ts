@@ -2779,6 +2779,10 @@
         <translation>它有 %1 字节，清单中为 %2</translation>
     </message>
     <message>
+        <source>the manifest does not name it</source>
+        <translation>清单中没有它</translation>
+    </message>
+    <message>
         <source>its state is of step %1, its manifest of step %2</source>
         <translation>其状态属于第 %1 步，清单属于第 %2 步</translation>
     </message>

@@ -110,6 +110,7 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the manifest names it and it is missing")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it is no regular file")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it has %1 bytes, the manifest says %2"), "##"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the manifest does not name it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its state is of step %1, its manifest of step %2"), "##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its manifest is of step %1"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot start a thread to verify %1: %2"), "-s"},
