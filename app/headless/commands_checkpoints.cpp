@@ -87,12 +87,13 @@ int edit(const Options& options, Console& console, v1::EditCheckpointRequest req
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     for (const std::string& path : options.paths) {
-        const auto absolute = absolutePath(path);
+        const auto absolute = checkpointPath(path);
         if (!absolute) return report(options, console, absolute.error());
         *(request.path().empty() ? request.mutable_path() : request.add_others()) = *absolute;
     }
     const auto reply = (*session)->client()->editCheckpoint(request);
     if (!reply) return report(options, console, reply.error());
+    if (!reply->fetched().empty()) console.printError(reply->fetched() + "\n");
     std::vector<std::string> paths{reply->path()};
     for (const v1::CheckpointInfo& info : reply->others()) paths.push_back(info.path());
     Json list = Json::array();
@@ -158,7 +159,7 @@ int checkpointShowCommand(const Options& options, Console& console) {
     Json list = Json::array();
     for (const std::string& path : options.paths) {
         v1::ShowCheckpointRequest request;
-        const auto absolute = absolutePath(path);
+        const auto absolute = checkpointPath(path);
         if (!absolute) return report(options, console, absolute.error());
         request.set_path(*absolute);
         request.set_with_statistics(options.hasStatistics);
@@ -205,7 +206,7 @@ int checkpointVerifyCommand(const Options& options, Console& console) {
     Json list = Json::array();
     bool isDamaged = false;
     for (const std::string& path : options.paths) {
-        const auto absolute = absolutePath(path);
+        const auto absolute = checkpointPath(path);
         if (!absolute) return report(options, console, absolute.error());
         v1::VerifyCheckpointRequest request;
         request.set_path(*absolute);
@@ -238,7 +239,7 @@ int checkpointDiffCommand(const Options& options, Console& console) {
             {base::Code::kInvalidArgument, "checkpoint diff compares two checkpoints", "usage.paths"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto left = absolutePath(options.paths[0]), right = absolutePath(options.paths[1]);
+    const auto left = checkpointPath(options.paths[0]), right = checkpointPath(options.paths[1]);
     if (!left) return report(options, console, left.error());
     if (!right) return report(options, console, right.error());
     v1::DiffCheckpointsRequest request;

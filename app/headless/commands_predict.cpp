@@ -115,7 +115,7 @@ int predictCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     v1::PredictRequest request;
     if (isPath(options.run)) {
-        const auto checkpoint = absolutePath(options.run);
+        const auto checkpoint = checkpointPath(options.run);
         if (!checkpoint) return report(options, console, checkpoint.error());
         request.set_checkpoint(*checkpoint);
     } else {

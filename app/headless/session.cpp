@@ -66,4 +66,9 @@ base::Result<std::string> absolutePath(const std::string& path) {
     return base::plainPath(here / path).string();
 }
 
+base::Result<std::string> checkpointPath(const std::string& path) {
+    if (base::remotePathOf(path)) return path;
+    return absolutePath(path);
+}
+
 }  // namespace trainyard::headless

@@ -35,5 +35,7 @@ std::string clientName();
 base::Result<std::filesystem::path> currentFolder();
 /// Fails where nothing was typed.
 base::Result<std::string> absolutePath(const std::string& path);
+/// The same, but one on another machine is named as `checkpoints` names it: "gpu-box:/home/u/…".
+base::Result<std::string> checkpointPath(const std::string& path);
 
 }  // namespace trainyard::headless

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What clients ask about checkpoints and write on them.
 #include "core/agent/agent_service.h"
-#include "core/control/ask/checkpoint_catalog.h"
+#include "core/control/ask/kept_elsewhere.h"
 #include "core/control/ask/prediction.h"
 #include "core/control/runs/run_edit.h"
 #include "trainyard/v1/agent.pb.h"
@@ -18,12 +18,15 @@ void AgentService::addCheckpoints() {
     change(Lane::kLong, [this](const v1::EditCheckpointRequest& request) {
         return control::editCheckpoint(manager_.runs(), request);
     });
-    ask(Lane::kLong,
-        [](const v1::ShowCheckpointRequest& request) { return control::showCheckpoint(request); });
-    ask(Lane::kLong,
-        [](const v1::VerifyCheckpointRequest& request) { return control::verifyCheckpoint(request.path()); });
-    ask(Lane::kLong,
-        [](const v1::DiffCheckpointsRequest& request) { return control::diffCheckpoints(request); });
+    ask(Lane::kLong, [this](const v1::ShowCheckpointRequest& request) {
+        return control::showAnywhere(manager_.runs().environment(), request);
+    });
+    ask(Lane::kLong, [this](const v1::VerifyCheckpointRequest& request) {
+        return control::verifyAnywhere(manager_.runs().environment(), request);
+    });
+    ask(Lane::kLong, [this](const v1::DiffCheckpointsRequest& request) {
+        return control::diffAnywhere(manager_.runs().environment(), request);
+    });
     stream(Lane::kLong,
            [this](const v1::PredictRequest& request, const std::function<bool(const v1::PredictReply&)>& send,
                   const IsCancelled& isCancelled) {

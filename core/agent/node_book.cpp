@@ -381,14 +381,20 @@ control::Nodes::Ends NodeBook::endsTo(const std::string& name) {
     return {.home = addresses.home, .node = addresses.node};
 }
 
-base::Status NodeBook::mayPlace(const std::string& name) {
+base::Status NodeBook::mayConnect(const std::string& name) {
     TY_ASSIGN(const auto nodes, check({name}));
     TY_ASSIGN(const auto entry, entryOf(name));
     std::lock_guard lock(mutex_);
-    if (entry->state.kind != node::LinkState::Kind::kConnected || !entry->silence.empty())
-        return base::fail(base::Code::kUnavailable,
-                          fmt::format("node {} cannot be reached: {}", name, nodes.front().reason()),
-                          "node.unreachable");
+    if (entry->state.kind == node::LinkState::Kind::kConnected && entry->silence.empty()) return {};
+    return base::fail(base::Code::kUnavailable,
+                      fmt::format("node {} cannot be reached: {}", name, nodes.front().reason()),
+                      "node.unreachable");
+}
+
+base::Status NodeBook::mayPlace(const std::string& name) {
+    TY_TRY(mayConnect(name));
+    TY_ASSIGN(const auto entry, entryOf(name));
+    std::lock_guard lock(mutex_);
     if (entry->hasLibtorch) return {};
     return base::fail(base::Code::kFailedPrecondition,
                       fmt::format("node {} has no libtorch that its worker starts with; run "

@@ -58,6 +58,7 @@ class NodeBook final : public control::Nodes {
 
     node::Node* find(const std::string& name) override;
     base::Status mayPlace(const std::string& name) override;
+    base::Status mayConnect(const std::string& name) override;
     Ends endsTo(const std::string& name) override;
     void whenConnected(const std::string& name, std::function<void()> then) override;
 

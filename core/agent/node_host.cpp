@@ -16,6 +16,7 @@
 
 #include "core/base/sha256.h"
 #include "core/base/time.h"
+#include "core/control/run/await.h"
 #include "core/node/child.h"
 
 namespace trainyard::agent {
@@ -52,20 +53,48 @@ NodeHost::NodeHost(base::EventLoop& loop, base::Home home, node::NodeSetup setup
       home_(home),
       setup_(std::move(setup)),
       machine_(std::move(home)),
-      server_(
+      server_(std::make_unique<node::NodeServer>(
           loop, [this](const std::string& other) -> node::Node& { return nodeOf(other); },
-          [this](const std::string& other) { return socketOf(other); }, [this] { return describe(); }) {
+          [this](const std::string& other) { return socketOf(other); }, [this] { return describe(); })) {
+}
+
+/// In this order: who asks, who decides, who does the work, and what all of them have posted.
+NodeHost::~NodeHost() {
+    server_.reset();
+    loop_.call([this] {
+        for (auto& [name, guest] : guests_) guest.checkpoints->close();
+    });
+    disks_.reset();
+    loop_.call([] {});
 }
 
 node::Node& NodeHost::nodeOf(const std::string& home) {
-    auto& node = nodes_[home];
-    if (!node) {
+    Guest& guest = guests_[home];
+    if (!guest.node) {
+        if (!disks_) disks_ = std::make_unique<Disks>();
         node::NodeSetup setup = setup_;
         setup.runs = home_.hosted() / home;
+        guest.checkpoints = std::make_unique<control::HostedCheckpoints>(
+            control::HostedCheckpoints::Machine{loop_, disks_->disk, disks_->deletions, disks_->reading},
+            setup.runs);
+        setup.keeper = guest.checkpoints.get();
+        setup.nodeSocket = setup.socket;
         setup.socket = socketOf(home);
-        node = std::make_unique<node::LocalNode>(loop_, std::move(setup));
+        guest.node = std::make_unique<node::LocalNode>(loop_, std::move(setup));
     }
-    return *node;
+    return *guest.node;
+}
+
+base::Result<v1::PublishCheckpointReply> NodeHost::publish(const control::TaskIdentity& task,
+                                                           const v1::PublishCheckpointRequest& request) {
+    using Reply = base::Result<v1::PublishCheckpointReply>;
+    return control::await<Reply>(loop_, [&](const std::function<void(Reply)>& done) {
+        for (const auto& [name, guest] : guests_)
+            if (guest.checkpoints->publish(task, request, done)) return;
+        done(base::fail(base::Code::kUnavailable,
+                        "the agent of this machine does not know the attempt, and waits for its home",
+                        "attempt.unknown"));
+    });
 }
 
 /// As long as the agent's own, so that it fits where that one does.

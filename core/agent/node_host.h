@@ -8,6 +8,8 @@
 
 #include "core/agent/this_node.h"
 #include "core/base/home.h"
+#include "core/base/loop/executor.h"
+#include "core/control/run/hosted_checkpoints.h"
 #include "core/node/local_node.h"
 #include "core/node/remote/node_server.h"
 
@@ -20,11 +22,24 @@ class NodeHost {
     /// `setup`: as for the agent's own runs; its `runs` is not used.
     NodeHost(base::EventLoop& loop, base::Home home, node::NodeSetup setup);
     /// The tasks continue. Not in the loop; after the gRPC server.
-    ~NodeHost() = default;
+    ~NodeHost();
 
-    grpc::Service& service() { return server_; }
+    grpc::Service& service() { return *server_; }
+    /// Publishes what a task of another home's run has saved here. kUnavailable: nothing is known of its
+    /// attempt, perhaps because this agent was restarted; to be asked again. Blocks. [any]
+    base::Result<v1::PublishCheckpointReply> publish(const control::TaskIdentity& task,
+                                                     const v1::PublishCheckpointRequest& request);
 
   private:
+    /// One home that this machine is lent to.
+    struct Guest {
+        std::unique_ptr<control::HostedCheckpoints> checkpoints;
+        std::unique_ptr<node::LocalNode> node;
+    };
+    /// For all of them.
+    struct Disks {
+        base::Executor deletions{"ty-host-delete"}, disk{"ty-host-disk"}, reading{"ty-host-read"};
+    };
     node::Node& nodeOf(const std::string& home);
     std::filesystem::path socketOf(const std::string& home) const;
     base::Result<v1::NodeDescription> describe();
@@ -34,9 +49,10 @@ class NodeHost {
     const base::Home home_;
     const node::NodeSetup setup_;
     ThisNode machine_;
-    bool hasLibtorch_ = false;                                       ///< in the thread that describes
-    std::map<std::string, std::unique_ptr<node::LocalNode>> nodes_;  ///< [loop]
-    node::NodeServer server_;                                        ///< ends first: it uses the rest
+    bool hasLibtorch_ = false;             ///< in the thread that describes
+    std::map<std::string, Guest> guests_;  ///< [loop]
+    std::unique_ptr<Disks> disks_;         ///< null: there has been no guest
+    std::unique_ptr<node::NodeServer> server_;
 };
 
 }  // namespace trainyard::agent

@@ -86,7 +86,8 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
     server->agentService_ =
         std::make_unique<AgentService>(*server->manager_, *server->nodeBook_, *server->streams_,
                                        socket.string(), std::move(calls), std::move(onEndAsked));
-    server->taskHost_ = std::make_unique<TaskHost>(server->manager_->runs(), *server->rendezvous_);
+    server->taskHost_ =
+        std::make_unique<TaskHost>(server->manager_->runs(), *server->rendezvous_, *server->nodeHost_);
     TY_TRY(server->listen(socket));
     return server;
 }

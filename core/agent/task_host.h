@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/agent/node_host.h"
 #include "core/agent/rendezvous.h"
 #include "core/control/runs/run_registry.h"
 #include "trainyard/v1/worker.grpc.pb.h"
@@ -14,7 +15,8 @@ using TaskHostBase =
 /// The task-facing service of the agent (worker.proto). Checks each call against the run's secret first.
 class TaskHost final : public TaskHostBase {
   public:
-    TaskHost(control::RunRegistry& runs, Rendezvous& rendezvous) : runs_(runs), rendezvous_(rendezvous) {}
+    TaskHost(control::RunRegistry& runs, Rendezvous& rendezvous, NodeHost& guests)
+        : runs_(runs), rendezvous_(rendezvous), guests_(guests) {}
 
     grpc::Status Join(grpc::ServerContext*, const v1::JoinRequest*, v1::JoinReply*) override;
     grpc::Status PublishCheckpoint(grpc::ServerContext*, const v1::PublishCheckpointRequest*,
@@ -26,6 +28,7 @@ class TaskHost final : public TaskHostBase {
   private:
     control::RunRegistry& runs_;
     Rendezvous& rendezvous_;
+    NodeHost& guests_;
 };
 
 }  // namespace trainyard::agent

@@ -50,6 +50,11 @@ const Row& row(Code code) {
 std::string_view codeName(Code code) {
     return row(code).name;
 }
+Code codeNamed(std::string_view name) {
+    for (const Row& r : kRows)
+        if (r.name == name) return r.code;
+    return Code::kInternal;
+}
 int grpcStatus(Code code) {
     return row(code).grpc;
 }

@@ -32,6 +32,7 @@ enum class Code {
 
 /// Stable lower-case name, e.g. "invalid_argument".
 std::string_view codeName(Code code);
+Code codeNamed(std::string_view name);  ///< kInternal for a name that is none
 /// The numeric grpc::StatusCode for `code`; kept as int so that core/base needs no gRPC.
 int grpcStatus(Code code);
 /// The Code for a numeric grpc::StatusCode; unknown numbers are kInternal.

@@ -182,6 +182,8 @@ base::Result<TaskRecord> AttemptProcesses::start(const TaskLaunch& task, const s
     if (task.command.empty()) {
         request.command = {setup_.worker.string(), (folder_ / "run.yaml").string()};
         variables.always["TRAINYARD_AGENT"] = "unix:" + setup_.socket.string();
+        if (!setup_.nodeSocket.empty())
+            variables.always["TRAINYARD_NODE_AGENT"] = "unix:" + setup_.nodeSocket.string();
     }
     if (!task.logdir.empty()) {
         TY_TRY(base::makeFolders(folder_ / task.logdir));

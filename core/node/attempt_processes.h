@@ -18,6 +18,9 @@ struct NodeSetup {
     std::filesystem::path worker;  ///< the trainyard-worker program
     std::filesystem::path shim;    ///< the trainyard-shim program
     std::filesystem::path socket;  ///< where tasks find their agent
+    /// Where they find the agent of this machine, which publishes their checkpoints; empty: that is theirs.
+    std::filesystem::path nodeSocket = {};
+    Keeper* keeper = nullptr;  ///< of their checkpoints; null: their home is here
 };
 
 /// The processes of one attempt's tasks on this machine. Blocks on disks and processes; used by one thread

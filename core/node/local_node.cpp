@@ -169,4 +169,17 @@ void LocalNode::checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<ba
     });
 }
 
+void LocalNode::keep(const v1::KeepCall& call, KeepDone done) {
+    if (setup_.keeper) return setup_.keeper->keep(call, std::move(done));
+    loop_.post([done = std::move(done)] {
+        done(base::fail(base::Code::kUnimplemented, "this machine keeps no checkpoints for other homes",
+                        "node.unknown_call"));
+    });
+}
+
+/// Whoever passes it on to a home passes on that of all its runs.
+void LocalNode::onKept(const std::string&, OnKept onKept) {
+    if (setup_.keeper) setup_.keeper->onKept(std::move(onKept));
+}
+
 }  // namespace trainyard::node

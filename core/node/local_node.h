@@ -24,6 +24,8 @@ class LocalNode final : public Node {
     std::unique_ptr<AttemptTasks> open(AttemptId attempt, OnEnd onEnd) override;
     void hasLivingTask(const std::string& run, Done<bool> done) override;
     void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override;
+    void keep(const v1::KeepCall& call, KeepDone done) override;
+    void onKept(const std::string& run, OnKept onKept) override;
 
   private:
     class Tasks;

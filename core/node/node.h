@@ -15,6 +15,12 @@
 #include "core/node/stacks.h"
 #include "core/node/task_record.h"
 
+namespace trainyard::v1 {
+class KeepCall;
+class KeepReply;
+class KeptNews;
+}  // namespace trainyard::v1
+
 namespace trainyard::node {
 
 /// One attempt of a run.
@@ -42,6 +48,7 @@ struct AttemptFiles {
     /// The checkpoint that tasks continue from, a folder of this agent's machine; empty: none. On another
     /// machine they find it in kRestoredFolder.
     std::filesystem::path restore = {};
+    std::string restoreNode = {};  ///< has it already: nothing is sent there; empty: none has
     /// What each task writes in the run's folder: files, and folders for all files in them. Of tasks on
     /// another machine they are here too, soon after they were written, and completely before their ends are
     /// reported.
@@ -160,6 +167,20 @@ class AttemptTasks {
         std::function<void(std::vector<TaskStacks>)> done) = 0;
 };
 
+/// What is asked about checkpoints that a machine keeps for a run, and what it reports of them (node.proto).
+/// The door passes that on unread.
+using KeepDone = Done<std::shared_ptr<const v1::KeepReply>>;
+using OnKept = std::function<void(const v1::KeptNews&)>;
+
+/// Keeps the checkpoints of runs whose home is on another machine. [loop]
+class Keeper {
+  public:
+    virtual ~Keeper() = default;
+    /// Answered once, in the loop.
+    virtual void keep(const v1::KeepCall& call, KeepDone done) = 0;
+    virtual void onKept(OnKept onKept) = 0;
+};
+
 /// One machine, this one or another. Everything that the life of a run does to a machine goes through here
 /// (ADR 43). [loop]
 class Node {
@@ -175,6 +196,11 @@ class Node {
     /// Whether each of `ports` is free at the moment, in that order: "port.in_use" names the program that
     /// uses it. Reserves nothing. Always answered.
     virtual void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) = 0;
+    /// Of the checkpoints that are there because the chief of a run is. Always answered.
+    virtual void keep(const v1::KeepCall& call, KeepDone done) = 0;
+    /// `onKept` gets what changes of those of `run`, and nothing at all if the machine has forgotten that it
+    /// keeps them. Empty: no more.
+    virtual void onKept(const std::string& run, OnKept onKept) = 0;
 };
 
 /// The OMP_NUM_THREADS of each of `tasks` tasks on a machine; without it each of them would use every core.

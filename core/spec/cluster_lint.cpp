@@ -275,10 +275,7 @@ class Linter {
         const bool isMixed = has(true) && has(false);
         for (const Placed& task : tasks_) {
             const bool isLocal = isLocalNode(task.entry.node);
-            const std::string why = form_ == ClusterForm::kRunFile && !isLocal ? whyLocal(task) : "";
-            if (!why.empty())
-                error("not_yet", why, task.path(), "use local",
-                      task.isText ? task.setPath() + "=local" : task.setPath() + ".node=local");
+            if (form_ == ClusterForm::kRunFile) checkPlace(task);
             if (form_ == ClusterForm::kTfConfig && isMixed && isLocal && task.role != "evaluator")
                 error("cluster.localhost_mixed",
                       fmt::format("{} is at \"{}\", which means a different machine on each machine of this "
@@ -288,7 +285,32 @@ class Linter {
         }
     }
 
-    /// Why this version cannot place a task on another machine (ADR 56); empty: it can.
+    /// What this version cannot place on another machine.
+    void checkPlace(const Placed& task) {
+        const std::string why = isLocalNode(task.entry.node) ? "" : whyLocal(task);
+        const auto place = [&](const std::string& node) {
+            return task.setPath() + (task.isText ? "=" : ".node=") + node;
+        };
+        if (!why.empty()) return error("not_yet", why, task.path(), "use local", place("local"));
+        const Placed* const chief = chiefTask();
+        if (task.role != "evaluator" || !chief || chief->host() == task.host()) return;
+        const std::string there = isLocalNode(chief->entry.node) ? "local" : chief->entry.node;
+        error("not_yet",
+              fmt::format("the evaluator is on \"{}\", and the checkpoints are on \"{}\" with the chief, but "
+                          "this version can't evaluate checkpoints of another machine yet; use {}",
+                          base::printable(task.entry.node), base::printable(there), base::printable(there)),
+              task.path(), fmt::format("use {}", base::printable(there)), place(there));
+    }
+
+    /// Null: no task is one.
+    const Placed* chiefTask() const {
+        for (const char* role : {"chief", "worker"})
+            for (const Placed& task : tasks_)
+                if (task.role == role && task.index == 0) return &task;
+        return nullptr;
+    }
+
+    /// Why it has to be here (ADR 62); empty: it can be on another machine.
     std::string whyLocal(const Placed& task) const {
         const auto has = [&](const char* role) { return cluster_.contains(role) && !cluster_[role].empty(); };
         const std::string node = base::printable(task.entry.node);
@@ -302,16 +324,7 @@ class Linter {
                 "the node \"{}\" is another machine, but this version can't place the tasks of a run with "
                 "parameter servers on other machines yet; use local",
                 node);
-        if (task.role == "evaluator")
-            return fmt::format(
-                "the node \"{}\" is another machine, but this version can't place an evaluator on other "
-                "machines yet; use local",
-                node);
-        if (task.role != "chief" && (has("chief") || task.index > 0)) return {};
-        return fmt::format(
-            "the node \"{}\" is another machine, but this version can't save checkpoints on other machines "
-            "yet, so the chief has to be here; use local",
-            node);
+        return {};
     }
 
     /// In a run file `evaluator` is with the others; in a TF_CONFIG it is alone (guide 004).

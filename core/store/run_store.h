@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/store/checkpoint_table.h"
 
 struct sqlite3;
 
@@ -75,23 +76,6 @@ struct TaskRow {
     std::string log;
 };
 
-struct CheckpointRow {
-    std::string run;
-    int attempt = 1;
-    std::int64_t step = 0;
-    int epoch = 0;
-    std::string path;
-    double stallMs = 0;
-    double writeMs = 0;
-    double time = 0;
-    std::int64_t bytes = 0;
-    std::string metricsJson = "{}";
-    bool isPinned = false;
-    bool isBackup = false;
-    bool isBest = false;
-    std::string state = "unverified";  ///< good | unverified | damaged
-};
-
 struct SeriesRow {
     std::int64_t id = 0;
     std::string run, task, split, tag;
@@ -140,10 +124,10 @@ struct RecordedRun;  // core/store/run_record.h
 ///
 /// It is a cache of the runs' folders: changes to a run are appended to its record in the same call (points
 /// are read from the event files), so that a lost store can be rebuilt.
-class RunStore {
+class RunStore final : public CheckpointTable {
   public:
     static base::Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& file);
-    ~RunStore();
+    ~RunStore() override;
 
     /// The damage that was found, with the remedy. From then on the store is read-only, and what can still be
     /// read is readable. Changes to existing runs are written to their records only; every other write fails
@@ -179,9 +163,9 @@ class RunStore {
     base::Status setSpec(const std::string& run, const std::string& specJson);  ///< as resumed
     base::Status putTask(const TaskRow& row);  ///< insert or replace by (run, attempt, task)
     base::Result<std::vector<TaskRow>> tasks(const std::string& run, int attempt);  ///< attempt 0: the latest
-    base::Status addCheckpoint(const CheckpointRow& row);
-    base::Status removeCheckpoint(const std::string& run, const std::string& path);
-    base::Result<std::vector<CheckpointRow>> checkpoints(const std::string& run);  ///< empty: of all
+    base::Status addCheckpoint(const CheckpointRow& row) override;
+    base::Status removeCheckpoint(const std::string& run, const std::string& path) override;
+    base::Result<std::vector<CheckpointRow>> checkpoints(const std::string& run) override;  ///< empty: of all
     base::Result<std::optional<CheckpointRow>> checkpointAt(const std::string& path);
 
     /// Appends an event (a serialised v1::RunEvent without seq) and returns its seq, counted from 1 without

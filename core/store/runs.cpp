@@ -9,6 +9,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/store/impl.h"
 #include "core/store/run_record.h"
@@ -195,7 +196,8 @@ std::string RunStore::Impl::storedPath(const std::string& run, const std::string
 }
 
 std::string RunStore::Impl::wholePath(const std::string& run, const std::string& stored) const {
-    return stored.empty() ? stored : (runsFolder / run / stored).string();  // an absolute one as it is
+    if (stored.empty() || base::remotePathOf(stored)) return stored;
+    return (runsFolder / run / stored).string();  // an absolute one as it is
 }
 
 RunRow RunStore::Impl::withStoredPath(RunRow row) const {
@@ -461,7 +463,8 @@ base::Result<std::vector<CheckpointRow>> RunStore::checkpoints(const std::string
 }
 
 base::Result<std::optional<CheckpointRow>> RunStore::checkpointAt(const std::string& path) {
-    if (!path.starts_with('/')) return std::optional<CheckpointRow>();  // as stored, of any run
+    if (!path.starts_with('/') && !base::remotePathOf(path))
+        return std::optional<CheckpointRow>();  // as stored, of any run
     std::lock_guard lock(impl_->readerMutex);
     // runs/<run>/… is of that run, by its path within the run's folder.
     const std::string below = std::filesystem::path(path).lexically_relative(impl_->runsFolder).string();

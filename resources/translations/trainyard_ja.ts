@@ -1019,16 +1019,48 @@
         <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだパラメータサーバーを使う実行のタスクをほかのマシンに置けません。local を使ってください</translation>
     </message>
     <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place an evaluator on other machines yet; use local</source>
-        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだ評価タスクをほかのマシンに置けません。local を使ってください</translation>
-    </message>
-    <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t save checkpoints on other machines yet, so the chief has to be here; use local</source>
-        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだほかのマシンにチェックポイントを保存できないため、チーフはこのマシンに置く必要があります。local を使ってください</translation>
-    </message>
-    <message>
         <source>use local</source>
         <translation>local を使う</translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <translation>%1 を使う</translation>
+    </message>
+    <message>
+        <source>the evaluator is on &quot;%1&quot;, and the checkpoints are on &quot;%2&quot; with the chief, but this version can&apos;t evaluate checkpoints of another machine yet; use %3</source>
+        <translation>評価タスクは &quot;%1&quot;、チェックポイントはチーフと同じ &quot;%2&quot; にありますが、このバージョンはまだ別のマシンのチェックポイントを評価できません。%3 を使ってください</translation>
+    </message>
+    <message>
+        <source>fetched %1 MiB of %2</source>
+        <translation>%2 の %1 MiB を取得しました</translation>
+    </message>
+    <message>
+        <source>%1 has a file with the name &quot;%2&quot;</source>
+        <translation>%1 に &quot;%2&quot; という名前のファイルがあります</translation>
+    </message>
+    <message>
+        <source>cannot fetch %1</source>
+        <translation>%1 を取得できません</translation>
+    </message>
+    <message>
+        <source>%1 has changed</source>
+        <translation>%1 は変更されました</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ends early</source>
+        <translation>%2 の %1 が途中で終わっています</translation>
+    </message>
+    <message>
+        <source>the node keeps no checkpoints for attempt %1 of run %2</source>
+        <translation>ノードは実行 %2 の試行 %1 のチェックポイントを保持していません</translation>
+    </message>
+    <message>
+        <source>node %1 saves no checkpoints of this run</source>
+        <translation>ノード %1 はこの実行のチェックポイントを保存していません</translation>
+    </message>
+    <message>
+        <source>%1 is here, and others are not; name those of other machines in a request of their own</source>
+        <translation>%1 はこのマシンにあり、ほかはそうではありません。ほかのマシンのものは別の要求で指定してください</translation>
     </message>
     <message>
         <source>%1 is at &quot;%2&quot;, which means a different machine on each machine of this cluster; write this machine&apos;s name or address</source>

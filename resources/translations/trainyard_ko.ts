@@ -1019,16 +1019,48 @@
         <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 매개변수 서버를 쓰는 실행의 작업을 다른 머신에 둘 수 없습니다. local을 쓰십시오</translation>
     </message>
     <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place an evaluator on other machines yet; use local</source>
-        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 평가자를 다른 머신에 둘 수 없습니다. local을 쓰십시오</translation>
-    </message>
-    <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t save checkpoints on other machines yet, so the chief has to be here; use local</source>
-        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 다른 머신에 체크포인트를 저장할 수 없으므로 치프는 이 머신에 있어야 합니다. local을 쓰십시오</translation>
-    </message>
-    <message>
         <source>use local</source>
         <translation>local 사용</translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <translation>%1 쓰기</translation>
+    </message>
+    <message>
+        <source>the evaluator is on &quot;%1&quot;, and the checkpoints are on &quot;%2&quot; with the chief, but this version can&apos;t evaluate checkpoints of another machine yet; use %3</source>
+        <translation>평가자는 &quot;%1&quot;에, 체크포인트는 치프와 함께 &quot;%2&quot;에 있지만 이 버전은 아직 다른 머신의 체크포인트를 평가할 수 없습니다. %3을(를) 쓰십시오</translation>
+    </message>
+    <message>
+        <source>fetched %1 MiB of %2</source>
+        <translation>%2의 %1 MiB를 가져왔습니다</translation>
+    </message>
+    <message>
+        <source>%1 has a file with the name &quot;%2&quot;</source>
+        <translation>%1에 이름이 &quot;%2&quot;인 파일이 있습니다</translation>
+    </message>
+    <message>
+        <source>cannot fetch %1</source>
+        <translation>%1을(를) 가져올 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 has changed</source>
+        <translation>%1이(가) 변경되었습니다</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ends early</source>
+        <translation>%2의 %1이(가) 도중에 끝납니다</translation>
+    </message>
+    <message>
+        <source>the node keeps no checkpoints for attempt %1 of run %2</source>
+        <translation>노드가 실행 %2의 시도 %1의 체크포인트를 보관하고 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>node %1 saves no checkpoints of this run</source>
+        <translation>노드 %1이(가) 이 실행의 체크포인트를 저장하지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 is here, and others are not; name those of other machines in a request of their own</source>
+        <translation>%1은(는) 이 머신에 있고 나머지는 그렇지 않습니다. 다른 머신의 것은 별도의 요청으로 지정하십시오</translation>
     </message>
     <message>
         <source>%1 is at &quot;%2&quot;, which means a different machine on each machine of this cluster; write this machine&apos;s name or address</source>

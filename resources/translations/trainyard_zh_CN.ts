@@ -1019,16 +1019,48 @@
         <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能把使用参数服务器的运行的任务放到其他机器上；请使用 local</translation>
     </message>
     <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place an evaluator on other machines yet; use local</source>
-        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能把评估器放到其他机器上；请使用 local</translation>
-    </message>
-    <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t save checkpoints on other machines yet, so the chief has to be here; use local</source>
-        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能在其他机器上保存检查点，因此主节点必须在本机；请使用 local</translation>
-    </message>
-    <message>
         <source>use local</source>
         <translation>使用 local</translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>the evaluator is on &quot;%1&quot;, and the checkpoints are on &quot;%2&quot; with the chief, but this version can&apos;t evaluate checkpoints of another machine yet; use %3</source>
+        <translation>评估器在 &quot;%1&quot; 上，而检查点与主节点一起在 &quot;%2&quot; 上，但此版本还不能评估另一台机器上的检查点；请使用 %3</translation>
+    </message>
+    <message>
+        <source>fetched %1 MiB of %2</source>
+        <translation>已获取 %2 的 %1 MiB</translation>
+    </message>
+    <message>
+        <source>%1 has a file with the name &quot;%2&quot;</source>
+        <translation>%1 中有名为 &quot;%2&quot; 的文件</translation>
+    </message>
+    <message>
+        <source>cannot fetch %1</source>
+        <translation>无法获取 %1</translation>
+    </message>
+    <message>
+        <source>%1 has changed</source>
+        <translation>%1 已更改</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ends early</source>
+        <translation>%2 的 %1 提前结束</translation>
+    </message>
+    <message>
+        <source>the node keeps no checkpoints for attempt %1 of run %2</source>
+        <translation>节点没有保留运行 %2 第 %1 次尝试的检查点</translation>
+    </message>
+    <message>
+        <source>node %1 saves no checkpoints of this run</source>
+        <translation>节点 %1 没有保存此运行的检查点</translation>
+    </message>
+    <message>
+        <source>%1 is here, and others are not; name those of other machines in a request of their own</source>
+        <translation>%1 在本机上，而其他的不在；请在单独的请求中指定其他机器上的检查点</translation>
     </message>
     <message>
         <source>%1 is at &quot;%2&quot;, which means a different machine on each machine of this cluster; write this machine&apos;s name or address</source>

@@ -45,6 +45,8 @@ DETAIL = "what is wrong inside of a file, for who writes such files; the sentenc
 EXCEPTIONS = {
     "core/agent/calls_under_way.cpp": {"": LOG},
     "core/agent/this_node.cpp": {"model name": "a line of /proc/cpuinfo"},
+    "core/agent/node_host.cpp": {"the agent of this machine": BETWEEN},
+    "core/node/local_node.cpp": {"this machine keeps": BETWEEN},
     "core/agent/rendezvous.cpp": {"add: ": BETWEEN, "{} takes one key": BETWEEN, "a rendezvous": BETWEEN, "the rendezvous": BETWEEN},
     "core/base/text.cpp": {"Exception raised": "looked for in what libtorch says"},
     "core/base/check.cpp": {"": "the last words of a program with a bug"},
@@ -57,6 +59,8 @@ EXCEPTIONS = {
     "core/client/agent_process.cpp": {"\n  (": LOG},
     "core/control/metrics/progress_bars.cpp": {"^": PATTERN},
     "core/control/run/attempt_state.cpp": {"": "the last words of a program with a bug"},
+    "core/control/run/hosted_checkpoints.cpp": {"a run without": BETWEEN},
+    "core/control/run/remote_checkpoints.cpp": {"the checkpoints of run": BETWEEN},
     "core/control/run/checkpoint_shelf.cpp": {"run {} of the home": "written into a folder, for homes of any language"},
     "core/control/run/stop_orders.cpp": {"{} (pid {})": TASK},
     "core/control/run/task_failure.cpp": {"{} (pid {})": TASK},

@@ -25,6 +25,12 @@ class FakeNode final : public Node {
     /// All are free.
     void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override;
 
+    /// Only another machine keeps checkpoints.
+    void keep(const v1::KeepCall&, KeepDone done) override {
+        done(base::fail(base::Code::kUnimplemented, "a fake keeps nothing"));
+    }
+    void onKept(const std::string&, OnKept) override {}
+
     /// "lease", "prepare", "find", "launch worker:0", "signal worker:0 15", "measure", "stacks", "alive RUN".
     std::vector<std::string> asked;
     /// Answers each call in the loop's next round; otherwise only "measure", and by answer().

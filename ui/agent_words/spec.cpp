@@ -62,14 +62,13 @@ constexpr AgentWords kSpec[] = {
      QT_TRANSLATE_NOOP("Agent",
                        "the node \"%1\" is another machine, but this version can't place the tasks of a run "
                        "with parameter servers on other machines yet; use local")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
-                                        "the node \"%1\" is another machine, but this version can't place an "
-                                        "evaluator on other machines yet; use local")},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent",
-                       "the node \"%1\" is another machine, but this version can't save checkpoints on other "
-                       "machines yet, so the chief has to be here; use local")},
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "the evaluator is on \"%1\", and the checkpoints are on \"%2\" with the chief, but this "
+         "version can't evaluate checkpoints of another machine yet; use %3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use local")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "%1 is at \"%2\", which means a different machine on each machine of "
                                         "this cluster; write this machine's name or address")},

@@ -140,28 +140,6 @@ v1::TensorDiff difference(const SafetensorsFile& left, const TensorInfo& a, cons
 
 }  // namespace
 
-v1::CheckpointInfo infoOf(const store::CheckpointRow& row) {
-    v1::CheckpointInfo info;
-    info.set_run(row.run);
-    info.set_step(row.step);
-    info.set_epoch(row.epoch);
-    info.set_path(row.path);
-    info.set_time(row.time);
-    info.set_bytes(row.bytes);
-    info.set_pinned(row.isPinned);
-    info.set_is_backup(row.isBackup);
-    info.set_is_best(row.isBest);
-    info.set_state(row.state);
-    info.set_attempt(row.attempt);
-    info.set_stall_ms(row.stallMs);
-    info.set_write_ms(row.writeMs);
-    if (const auto metrics = base::parseJson(row.metricsJson, "a checkpoint's metrics"))
-        for (const auto& [name, value] : metrics->items())
-            if (const auto number = base::numberFromJson(value, name))
-                (*info.mutable_metrics())[name] = *number;
-    return info;
-}
-
 base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointRequest& request) {
     const fs::path path = request.path();
     TY_ASSIGN(const auto files, filesOf(path));

@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "core/base/error.h"
-#include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {
@@ -12,7 +11,6 @@ namespace trainyard::control {
 /// Operations on individual checkpoints: inspect, compare, export. A path may be a checkpoint's folder or any
 /// safetensors file; a pickle (.pt, .pth, .bin, DCP's .metadata) is refused, with instructions on how to
 /// convert it, and never opened. Everything here reads every byte it reports on, so it blocks. [any]
-v1::CheckpointInfo infoOf(const store::CheckpointRow& row);
 
 /// Tensors by name, with statistics if `request` asks for them (F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL).
 base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointRequest& request);

@@ -6,6 +6,7 @@
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/util/json_util.h>
 #include <poll.h>
+#include <spdlog/spdlog.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include "core/base/fd.h"
 #include "core/base/text.h"
 #include "core/checkpoint/foreign.h"
+#include "core/control/ask/kept_elsewhere.h"
 #include "core/control/runs/run_edit.h"
 #include "core/node/child.h"
 
@@ -118,7 +120,10 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
                               "predict.no_checkpoint");
         request.set_checkpoint(newest->path());
     }
-    const std::filesystem::path path = request.checkpoint();
+    std::string notice;  // its reply has no place for it
+    TY_ASSIGN(const std::filesystem::path path, bringHere(runs.environment(), request.checkpoint(), notice));
+    if (!notice.empty()) spdlog::info("{} to predict with", notice);
+    request.set_checkpoint(path.string());
     std::error_code error;
     if (!std::filesystem::exists(path, error))
         return base::fail(base::Code::kNotFound,

@@ -265,13 +265,15 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         return checked;
     }
     check.program(programs.worker);
-    check.ownFolder(spec.checkpoint().dir(), run, "checkpoint.dir");
-    if (const auto backup = spec::backupOf(spec))
+    // The folders of a chief on another machine are checked there, when the run starts.
+    const bool isChiefHere = chiefNodeOf(spec) == "local";
+    if (isChiefHere) check.ownFolder(spec.checkpoint().dir(), run, "checkpoint.dir");
+    if (const auto backup = spec::backupOf(spec); backup && isChiefHere)
         check.backupFolder(spec.checkpoint().dir(), backup->dir, run);
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (strategy) {
         check.library(*strategy, "strategy");
-        if (gpus && takesGpu(spec, strategy->strategy)) check.device(spec, run, *gpus);
+        if (gpus && isChiefHere && takesGpu(spec, strategy->strategy)) check.device(spec, run, *gpus);
         if (strategy->isCoordinated)
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
         check.placement(spec, spec::tasksOf(spec, strategy->strategy), checkPorts);
@@ -282,7 +284,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (const auto validation = spec::validationDataOf(spec))
         checked.validation = check.data(*validation, "train.data.validation");
     if (run.empty()) check.weights(spec, checked.train);  // else it has weights of its own
-    if (!spec.train().save_model().empty()) check.savedModel(spec, run, "train.save_model");
+    if (!spec.train().save_model().empty() && isChiefHere) check.savedModel(spec, run, "train.save_model");
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
     else if (checked.train)
@@ -292,7 +294,8 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
             problems.push_back(std::move(problem));
     const bool isOnGpu =
         strategy && gpus && takesGpu(spec, strategy->strategy) && !gpus->holders(run).empty();
-    if (!isOnGpu && spec.device() != "cuda" && !hasError(problems)) check.memory(spec, checked);
+    if (!isOnGpu && isChiefHere && spec.device() != "cuda" && !hasError(problems))
+        check.memory(spec, checked);
     if (strategy && strategy->isCoordinated && !spec.train().has_program() && checked.train) {
         const auto plan = spec::planModel(spec::modelOf(spec), checked.train->features.shape);
         if (!plan) return checked;  // checkModel() has said why

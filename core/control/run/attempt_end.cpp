@@ -63,8 +63,14 @@ void AttemptEnd::recover() {
     retire();
     attempt_.news.publishStart();
     attempt_.pump.reportLastStep();
-    attempt_.recovery.search(attempt_.checkpoints.folders(),
-                             [this](const RestoreSearch& search) { planNext(search); });
+    const auto found = [this](const RestoreSearch& search) { planNext(search); };
+    const auto folders = attempt_.checkpoints.folders();
+    if (!folders.empty()) return attempt_.recovery.search(folders, found);
+    attempt_.checkpoints.search([this, found](const RestoreSearch& search) {
+        // Without one of its own, it begins where its branch did.
+        if (search.found || search.error) return found(search);
+        attempt_.recovery.search({}, found);
+    });
 }
 
 void AttemptEnd::planNext(const RestoreSearch& search) {
@@ -119,7 +125,7 @@ void AttemptEnd::finish() {
                                                   attempt_.spec)] { keepMeasured(root, measured); });
     // Published after everything is deleted, so that whoever sees the end finds the folders in their final
     // state.
-    using Backup = CheckpointKeeper::Backup;
+    using Backup = AttemptCheckpoints::Backup;
     attempt_.checkpoints.clear(outcome() == v1::SUCCEEDED ? Backup::kRemove : Backup::kKeep,
                                [this] { publishOutcome(); });
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/loop/timer.h"
+#include "core/control/run/attempt_checkpoints.h"
 #include "core/control/run/attempt_news.h"
-#include "core/control/run/checkpoint_keeper.h"
 #include "core/control/run/environment.h"
 #include "core/control/run/outcome.h"
 #include "core/control/run/stop_orders.h"
@@ -26,7 +26,7 @@ class AttemptEnd {
         TaskSet& tasks;
         MetricsPump& pump;
         AttemptNews& news;
-        CheckpointKeeper& checkpoints;
+        AttemptCheckpoints& checkpoints;
         const StopOrders& stops;
         Recovery& recovery;
         TaskSupervisor& supervisor;

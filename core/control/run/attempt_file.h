@@ -29,6 +29,7 @@ struct AttemptPlan {
     std::int64_t globalBatch = 0;      ///< of the attempt before it, if this one has the same; 0: unknown
 
     std::vector<std::string> notices;  ///< warnings to emit before it starts; not stored
+    std::string fetched;               ///< what was brought from another machine for it; not stored
 
     void resumeFrom(const RestorePoint& point) {
         restorePath = point.path.string();

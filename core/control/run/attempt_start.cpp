@@ -73,9 +73,26 @@ void AttemptStart::launch() {
 void AttemptStart::launchTasks() {
     onDisk(environment_.disk, environment_.loop, alive_, preparation(), [this](const base::Status& prepared) {
         if (!prepared || !attempt_.state.isLive()) return launched(prepared);
-        attempt_.supervisor.launch([this](auto saved) { save(std::move(saved)); },
+        attempt_.supervisor.launch([this](auto saved) { saveAndOpen(std::move(saved)); },
                                    [this](const base::Status& result) { launched(result); });
     });
+}
+
+/// The secret is known, and no task is launched yet.
+void AttemptStart::saveAndOpen(std::function<void(const base::Status&)> done) {
+    save([this, done = std::move(done)](const base::Status& saved) {
+        if (!saved || !attempt_.state.isLive() || spec::isCommand(attempt_.spec)) return done(saved);
+        openCheckpoints(AttemptCheckpoints::Tasks::kNew, done);
+    });
+}
+
+void AttemptStart::openCheckpoints(AttemptCheckpoints::Tasks tasks,
+                                   std::function<void(const base::Status&)> done) {
+    attempt_.checkpoints.open(
+        tasks, attempt_.supervisor.token(),
+        [alive = std::weak_ptr(alive_), done = std::move(done)](const base::Status& opened) {
+            if (!alive.expired()) done(opened);
+        });
 }
 
 void AttemptStart::launched(const base::Status& launched) {
@@ -160,27 +177,31 @@ void AttemptStart::adoptPlanned(const AttemptFile& file, Relaunch relaunch) {
 void AttemptStart::adoptTasks(const base::Result<AttemptFile>& file, Relaunch relaunch,
                               std::function<void()> done) {
     attempt_.state.enter(AttemptPhase::kRunning);
-    onDisk(environment_.disk, environment_.loop, alive_, preparation(),
-           [this, file, relaunch, done = std::move(done)](const base::Status& folder) {
-               TaskLauncher& launcher = attempt_.supervisor.launcher();
-               if (file) launcher.setToken(file->token);
-               const auto prepared = std::make_shared<base::Status>(folder);
-               if (folder) launcher.prepare([prepared](const base::Status& machine) { *prepared = machine; });
-               launcher.find([this, file, relaunch, prepared, done](const base::Status& found) {
-                   const auto adopted = [&]() -> base::Status {
-                       TY_TRY(found);
-                       TY_TRY(*prepared);
-                       TY_TRY(file);
-                       return takeUp(*file);
-                   }();
-                   if (adopted)
-                       judgeAdopted(relaunch);
-                   else
-                       calls_.onFailure(
-                           adopted.error().wrap("the run cannot be continued after the agent's end"));
-                   done();
-               });
-           });
+    onDisk(
+        environment_.disk, environment_.loop, alive_, preparation(),
+        [this, file, relaunch, done = std::move(done)](const base::Status& folder) {
+            TaskLauncher& launcher = attempt_.supervisor.launcher();
+            if (file) launcher.setToken(file->token);
+            const auto prepared = std::make_shared<base::Status>(folder);
+            if (folder) launcher.prepare([prepared](const base::Status& machine) { *prepared = machine; });
+            launcher.find([this, file, relaunch, prepared, done](const base::Status& found) {
+                const auto adopted = [&]() -> base::Status {
+                    TY_TRY(found);
+                    TY_TRY(*prepared);
+                    TY_TRY(file);
+                    return takeUp(*file);
+                }();
+                const auto judge = [this, relaunch](const base::Status& whole) {
+                    if (whole) return judgeAdopted(relaunch);
+                    calls_.onFailure(whole.error().wrap("the run cannot be continued after the agent's end"));
+                };
+                if (adopted && !spec::isCommand(attempt_.spec))
+                    openCheckpoints(AttemptCheckpoints::Tasks::kRunning, judge);
+                else
+                    judge(adopted);
+                done();
+            });
+        });
 }
 
 base::Status AttemptStart::takeUp(const AttemptFile& file) {

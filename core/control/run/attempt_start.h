@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/loop/timer.h"
+#include "core/control/run/attempt_checkpoints.h"
 #include "core/control/run/attempt_news.h"
-#include "core/control/run/checkpoint_keeper.h"
 #include "core/control/run/environment.h"
 #include "core/control/run/recovery.h"
 #include "core/control/run/stop_orders.h"
@@ -29,7 +29,7 @@ class AttemptStart {
         TaskSet& tasks;
         MetricsPump& pump;
         AttemptNews& news;
-        CheckpointKeeper& checkpoints;
+        AttemptCheckpoints& checkpoints;
         StopOrders& stops;
         TaskSupervisor& supervisor;
     };
@@ -55,6 +55,8 @@ class AttemptStart {
     void begin(const std::vector<v1::Problem>& hints);
     void launch();
     void launchTasks();
+    void saveAndOpen(std::function<void(const base::Status&)> done);
+    void openCheckpoints(AttemptCheckpoints::Tasks tasks, std::function<void(const base::Status&)> done);
     void launched(const base::Status& launched);
     void waitForSpace(const base::Error& error, std::function<void()> retry);
     std::function<base::Status()> preparation() const;

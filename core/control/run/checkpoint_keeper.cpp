@@ -156,14 +156,23 @@ void CheckpointKeeper::clear(Backup backup, std::function<void()> removed) {
 }
 
 void CheckpointKeeper::forget(const std::filesystem::path& checkpoint) {
-    if (const auto forgotten = machine_.store.removeCheckpoint(run_, checkpoint.string()); !forgotten)
-        spdlog::error("run {}: {}", run_, forgotten.error().describe());
+    forgetCheckpoint(machine_.store, run_, checkpoint);
 }
 
 std::string CheckpointKeeper::newest() const {
-    const auto known = machine_.store.checkpoints(run_);
+    return newestCheckpoint(machine_.store, run_);
+}
+
+void forgetCheckpoint(store::CheckpointTable& table, const std::string& run,
+                      const std::filesystem::path& path) {
+    if (const auto forgotten = table.removeCheckpoint(run, path.string()); !forgotten)
+        spdlog::error("run {}: {}", run, forgotten.error().describe());
+}
+
+std::string newestCheckpoint(store::CheckpointTable& table, const std::string& run) {
+    const auto known = table.checkpoints(run);
     if (!known) {
-        spdlog::error("run {}: {}", run_, known.error().describe());
+        spdlog::error("run {}: {}", run, known.error().describe());
         return "";
     }
     // A later attempt may have gone back to an earlier step.

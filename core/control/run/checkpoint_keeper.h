@@ -10,6 +10,7 @@
 
 #include "core/base/loop/event_loop.h"
 #include "core/base/loop/executor.h"
+#include "core/control/run/attempt_checkpoints.h"
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/checkpoint_shelf.h"
 #include "core/control/run/launch_plan.h"
@@ -17,24 +18,17 @@
 
 namespace trainyard::control {
 
-/// The checkpoints of one attempt of a run: publishes them, keeps what the run file asks for, and deletes the
-/// rest. Owned by the control loop; what takes time is done on the executors, in the order asked for.
-class CheckpointKeeper {
+/// The checkpoints of one attempt of a run on this machine: publishes them, keeps what the run file asks for,
+/// and deletes the rest. Owned by a loop; what takes time is done on the executors, in the order asked for.
+class CheckpointKeeper final : public AttemptCheckpoints {
   public:
     /// Shared by all runs; see Environment.
     struct Machine {
         base::EventLoop& loop;
         base::Executor& disk;
         base::Executor& deletions;
-        store::RunStore& store;
+        store::CheckpointTable& store;
         HeldCheckpoints& held;
-    };
-    struct Calls {
-        /// A checkpoint was published, and is in the store.
-        std::function<void(v1::RunEvent)> announce;
-        std::function<void(const std::string& code, const std::string& message)> warn;
-        /// Where an evaluator that reads every checkpoint is; nothing: none will read any more.
-        std::function<std::optional<events::SavedAt>()> evaluated = [] { return std::nullopt; };
     };
     /// `spec` may change meanwhile.
     CheckpointKeeper(Machine machine, std::string run, RunFolder folder, const v1::RunSpec& spec,
@@ -42,29 +36,18 @@ class CheckpointKeeper {
     CheckpointKeeper(const CheckpointKeeper&) = delete;
     CheckpointKeeper& operator=(const CheckpointKeeper&) = delete;
 
-    /// The run's own and the backup's.
-    std::vector<std::filesystem::path> folders() const;
-    /// For the disk's executor: claims the folders for the run, and deletes what earlier attempts left
-    /// incomplete. Refused if a folder belongs to something else.
-    std::function<base::Status()> preparation() const;
-    /// For the disk's executor: reconciles the store with the folders, and enters nothing that is not listed.
-    std::function<void()> reconciliation() const;
-    using OnPublished = std::function<void(base::Result<v1::PublishCheckpointReply>)>;
-    /// `done` is called once, in the loop: kInvalidArgument for a folder that this attempt did not stage,
-    /// kAborted after close().
-    void publish(const v1::PublishCheckpointRequest& request, OnPublished done);
-    /// Nothing is published by request from here on. Calls `closed` when everything that a task wrote
-    /// completely is published.
-    void close(std::function<void()> closed);
-    bool isClosed() const { return isClosed_; }
-    enum class Backup { kKeep, kRemove };
-    /// Deletes what is incomplete, since no task is left that could complete it, and with kRemove the backup,
-    /// unless the run file keeps it; calls `removed` when it is gone.
-    void clear(Backup backup, std::function<void()> removed);
-    /// A damaged one was set aside.
-    void forget(const std::filesystem::path& checkpoint);
-    /// The path of the last one saved; empty: there is none.
-    std::string newest() const;
+    std::vector<std::filesystem::path> folders() const override;
+    std::function<base::Status()> preparation() const override;
+    std::function<void()> reconciliation() const override;
+    void open(Tasks, const std::string&, std::function<void(base::Status)> done) override { done({}); }
+    void publish(const v1::PublishCheckpointRequest& request, OnPublished done) override;
+    void close(std::function<void()> closed) override;
+    bool isClosed() const override { return isClosed_; }
+    void clear(Backup backup, std::function<void()> removed) override;
+    void search(std::function<void(const RestoreSearch&)>) override {}  // Recovery does
+    void noteEvaluated() override {}                                    // Calls::evaluated is asked
+    void forget(const std::filesystem::path& checkpoint) override;
+    std::string newest() const override;
 
   private:
     CheckpointShelf shelf() const;

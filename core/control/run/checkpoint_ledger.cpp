@@ -88,8 +88,8 @@ checkpoint::Remover removeBesideLoop(base::Executor& deletions, base::EventLoop&
     };
 }
 
-base::Status reconcile(store::RunStore& store, const std::string& run, const std::vector<fs::path>& folders,
-                       Unlisted unlisted) {
+base::Status reconcile(store::CheckpointTable& store, const std::string& run,
+                       const std::vector<fs::path>& folders, Unlisted unlisted) {
     TY_ASSIGN(const auto rows, store.checkpoints(run));
     for (const store::CheckpointRow& row : rows)
         if (isGone(row.path)) TY_TRY(store.removeCheckpoint(run, row.path));

@@ -29,7 +29,7 @@ enum class Unlisted { kEnter, kLeave };
 /// Reconciles the store with the disk for a run's checkpoints, in both directions: an agent may have died in
 /// between. The row of a missing checkpoint is removed, unless its parent folder is missing too (a disk that
 /// is not mounted). Blocks on the disk.
-base::Status reconcile(store::RunStore& store, const std::string& run,
+base::Status reconcile(store::CheckpointTable& store, const std::string& run,
                        const std::vector<std::filesystem::path>& folders, Unlisted unlisted);
 /// The same for a run that has ended, using the folders named in its row; also completes interrupted
 /// deletions of its checkpoints.

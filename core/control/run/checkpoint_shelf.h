@@ -31,7 +31,7 @@ struct CheckpointShelf {
     /// The code of a warning: an evaluator is too slow for the space there is.
     static constexpr const char* kBehindCode = "evaluation.behind";
 
-    store::RunStore& store;
+    store::CheckpointTable& store;
     const HeldCheckpoints& held;
     std::string run;
     int attempt = 1;

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/spec/cluster.h"
+#include "core/spec/values.h"
 
 namespace trainyard::control {
 
@@ -34,6 +36,16 @@ std::filesystem::path backupFolderOf(const std::filesystem::path& runFolder, con
 
 int worldSize(const std::vector<spec::TaskPlan>& tasks) {
     return static_cast<int>(std::ranges::count_if(tasks, [](const auto& task) { return task.rank >= 0; }));
+}
+
+std::string chiefNodeOf(const v1::RunSpec& spec) {
+    for (const char* role : {"chief", "worker"}) {
+        const auto entries = spec.cluster().find(role);
+        if (entries == spec.cluster().end() || entries->second.values().empty()) continue;
+        const auto task = spec::planTask(role, 0, spec::valueToJson(entries->second.values(0)));
+        return task ? task->node : "local";
+    }
+    return "local";
 }
 
 const spec::TaskPlan& chiefOf(const std::vector<spec::TaskPlan>& tasks) {

@@ -43,6 +43,8 @@ node::TaskVariables workerVariables(const std::vector<spec::TaskPlan>& tasks, co
 
 /// Number of processes that take part in collectives.
 int worldSize(const std::vector<spec::TaskPlan>& tasks);
+/// The node of the chief, where the checkpoints are; "local": this machine.
+std::string chiefNodeOf(const v1::RunSpec& spec);
 const spec::TaskPlan& chiefOf(const std::vector<spec::TaskPlan>& tasks);
 
 }  // namespace trainyard::control

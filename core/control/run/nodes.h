@@ -24,6 +24,9 @@ class Nodes {
     /// Whether tasks can be started there: kNotFound "node.unknown", kUnavailable "node.unreachable",
     /// kFailedPrecondition "node.not_prepared". Connects if it is not connected. Blocks. [any]
     virtual base::Status mayPlace(const std::string& name) = 0;
+    /// Whether it is connected, or can be: kNotFound "node.unknown", kUnavailable "node.unreachable". Blocks.
+    /// [any]
+    virtual base::Status mayConnect(const std::string& name) = 0;
     /// The addresses, numeric, at which this home and the node of that name reach each other; empty where
     /// they are unknown. [loop]
     struct Ends {

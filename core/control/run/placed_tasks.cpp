@@ -84,7 +84,11 @@ class PlacedTasks final : public AttemptTasks {
     }
     void prepare(node::AttemptFiles files, Done<void> done) override {
         const auto all = whenAll(machines_.size(), std::move(done));
-        for (const auto& [name, machine] : machines_) machine->prepare(files, all);
+        for (const auto& [name, machine] : machines_) {
+            node::AttemptFiles its = files;
+            if (name == files.restoreNode) its.restore.clear();
+            machine->prepare(std::move(its), all);
+        }
     }
     void launch(node::TaskLaunch task, Done<node::TaskRecord> done) override {
         const std::string name = nodeOf_[task.task];
@@ -211,6 +215,11 @@ std::unique_ptr<AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here
 base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
                                                          const std::vector<spec::TaskPlan>& tasks) {
     std::map<std::string, std::string> hosts;
+    const auto isWithFirst = [&](const spec::TaskPlan& task) { return task.node == tasks.front().node; };
+    if (std::ranges::all_of(tasks, isWithFirst)) {  // no other machine has to reach them
+        if (!tasks.empty() && tasks.front().node != "local") hosts[tasks.front().node] = "127.0.0.1";
+        return hosts;
+    }
     for (const spec::TaskPlan& task : tasks) {
         if (task.node == "local" || hosts.contains(task.node)) continue;
         const Nodes::Ends ends = nodes ? nodes->endsTo(task.node) : Nodes::Ends();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/path.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/spec/spec_changes.h"
 
@@ -39,6 +40,16 @@ base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& sp
 base::Result<RestorePoint> examine(const fs::path& checkpoint, const v1::RunSpec& spec) {
     TY_TRY(checkpoint::verify(checkpoint, checkpoint::Depth::kBlockSums));
     return fit(checkpoint, spec);
+}
+
+fs::path checkpointNamed(const std::string& from, const std::vector<fs::path>& folders) {
+    if (fs::path(from).is_absolute()) return base::plainPath(from);
+    for (const fs::path& folder : folders)
+        for (const std::string& name : {from, "ckpt-" + from}) {
+            std::error_code error;  // in any case there is no such folder
+            if (fs::path path = folder / name; fs::is_directory(path, error)) return path;
+        }
+    return {};
 }
 
 RestoreSearch findRestorePoint(const std::vector<fs::path>& folders, const std::string& run,

@@ -26,6 +26,10 @@ struct RestorePoint {
 /// "checkpoint.model"): intact, but `spec` cannot resume from it. [any]
 base::Result<RestorePoint> examine(const std::filesystem::path& checkpoint, const v1::RunSpec& spec);
 
+/// `from` as people name a checkpoint: its path, its folder's name, or its step. Empty: there is none.
+std::filesystem::path checkpointNamed(const std::string& from,
+                                      const std::vector<std::filesystem::path>& folders);
+
 struct RestoreSearch {
     std::optional<RestorePoint> found;
     std::vector<checkpoint::Newest::Damaged> damaged;  ///< newer ones

@@ -5,7 +5,10 @@
 #include <signal.h>
 #include <spdlog/spdlog.h>
 
+#include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/control/run/checkpoint_keeper.h"
+#include "core/control/run/remote_checkpoints.h"
 #include "core/spec/command_spec.h"
 #include "core/spec/sidecar.h"
 
@@ -32,17 +35,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                                                  [this](int pid) { return tasks_.nameOf(pid); })
                                    : MetricsPump(environment, log_, folder_, plan_, tasks_.plans())),
       news_(environment.loop, log_, tasks_, {environment.listeners, state_, plan_, spec_, pump_.progress()}),
-      checkpoints_(
-          {environment.loop, environment.disk, environment.deletions, environment.store, environment.held},
-          log_.row().id, folder_, spec_, plan_,
-          {.announce =
-               [this](v1::RunEvent event) {
-                   pump_.pump();  // its step is usually reported first
-                   news_.publishStart();
-                   log_.report(std::move(event));
-               },
-           .warn = warningsTo(log_),
-           .evaluated = [this] { return evaluated(); }}),
+      checkpoints_(checkpoints()),
       changes_(environment, log_, folder_, spec_, tasks_),
       stops_(environment.loop, tasks_,
              {.warn = warningsTo(log_), .step = [this] { return pump_.progress().step(); }}),
@@ -71,7 +64,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                            finishIfOver();
                        }}),
       start_(environment,
-             {folder_, plan_, spec_, state_, log_, tasks_, pump_, news_, checkpoints_, stops_, supervisor_},
+             {folder_, plan_, spec_, state_, log_, tasks_, pump_, news_, *checkpoints_, stops_, supervisor_},
              {.onFailure = [this](const base::Error& error) { failToStart(error); },
               .onRestart =
                   [this](const std::string& cause) {
@@ -80,15 +73,36 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                       endAttempt();
                   },
               .onStop = [this] { endAttempt(); }}),
-      end_(environment, {folder_, plan_, spec_, state_, verdict_, log_, tasks_, pump_, news_, checkpoints_,
+      end_(environment, {folder_, plan_, spec_, state_, verdict_, log_, tasks_, pump_, news_, *checkpoints_,
                          stops_, recovery_, supervisor_}),
       folderLost_(environment.loop) {
-    tasks_.setRestore(plan_.restorePath);
+    if (!base::remotePathOf(plan_.restorePath)) tasks_.setRestore(plan_.restorePath);
     pump_.onChange([this] {
+        checkpoints_->noteEvaluated();
         if (pump_.progress().plan()) news_.publishStart();
         news_.publishProgress();
     });
     pump_.onMissing([this](const std::filesystem::path& missing) { loseFolder(missing); });
+}
+
+/// On the chief's machine.
+std::unique_ptr<AttemptCheckpoints> RunController::checkpoints() {
+    AttemptCheckpoints::Calls calls{.announce =
+                                        [this](v1::RunEvent event) {
+                                            pump_.pump();  // its step is usually reported first
+                                            news_.publishStart();
+                                            log_.report(std::move(event));
+                                        },
+                                    .warn = warningsTo(log_),
+                                    .evaluated = [this] { return evaluated(); }};
+    const std::string node = chiefOf(tasks_.plans()).node;
+    if (node != "local" && !spec::isCommand(spec_))
+        return std::make_unique<RemoteCheckpoints>(environment_, log_.row().id, folder_, spec_, plan_, tasks_,
+                                                   node, std::move(calls));
+    const CheckpointKeeper::Machine machine{environment_.loop, environment_.disk, environment_.deletions,
+                                            environment_.store, environment_.held};
+    return std::make_unique<CheckpointKeeper>(machine, log_.row().id, folder_, spec_, plan_,
+                                              std::move(calls));
 }
 
 void RunController::adopt(Relaunch relaunch, std::function<void()> done) {

@@ -45,8 +45,8 @@ class RunController {
     void sessionOpened(const std::string& task, std::shared_ptr<CommandSink> sink);
     void sessionClosed(const std::string& task, const CommandSink* sink);
     void report(const std::string& task, const v1::TaskReport& report);
-    void publish(const v1::PublishCheckpointRequest& request, CheckpointKeeper::OnPublished done) {
-        checkpoints_.publish(request, std::move(done));
+    void publish(const v1::PublishCheckpointRequest& request, AttemptCheckpoints::OnPublished done) {
+        checkpoints_->publish(request, std::move(done));
     }
     /// The order is in force at once, and kept for the next agent soon.
     v1::RunStatus stop(const v1::StopRunRequest& request);
@@ -79,6 +79,7 @@ class RunController {
     std::vector<v1::Task> tasks() const { return tasks_.messages(); }
 
   private:
+    std::unique_ptr<AttemptCheckpoints> checkpoints();
     std::optional<events::SavedAt> evaluated() const;
     void failToStart(const base::Error& error);
     void joined();
@@ -103,7 +104,7 @@ class RunController {
     TaskSet tasks_;
     MetricsPump pump_;
     AttemptNews news_;
-    CheckpointKeeper checkpoints_;
+    std::unique_ptr<AttemptCheckpoints> checkpoints_;
     LiveChanges changes_;
     StopOrders stops_;
     EvaluatorWatch evaluators_;

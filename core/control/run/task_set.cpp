@@ -212,7 +212,8 @@ void TaskSet::saveUnsaved() {
 }
 
 void TaskSet::prepare(const v1::RunSpec& spec, node::Done<void> done) const {
-    node::AttemptFiles files{.runFile = spec::toYaml(spec), .secret = secret_, .restore = restore_};
+    node::AttemptFiles files{
+        .runFile = spec::toYaml(spec), .secret = secret_, .restore = restore_, .restoreNode = restoreNode_};
     for (const Member& member : members_)
         for (const std::filesystem::path& path :
              {std::filesystem::path(member.row.log), folder_.spool(member.plan)})

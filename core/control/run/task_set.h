@@ -117,8 +117,11 @@ class TaskSet {
     /// Stores a task's row; a failure is logged, and saveUnsaved() tries again.
     void save(Member& member);
     void saveUnsaved();
-    /// The checkpoint that the tasks continue from; empty: none.
-    void setRestore(std::filesystem::path checkpoint) { restore_ = std::move(checkpoint); }
+    /// The checkpoint of this machine that the tasks continue from; empty: none. Those on `node` have it.
+    void setRestore(std::filesystem::path checkpoint, std::string node = {}) {
+        restore_ = std::move(checkpoint);
+        restoreNode_ = std::move(node);
+    }
     /// The tasks of one machine serve each other under the attempt's secret.
     void setSecret(std::string secret) { secret_ = std::move(secret); }
     /// Has the machine make what the tasks need; again when the run file has changed.
@@ -136,6 +139,7 @@ class TaskSet {
     std::string run_;
     std::string secret_;
     std::filesystem::path restore_;
+    std::string restoreNode_;
     std::deque<Member> members_;  ///< timers and answers hold their addresses
     OnEnd onEnd_;
     std::unique_ptr<node::AttemptTasks> machine_;  ///< ends first: it reports to this object

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/path.h"
+#include "core/control/run/checkpoint_fetch.h"
 #include "core/control/run/task_failure.h"
 #include "core/spec/command_spec.h"
 
@@ -21,6 +23,15 @@ constexpr std::chrono::milliseconds kKillGrace{1000};
 constexpr std::chrono::milliseconds kLostGrace{1500};
 /// How long a run waits, when a task has ended because it lost another, for that other's own end.
 constexpr std::chrono::milliseconds kCauseGrace{3000};
+
+/// A checkpoint on another machine, named by a task that starts in the run's folder there, as it names that
+/// folder of checkpoints.
+std::string asTaskSees(const std::filesystem::path& checkpoint, const v1::RunSpec& spec) {
+    for (const auto& folder : {checkpointFolderOf(".", spec), backupFolderOf(".", spec)})
+        if (folder.is_relative() && folder.filename() == checkpoint.parent_path().filename())
+            return (folder / checkpoint.filename()).string();
+    return checkpoint.string();
+}
 
 }  // namespace
 
@@ -116,8 +127,7 @@ base::Result<v1::JoinReply> TaskSupervisor::join(const std::string& task, const 
     reply.set_run_dir(root.string());
     reply.set_checkpoint_dir(checkpointFolderOf(root, attempt_.spec).string());
     reply.set_backup_dir(backupFolderOf(root, attempt_.spec).string());
-    const bool isSent = !member->isHere() && !attempt_.plan.restorePath.empty();
-    reply.set_restore_path(isSent ? node::kRestoredFolder : attempt_.plan.restorePath);
+    reply.set_restore_path(restoreFor(*member));
     reply.set_from_step(attempt_.plan.fromStep);
     reply.set_inject_done(attempt_.plan.isInjectDone);
     reply.set_run(run_);
@@ -127,6 +137,15 @@ base::Result<v1::JoinReply> TaskSupervisor::join(const std::string& task, const 
     tasks_.save(*member);
     calls_.onJoin();
     return reply;
+}
+
+/// Where a task finds the checkpoint that it continues from.
+std::string TaskSupervisor::restoreFor(const Member& member) const {
+    const std::string& path = attempt_.plan.restorePath;
+    const auto there = base::remotePathOf(path);
+    if (path.empty() || (!there && member.isHere())) return path;
+    if (there && there->node == member.plan.node) return asTaskSees(there->path, attempt_.spec);
+    return member.isHere() ? fetchedPath(attempt_.folder.root, *there).string() : node::kRestoredFolder;
 }
 
 void TaskSupervisor::end(int signal) {

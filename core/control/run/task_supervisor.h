@@ -64,6 +64,7 @@ class TaskSupervisor {
     void close() { stalls_.close(); }
 
   private:
+    std::string restoreFor(const Member& member) const;
     void launchAnswered(Member& member);
     void ended(Member& member, const node::TaskEnd& end);
     void judge(Member& member);

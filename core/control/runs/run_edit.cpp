@@ -13,7 +13,9 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/retention.h"
 #include "core/control/ask/checkpoint_catalog.h"
+#include "core/control/ask/kept_elsewhere.h"
 #include "core/control/run/checkpoint_ledger.h"
+#include "core/control/run/kept_messages.h"
 #include "core/control/runs/run_row.h"
 
 namespace trainyard::control {
@@ -118,10 +120,7 @@ base::Result<store::CheckpointRow> rowAt(store::RunStore& store, const fs::path&
     return *found;
 }
 
-base::Status mayEdit(const Environment& environment, const store::CheckpointRow& row, Action::Action action) {
-    std::error_code gone;
-    if (action != Action::DELETE)
-        return fs::is_directory(row.path, gone) ? base::Status() : base::fail(noCheckpoint(row.path));
+base::Status mayDelete(const Environment& environment, const store::CheckpointRow& row) {
     if (row.isPinned)
         return base::fail(Code::kFailedPrecondition, fmt::format("{} is pinned; unpin it first", row.path),
                           "checkpoint.pinned");
@@ -131,6 +130,14 @@ base::Status mayEdit(const Environment& environment, const store::CheckpointRow&
             fmt::format("run {} starts from {}; delete it once that run has saved its own checkpoint",
                         *holder, row.path),
             "checkpoint.in_use");
+    return {};
+}
+
+base::Status mayEdit(const Environment& environment, const store::CheckpointRow& row, Action::Action action) {
+    std::error_code gone;
+    if (action != Action::DELETE)
+        return fs::is_directory(row.path, gone) ? base::Status() : base::fail(noCheckpoint(row.path));
+    TY_TRY(mayDelete(environment, row));
     return checkpoint::mayRemove(row.path, {row.run});
 }
 
@@ -152,6 +159,33 @@ base::Status edit(Environment& environment, store::CheckpointRow& row, Action::A
     return {};
 }
 
+/// All of them on other machines. All are looked at before the first is touched.
+base::Result<v1::EditCheckpointReply> editAll(Environment& environment,
+                                              const v1::EditCheckpointRequest& request) {
+    std::vector<std::string> paths{request.path()};
+    paths.insert(paths.end(), request.others().begin(), request.others().end());
+    std::vector<store::CheckpointRow> rows;
+    for (const std::string& path : paths) {
+        const auto there = base::remotePathOf(path);
+        if (!there)
+            return base::fail(Code::kInvalidArgument,
+                              fmt::format("{} is here, and others are not; name those of other machines in a "
+                                          "request of their own",
+                                          base::printable(path)),
+                              "usage.paths");
+        TY_ASSIGN(const auto row, rowElsewhere(environment.store, *there));
+        if (request.action() == Action::DELETE) TY_TRY(mayDelete(environment, row));
+        rows.push_back(row);
+    }
+    v1::EditCheckpointReply reply;
+    for (store::CheckpointRow& row : rows) {
+        TY_TRY(editElsewhere(environment, row, request.action()));
+        *(&row == &rows.front() ? reply.mutable_checkpoint() : reply.add_others()) = infoOf(row);
+    }
+    reply.set_path(rows.front().path);
+    return reply;
+}
+
 }  // namespace
 
 base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
@@ -160,10 +194,12 @@ base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
     v1::EditCheckpointReply reply;
     if (request.action() == Action::EXPORT) {  // of anybody's, and may take long
         const fs::path to = base::plainPath(request.to());
-        TY_TRY(exportCheckpoint(base::plainPath(request.path()), to));
+        TY_ASSIGN(const fs::path from, bringHere(environment, request.path(), *reply.mutable_fetched()));
+        TY_TRY(exportCheckpoint(base::plainPath(from), to));
         reply.set_path(to.string());
         return reply;
     }
+    if (base::remotePathOf(request.path())) return editAll(environment, request);
     // Where checkpoints are published and thinned out. All are looked at before the first is touched.
     return environment.disk.call([&]() -> base::Result<v1::EditCheckpointReply> {
         std::vector<std::string> paths{request.path()};

@@ -3,9 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "core/base/json.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/control/ask/kept_elsewhere.h"
+#include "core/control/run/kept_messages.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
 #include "core/control/runs/run_row.h"
@@ -40,17 +46,6 @@ v1::Problem completeAfter(const store::RunRow& row, const v1::RunSpec& spec) {
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && row.step >= mostSteps) return complete(message, kMaxSteps, row.step + 1);
     return complete(message, kEpochs, spec.train().has_program() ? 0 : spec.train().epochs() + 1);
-}
-
-/// `from` as people name a checkpoint: its path, its folder's name, or its step.
-fs::path checkpointNamed(const std::string& from, const std::vector<fs::path>& folders) {
-    if (fs::path(from).is_absolute()) return base::plainPath(from);
-    for (const fs::path& folder : folders)
-        for (const std::string& name : {from, "ckpt-" + from}) {
-            std::error_code error;  // in any case there is no such folder
-            if (fs::path path = folder / name; fs::is_directory(path, error)) return path;
-        }
-    return {};
 }
 
 std::vector<fs::path> foldersOf(const store::RunRow& row, const v1::RunSpec& spec) {
@@ -124,7 +119,77 @@ std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::R
     return std::nullopt;
 }
 
-base::Result<ResumePlan> planResume(store::RunStore& store, const v1::ResumeRunRequest& request,
+namespace {
+
+base::Error noneNamed(const store::RunRow& row, const std::string& from) {
+    return {Code::kNotFound,
+            fmt::format("run {} has no checkpoint {}; `checkpoints {}` lists them", row.id,
+                        base::printable(from), row.id),
+            "checkpoint.not_found"};
+}
+
+/// The checkpoint `from` of `row`, or its newest, on `node`.
+base::Result<RestoreSearch> searchThere(Environment& environment, const store::RunRow& row,
+                                        const std::string& node, const std::string& from,
+                                        const v1::RunSpec& before, const v1::RunSpec& spec) {
+    v1::KeepCall call;
+    call.set_run(row.id);
+    call.set_attempt(row.attempts);
+    *call.mutable_search()->mutable_saved_spec() = before;
+    *call.mutable_search()->mutable_spec() = spec;
+    call.mutable_search()->set_from(from);
+    TY_ASSIGN(const v1::KeepReply reply, askNode(environment, node, call));
+    return fromMessage(reply.found(), node);
+}
+
+/// Where a run continues from: what was asked for, or its newest checkpoint, or else `base`.
+base::Result<RestoreSearch> search(Environment& environment, const v1::ResumeRunRequest& request,
+                                   const store::RunRow& row, const std::string& base,
+                                   const v1::RunSpec& before, const v1::RunSpec& spec) {
+    const auto named = base::remotePathOf(request.from());
+    const std::string node = named ? named->node : chiefNodeOf(before);
+    const std::string from = named ? named->path : request.from();
+    const bool isHere = node == "local" || spec::isCommand(spec) || (!named && from.starts_with('/'));
+    if (from.empty()) {
+        if (isHere) return findRestorePoint(foldersOf(row, before), row.id, base, spec);
+        TY_ASSIGN(RestoreSearch there, searchThere(environment, row, node, from, before, spec));
+        if (there.found || there.error || base.empty()) return there;
+        RestoreSearch begun = findRestorePoint({}, row.id, base, spec);
+        std::ranges::move(there.damaged, std::back_inserter(begun.damaged));
+        return begun;
+    }
+    RestoreSearch search;
+    if (isHere) {
+        const fs::path path = checkpointNamed(from, foldersOf(row, before));
+        std::error_code error;
+        if (path.empty() || !fs::is_directory(path, error)) return base::fail(noneNamed(row, request.from()));
+        TY_ASSIGN(search.found, examine(path, spec));
+        return search;
+    }
+    TY_ASSIGN(search, searchThere(environment, row, node, from, before, spec));
+    if (!search.found && !search.error) return base::fail(noneNamed(row, request.from()));
+    return search;
+}
+
+/// Sets `plan` to continue from there. Where the chief will be elsewhere, a copy is brought here first, from
+/// which every machine gets it; a branch has one of its own, too: whose it is may delete it.
+base::Status continueFrom(RestorePoint point, Environment& environment, const store::RunRow& row,
+                          bool isBranch, const v1::RunSpec& spec, AttemptPlan& plan) {
+    const auto there = base::remotePathOf(point.path.string());
+    const bool isMoved = (there ? there->node : "local") != chiefNodeOf(spec);
+    if (there && (isBranch || isMoved)) {
+        TY_ASSIGN(const FetchedCheckpoint fetched, bringCheckpoint(environment, row, *there));
+        if (fetched.bytes > 0) plan.fetched = describe(fetched, *there);
+        point.path = fetched.path;
+    }
+    plan.resumeFrom(point);
+    if (isBranch || (isMoved && !spec::isCommand(spec))) plan.basePath = point.path.string();
+    return {};
+}
+
+}  // namespace
+
+base::Result<ResumePlan> planResume(Environment& environment, const v1::ResumeRunRequest& request,
                                     const store::RunRow& row, const v1::RunSpec& spec) {
     TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
     TY_ASSIGN(const v1::RunSpec before, spec::fromJson(tree));
@@ -140,35 +205,19 @@ base::Result<ResumePlan> planResume(store::RunStore& store, const v1::ResumeRunR
         plan.isInjectDone |= injectHasHappened(before, row.step, row.stepsPerEpoch,
                                                finished ? finished->failure().code() : "");
     }
-    if (request.from().empty()) {
-        if (request.branch())
-            return base::fail(Code::kInvalidArgument, "a branch needs a checkpoint to start from",
-                              "usage.from");
-        RestoreSearch search = findRestorePoint(foldersOf(row, before), row.id, plan.basePath, spec);
-        for (const auto& damaged : search.damaged) {
-            plan.notices.push_back(describe(damaged));
-            if (!damaged.aside.empty()) TY_TRY(store.removeCheckpoint(row.id, damaged.path.string()));
-        }
-        if (search.error) return base::fail(*search.error);
-        if (!search.found) return plan;
-        if (request.has_spec())
-            if (auto refused = whyPastTheEnd(*search.found, spec)) return std::move(*refused);
-        plan.resumeFrom(*search.found);
-        return plan;
+    if (request.from().empty() && request.branch())
+        return base::fail(Code::kInvalidArgument, "a branch needs a checkpoint to start from", "usage.from");
+    TY_ASSIGN(RestoreSearch found, search(environment, request, row, plan.basePath, before, spec));
+    for (const auto& damaged : found.damaged) {
+        plan.notices.push_back(describe(damaged));
+        if (!damaged.aside.empty()) TY_TRY(environment.store.removeCheckpoint(row.id, damaged.path.string()));
     }
-    const fs::path path = checkpointNamed(request.from(), foldersOf(row, before));
-    std::error_code error;
-    if (path.empty() || !fs::is_directory(path, error))
-        return base::fail(Code::kNotFound,
-                          fmt::format("run {} has no checkpoint {}; `checkpoints {}` lists them", row.id,
-                                      base::printable(request.from()), row.id),
-                          "checkpoint.not_found");
-    TY_ASSIGN(const RestorePoint point, examine(path, spec));
-    plan.resumeFrom(point);
-    if (request.branch()) {
-        plan.cause = fmt::format("branch of {}", row.id);
-        plan.basePath = path.string();
-    }
+    if (found.error) return base::fail(*found.error);
+    if (!found.found) return plan;
+    if (request.from().empty() && request.has_spec())
+        if (auto refused = whyPastTheEnd(*found.found, spec)) return std::move(*refused);
+    if (request.branch()) plan.cause = fmt::format("branch of {}", row.id);
+    TY_TRY(continueFrom(std::move(*found.found), environment, row, request.branch(), spec, plan));
     return plan;
 }
 

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "core/control/run/attempt_file.h"
+#include "core/control/run/environment.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
 
@@ -18,8 +19,8 @@ using ResumePlan = std::variant<AttemptPlan, v1::Problem>;
 std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::ResumeRunRequest& request,
                                            const v1::RunSpec& spec);
 /// The attempt that resumes the run of `row`, or the first one of a branch of it. Damaged checkpoints are
-/// removed from the store. Reads every byte of a checkpoint, so it blocks. [any]
-base::Result<ResumePlan> planResume(store::RunStore& store, const v1::ResumeRunRequest& request,
+/// removed from the store. Reads every byte of a checkpoint, and may fetch one, so it blocks. [any]
+base::Result<ResumePlan> planResume(Environment& environment, const v1::ResumeRunRequest& request,
                                     const store::RunRow& row, const v1::RunSpec& spec);
 /// "run.complete" if the run file's last step or epoch is before that point. At the point itself a run may
 /// end: its model is saved and evaluated then.

@@ -8,6 +8,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/json.h"
+#include "core/base/path.h"
 #include "core/control/ask/bell.h"
 #include "core/control/metrics/figures.h"
 #include "core/control/preflight/model_check.h"
@@ -156,7 +157,7 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
     const auto strategy = spec::rolesOf(spec, catalog.strategies());
     if (!strategy) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
 
-    auto planned = planResume(environment_.store, request, row, spec);
+    auto planned = planResume(environment_, request, row, spec);
     if (!planned && planned.error().code == Code::kRefused)
         return refuse(refusal(planned.error().id, planned.error().describe()));
     if (!planned) return base::fail(planned.error());
@@ -168,6 +169,10 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
     for (const std::string& notice : std::exchange(plan.notices, {})) {
         v1::Problem& problem = problems.emplace_back(refusal("checkpoint.damaged", notice));
         problem.set_severity(v1::Problem::WARNING);
+    }
+    if (const std::string fetched = std::exchange(plan.fetched, {}); !fetched.empty()) {
+        problems.push_back(refusal("checkpoint.fetched", fetched));
+        problems.back().set_severity(v1::Problem::HINT);
     }
     if (plan.restorePath.empty() && !spec::isCommand(spec)) {
         problems.push_back(
@@ -193,7 +198,8 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
         environment_.held.hold(row.id.empty() ? row.parent + " (branch)" : row.id, plan.restorePath);
     const auto isThere = [&] {
         std::error_code error;
-        return plan.restorePath.empty() || fs::exists(plan.restorePath, error);
+        return plan.restorePath.empty() || base::remotePathOf(plan.restorePath) ||
+               fs::exists(plan.restorePath, error);
     };
     if (!environment_.disk.call(isThere))
         return base::fail(

@@ -75,6 +75,8 @@ base::Result<TaskIdentity> TaskIdentity::fromEnvironment() {
         return fail(Code::kInvalidArgument,
                     fmt::format("TRAINYARD_AGENT is {}; expected unix:<socket>", agent));
     identity.agentSocket = agent.substr(5);
+    if (const std::string node = get("TRAINYARD_NODE_AGENT"); node.starts_with("unix:"))
+        identity.publisherSocket = node.substr(5);
     identity.run = get("TRAINYARD_RUN");
     identity.attempt = std::atoi(get("TRAINYARD_ATTEMPT").c_str());
     identity.task = get("TRAINYARD_TASK");
@@ -96,6 +98,7 @@ std::int64_t peakMemory() {
 struct AgentLink::Impl {
     TaskIdentity identity;
     std::unique_ptr<v1::TaskHost::Stub> stub;
+    std::unique_ptr<v1::TaskHost::Stub> publisher;  ///< null: the same agent publishes
     v1::JoinReply place;
 
     std::mutex mutex;
@@ -281,6 +284,9 @@ base::Result<std::unique_ptr<AgentLink>> AgentLink::join(const TaskIdentity& ide
     arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
     impl.stub = v1::TaskHost::NewStub(grpc::CreateCustomChannel(
         "unix:" + identity.agentSocket, grpc::InsecureChannelCredentials(), arguments));
+    if (!identity.publisherSocket.empty())
+        impl.publisher = v1::TaskHost::NewStub(grpc::CreateCustomChannel(
+            "unix:" + identity.publisherSocket, grpc::InsecureChannelCredentials(), arguments));
 
     v1::JoinRequest request;
     request.mutable_peer()->set_program("trainyard-worker");
@@ -439,10 +445,12 @@ base::Result<std::string> AgentLink::publish(const v1::PublishCheckpointRequest&
     impl_->addMetadata(context);
     context.set_wait_for_ready(true);
     context.set_deadline(std::chrono::system_clock::now() + kPublishPatience);
+    if (impl_->publisher) context.AddMetadata("trainyard-hosted", "1");
+    v1::TaskHost::Stub& agent = impl_->publisher ? *impl_->publisher : *impl_->stub;
     v1::PublishCheckpointReply reply;
     // An agent that died with the call in its hands leaves it unavailable; the next one answers, also when
     // the work was done already.
-    if (const auto status = impl_->stub->PublishCheckpoint(&context, request, &reply); !status.ok())
+    if (const auto status = agent.PublishCheckpoint(&context, request, &reply); !status.ok())
         return fail(toError(status, fmt::format("publishing checkpoint {}", request.staged())));
     return reply.path();
 }

@@ -16,6 +16,8 @@ namespace trainyard::engine {
 /// The environment of a task that was started by an agent.
 struct TaskIdentity {
     std::string agentSocket;  ///< path, from TRAINYARD_AGENT=unix:<path>
+    /// From TRAINYARD_NODE_AGENT: of the agent that publishes checkpoints, if the run's home is elsewhere.
+    std::string publisherSocket = {};
     std::string run;
     int attempt = 1;
     std::string task;   ///< "worker:0"

@@ -81,8 +81,8 @@ base::Status saveModel(TaskLink& link, const fs::path& file, const spec::TaskPla
                        sdk::Strategy& strategy, const Model& model, const Optimizer& optimizer,
                        const spec::Choice& made, const checkpoint::TrainState& state,
                        const std::string& run) {
-    // A task on another machine is in the run's folder there, which it may write to.
-    const bool isElsewhere = fs::path(link.place().run_dir()).is_relative();
+    // A worker on another machine is in the run's folder there, which it may write to.
+    const bool isElsewhere = fs::path(link.place().run_dir()).is_relative() && !self.isChief;
     const fs::path target = writeFilePath(isElsewhere ? file.filename() : file, self);
     if (!isElsewhere) TY_TRY(checkpoint::maySaveModel(file));
     const base::Status written = write(link, target, model, optimizer, made, state, run);

@@ -32,6 +32,13 @@ void DoorSession::attach(std::shared_ptr<ServerStream> stream, const v1::ToNode&
         stream_->setOwner(nullptr);
         stream_->finish(grpc::Status(grpc::StatusCode::ABORTED, "the home has opened another stream"));
     }
+    node_.onKept("", [weak = weak_from_this()](const v1::KeptNews& news) {
+        const auto session = weak.lock();
+        if (!session) return;
+        v1::FromNode message;
+        *message.mutable_kept() = news;
+        session->push(std::move(message));
+    });
     outbox_.confirm(hello.received());
     outbox_.rewind();
     welcome_.emplace();
@@ -128,6 +135,11 @@ void DoorSession::carryOut(const v1::DoorCall& call) {
                 answers<std::vector<base::Status>>(call.id(), [](auto& answer, auto& checks) {
                     *answer.mutable_port_checks() = toMessage(checks);
                 }));
+        case What::kKeep:
+            return node_.keep(call.keep(), answers<std::shared_ptr<const v1::KeepReply>>(
+                                               call.id(), [](auto& answer, auto& reply) {
+                                                   *answer.mutable_keep() = *reply;
+                                               }));
         case What::kDescribe:
             return describe_(answers<v1::NodeDescription>(call.id(), [](auto& answer, auto& description) {
                 *answer.mutable_description() = std::move(description);

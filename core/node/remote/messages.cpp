@@ -4,12 +4,6 @@
 namespace trainyard::node {
 namespace {
 
-base::Code codeNamed(const std::string& name) {
-    for (int i = 0; i < static_cast<int>(base::Code::kInternal); ++i)
-        if (base::codeName(static_cast<base::Code>(i)) == name) return static_cast<base::Code>(i);
-    return base::Code::kInternal;
-}
-
 char letterOf(const std::string& text) {
     return text.empty() ? '?' : text.front();
 }
@@ -90,7 +84,7 @@ v1::Failure toMessage(const base::Error& error) {
 }
 
 base::Error fromMessage(const v1::Failure& failure) {
-    return {codeNamed(failure.code()), failure.message(), failure.id()};
+    return {base::codeNamed(failure.code()), failure.message(), failure.id()};
 }
 
 v1::DoorLaunch toMessage(const TaskLaunch& launch) {

@@ -327,6 +327,25 @@ void RemoteNode::checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<b
         true);
 }
 
+void RemoteNode::keep(const v1::KeepCall& kept, KeepDone done) {
+    v1::DoorCall call;
+    *call.mutable_keep() = kept;
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(std::make_shared<const v1::KeepReply>(std::move(*answer->mutable_keep())));
+        },
+        true);
+}
+
+void RemoteNode::onKept(const std::string& run, OnKept onKept) {
+    if (onKept)
+        kept_[run] = std::move(onKept);
+    else
+        kept_.erase(run);
+}
+
 void RemoteNode::describe(Done<v1::NodeDescription> done) {
     v1::DoorCall call;
     call.mutable_describe();
@@ -370,6 +389,11 @@ void RemoteNode::answer(std::uint64_t id, base::Result<v1::DoorAnswer> answer) {
 
 void RemoteNode::received(const v1::FromNode& message) {
     if (message.has_pipe()) return pipes_->received(message.pipe());
+    if (message.has_kept()) {
+        if (const auto found = kept_.find(message.kept().run()); found != kept_.end())
+            OnKept(found->second)(message.kept());  // it may end that
+        return;
+    }
     if (message.has_end()) {
         if (const auto tasks = open_.find(message.end().attempt()); tasks != open_.end())
             tasks->second->ended(fromMessage(message.end()));
@@ -388,6 +412,8 @@ void RemoteNode::forgotten(std::uint64_t lastSent) {
         if (pending.call.has_launch() && id <= lastSent)
             launching[pending.call.attempt()].insert(pending.call.launch().task());
     for (const auto& [id, tasks] : open_) tasks->restore(launching[id]);
+    // Before what they have asked is asked again.
+    for (const auto& [run, onKept] : std::map(kept_)) onKept(v1::KeptNews());
     for (const auto& [id, pending] : asked)
         if (!pending.call.has_launch() || id > lastSent) link_->send(pending.call);
 }

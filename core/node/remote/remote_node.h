@@ -38,6 +38,8 @@ class RemoteNode final : public Node {
     std::unique_ptr<AttemptTasks> open(AttemptId attempt, OnEnd onEnd) override;
     void hasLivingTask(const std::string& run, Done<bool> done) override;
     void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override;
+    void keep(const v1::KeepCall& call, KeepDone done) override;
+    void onKept(const std::string& run, OnKept onKept) override;
     void describe(Done<v1::NodeDescription> done);
     void connectNow() { link_->connectNow(); }
     const LinkState& state() const { return link_->state(); }
@@ -76,6 +78,7 @@ class RemoteNode final : public Node {
     std::unique_ptr<TaskPipes> pipes_;
     std::map<std::uint64_t, Pending> pending_;  ///< by id, that is, in the order of the calls
     std::map<std::uint64_t, Tasks*> open_;      ///< by the id of their `open`
+    std::map<std::string, OnKept> kept_;        ///< by run
     std::uint64_t lastId_ = 0;
     std::optional<base::Error> refusal_;  ///< the node never carries out anything again
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);

@@ -9,6 +9,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/run/attempt_end.h"
 #include "core/control/run/attempt_start.h"
+#include "core/control/run/checkpoint_keeper.h"
 #include "parts_fixture.h"
 
 namespace trainyard::control {

@@ -230,7 +230,7 @@ TEST_F(LateAnswersTest, AnAttemptThatIsStoppedBeforeItBeginsUsesUpItsNumber) {
     awaitEnd();
     store::RunRow row = storedRow();
     EXPECT_EQ(row.attempts, 1);
-    auto second = std::get<AttemptPlan>(*planResume(*store_, {}, row, spec_));
+    auto second = std::get<AttemptPlan>(*planResume(*environment_, {}, row, spec_));
     EXPECT_EQ(second.number, 2);
     v1::StopRunRequest request;
     request.set_after(v1::StopRunRequest::STEP);
@@ -244,7 +244,7 @@ TEST_F(LateAnswersTest, AnAttemptThatIsStoppedBeforeItBeginsUsesUpItsNumber) {
     awaitEnd();
     EXPECT_EQ(asked("lease"), 0u) << "it has not begun";
     EXPECT_EQ(storedRow().attempts, 2);
-    EXPECT_EQ(std::get<AttemptPlan>(*planResume(*store_, {}, storedRow(), spec_)).number, 3);
+    EXPECT_EQ(std::get<AttemptPlan>(*planResume(*environment_, {}, storedRow(), spec_)).number, 3);
 }
 
 /// It was asked to end it before there was a process.

@@ -28,6 +28,9 @@ class FakeNodes final : public Nodes {
         asked.push_back(name);
         return machines.contains(name) ? base::Status() : base::fail(unknownNode(name));
     }
+    base::Status mayConnect(const std::string& name) override {
+        return machines.contains(name) ? base::Status() : base::fail(unknownNode(name));
+    }
     Ends endsTo(const std::string& name) override { return ends[name]; }
     void whenConnected(const std::string&, std::function<void()>) override {}
 

@@ -62,7 +62,7 @@ class RunsTest : public PartsFixture {
         return *published;
     }
     base::Result<AttemptPlan> plan(const v1::ResumeRunRequest& request) {
-        TY_ASSIGN(ResumePlan plan, planResume(*store_, request, storedRow(), spec_));
+        TY_ASSIGN(ResumePlan plan, planResume(*environment_, request, storedRow(), spec_));
         return std::get<AttemptPlan>(std::move(plan));
     }
     std::unique_ptr<RunRegistry> runs_;

@@ -34,10 +34,6 @@ using namespace std::chrono_literals;
 
 using NodeFactory = std::unique_ptr<Node> (*)(base::EventLoop& loop, NodeSetup setup);
 
-std::unique_ptr<Node> localNode(base::EventLoop& loop, NodeSetup setup) {
-    return std::make_unique<LocalNode>(loop, std::move(setup));
-}
-
 /// The same machine, through a stream of its agent's service.
 class FarNode final : public Node {
   public:
@@ -57,6 +53,8 @@ class FarNode final : public Node {
     void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override {
         remote_->checkPorts(std::move(ports), std::move(done));
     }
+    void keep(const v1::KeepCall& call, KeepDone done) override { remote_->keep(call, std::move(done)); }
+    void onKept(const std::string& run, OnKept onKept) override { remote_->onKept(run, std::move(onKept)); }
 
   private:
     std::unique_ptr<base::EventLoop> loop_;  ///< of the other agent
@@ -66,8 +64,9 @@ class FarNode final : public Node {
     std::optional<RemoteNode> remote_;
 };
 
-std::unique_ptr<Node> farNode(base::EventLoop& loop, NodeSetup setup) {
-    return std::make_unique<FarNode>(loop, std::move(setup));
+template <typename Machine>
+std::unique_ptr<Node> make(base::EventLoop& loop, NodeSetup setup) {
+    return std::make_unique<Machine>(loop, std::move(setup));
 }
 
 class NodeDoorTest : public testing::TestWithParam<NodeFactory> {
@@ -593,8 +592,8 @@ TEST_P(NodeDoorTest, NamesWhoUsesAPort) {
     EXPECT_TRUE(checked->at(2)) << "any free port";
 }
 
-INSTANTIATE_TEST_SUITE_P(Local, NodeDoorTest, testing::Values(&localNode));
-INSTANTIATE_TEST_SUITE_P(Remote, NodeDoorTest, testing::Values(&farNode));
+INSTANTIATE_TEST_SUITE_P(Local, NodeDoorTest, testing::Values(&make<LocalNode>));
+INSTANTIATE_TEST_SUITE_P(Remote, NodeDoorTest, testing::Values(&make<FarNode>));
 
 }  // namespace
 }  // namespace trainyard::node

@@ -395,9 +395,6 @@ TEST(Refusals, OfAFileCarryTheLine) {
         {"trainyard: 1", "trainyard: 2",
          "spec.not_allowed | f.yaml:1: trainyard: 2 is not allowed here (expected 1)"},
         {"name: small\n", "", "spec.missing_key | f.yaml: name: the key `name` is missing"},
-        {"name: small", "name: small\ncluster:\n  worker:\n    - gpu-b:1\n    - local",
-         "not_yet | f.yaml:5: cluster.worker[0]: the node \"gpu-b\" is another machine, but this version "
-         "can't save checkpoints on other machines yet, so the chief has to be here; use local"},
         {"name: small", "name: small\ndevice: tpu",
          "spec.not_allowed | f.yaml:3: device: \"tpu\" is not allowed here (expected auto, cpu or cuda)"},
     };

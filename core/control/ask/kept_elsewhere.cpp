@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/ask/kept_elsewhere.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <future>
+#include <memory>
+
+#include "core/base/cancel.h"
+#include "core/base/text.h"
+#include "core/control/ask/checkpoint_catalog.h"
+
+namespace trainyard::control {
+namespace {
+
+/// How soon a disconnected caller is noticed.
+constexpr std::chrono::milliseconds kLookEvery{100};
+
+/// As await(), for an answer that may take as long as a link is down.
+template <typename Answer>
+base::Result<Answer> awaitNode(Environment& environment, const std::string& node,
+                               std::function<void(std::function<void(base::Result<Answer>)>)> ask) {
+    if (!environment.nodes) return base::fail(unknownNode(node));
+    TY_TRY(environment.nodes->mayConnect(node));
+    const auto answer = std::make_shared<std::promise<base::Result<Answer>>>();
+    auto future = answer->get_future();
+    environment.loop.post([ask = std::move(ask), answer] {
+        ask([answer](base::Result<Answer> value) { answer->set_value(std::move(value)); });
+    });
+    while (future.wait_for(kLookEvery) != std::future_status::ready) TY_TRY(base::checkCancelled());
+    return future.get();
+}
+
+}  // namespace
+
+base::Result<v1::KeepReply> askNode(Environment& environment, const std::string& node,
+                                    const v1::KeepCall& call) {
+    using Reply = std::shared_ptr<const v1::KeepReply>;
+    const auto ask = [&environment, node, call](const std::function<void(base::Result<Reply>)>& answer) {
+        node::Node* const there = environment.nodes->find(node);
+        if (!there) return answer(base::fail(unknownNode(node)));
+        there->keep(call, answer);
+    };
+    TY_ASSIGN(const Reply reply, awaitNode<Reply>(environment, node, ask));
+    return *reply;
+}
+
+base::Result<FetchedCheckpoint> bringCheckpoint(Environment& environment, const store::RunRow& run,
+                                                const base::RemotePath& checkpoint) {
+    const auto ask = [&environment, id = run.id, dir = run.dir,
+                      checkpoint](const std::function<void(base::Result<FetchedCheckpoint>)>& answer) {
+        fetchCheckpoint(environment.loop, environment.disk, environment.nodes->find(checkpoint.node), id, dir,
+                        checkpoint, answer);
+    };
+    return awaitNode<FetchedCheckpoint>(environment, checkpoint.node, ask);
+}
+
+std::string describe(const FetchedCheckpoint& fetched, const base::RemotePath& checkpoint) {
+    return fmt::format("fetched {:.1f} MiB of {}", static_cast<double>(fetched.bytes) / (1u << 20),
+                       base::printable(checkpoint.text()));
+}
+
+base::Result<store::CheckpointRow> rowElsewhere(store::RunStore& store, const base::RemotePath& checkpoint) {
+    TY_ASSIGN(const auto row, store.checkpointAt(checkpoint.text()));
+    if (row) return *row;
+    return base::fail(base::Code::kNotFound,
+                      fmt::format("{} is no checkpoint of a run here; `checkpoints RUN` lists them",
+                                  base::printable(checkpoint.text())),
+                      "checkpoint.not_found");
+}
+
+base::Result<std::filesystem::path> bringHere(Environment& environment, const std::string& path,
+                                              std::string& notice) {
+    const auto there = base::remotePathOf(path);
+    if (!there) return std::filesystem::path(path);
+    TY_ASSIGN(const store::CheckpointRow row, rowElsewhere(environment.store, *there));
+    TY_ASSIGN(const auto run, environment.store.run(row.run));
+    if (!run) return base::fail(base::Code::kNotFound, fmt::format("there is no run {}", row.run));
+    TY_ASSIGN(const FetchedCheckpoint fetched, bringCheckpoint(environment, *run, *there));
+    if (fetched.bytes > 0) notice = describe(fetched, *there);
+    return fetched.path;
+}
+
+namespace {
+
+/// A call about a checkpoint there, made by `set`.
+base::Result<v1::KeepReply> askAbout(Environment& environment, const base::RemotePath& there,
+                                     const std::function<void(v1::KeepCall&)>& set) {
+    TY_ASSIGN(const store::CheckpointRow row, rowElsewhere(environment.store, there));
+    TY_ASSIGN(const auto run, environment.store.run(row.run));
+    v1::KeepCall call;
+    call.set_run(row.run);
+    call.set_attempt(run ? run->attempts : row.attempt);
+    set(call);
+    return askNode(environment, there.node, call);
+}
+
+}  // namespace
+
+base::Result<v1::ShowCheckpointReply> showAnywhere(Environment& environment,
+                                                   const v1::ShowCheckpointRequest& request) {
+    const auto there = base::remotePathOf(request.path());
+    if (!there) return showCheckpoint(request);
+    TY_ASSIGN(v1::KeepReply reply, askAbout(environment, *there, [&](v1::KeepCall& call) {
+                  *call.mutable_show() = request;
+                  call.mutable_show()->set_path(there->path);
+              }));
+    reply.mutable_show()->mutable_checkpoint()->set_path(request.path());
+    return std::move(*reply.mutable_show());
+}
+
+base::Result<v1::VerifyCheckpointReply> verifyAnywhere(Environment& environment,
+                                                       const v1::VerifyCheckpointRequest& request) {
+    const auto there = base::remotePathOf(request.path());
+    if (!there) return verifyCheckpoint(request.path());
+    TY_ASSIGN(v1::KeepReply reply, askAbout(environment, *there, [&](v1::KeepCall& call) {
+                  call.mutable_verify()->set_path(there->path);
+              }));
+    for (v1::Problem& problem : *reply.mutable_verify()->mutable_problems()) problem.set_file(request.path());
+    return std::move(*reply.mutable_verify());
+}
+
+base::Result<v1::DiffCheckpointsReply> diffAnywhere(Environment& environment,
+                                                    const v1::DiffCheckpointsRequest& request) {
+    v1::DiffCheckpointsRequest here = request;
+    for (std::string* const path : {here.mutable_left(), here.mutable_right()}) {
+        std::string notice;
+        TY_ASSIGN(const auto copy, bringHere(environment, *path, notice));
+        *path = copy.string();
+    }
+    return diffCheckpoints(here);
+}
+
+base::Status editElsewhere(Environment& environment, store::CheckpointRow& row,
+                           v1::EditCheckpointRequest::Action action) {
+    const auto there = base::remotePathOf(row.path);
+    TY_TRY(askAbout(environment, *there, [&](v1::KeepCall& call) {
+        call.mutable_edit()->set_path(there->path);
+        call.mutable_edit()->set_action(action);
+    }));
+    row.isPinned = action == v1::EditCheckpointRequest::PIN;
+    TY_TRY(environment.disk.call([&] {
+        return action == v1::EditCheckpointRequest::DELETE
+                   ? environment.store.removeCheckpoint(row.run, row.path)
+                   : environment.store.addCheckpoint(row);
+    }));
+    environment.listeners.runChanged(row.run);
+    return {};
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/checkpoint_fetch.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/fd.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/manifest.h"
+#include "core/checkpoint/ownership.h"
+#include "core/control/run/nodes.h"
+#include "trainyard/v1/node.pb.h"
+
+namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Code;
+
+struct File {
+    std::string name;
+    std::uint64_t bytes = 0;
+};
+
+bool isPlainName(const std::string& name) {
+    return !name.empty() && name.front() != '.' && name.find('/') == name.npos;
+}
+
+base::Status appendTo(const fs::path& file, std::uint64_t offset, std::string_view bytes) {
+    const base::UniqueFd fd(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+    if (!fd) return base::fail(base::errnoError(errno, "cannot write " + file.string()));
+    if (::lseek(fd.get(), static_cast<off_t>(offset), SEEK_SET) < 0)
+        return base::fail(base::errnoError(errno, "cannot write " + file.string()));
+    return base::writeAll(fd.get(), std::as_bytes(std::span(bytes)), file.string());
+}
+
+std::uint64_t sizeOf(const fs::path& file) {
+    std::error_code absent;
+    const auto size = fs::file_size(file, absent);
+    return absent ? 0 : size;
+}
+
+/// Alive while one of its calls or jobs is under way.
+class Fetch final : public std::enable_shared_from_this<Fetch> {
+  public:
+    using Done = std::function<void(base::Result<FetchedCheckpoint>)>;
+    Fetch(base::EventLoop& loop, base::Executor& disk, node::Node& node, std::string run,
+          base::RemotePath checkpoint, fs::path target, Done done)
+        : loop_(loop),
+          disk_(disk),
+          node_(node),
+          run_(std::move(run)),
+          checkpoint_(std::move(checkpoint)),
+          target_(std::move(target)),
+          partial_(target_.string() + ".part"),
+          done_(std::move(done)) {}
+
+    /// The manifest first: it has the hashes of the rest.
+    void begin() {
+        ask("", 0, [](Fetch& fetch, const v1::KeptPart& listed) {
+            for (const auto& file : listed.files()) {
+                if (!isPlainName(file.name()))
+                    return fetch.end(
+                        base::fail(Code::kDataLoss,
+                                   fmt::format("{} has a file with the name \"{}\"", fetch.checkpoint_.text(),
+                                               base::printable(file.name())),
+                                   "checkpoint.damaged"));
+                fetch.files_.push_back({file.name(), file.bytes()});
+            }
+            fetch.ask(checkpoint::kManifestFile, 0,
+                      [](Fetch& it, const v1::KeptPart& manifest) { it.compare(manifest.bytes()); });
+        });
+    }
+
+  private:
+    using Answered = std::function<void(Fetch&, const v1::KeptPart&)>;
+
+    void ask(const std::string& file, std::uint64_t offset, Answered answered) {
+        v1::KeepCall call;
+        call.set_run(run_);
+        call.mutable_read()->set_path(checkpoint_.path);
+        call.mutable_read()->set_file(file);
+        call.mutable_read()->set_offset(offset);
+        node_.keep(call, [self = shared_from_this(), answered = std::move(answered)](const auto& reply) {
+            if (reply)
+                answered(*self, (*reply)->part());
+            else
+                self->end(base::fail(reply.error().wrap("cannot fetch " + self->checkpoint_.text())));
+        });
+    }
+    template <typename Work, typename Then>
+    void onDisk(Work work, Then then) {
+        disk_.post([self = shared_from_this(), work = std::move(work), then = std::move(then)] {
+            self->loop_.post([self, then, result = work(*self)] { then(*self, result); });
+        });
+    }
+
+    void compare(const std::string& manifest) {
+        enum class Found { kWhole, kPart };
+        onDisk(
+            [manifest](const Fetch& it) -> base::Result<Found> {
+                const auto here = base::readFile(it.target_ / checkpoint::kManifestFile);
+                if (here && *here == manifest && checkpoint::verify(it.target_)) return Found::kWhole;
+                TY_TRY(base::makeFolders(it.target_.parent_path()));
+                TY_TRY(checkpoint::removeOwn(it.target_, {it.run_}));
+                const auto part = base::readFile(it.partial_ / checkpoint::kManifestFile);
+                std::error_code error;
+                if (!part || *part != manifest) fs::remove_all(it.partial_, error);  // made by this class
+                TY_TRY(base::makeFolders(it.partial_));
+                TY_TRY(appendTo(it.partial_ / checkpoint::kManifestFile, 0, manifest));
+                return Found::kPart;
+            },
+            [](Fetch& it, const base::Result<Found>& found) {
+                if (!found) return it.end(base::fail(found.error()));
+                if (*found == Found::kWhole) return it.end(FetchedCheckpoint{it.target_, 0});
+                it.next();
+            });
+    }
+
+    void next() {
+        while (!files_.empty() && files_.back().name == checkpoint::kManifestFile) files_.pop_back();
+        if (files_.empty()) return complete();
+        onDisk([file = partial_ / files_.back().name](const Fetch&) { return sizeOf(file); },
+               [](Fetch& it, std::uint64_t known) {
+                   const File& file = it.files_.back();
+                   if (known < file.bytes) return it.read(known);
+                   if (known > file.bytes)
+                       return it.end(
+                           base::fail(Code::kDataLoss, fmt::format("{} has changed", it.checkpoint_.text())));
+                   it.files_.pop_back();
+                   it.next();
+               });
+    }
+    void read(std::uint64_t offset) {
+        ask(files_.back().name, offset, [offset](Fetch& fetch, const v1::KeptPart& part) {
+            if (part.bytes().empty())
+                return fetch.end(base::fail(
+                    Code::kDataLoss,
+                    fmt::format("{} of {} ends early", fetch.files_.back().name, fetch.checkpoint_.text())));
+            fetch.bytes_ += part.bytes().size();
+            fetch.onDisk([file = fetch.partial_ / fetch.files_.back().name, offset,
+                          bytes = part.bytes()](const Fetch&) { return appendTo(file, offset, bytes); },
+                         [](Fetch& it, const base::Status& written) {
+                             if (written)
+                                 it.next();
+                             else
+                                 it.end(base::fail(written.error()));
+                         });
+        });
+    }
+    void complete() {
+        onDisk(
+            [](const Fetch& it) -> base::Status {
+                if (auto whole = checkpoint::verify(it.partial_); !whole) {
+                    std::error_code error;
+                    fs::remove_all(it.partial_, error);  // to be sent again
+                    return base::fail(whole.error().wrap(it.checkpoint_.text()));
+                }
+                std::error_code error;
+                fs::rename(it.partial_, it.target_, error);
+                if (error)
+                    return base::fail(
+                        base::errnoError(error.value(), "cannot rename " + it.partial_.string()));
+                return base::syncFolder(it.target_.parent_path());
+            },
+            [](Fetch& it, const base::Status& whole) {
+                if (whole)
+                    it.end(FetchedCheckpoint{it.target_, it.bytes_});
+                else
+                    it.end(base::fail(whole.error()));
+            });
+    }
+    void end(base::Result<FetchedCheckpoint> result) {
+        if (const Done done = std::exchange(done_, nullptr)) done(std::move(result));
+    }
+
+    base::EventLoop& loop_;
+    base::Executor& disk_;
+    node::Node& node_;
+    const std::string run_;
+    const base::RemotePath checkpoint_;
+    const fs::path target_, partial_;
+    Done done_;
+    std::vector<File> files_;  ///< the last is being fetched
+    std::uint64_t bytes_ = 0;
+};
+
+}  // namespace
+
+fs::path fetchedPath(const fs::path& runFolder, const base::RemotePath& checkpoint) {
+    const fs::path path = checkpoint.path;
+    return runFolder / "fetched" / checkpoint.node / path.parent_path().filename() / path.filename();
+}
+
+void fetchCheckpoint(base::EventLoop& loop, base::Executor& disk, node::Node* node, const std::string& run,
+                     const fs::path& runFolder, const base::RemotePath& checkpoint,
+                     std::function<void(base::Result<FetchedCheckpoint>)> done) {
+    if (!node) return done(base::fail(unknownNode(checkpoint.node)));
+    std::make_shared<Fetch>(loop, disk, *node, run, checkpoint, fetchedPath(runFolder, checkpoint),
+                            std::move(done))
+        ->begin();
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/hosted_checkpoints.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/checkpoint/place.h"
+#include "core/checkpoint/retention.h"
+#include "core/control/ask/checkpoint_catalog.h"
+#include "core/control/run/checkpoint_keeper.h"
+#include "core/control/run/kept_messages.h"
+
+namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Code;
+
+constexpr std::size_t kReadPart = 1u << 20;
+
+/// What is there, in memory: the folders are the record of it, and the home's store. Each change is reported.
+class KeptTable final : public store::CheckpointTable {
+  public:
+    using OnChange = std::function<void(v1::KeptNews)>;
+    KeptTable(std::string run, OnChange onChange) : run_(std::move(run)), onChange_(std::move(onChange)) {}
+
+    base::Status addCheckpoint(const store::CheckpointRow& row) override {
+        v1::KeptNews news;
+        *news.add_saved() = infoOf(row);
+        {
+            const std::lock_guard lock(mutex_);
+            rows_[row.path] = row;
+        }
+        report(std::move(news));
+        return {};
+    }
+    base::Status removeCheckpoint(const std::string&, const std::string& path) override {
+        {
+            const std::lock_guard lock(mutex_);
+            rows_.erase(path);
+        }
+        v1::KeptNews news;
+        news.add_removed(path);
+        report(std::move(news));
+        return {};
+    }
+    base::Result<std::vector<store::CheckpointRow>> checkpoints(const std::string&) override {
+        const std::lock_guard lock(mutex_);
+        std::vector<store::CheckpointRow> rows;
+        for (const auto& [path, row] : rows_) rows.push_back(row);
+        return rows;
+    }
+
+  private:
+    void report(v1::KeptNews news) {
+        news.set_run(run_);
+        onChange_(std::move(news));
+    }
+    std::mutex mutex_;
+    const std::string run_;
+    const OnChange onChange_;
+    std::map<std::string, store::CheckpointRow> rows_;  ///< by path
+};
+
+base::Error fenced(const v1::KeepCall& call, int newest) {
+    return {Code::kAborted,
+            fmt::format("attempt {} of run {} was refused by the node, which has attempt {} since",
+                        call.attempt(), base::printable(call.run()), newest),
+            "node.fenced"};
+}
+
+/// A part of a file, or the files there are.
+base::Result<v1::KeptPart> readPart(const v1::KeepRead& request) {
+    v1::KeptPart part;
+    const fs::path folder = request.path();
+    if (request.file().empty()) {
+        std::error_code error;
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+             entry.increment(error)) {
+            std::error_code unreadable;
+            if (!entry->is_regular_file(unreadable)) continue;
+            auto& file = *part.add_files();
+            file.set_name(entry->path().filename().string());
+            file.set_bytes(entry->file_size(unreadable));
+        }
+        if (error) return base::fail(base::errnoError(error.value(), "cannot list " + folder.string()));
+        return part;
+    }
+    TY_ASSIGN(const base::OpenedFile opened,
+              base::openRegular(folder / request.file(), base::Links::kRefuse));
+    if (opened.size <= request.offset()) return part;
+    part.mutable_bytes()->resize(std::min<std::uint64_t>(opened.size - request.offset(), kReadPart));
+    const ssize_t got = ::pread(opened.fd.get(), part.mutable_bytes()->data(), part.bytes().size(),
+                                static_cast<off_t>(request.offset()));
+    if (got < 0)
+        return base::fail(base::errnoError(errno, "cannot read " + (folder / request.file()).string()));
+    part.mutable_bytes()->resize(static_cast<std::size_t>(got));
+    return part;
+}
+
+base::Status editOne(store::CheckpointTable& table, const std::string& run, const std::string& path,
+                     v1::EditCheckpointRequest::Action action, const checkpoint::Remover& remove) {
+    TY_ASSIGN(const auto rows, table.checkpoints(run));
+    const auto row = std::ranges::find(rows, path, &store::CheckpointRow::path);
+    if (action == v1::EditCheckpointRequest::DELETE) {
+        TY_TRY(checkpoint::removeOwn(path, {run}, remove));
+        return table.removeCheckpoint(run, path);
+    }
+    const bool isPinned = action == v1::EditCheckpointRequest::PIN;
+    TY_TRY(checkpoint::setPinned(path, isPinned));
+    if (row == rows.end()) return {};  // of a run that has ended: the home notes it
+    store::CheckpointRow changed = *row;
+    changed.isPinned = isPinned;
+    return table.addCheckpoint(changed);
+}
+
+}  // namespace
+
+struct HostedCheckpoints::Run {
+    Run(std::string id, RunFolder folder, KeptTable::OnChange onChange)
+        : id(std::move(id)), folder(std::move(folder)), table(this->id, std::move(onChange)) {}
+
+    const std::string id;
+    const RunFolder folder;
+    KeptTable table;
+    HeldCheckpoints held;
+    std::string token;             ///< of the attempt
+    std::set<std::string> former;  ///< of attempts before it
+    v1::RunSpec spec;
+    AttemptPlan plan{.number = 0};
+    std::optional<events::SavedAt> evaluated;
+    std::unique_ptr<CheckpointKeeper> keeper;  ///< null: of a run that has ended
+
+    void note(const v1::KeepEvaluated& message) {
+        evaluated.reset();
+        if (message.is_awaited()) evaluated = events::SavedAt{message.attempt(), message.step()};
+    }
+    node::KeepDone withAll(const node::KeepDone& done) {
+        return [this, done](const base::Result<std::shared_ptr<const v1::KeepReply>>& reply) {
+            if (!reply) return done(base::fail(reply.error()));
+            auto all = std::make_shared<v1::KeepReply>(**reply);
+            const auto rows = table.checkpoints(id);
+            for (const store::CheckpointRow& row : *rows) *all->add_all() = infoOf(row);
+            done(std::shared_ptr<const v1::KeepReply>(std::move(all)));
+        };
+    }
+};
+
+HostedCheckpoints::HostedCheckpoints(Machine machine, fs::path runs)
+    : machine_(machine), runs_(std::move(runs)) {
+}
+
+HostedCheckpoints::~HostedCheckpoints() = default;
+
+void HostedCheckpoints::close() {
+    alive_.reset();
+    onKept_ = {};
+    for (const auto& [id, run] : kept_) run->keeper.reset();
+}
+
+/// Changes are made on the disk's executor, and reported in their order.
+HostedCheckpoints::Run& HostedCheckpoints::runOf(const std::string& id) {
+    auto& run = kept_[id];
+    if (!run)
+        run = std::make_unique<Run>(
+            id, RunFolder{runs_ / id},
+            [this, &loop = machine_.loop, alive = std::weak_ptr(alive_)](v1::KeptNews news) {
+                loop.post([this, alive, news = std::move(news)] {
+                    if (!alive.expired()) report(news);
+                });
+            });
+    return *run;
+}
+
+void HostedCheckpoints::report(v1::KeptNews news) {
+    if (const auto run = kept_.find(news.run()); run != kept_.end())
+        news.set_attempt(run->second->plan.number);
+    if (onKept_) onKept_(news);
+}
+
+/// Answers with what `read` returns on `executor`.
+template <typename Read>
+void HostedCheckpoints::reply(base::Executor& executor, Read read, const node::KeepDone& done) {
+    executor.post([&loop = machine_.loop, read = std::move(read), done] {
+        const base::Result<v1::KeepReply> reply = read();
+        loop.post([done, reply] {
+            if (reply)
+                done(std::make_shared<const v1::KeepReply>(*reply));
+            else
+                done(base::fail(reply.error()));
+        });
+    });
+}
+
+void HostedCheckpoints::keep(const v1::KeepCall& call, node::KeepDone done) {
+    using What = v1::KeepCall::WhatCase;
+    const auto refuse = [&](base::Error error) {
+        machine_.loop.post([done, error = std::move(error)] { done(base::fail(error)); });
+    };
+    const auto answer = [done] { done(std::make_shared<const v1::KeepReply>()); };
+    const bool isName = !call.run().empty() && call.run().front() != '.' &&
+                        call.run().find('/') == std::string::npos;  // it becomes the name of a folder
+    if (!isName) return refuse({Code::kInvalidArgument, "a run without a name", "node.no_run"});
+    switch (call.what_case()) {  // what changes nothing
+        case What::kRead:
+            return reply(
+                machine_.reading,
+                [read = call.read()]() -> base::Result<v1::KeepReply> {
+                    v1::KeepReply reply;
+                    TY_ASSIGN(*reply.mutable_part(), readPart(read));
+                    return reply;
+                },
+                done);
+        case What::kShow:
+            return reply(
+                machine_.reading,
+                [show = call.show()]() -> base::Result<v1::KeepReply> {
+                    v1::KeepReply reply;
+                    TY_ASSIGN(*reply.mutable_show(), showCheckpoint(show));
+                    return reply;
+                },
+                done);
+        case What::kVerify:
+            return reply(
+                machine_.reading,
+                [path = call.verify().path()]() -> base::Result<v1::KeepReply> {
+                    v1::KeepReply reply;
+                    TY_ASSIGN(*reply.mutable_verify(), verifyCheckpoint(path));
+                    return reply;
+                },
+                done);
+        default:
+            break;
+    }
+    Run& run = runOf(call.run());
+    if (call.attempt() < run.plan.number) return refuse(fenced(call, run.plan.number));
+    const bool isKept = run.keeper && call.attempt() == run.plan.number;
+    switch (call.what_case()) {
+        case What::kBegin:
+            return begin(run, call, done);
+        case What::kSearch:
+            return search(call, done);
+        case What::kEdit:
+            return edit(run, call.edit(), done);
+        case What::kEvaluated:
+            if (isKept) run.note(call.evaluated());
+            return answer();
+        case What::kClose:
+            if (isKept) return run.keeper->close(answer);
+            break;
+        case What::kClear:
+            if (isKept)
+                return run.keeper->clear(call.clear().removes_backup() ? AttemptCheckpoints::Backup::kRemove
+                                                                       : AttemptCheckpoints::Backup::kKeep,
+                                         answer);
+            break;
+        default:
+            return refuse({Code::kUnimplemented,
+                           "the node does not know this call; install the same version of Trainyard on "
+                           "both machines",
+                           "node.unknown_call"});
+    }
+    refuse({Code::kFailedPrecondition,
+            fmt::format("the node keeps no checkpoints for attempt {} of run {}", call.attempt(), call.run()),
+            "node.not_kept"});
+}
+
+void HostedCheckpoints::begin(Run& run, const v1::KeepCall& call, const node::KeepDone& done) {
+    const v1::KeepBegin& begin = call.begin();
+    if (!run.token.empty() && run.token != begin.token()) run.former.insert(run.token);
+    run.token = begin.token();
+    run.note(begin.evaluated());
+    if (run.keeper && run.plan.number == call.attempt()) {
+        // After what is under way: it is in the answer, or in the news that follow.
+        reply(machine_.disk, [] { return base::Result<v1::KeepReply>(v1::KeepReply()); }, run.withAll(done));
+        return;
+    }
+    run.keeper.reset();  // first: it gives the folders back
+    run.spec = begin.spec();
+    run.plan = {.number = call.attempt(),
+                .restorePath = begin.restore_path(),
+                .fromStep = begin.from_step(),
+                .basePath = begin.base_path()};
+    run.keeper = std::make_unique<CheckpointKeeper>(
+        CheckpointKeeper::Machine{machine_.loop, machine_.disk, machine_.deletions, run.table, run.held},
+        run.id, run.folder, run.spec, run.plan,
+        CheckpointKeeper::Calls{.announce = [](const v1::RunEvent&) {},  // the table reports it
+                                .warn =
+                                    [this, id = run.id](const std::string& code, const std::string& message) {
+                                        v1::KeptNews news;
+                                        news.set_run(id);
+                                        v1::Problem& warning = *news.add_warnings();
+                                        warning.set_severity(v1::Problem::WARNING);
+                                        warning.set_code(code);
+                                        warning.set_message(message);
+                                        report(std::move(news));
+                                    },
+                                .evaluated = [&run] { return run.evaluated; }});
+    const auto prepare = [&table = run.table, folder = run.folder, spec = run.spec, id = run.id,
+                          prepared = run.keeper->preparation(), locked = run.keeper->reconciliation(),
+                          isRunning = begin.is_running()]() -> base::Result<v1::KeepReply> {
+        if (isRunning) {
+            locked();
+        } else {
+            TY_TRY(base::makeFolders(folder.checkpoints()));
+            TY_TRY(prepared());
+            if (const fs::path model = spec.train().save_model(); !model.empty())
+                TY_TRY(checkpoint::maySaveModel(model));
+        }
+        TY_TRY(reconcile(table, id,
+                         {checkpointFolderOf(folder.root, spec), backupFolderOf(folder.root, spec)},
+                         Unlisted::kEnter));
+        return v1::KeepReply();
+    };
+    const int attempt = call.attempt();
+    reply(machine_.disk, prepare,
+          [&run, attempt, done](const base::Result<std::shared_ptr<const v1::KeepReply>>& reply) {
+              // Refused: the next one that begins tries again.
+              if (!reply && run.plan.number == attempt) run.keeper.reset();
+              run.withAll(done)(reply);
+          });
+}
+
+void HostedCheckpoints::search(const v1::KeepCall& call, const node::KeepDone& done) {
+    const v1::KeepSearch& search = call.search();
+    const fs::path root = runs_ / call.run();
+    const std::vector<fs::path> folders = {checkpointFolderOf(root, search.saved_spec()),
+                                           backupFolderOf(root, search.saved_spec())};
+    reply(
+        machine_.reading,
+        [search, folders, run = call.run()]() -> base::Result<v1::KeepReply> {
+            v1::KeepReply reply;
+            if (search.from().empty()) {
+                *reply.mutable_found() = toMessage(findRestorePoint(folders, run, {}, search.spec()));
+                return reply;
+            }
+            RestoreSearch found;
+            const fs::path path = checkpointNamed(search.from(), folders);
+            std::error_code error;
+            if (path.empty() || !fs::is_directory(path, error)) return reply;
+            TY_ASSIGN(found.found, examine(path, search.spec()));
+            *reply.mutable_found() = toMessage(found);
+            return reply;
+        },
+        done);
+}
+
+void HostedCheckpoints::edit(Run& run, const v1::EditCheckpointRequest& request, const node::KeepDone& done) {
+    const auto remove =
+        removeBesideLoop(machine_.deletions, machine_.loop, [id = run.id](const base::Error& error) {
+            spdlog::warn("run {}: a checkpoint was deleted, and some of it is left: {}", id,
+                         error.describe());
+        });
+    reply(
+        machine_.disk,
+        [&table = run.table, id = run.id, request, remove]() -> base::Result<v1::KeepReply> {
+            TY_TRY(editOne(table, id, request.path(), request.action(), remove));
+            return v1::KeepReply();
+        },
+        done);
+}
+
+bool HostedCheckpoints::publish(const TaskIdentity& task, const v1::PublishCheckpointRequest& request,
+                                const AttemptCheckpoints::OnPublished& done) {
+    const auto found = kept_.find(task.run);
+    if (found == kept_.end()) return false;
+    Run& run = *found->second;
+    if (run.former.contains(task.token)) {
+        done(base::fail(Code::kAborted, fmt::format("attempt {} of run {} has ended", task.attempt, task.run),
+                        "attempt.ended"));
+        return true;
+    }
+    const bool isKnown = run.keeper && run.plan.number == task.attempt && run.token == task.token;
+    if (isKnown) run.keeper->publish(request, done);
+    return isKnown;
+}
+
+}  // namespace trainyard::control

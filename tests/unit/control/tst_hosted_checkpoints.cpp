@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoints that a machine keeps for a run of another home, and how they get there.
+#include <gmock/gmock.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <optional>
+#include <span>
+
+#include "core/base/file.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/control/run/checkpoint_fetch.h"
+#include "core/control/run/hosted_checkpoints.h"
+#include "core/control/run/kept_messages.h"
+#include "core/control/run/remote_checkpoints.h"
+#include "core/store/run_store.h"
+
+namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// The other machine, as far as it keeps checkpoints.
+class KeepingNode final : public node::Node {
+  public:
+    explicit KeepingNode(node::Keeper& keeper) : keeper_(keeper) {}
+    std::unique_ptr<node::AttemptTasks> open(node::AttemptId, OnEnd) override { return nullptr; }
+    void hasLivingTask(const std::string&, node::Done<bool>) override {}
+    void checkPorts(std::vector<std::uint16_t>, node::Done<std::vector<base::Status>>) override {}
+    void keep(const v1::KeepCall& call, node::KeepDone done) override {
+        if (!call.read().file().empty()) read.push_back(call.read().file());
+        keeper_.keep(call, std::move(done));
+    }
+    void onKept(const std::string&, node::OnKept onKept) override { keeper_.onKept(std::move(onKept)); }
+
+    std::vector<std::string> read;  ///< names of files
+
+  private:
+    node::Keeper& keeper_;
+};
+
+class HostedCheckpointsTest : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = ::testing::TempDir() + "hosted-XXXXXX";
+        folder_ = fs::canonical(::mkdtemp(name.data()));
+        loop_ = std::move(*base::EventLoop::start());
+        executors_.emplace();
+        open();
+    }
+    void TearDown() override {
+        close();
+        executors_.reset();
+        loop_->call([] {});
+        loop_.reset();
+        fs::remove_all(folder_);
+    }
+    /// The agent of the machine begins, and ends.
+    void open() {
+        hosted_ = std::make_unique<HostedCheckpoints>(
+            HostedCheckpoints::Machine{*loop_, executors_->disk, executors_->deletions, executors_->reading},
+            folder_ / "hosted");
+        node_.emplace(*hosted_);
+        loop_->call([&] { hosted_->onKept([this](const v1::KeptNews& news) { note(news); }); });
+    }
+    void close() {
+        loop_->call([&] { hosted_->close(); });
+        settle();
+        hosted_.reset();
+    }
+    void settle() {
+        executors_->disk.call([] {});
+        loop_->call([] {});
+    }
+    void note(const v1::KeptNews& news) {
+        for (const auto& info : news.saved()) news_.push_back("saved " + std::to_string(info.step()));
+        for (const auto& path : news.removed())
+            news_.push_back("removed " + fs::path(path).filename().string());
+    }
+    base::Result<v1::KeepReply> keep(v1::KeepCall call, int attempt = 1) {
+        call.set_run("r-1");
+        call.set_attempt(attempt);
+        std::promise<base::Result<v1::KeepReply>> answer;
+        loop_->call([&] {
+            hosted_->keep(call, [&](const auto& reply) {
+                if (reply)
+                    answer.set_value(**reply);
+                else
+                    answer.set_value(base::fail(reply.error()));
+            });
+        });
+        return answer.get_future().get();
+    }
+    base::Result<v1::KeepReply> begin(int attempt = 1, bool isRunning = false) {
+        v1::KeepCall call;
+        call.mutable_begin()->mutable_spec()->mutable_checkpoint()->set_keep(2);
+        call.mutable_begin()->set_token("secret of " + std::to_string(attempt));
+        call.mutable_begin()->set_is_running(isRunning);
+        return keep(call, attempt);
+    }
+    fs::path kept() const { return folder_ / "hosted" / "r-1" / "checkpoints"; }
+    void stage(std::int64_t step, int attempt = 1) {
+        const std::vector<float> weights(1000, static_cast<float>(step));
+        checkpoint::Contents contents;
+        contents.model.push_back({"w", "F32", {1000}, std::as_bytes(std::span(weights))});
+        contents.state.step = step;
+        ASSERT_TRUE(checkpoint::writeStaged(kept(), contents, {"r-1", attempt}));
+    }
+    /// Nothing: it was of none of the runs.
+    std::optional<base::Result<v1::PublishCheckpointReply>> publish(std::int64_t step, int attempt = 1,
+                                                                    std::string token = {}) {
+        if (token.empty()) token = "secret of " + std::to_string(attempt);
+        v1::PublishCheckpointRequest request;
+        request.set_staged(checkpoint::stagedName(step, attempt));
+        request.set_step(step);
+        std::promise<base::Result<v1::PublishCheckpointReply>> answer;
+        const bool isKnown = loop_->call([&] {
+            return hosted_->publish({"r-1", attempt, "worker:0", token}, request,
+                                    [&](auto reply) { answer.set_value(std::move(reply)); });
+        });
+        if (!isKnown) return std::nullopt;
+        auto reply = answer.get_future().get();
+        settle();
+        return reply;
+    }
+    std::vector<std::string> takeNews() {
+        return loop_->call([&] { return std::exchange(news_, {}); });
+    }
+    static std::vector<std::int64_t> steps(const base::Result<v1::KeepReply>& reply) {
+        std::vector<std::int64_t> steps;
+        for (const auto& info : reply->all()) steps.push_back(info.step());
+        return steps;
+    }
+
+    struct Executors {
+        base::Executor deletions{"test-delete"}, disk{"test-disk"}, reading{"test-read"};
+    };
+    fs::path folder_;
+    std::unique_ptr<base::EventLoop> loop_;
+    std::optional<Executors> executors_;
+    std::unique_ptr<HostedCheckpoints> hosted_;
+    std::optional<KeepingNode> node_;
+    std::vector<std::string> news_;  ///< [loop]
+};
+
+TEST_F(HostedCheckpointsTest, WhatATaskSavesIsPublishedThinnedOutAndReported) {
+    ASSERT_TRUE(begin());
+    for (const std::int64_t step : {1, 2, 3}) {
+        stage(step);
+        const auto published = publish(step);
+        ASSERT_TRUE(published && *published);
+        EXPECT_EQ((*published)->path(), (kept() / checkpoint::finalName(step)).string());
+    }
+    EXPECT_THAT(takeNews(), ElementsAre("saved 1", "saved 2", "saved 3", "removed ckpt-1"));
+    EXPECT_FALSE(fs::exists(kept() / "ckpt-1"));
+    EXPECT_THAT(steps(begin()), ElementsAre(2, 3)) << "to begin again tells what is there";
+}
+
+TEST_F(HostedCheckpointsTest, AnOlderAttemptIsFenced) {
+    ASSERT_TRUE(begin(1));
+    stage(1, 1);
+    ASSERT_TRUE(begin(2));
+    EXPECT_FALSE(fs::exists(kept() / checkpoint::stagedName(1, 1))) << "nobody can complete it";
+    const auto late = publish(1, 1);
+    ASSERT_TRUE(late);
+    EXPECT_EQ(late->error().id, "attempt.ended");
+    EXPECT_EQ(begin(1).error().id, "node.fenced");
+    v1::KeepCall close;
+    close.mutable_close();
+    EXPECT_EQ(keep(close, 1).error().id, "node.fenced");
+    EXPECT_TRUE(keep(close, 2));
+}
+
+TEST_F(HostedCheckpointsTest, OnlyTheAttemptsOwnTasksPublish) {
+    EXPECT_FALSE(publish(1)) << "nothing is known of it";
+    ASSERT_TRUE(begin());
+    stage(1);
+    EXPECT_FALSE(publish(1, 1, "another")) << "perhaps of a run of another home with that name";
+    EXPECT_FALSE(publish(1, 2)) << "it has not begun";
+    EXPECT_TRUE(publish(1));
+}
+
+TEST_F(HostedCheckpointsTest, ARestartedAgentFindsWhatIsThere) {
+    ASSERT_TRUE(begin());
+    stage(4);
+    ASSERT_TRUE(publish(4));
+    stage(5);
+    close();
+    open();
+    EXPECT_FALSE(publish(5)) << "to be asked again";
+    EXPECT_THAT(steps(begin(1, true)), ElementsAre(4));
+    const auto published = publish(5);
+    EXPECT_TRUE(published && *published) << "what was being written is still there";
+}
+
+TEST_F(HostedCheckpointsTest, WhatWasStagedAtTheEndIsPublishedBeforeTheAnswer) {
+    ASSERT_TRUE(begin());
+    stage(7);
+    v1::KeepCall close;
+    close.mutable_close();
+    ASSERT_TRUE(keep(close));
+    EXPECT_THAT(takeNews(), ElementsAre("saved 7"));
+}
+
+/// What the home enters in its store.
+class MirrorTest : public HostedCheckpointsTest {
+  protected:
+    void SetUp() override {
+        HostedCheckpointsTest::SetUp();
+        store_ = std::move(*store::RunStore::open(folder_ / "store.sqlite"));
+        run_ = *store_->createRun({.name = "r"});
+    }
+    void TearDown() override {
+        store_.reset();
+        HostedCheckpointsTest::TearDown();
+    }
+    v1::CheckpointInfo info(std::int64_t step, int attempt) const {
+        v1::CheckpointInfo info;
+        info.set_run(run_.id);
+        info.set_step(step);
+        info.set_attempt(attempt);
+        info.set_path("/there/ckpt-" + std::to_string(step));
+        info.set_write_ms(5);
+        return info;
+    }
+    std::vector<std::string> paths() {
+        std::vector<std::string> paths;
+        const auto rows = store_->checkpoints(run_.id);
+        for (const auto& row : *rows) paths.push_back(row.path);
+        return paths;
+    }
+    std::unique_ptr<store::RunStore> store_;
+    store::RunRow run_;
+};
+
+TEST_F(MirrorTest, EachCheckpointIsAnnouncedOnce) {
+    v1::KeptNews news;
+    news.set_run(run_.id);
+    *news.add_saved() = info(8, 2);
+    EXPECT_EQ(mirrorKept(*store_, "box", 2, news)->size(), 1U);
+    EXPECT_THAT(paths(), ElementsAre("box:/there/ckpt-8"));
+    EXPECT_THAT(*mirrorKept(*store_, "box", 2, news), IsEmpty()) << "its marks have changed";
+    // After a cut in which an agent was restarted: all that is there, without the times.
+    v1::KeepReply all;
+    for (const int step : {8, 16}) {
+        *all.add_all() = info(step, 2);
+        all.mutable_all()->rbegin()->set_write_ms(0);
+    }
+    *all.add_all() = info(4, 1);
+    const auto events = mirrorAll(*store_, "box", run_.id, 2, all);
+    ASSERT_EQ(events->size(), 1U) << "of this attempt, and new";
+    EXPECT_EQ(events->front().checkpoint().step(), 16);
+    EXPECT_EQ(store_->checkpointAt("box:/there/ckpt-8").value()->writeMs, 5);
+    all.mutable_all()->DeleteSubrange(0, 1);
+    ASSERT_TRUE(mirrorAll(*store_, "box", run_.id, 2, all));
+    EXPECT_THAT(paths(), ElementsAre("box:/there/ckpt-4", "box:/there/ckpt-16"));
+}
+
+class FetchTest : public HostedCheckpointsTest {
+  protected:
+    void SetUp() override {
+        HostedCheckpointsTest::SetUp();
+        ASSERT_TRUE(begin());
+        stage(6);
+        ASSERT_TRUE(publish(6));
+        there_.path = (kept() / "ckpt-6").string();
+    }
+    base::Result<FetchedCheckpoint> fetch() {
+        node_->read.clear();
+        std::promise<base::Result<FetchedCheckpoint>> fetched;
+        loop_->call([&] {
+            fetchCheckpoint(*loop_, executors_->disk, &*node_, "r-1", folder_ / "runs" / "r-1", there_,
+                            [&](auto result) { fetched.set_value(std::move(result)); });
+        });
+        return fetched.get_future().get();
+    }
+    fs::path target() const { return fetchedPath(folder_ / "runs" / "r-1", there_); }
+
+    base::RemotePath there_{"box", ""};
+};
+
+TEST_F(FetchTest, ACopyIsFetchedOnce) {
+    const auto fetched = fetch();
+    ASSERT_TRUE(fetched) << fetched.error().describe();
+    EXPECT_EQ(fetched->path, target());
+    EXPECT_GT(fetched->bytes, 4000U);
+    EXPECT_TRUE(checkpoint::verify(target()));
+    EXPECT_EQ(fetch()->bytes, 0U);
+    EXPECT_THAT(node_->read, ElementsAre("manifest.json"));
+}
+
+TEST_F(FetchTest, OneThatWasCutOffContinues) {
+    const auto whole = fetch();
+    ASSERT_TRUE(whole);
+    const fs::path part = target().string() + ".part";
+    fs::rename(target(), part);
+    fs::resize_file(part / "model.safetensors", 1000);
+    const auto rest = fetch();
+    ASSERT_TRUE(rest) << rest.error().describe();
+    EXPECT_EQ(rest->bytes, fs::file_size(target() / "model.safetensors") - 1000);
+    EXPECT_TRUE(checkpoint::verify(target()));
+    EXPECT_FALSE(fs::exists(part));
+}
+
+TEST_F(FetchTest, ADamagedOneIsNotTaken) {
+    fs::resize_file(kept() / "ckpt-6" / "model.safetensors", 100);
+    EXPECT_THAT(fetch().error().describe(), HasSubstr("box:/"));
+    EXPECT_FALSE(fs::exists(target()));
+    there_.path = (kept() / "ckpt-9").string();
+    EXPECT_THAT(fetch().error().describe(), HasSubstr("cannot fetch box:/"));
+}
+
+}  // namespace
+}  // namespace trainyard::control
