@@ -285,21 +285,18 @@ class Linter {
         }
     }
 
-    /// What this version cannot place on another machine.
+    /// An evaluator reads checkpoints, which are where the chief is (ADR 62).
     void checkPlace(const Placed& task) {
-        const std::string why = isLocalNode(task.entry.node) ? "" : whyLocal(task);
-        const auto place = [&](const std::string& node) {
-            return task.setPath() + (task.isText ? "=" : ".node=") + node;
-        };
-        if (!why.empty()) return error("not_yet", why, task.path(), "use local", place("local"));
         const Placed* const chief = chiefTask();
-        if (task.role != "evaluator" || !chief || chief->host() == task.host()) return;
+        const bool isFree = task.role != "evaluator" || (strategy_ && strategy_->id == "command");
+        if (isFree || !chief || chief->host() == task.host()) return;
         const std::string there = isLocalNode(chief->entry.node) ? "local" : chief->entry.node;
         error("not_yet",
               fmt::format("the evaluator is on \"{}\", and the checkpoints are on \"{}\" with the chief, but "
                           "this version can't evaluate checkpoints of another machine yet; use {}",
                           base::printable(task.entry.node), base::printable(there), base::printable(there)),
-              task.path(), fmt::format("use {}", base::printable(there)), place(there));
+              task.path(), fmt::format("use {}", base::printable(there)),
+              task.setPath() + (task.isText ? "=" : ".node=") + there);
     }
 
     /// Null: no task is one.
@@ -308,23 +305,6 @@ class Linter {
             for (const Placed& task : tasks_)
                 if (task.role == role && task.index == 0) return &task;
         return nullptr;
-    }
-
-    /// Why it has to be here (ADR 62); empty: it can be on another machine.
-    std::string whyLocal(const Placed& task) const {
-        const auto has = [&](const char* role) { return cluster_.contains(role) && !cluster_[role].empty(); };
-        const std::string node = base::printable(task.entry.node);
-        if (strategy_ && strategy_->id == "command")
-            return fmt::format(
-                "the node \"{}\" is another machine, but this version can't start a command's tasks on other "
-                "machines yet; use local",
-                node);
-        if (has("ps"))
-            return fmt::format(
-                "the node \"{}\" is another machine, but this version can't place the tasks of a run with "
-                "parameter servers on other machines yet; use local",
-                node);
-        return {};
     }
 
     /// In a run file `evaluator` is with the others; in a TF_CONFIG it is alone (guide 004).

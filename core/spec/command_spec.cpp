@@ -10,6 +10,7 @@
 
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/spec/cluster_lint.h"
 #include "core/spec/problem.h"
 #include "core/spec/schema.h"
 
@@ -119,6 +120,22 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
                                 base::printable(name)),
                     "rename the variable"));
     return problems;
+}
+
+std::optional<v1::Problem> logdirElsewhere(const json& tree) {
+    const auto isElsewhere = [](const json& entry) {
+        const auto placed = parseClusterEntry(entry);
+        return placed && !isLocalNode(placed->node);
+    };
+    if (tree.value("logdir", "").empty()) return std::nullopt;
+    for (const auto& role : tree["cluster"].items())
+        if (std::ranges::any_of(role.value(), isElsewhere))
+            return errorAt(
+                "not_yet", "logdir",
+                "a task of this run is on another machine, but this version can't read a log folder "
+                "there yet, other than the task's own in the run's folder",
+                "remove the key; the program finds that folder in TRAINYARD_LOGDIR");
+    return std::nullopt;
 }
 
 std::string commandAsList(const json& tree) {

@@ -1011,16 +1011,12 @@
         <translation>%1。タスクごとに別のポートにするか、ポートを省いて空きポートを使ってください</translation>
     </message>
     <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t start a command&apos;s tasks on other machines yet; use local</source>
-        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだコマンドのタスクをほかのマシンで起動できません。local を使ってください</translation>
+        <source>a task of this run is on another machine, but this version can&apos;t read a log folder there yet, other than the task&apos;s own in the run&apos;s folder</source>
+        <translation>この実行のタスクが別のマシンにありますが、このバージョンはまだ、実行のフォルダーにあるタスク自身のもの以外、別のマシンのログフォルダーを読み取れません</translation>
     </message>
     <message>
-        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place the tasks of a run with parameter servers on other machines yet; use local</source>
-        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだパラメータサーバーを使う実行のタスクをほかのマシンに置けません。local を使ってください</translation>
-    </message>
-    <message>
-        <source>use local</source>
-        <translation>local を使う</translation>
+        <source>remove the key; the program finds that folder in TRAINYARD_LOGDIR</source>
+        <translation>キーを削除してください。プログラムはそのフォルダーを TRAINYARD_LOGDIR で見つけます</translation>
     </message>
     <message>
         <source>use %1</source>

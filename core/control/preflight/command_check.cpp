@@ -111,6 +111,10 @@ std::vector<v1::Problem> keptVariables(const v1::RunSpec& spec) {
 
 std::vector<v1::Problem> checkCommand(const v1::RunSpec& spec) {
     std::vector<v1::Problem> problems;
+    const auto tasks = spec::tasksOf(spec, *spec::rolesOf(spec, {}));
+    // Those of another machine are found, or not, when the run starts.
+    const bool isHere = std::ranges::any_of(tasks, [](const auto& task) { return task.node == "local"; });
+    if (!isHere) return keptVariables(spec);
     if (auto problem = checkFolder(spec))
         problems.push_back(std::move(*problem));
     else if (auto missing = checkProgram(spec))

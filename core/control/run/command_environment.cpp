@@ -14,6 +14,14 @@ bool hasServers(const std::vector<spec::TaskPlan>& tasks) {
     return std::ranges::find(tasks, "ps", &spec::TaskPlan::role) != tasks.end();
 }
 
+/// The number of the machine, in the order of its first rank.
+std::size_t groupOf(const std::vector<spec::TaskPlan>& tasks, const spec::TaskPlan& self) {
+    std::vector<std::string> nodes;
+    for (const spec::TaskPlan& task : tasks)
+        if (task.rank >= 0 && std::ranges::find(nodes, task.node) == nodes.end()) nodes.push_back(task.node);
+    return static_cast<std::size_t>(std::ranges::find(nodes, self.node) - nodes.begin());
+}
+
 /// What torchrun sets. Tasks of one machine are one of its groups.
 void addTorchVariables(const std::vector<spec::TaskPlan>& tasks, const spec::TaskPlan& self,
                        const CommandSetting& setting, Variables& variables) {
@@ -27,7 +35,7 @@ void addTorchVariables(const std::vector<spec::TaskPlan>& tasks, const spec::Tas
     variables["WORLD_SIZE"] = std::to_string(worldSize(tasks));
     variables["LOCAL_RANK"] = std::to_string(localRank);
     variables["LOCAL_WORLD_SIZE"] = std::to_string(std::ranges::count_if(tasks, isPeerHere));
-    variables["GROUP_RANK"] = "0";
+    variables["GROUP_RANK"] = std::to_string(groupOf(tasks, self));
     variables["MASTER_ADDR"] = chief.node == "local" ? "127.0.0.1" : chief.node;
     variables["MASTER_PORT"] = std::to_string(setting.masterPort);
     variables["TORCHELASTIC_RUN_ID"] = setting.run;

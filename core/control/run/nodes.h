@@ -41,8 +41,8 @@ class Nodes {
 base::Error unknownNode(const std::string& name);
 
 /// The tasks of one attempt on the machines that their plans name, as if it were one. The ports asked for are
-/// those of the tasks in the order of the plans; more than that are of this machine. Where all are on this
-/// machine, that is what is returned. `nodes` null: there is no other machine. [loop]
+/// those of the tasks in the order of the plans; more than that are of the chief's machine. Where all are on
+/// this machine, that is what is returned. `nodes` null: there is no other machine. [loop]
 std::unique_ptr<node::AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here, Nodes* nodes,
                                                const std::vector<spec::TaskPlan>& plans,
                                                const node::AttemptId& attempt, node::Node::OnEnd onEnd);

@@ -40,6 +40,7 @@ class PlacedTasks final : public AttemptTasks {
                 if (node::Node* const node = nodes ? nodes->find(plan.node) : nullptr)
                     add(plan.node, node->open(attempt, onEnd));
             order_.push_back(plan.node);
+            if (plan.isChief) chiefNode_ = plan.node;
             nodeOf_[plan.id()] = plan.node;
         }
     }
@@ -47,7 +48,7 @@ class PlacedTasks final : public AttemptTasks {
     void leasePorts(std::vector<std::uint16_t> asked, Done<std::vector<std::uint16_t>> done) override {
         std::map<std::string, std::vector<std::size_t>> places;
         for (std::size_t i = 0; i < asked.size(); ++i)
-            places[i < order_.size() ? order_[i] : "local"].push_back(i);
+            places[i < order_.size() ? order_[i] : chiefNode_].push_back(i);
         const auto leased = std::make_shared<std::vector<std::uint16_t>>(asked.size());
         const auto all = whenAll(places.size(), [leased, done = std::move(done)](const base::Status& result) {
             if (result)
@@ -75,7 +76,7 @@ class PlacedTasks final : public AttemptTasks {
     void holdPorts(std::vector<std::uint16_t> ports) override {
         std::map<std::string, std::vector<std::uint16_t>> held;
         for (std::size_t i = 0; i < ports.size(); ++i)
-            held[i < order_.size() ? order_[i] : "local"].push_back(ports[i]);
+            held[i < order_.size() ? order_[i] : chiefNode_].push_back(ports[i]);
         for (auto& [name, some] : held)
             if (AttemptTasks* const machine = find(name)) machine->holdPorts(std::move(some));
     }
@@ -186,7 +187,8 @@ class PlacedTasks final : public AttemptTasks {
     base::EventLoop& loop_;
     std::map<std::string, std::unique_ptr<AttemptTasks>> machines_;  ///< by the name of the node
     AttemptTasks* here_ = nullptr;
-    std::vector<std::string> order_;             ///< nodes, in the order of the plans
+    std::vector<std::string> order_;  ///< nodes, in the order of the plans
+    std::string chiefNode_ = "local";
     std::map<std::string, std::string> nodeOf_;  ///< by task
     std::map<std::string, std::vector<node::TaskUsage>> usages_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);

@@ -185,7 +185,7 @@ void TaskLauncher::describeCommand(const Member& member, node::TaskLaunch& task)
     task.folder = spec_.cwd();
     task.command.assign(spec_.command().begin(), spec_.command().end());
     task.variables.always = {spec_.env().begin(), spec_.env().end()};
-    task.variables.ifUnset = commandVariables(tasks_.plans(), member.plan, setting);
+    task.variables.ifUnset = commandVariables(tasks_.plans(), member.placed(), setting);
 }
 
 void TaskLauncher::find(Done done) {

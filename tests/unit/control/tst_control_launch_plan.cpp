@@ -89,6 +89,8 @@ TEST(CommandEnvironment, NumbersChiefAndWorkersOnly) {
     } cases[] = {
         {"{}", {"worker:0 0 0 0 0 1 1"}},
         {"{worker: [local, local]}", {"worker:0 0 0 0 0 2 2", "worker:1 1 1 1 0 2 2"}},
+        {"{worker: [local, box, box]}",
+         {"worker:0 0 0 0 0 3 1", "worker:1 1 1 0 1 3 2", "worker:2 2 2 1 1 3 2"}},
         {"{chief: [local], worker: [local], ps: [local], evaluator: [local]}",
          {"chief:0 0 0 0 0 2 2", "worker:0 1 1 1 0 2 2", "ps:0 - - - - - -", "evaluator:0 - - - - - -"}},
     };

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parameter servers, and programs of others, with tasks on several machines."""
+import json
+
+import pytest
+
+from lab import kill
+from ssh_nodes import SshNodes
+from test_command import MEET, command_file
+from test_node_chief import checkpoints, on_node
+from test_nodes import finish
+from test_parameter_server import ps_file
+
+
+def placed(path, cluster):
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"cluster": cluster}))
+    return path
+
+
+def batch_losses(lab, run, attempt=1):
+    return [float(row[-1]) for row in lab.metrics(run, "--tag", "batch_loss") if int(row[0]) == attempt]
+
+
+SPREAD = [
+    {"chief": ["node-1"], "worker": ["local", "node-2"], "ps": ["node-1", "node-2"]},
+    {"chief": ["local"], "worker": ["node-1", "node-2"], "ps": ["node-1", "local"]},
+    {"chief": ["node-1"], "worker": ["node-1", "node-1"], "ps": ["node-1", "node-1"]},
+]
+
+
+@pytest.mark.parametrize("cluster", SPREAD)
+def test_parameter_servers_across_nodes_train_as_here(lab, cluster):
+    options = {"mode": "sync", "partitioner": {"fixed_shards": {"shards": 2}}}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        here = finish(lab, ps_file(lab, 2, 2, options, precision="float64"))
+        there = finish(lab, placed(ps_file(lab, 2, 2, options, precision="float64"), cluster))
+        ours, theirs = batch_losses(lab, here), batch_losses(lab, there)
+        assert len(ours) == len(theirs) > 10
+        assert max(abs(a - b) for a, b in zip(ours, theirs)) < 1e-9
+        if cluster["chief"] == ["node-1"]:
+            assert set(checkpoints(lab, there)) == set(on_node(nodes, "node-1", there)) == set(checkpoints(lab, here))
+
+
+@pytest.mark.parametrize("task", ["worker:1", "ps:0", "chief:0"])
+def test_a_killed_task_of_a_run_with_parameter_servers(lab, task):
+    """Asynchronous: a worker is started again alone, a server and the chief with all others."""
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        path = placed(ps_file(lab, 2, 2, restarts=3, epochs=20), SPREAD[0])
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"checkpoint": {"every": {"steps": 16}}}))
+        stream = lab.stream("run", path)
+        run = stream.until("checkpoint")["run"]
+        kill({one["task"]: one["pid"] for one in lab.ok("show", run, "--json").json()["tasks"]}[task])
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1 if task == "worker:1" else 2), stream
+        assert last["step"] == 640
+
+
+def test_a_program_on_nodes_has_its_environment_and_its_log_is_here(lab):
+    script = MEET + """
+import json, pathlib, sys
+peers = meet()
+print("ENV", json.dumps(dict(os.environ)))
+print("met", int(all_reduce(peers, RANK + 1)))
+print("step 1 loss 0.5")
+pathlib.Path(os.environ["TRAINYARD_LOGDIR"]).mkdir(parents=True, exist_ok=True)
+"""
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        run = finish(lab, command_file(lab, script, cluster={"worker": ["node-1", "local", "node-2", "node-2"]}))
+        found = []
+        for index in range(4):
+            first, second, *_ = (lab.home / "runs" / run / "logs" / f"worker-{index}.a1.log").read_text().splitlines()
+            assert second == "met 10"
+            found.append(json.loads(first.removeprefix("ENV ")))
+        wanted = ("RANK", "LOCAL_RANK", "GROUP_RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE")
+        assert [[one[name] for name in wanted] for one in found] == [
+            ["0", "0", "0", "4", "1"], ["1", "0", "1", "4", "1"], ["2", "0", "2", "4", "2"], ["3", "1", "2", "4", "2"]]
+        assert len({(one["MASTER_ADDR"], one["MASTER_PORT"]) for one in found}) == 1
+        hosts = [address.rpartition(":")[0] for address in json.loads(found[0]["TF_CONFIG"])["cluster"]["worker"]]
+        assert hosts == (["10.77.0.2", "10.77.0.1", "10.77.0.3", "10.77.0.3"] if nodes.network else ["127.0.0.1"] * 4)
+        assert found[0]["TRAINYARD_LOGDIR"].startswith(str(nodes.homes["node-1"]))
+        assert [task["node"] for task in lab.ok("show", run, "--json").json()["tasks"]] == ["node-1", "local", "node-2", "node-2"]
+
+
+def test_a_program_on_a_node_fails_is_restarted_and_stopped(lab):
+    script = """
+        import os, signal, sys
+        if os.environ["TORCHELASTIC_RESTART_COUNT"] == "0":
+            sys.exit(7)
+        def end(*_):
+            print("asked to end")
+            sys.exit(0)
+        signal.signal(signal.SIGTERM, end)
+        print("ready")
+        while True:
+            signal.pause()
+    """
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        stream = lab.stream("run", command_file(lab, script, cluster={"worker": ["node-1"]}, on_failure={"restarts": 1}))
+        attempt = stream.until("attempt", number=2)
+        assert "exited with code 7" in attempt["cause"], attempt
+        run = attempt["run"]
+        with_log = lab.home / "runs" / run / "logs" / "worker-0.a2.log"
+        while not with_log.exists() or "ready" not in with_log.read_text():
+            assert stream.process.poll() is None, stream
+        lab.ok("stop", run)
+        assert stream.finish()[1]["status"] == "stopped"
+        assert "asked to end" in with_log.read_text()
+
+
+def test_a_log_folder_elsewhere_is_refused(lab):
+    file = command_file(lab, "", cluster={"worker": ["node-1"]}, logdir=str(lab.root / "logs"))
+    refused = lab.cli("run", file, "--json")
+    assert refused.code == 3 and "can't read a log folder there yet" in refused.out + refused.err, refused
