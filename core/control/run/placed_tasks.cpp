@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <utility>
 
@@ -32,8 +33,9 @@ class PlacedTasks final : public AttemptTasks {
   public:
     PlacedTasks(base::EventLoop& loop, node::Node& here, Nodes* nodes,
                 const std::vector<spec::TaskPlan>& plans, const node::AttemptId& attempt,
-                const node::Node::OnEnd& onEnd)
-        : loop_(loop) {
+                node::Node::OnEnd report)
+        : loop_(loop), report_(std::move(report)) {
+        const auto onEnd = [this](const node::TaskEnd& end) { ended(end); };
         here_ = add("local", here.open(attempt, onEnd));
         for (const spec::TaskPlan& plan : plans) {
             if (plan.node != "local" && !machines_.contains(plan.node))
@@ -102,13 +104,19 @@ class PlacedTasks final : public AttemptTasks {
         for (std::string& task : tasks)
             if (AttemptTasks* const machine = find(nodeOf_[task])) asked[machine].push_back(std::move(task));
         if (asked.empty()) asked[here_];
+        ++finding_;
         const auto found = std::make_shared<std::vector<node::FoundTask>>();
-        const auto all = whenAll(asked.size(), [found, done = std::move(done)](const base::Status& result) {
-            if (result)
-                done(*found);
-            else
-                done(base::fail(result.error()));
-        });
+        const auto all =
+            whenAll(asked.size(), [this, found, done = std::move(done)](const base::Status& result) {
+                --finding_;
+                loop_.post([this, alive = std::weak_ptr(alive_)] {
+                    if (!alive.expired()) reportEnds();
+                });
+                if (result)
+                    done(*found);
+                else
+                    done(base::fail(result.error()));
+            });
         for (auto& [machine, some] : asked)
             machine->find(std::move(some), [found, all](base::Result<std::vector<node::FoundTask>> there) {
                 if (!there) return all(base::fail(there.error()));
@@ -169,6 +177,20 @@ class PlacedTasks final : public AttemptTasks {
     }
 
   private:
+    /// One machine reports the ends of tasks that it has found when it has answered; to the one who asked,
+    /// they are found when all have.
+    void ended(const node::TaskEnd& end) {
+        if (finding_ == 0 && ends_.empty()) return report_(end);
+        ends_.push_back(end);
+    }
+    void reportEnds() {
+        const auto alive = std::weak_ptr(alive_);
+        while (!alive.expired() && finding_ == 0 && !ends_.empty()) {
+            const node::TaskEnd end = std::move(ends_.front());
+            ends_.pop_front();
+            report_(end);
+        }
+    }
     AttemptTasks* add(const std::string& name, std::unique_ptr<AttemptTasks> machine) {
         return (machines_[name] = std::move(machine)).get();
     }
@@ -185,6 +207,9 @@ class PlacedTasks final : public AttemptTasks {
     }
 
     base::EventLoop& loop_;
+    const node::Node::OnEnd report_;
+    int finding_ = 0;                                                ///< find() that have no answer yet
+    std::deque<node::TaskEnd> ends_;                                 ///< that wait for them
     std::map<std::string, std::unique_ptr<AttemptTasks>> machines_;  ///< by the name of the node
     AttemptTasks* here_ = nullptr;
     std::vector<std::string> order_;  ///< nodes, in the order of the plans
@@ -211,7 +236,7 @@ std::unique_ptr<AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here
                                          const node::AttemptId& attempt, node::Node::OnEnd onEnd) {
     const auto isHere = [](const spec::TaskPlan& plan) { return plan.node == "local"; };
     if (std::ranges::all_of(plans, isHere)) return here.open(attempt, std::move(onEnd));
-    return std::make_unique<PlacedTasks>(loop, here, nodes, plans, attempt, onEnd);
+    return std::make_unique<PlacedTasks>(loop, here, nodes, plans, attempt, std::move(onEnd));
 }
 
 base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,

@@ -206,5 +206,20 @@ TEST(TaskDirectoryTest, ARunThatIsNotTakenUpYetIsUnavailable) {
     EXPECT_FALSE(directory.isExpected("r-2"));
 }
 
+/// Who finds tasks knows them once all machines have answered; an end before that would be of none.
+TEST_F(PlacedTasksTest, EndsOfFoundTasksAreReportedAfterTheAnswer) {
+    open({"local", "box-a"});
+    here_->found = {{"worker:0", node::FakeNode::record(7)}};
+    auto found =
+        ask<std::vector<node::FoundTask>>([&](auto done) { tasks_->find({"worker:0", "worker:1"}, done); });
+    loop_->call([] {});
+    loop_->call([&] { here_->end("r-1", "worker:0", std::nullopt); });
+    EXPECT_THAT(loop_->call([&] { return ends_; }), IsEmpty());
+    loop_->call([&] { machine("box-a").answer("find"); });
+    EXPECT_THAT(found.get().value(), SizeIs(1));
+    loop_->call([] {});
+    EXPECT_THAT(loop_->call([&] { return ends_; }), ElementsAre("worker:0"));
+}
+
 }  // namespace
 }  // namespace trainyard::control
