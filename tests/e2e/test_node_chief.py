@@ -128,6 +128,25 @@ def test_a_killed_chief_costs_the_steps_since_its_checkpoint(lab, places):
         assert set(checkpoints(lab, run)) == set(range(8, 193, 8)) == set(on_node(nodes, "node-1", run))
 
 
+def test_a_home_that_is_killed_after_a_restart_continues(lab):
+    """The next agent takes up an attempt that continues from a checkpoint of the node."""
+    keys = EVERY_8 | {"on_failure": {"restarts": 3}}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        stream = lab.stream("run", spec_file(lab, ["node-1", "local", "node-2"], keys, epochs=30))
+        run = stream.until("checkpoint")["run"]
+        for number, task in ((2, "worker:0"), (3, "worker:1")):
+            kill(next(one["pid"] for one in lab.ok("show", run, "--json").json()["tasks"] if one["task"] == task))
+            if number == 3:  # nobody is there to see it
+                kill(lab.agent_pid())
+            assert stream.until("attempt", number=number)["from_step"] > 0
+            stream.until("checkpoint")
+        kill(lab.agent_pid())
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 3), stream
+        assert set(checkpoints(lab, run)) == {*range(8, 330, 8), 330} == set(on_node(nodes, "node-1", run))
+
+
 @pytest.mark.parametrize("whose", ["home", "node-1"])
 def test_a_killed_agent_loses_no_checkpoint(lab, whose):
     with SshNodes(lab, 1) as nodes:
@@ -263,3 +282,35 @@ def test_the_evaluator_is_beside_the_chief(lab):
         path.write_text(json.dumps(spec))
         refused = lab.cli("run", path, "--json")
         assert refused.code == 3 and "can't evaluate checkpoints of another machine yet" in refused.out + refused.err, refused
+
+
+def test_folders_that_the_run_file_names_are_the_chiefs(lab):
+    """A folder for checkpoints, where a killed chief continues, and one for the model."""
+    folder, model = lab.root / "kept", lab.root / "out" / "model"
+    keys = {"checkpoint": {"every": {"steps": 8}, "keep": 0, "dir": str(folder)}, "on_failure": {"restarts": 2}}
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        stream = lab.stream("run", spec_file(lab, ["node-1", "local"], keys, epochs=12, save_model=str(model)))
+        run = stream.until("checkpoint")["run"]
+        kill(next(task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"] if task["task"] == "worker:0"))
+        assert stream.until("attempt", number=2)["from_checkpoint"].startswith(f"node-1:{folder}/ckpt-")
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 2), stream
+        assert {row["path"] for row in checkpoints(lab, run).values()} == {f"node-1:{path}" for path in folder.glob("ckpt-*")}
+        assert_same_weights(model, folder / "ckpt-192")
+        # Another run's folder is refused by the machine that has it.
+        taken = lab.cli("run", spec_file(lab, ["node-1", "local"], keys), "--json")
+        assert taken.code != 0 and str(folder) in taken.events()[-1]["failure"]["message"], taken
+
+
+def test_mirrored_on_a_node(lab):
+    def one(node):
+        path = spec_file(lab, [node], EVERY_8)
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"strategy": {"mirrored": {"replicas": 2}}}))
+        return finish(lab, path)
+
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        here, there = one("local"), one("node-1")
+        assert curve(lab, there) == curve(lab, here)
+        assert set(checkpoints(lab, there)) == set(checkpoints(lab, here)) == {8, 16, 24, 32}

@@ -7,6 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/path.h"
 
 namespace trainyard::control {
 namespace {
@@ -21,6 +22,7 @@ std::string storedPath(const fs::path& runFolder, const std::string& path) {
 }
 
 std::string wholePath(const fs::path& runFolder, const std::string& stored) {
+    if (base::remotePathOf(stored)) return stored;
     return stored.empty() ? stored : (runFolder / stored).lexically_normal().string();
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/control/run/attempt_file.h"
 #include "core/control/run/checkpoint_fetch.h"
 #include "core/control/run/hosted_checkpoints.h"
 #include "core/control/run/kept_messages.h"
@@ -205,6 +206,14 @@ TEST_F(HostedCheckpointsTest, WhatWasStagedAtTheEndIsPublishedBeforeTheAnswer) {
     close.mutable_close();
     ASSERT_TRUE(keep(close));
     EXPECT_THAT(takeNews(), ElementsAre("saved 7"));
+}
+
+TEST(AttemptFile, ACheckpointElsewhereStaysThere) {
+    const fs::path file = fs::path(::testing::TempDir()) / "elsewhere-attempt.json";
+    AttemptPlan plan;
+    plan.restorePath = "box:/there/ckpt-8";
+    ASSERT_TRUE(writeAttempt(file, {plan, "secret", std::nullopt}));
+    EXPECT_EQ(readAttempt(file)->plan.restorePath, "box:/there/ckpt-8");
 }
 
 /// What the home enters in its store.
