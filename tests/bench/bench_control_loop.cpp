@@ -166,11 +166,12 @@ class Bench {
         loop_ = must(base::EventLoop::start());
         deletions_ = std::make_unique<base::Executor>("ty-delete");
         disk_ = std::make_unique<base::Executor>("ty-disk");
+        storage_ = std::make_unique<base::Executor>("ty-store");
         node_ = std::make_unique<node::LocalNode>(
             *loop_, node::NodeSetup{folder_ / "runs", program, TRAINYARD_BIN_DIR "/trainyard-shim",
                                     folder_ / "agent.sock"});
         environment_.reset(new control::Environment{
-            *loop_, *store_, listeners_, directory_, *node_, *reserve_, *disk_, *deletions_,
+            *loop_, *store_, listeners_, directory_, *node_, *reserve_, *disk_, *deletions_, *storage_,
             control::Programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"},
             folder_ / "agent.sock", 1, [](const std::string&, int) {}});
         registry_ = std::make_unique<control::RunRegistry>(*environment_);
@@ -181,6 +182,7 @@ class Bench {
         (void)registry_->stopAll();
         loop_->call([this] { registry_->close(); });
         node_.reset();
+        storage_.reset();
         disk_.reset();
         deletions_.reset();
         loop_.reset();
@@ -300,7 +302,7 @@ class Bench {
     control::TaskDirectory directory_;
     std::unique_ptr<node::DiskReserve> reserve_;
     std::unique_ptr<base::EventLoop> loop_;
-    std::unique_ptr<base::Executor> deletions_, disk_;
+    std::unique_ptr<base::Executor> deletions_, disk_, storage_;
     std::unique_ptr<node::Node> node_;
     std::unique_ptr<control::Environment> environment_;
     std::unique_ptr<control::RunRegistry> registry_;

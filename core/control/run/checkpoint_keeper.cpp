@@ -19,6 +19,19 @@ base::Error attemptEnded() {
     return {base::Code::kAborted, "the run has ended", "attempt.ended"};
 }
 
+/// The path of the checkpoint saved last; empty: there is none.
+std::string newestOf(store::RunStore& store, const std::string& run) {
+    const auto known = store.checkpoints(run);
+    if (!known) {
+        spdlog::error("run {}: {}", run, known.error().describe());
+        return "";
+    }
+    // A later attempt may have gone back to an earlier step.
+    const auto newest = std::ranges::max_element(
+        *known, {}, [](const store::CheckpointRow& row) { return std::pair(row.attempt, row.step); });
+    return newest == known->end() ? "" : newest->path;
+}
+
 }  // namespace
 
 CheckpointKeeper::CheckpointKeeper(Machine machine, std::string run, RunFolder folder,
@@ -130,46 +143,41 @@ void CheckpointKeeper::close(std::function<void()> closed) {
     });
 }
 
-void CheckpointKeeper::clear(Backup backup, std::function<void()> removed) {
+void CheckpointKeeper::clear(Backup backup, std::function<void(const std::string& newest)> removed) {
     const auto kept = spec::backupOf(spec_);
     const bool hasBackup = backup == Backup::kRemove && kept && kept->isDeletedOnSuccess;
     const auto sidecar = spec::sidecarOf(spec_);
     const bool wasKeptForEvaluator = sidecar && sidecar->takesEvery;
+    struct Cleared {
+        CheckpointShelf::Warnings warnings;
+        std::string newest;
+    };
     const auto work = [shelf = shelf(), hasBackup, wasKeptForEvaluator, locks = locks_] {
-        if (locks->refusal) return CheckpointShelf::Warnings();
+        if (locks->refusal) return Cleared{{}, newestOf(shelf.store, shelf.run)};
         if (const auto status = shelf.removeIncomplete(); !status)
             spdlog::warn("run {}: {}", shelf.run, status.error().describe());
         CheckpointShelf::Warnings warnings = hasBackup ? shelf.removeBackup() : CheckpointShelf::Warnings();
         if (wasKeptForEvaluator) std::ranges::move(shelf.removeOld(), std::back_inserter(warnings));
-        return warnings;
+        return Cleared{std::move(warnings), newestOf(shelf.store, shelf.run)};
     };
-    onDisk(work, [this, removed = std::move(removed)](const CheckpointShelf::Warnings* warnings) {
-        if (!warnings) return;
-        warn(*warnings);
+    onDisk(work, [this, removed = std::move(removed)](const Cleared* cleared) {
+        if (!cleared) return;
+        warn(cleared->warnings);
         // Behind what was renamed for deletion just now.
-        machine_.deletions.post([removed, alive = std::weak_ptr(alive_), &loop = machine_.loop] {
-            loop.post([removed, alive] {
-                if (!alive.expired()) removed();
+        machine_.deletions.post(
+            [removed, newest = cleared->newest, alive = std::weak_ptr(alive_), &loop = machine_.loop] {
+                loop.post([removed, newest, alive] {
+                    if (!alive.expired()) removed(newest);
+                });
             });
-        });
     });
 }
 
 void CheckpointKeeper::forget(const std::filesystem::path& checkpoint) {
-    if (const auto forgotten = machine_.store.removeCheckpoint(run_, checkpoint.string()); !forgotten)
-        spdlog::error("run {}: {}", run_, forgotten.error().describe());
-}
-
-std::string CheckpointKeeper::newest() const {
-    const auto known = machine_.store.checkpoints(run_);
-    if (!known) {
-        spdlog::error("run {}: {}", run_, known.error().describe());
-        return "";
-    }
-    // A later attempt may have gone back to an earlier step.
-    const auto newest = std::ranges::max_element(
-        *known, {}, [](const store::CheckpointRow& row) { return std::pair(row.attempt, row.step); });
-    return newest == known->end() ? "" : newest->path;
+    machine_.disk.post([&store = machine_.store, run = run_, path = checkpoint.string()] {
+        if (const auto forgotten = store.removeCheckpoint(run, path); !forgotten)
+            spdlog::error("run {}: {}", run, forgotten.error().describe());
+    });
 }
 
 }  // namespace trainyard::control

@@ -59,12 +59,11 @@ class CheckpointKeeper {
     bool isClosed() const { return isClosed_; }
     enum class Backup { kKeep, kRemove };
     /// Deletes what is incomplete, since no task is left that could complete it, and with kRemove the backup,
-    /// unless the run file keeps it; calls `removed` when it is gone.
-    void clear(Backup backup, std::function<void()> removed);
+    /// unless the run file keeps it; calls `removed` when it is gone, with the path of the checkpoint that
+    /// was saved last (empty: there is none).
+    void clear(Backup backup, std::function<void(const std::string& newest)> removed);
     /// A damaged one was set aside.
     void forget(const std::filesystem::path& checkpoint);
-    /// The path of the last one saved; empty: there is none.
-    std::string newest() const;
 
   private:
     CheckpointShelf shelf() const;
