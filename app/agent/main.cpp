@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <spdlog/async.h>
 #include <spdlog/sinks/rotating_file_sink.h>
 #include <spdlog/spdlog.h>
 #include <sys/eventfd.h>
@@ -52,7 +53,8 @@ int complain(const base::Error& error) {
     return base::exitCode(error.code);
 }
 
-/// Everything except the first errors goes to the home's own log, which is limited in size.
+/// Everything except the first errors goes to the home's own log, which is limited in size. A thread of its
+/// own writes it: whoever has something to say waits for no disk.
 base::Status openLog(const base::Home& home) {
     if (const auto there = base::openRegular(home.agentLog());
         !there && there.error().code != base::Code::kNotFound)
@@ -61,8 +63,9 @@ base::Status openLog(const base::Home& home) {
     files.after_open = [](const spdlog::filename_t&, std::FILE* file) {
         if (::fchmod(::fileno(file), 0600) != 0) spdlog::warn("the log's mode cannot be set: {}", errno);
     };
-    auto log = spdlog::rotating_logger_mt("agent", home.agentLog().string(), kLargestLog, kOldLogs,
-                                          /*rotate_on_open=*/false, files);
+    auto log = spdlog::rotating_logger_mt<spdlog::async_factory>("agent", home.agentLog().string(),
+                                                                 kLargestLog, kOldLogs,
+                                                                 /*rotate_on_open=*/false, files);
     log->set_pattern("%Y-%m-%dT%H:%M:%S.%e %P %l %v");
     log->flush_on(spdlog::level::info);
     spdlog::set_default_logger(std::move(log));
@@ -86,7 +89,11 @@ class EndLimit {
               std::unique_lock lock(mutex_);
               if (wake_.wait_for(lock, ended, kLongestEnd, [] { return false; }) || ended.stop_requested())
                   return;
-              spdlog::warn(
+              // Written by this thread: the process ends with it.
+              const auto sinks = spdlog::default_logger()->sinks();
+              spdlog::logger last("agent", sinks.begin(), sinks.end());
+              last.flush_on(spdlog::level::warn);
+              last.warn(
                   "ended immediately, because the shutdown took longer than {} s; calls still in progress: "
                   "{}",
                   kLongestEnd.count(), calls->describe().empty() ? "none" : calls->describe());

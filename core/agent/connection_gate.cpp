@@ -73,7 +73,7 @@ ConnectionGate::ConnectionGate(const Limits& limits, Admit admit)
 base::Result<std::unique_ptr<ConnectionGate>> ConnectionGate::open(const std::filesystem::path& socket,
                                                                    const Limits& limits, Admit admit) {
     std::unique_ptr<ConnectionGate> gate(new ConnectionGate(limits, std::move(admit)));
-    TY_ASSIGN(gate->loop_, EventLoop::start());
+    TY_ASSIGN(gate->loop_, EventLoop::start("ty-gate"));
     TY_ASSIGN(gate->listener_, listenAt(socket));
     gate->path_ = socket;
     gate->loop_->post([raw = gate.get()] { raw->listen(); });

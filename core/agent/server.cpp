@@ -63,7 +63,7 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
     std::unique_ptr<Server> server(new Server);
     const std::filesystem::path socket = options.socket;
     TY_TRY(prepareFolder(socket.parent_path()));
-    TY_ASSIGN(server->streams_, base::EventLoop::start());
+    TY_ASSIGN(server->streams_, base::EventLoop::start("ty-streams"));
     server->rendezvous_ = std::make_unique<Rendezvous>(*server->streams_);
     server->nodeHost_ = std::make_unique<NodeHost>(
         *server->streams_, options.home,

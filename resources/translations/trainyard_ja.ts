@@ -455,10 +455,6 @@
         <translation>エージェントは停止処理中です。少し待ってからやり直してください</translation>
     </message>
     <message>
-        <source>the agent is being stopped; start the run again in a moment</source>
-        <translation>エージェントは停止処理中です。少し待ってから実行を開始し直してください</translation>
-    </message>
-    <message>
         <source>%1 was just resumed by another client</source>
         <translation>%1 はたった今ほかの人が再開しました</translation>
     </message>

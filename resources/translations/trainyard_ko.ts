@@ -455,10 +455,6 @@
         <translation>에이전트를 중지하는 중입니다. 잠시 뒤 다시 시도하십시오</translation>
     </message>
     <message>
-        <source>the agent is being stopped; start the run again in a moment</source>
-        <translation>에이전트를 중지하는 중입니다. 잠시 뒤 실행을 다시 시작하십시오</translation>
-    </message>
-    <message>
         <source>%1 was just resumed by another client</source>
         <translation>%1은(는) 방금 다른 사람이 재개했습니다</translation>
     </message>

@@ -455,10 +455,6 @@
         <translation>代理正在停止；请稍后再试</translation>
     </message>
     <message>
-        <source>the agent is being stopped; start the run again in a moment</source>
-        <translation>代理正在停止；请稍后重新开始运行</translation>
-    </message>
-    <message>
         <source>%1 was just resumed by another client</source>
         <translation>%1 刚刚被其他人继续运行</translation>
     </message>

@@ -2,7 +2,8 @@
 // How long the control loop keeps its callers waiting: real controllers, a real store, tasks that only wait.
 //   bench_control_loop [--runs 50] [--gigabytes 5] [--seconds 20] [--dir /var/tmp]
 // A probe is posted every millisecond; its delay is how long the loop was busy with something else. What of
-// the delay the thread spent waiting for a CPU (/proc, schedstat) is shown separately: it is the machine's.
+// the delay the loop, or the sender of the probe, spent waiting for a CPU (/proc, schedstat) is shown
+// separately: it is the machine's.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -81,11 +82,16 @@ v1::RunSpec specOfRuns() {
 class Probe {
   public:
     explicit Probe(base::EventLoop& loop) : loop_(loop) {
-        const auto tid = loop.call([] { return ::gettid(); });
-        schedstat_ = fmt::format("/proc/self/task/{}/schedstat", tid);
+        schedstat_ = schedstatOf(loop.call([] { return ::gettid(); }));
         thread_ = std::jthread([this](const std::stop_token& stop) {
+            const std::string own = schedstatOf(::gettid());
             while (!stop.stop_requested()) {
-                loop_.post([this, posted = Clock::now(), waited = cpuWaitMs()] { ran(posted, waited); });
+                const auto sent = std::make_shared<Sent>();
+                sent->loopWaitedMs = cpuWaitMs(schedstat_);
+                const double before = cpuWaitMs(own);
+                sent->at = Clock::now();
+                loop_.post([this, sent] { ran(sent); });
+                sent->waitedMs = cpuWaitMs(own) - before;
                 std::this_thread::sleep_for(milliseconds(1));
             }
         });
@@ -102,6 +108,7 @@ class Probe {
     }
     void print() {
         loop_.call([&] {
+            for (Delay& one : delays_) one.own = std::max(0.0, one.own - one.sent->waitedMs);
             std::ranges::sort(delays_, {}, &Delay::total);
             const auto& longest = delays_.back();
             const auto own = std::ranges::max(delays_, {}, &Delay::own).own;
@@ -115,17 +122,26 @@ class Probe {
     }
 
   private:
+    struct Sent {
+        Clock::time_point at;
+        double loopWaitedMs = 0;           ///< since the loop began
+        std::atomic<double> waitedMs = 0;  ///< by the sender, between the time above and the loop's queue
+    };
     struct Delay {
         double total = 0, own = 0;  ///< milliseconds
+        std::shared_ptr<Sent> sent;
     };
-    void ran(Clock::time_point posted, double waitedBefore) {
-        const double total = std::chrono::duration<double, std::milli>(Clock::now() - posted).count();
-        delays_.push_back({total, std::max(0.0, total - (cpuWaitMs() - waitedBefore))});
+    void ran(const std::shared_ptr<Sent>& sent) {
+        const double total = std::chrono::duration<double, std::milli>(Clock::now() - sent->at).count();
+        delays_.push_back({total, total - (cpuWaitMs(schedstat_) - sent->loopWaitedMs), sent});
     }
-    /// What the loop has waited for a CPU since it began. [any]
-    double cpuWaitMs() const {
+    static std::string schedstatOf(pid_t thread) {
+        return fmt::format("/proc/self/task/{}/schedstat", thread);
+    }
+    /// What a thread has waited for a CPU since it began. [any]
+    static double cpuWaitMs(const std::string& schedstat) {
         std::array<char, 128> text{};
-        const int fd = ::open(schedstat_.c_str(), O_RDONLY | O_CLOEXEC);
+        const int fd = ::open(schedstat.c_str(), O_RDONLY | O_CLOEXEC);
         const ssize_t size = ::read(fd, text.data(), text.size());
         ::close(fd);
         const std::string_view line(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
@@ -166,11 +182,12 @@ class Bench {
         loop_ = must(base::EventLoop::start());
         deletions_ = std::make_unique<base::Executor>("ty-delete");
         disk_ = std::make_unique<base::Executor>("ty-disk");
+        storage_ = std::make_unique<base::Executor>("ty-store");
         node_ = std::make_unique<node::LocalNode>(
             *loop_, node::NodeSetup{folder_ / "runs", program, TRAINYARD_BIN_DIR "/trainyard-shim",
                                     folder_ / "agent.sock"});
         environment_.reset(new control::Environment{
-            *loop_, *store_, listeners_, directory_, *node_, *reserve_, *disk_, *deletions_,
+            *loop_, *store_, listeners_, directory_, *node_, *reserve_, *disk_, *deletions_, *storage_,
             control::Programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"},
             folder_ / "agent.sock", 1, [](const std::string&, int) {}});
         registry_ = std::make_unique<control::RunRegistry>(*environment_);
@@ -181,6 +198,7 @@ class Bench {
         (void)registry_->stopAll();
         loop_->call([this] { registry_->close(); });
         node_.reset();
+        storage_.reset();
         disk_.reset();
         deletions_.reset();
         loop_.reset();
@@ -300,7 +318,7 @@ class Bench {
     control::TaskDirectory directory_;
     std::unique_ptr<node::DiskReserve> reserve_;
     std::unique_ptr<base::EventLoop> loop_;
-    std::unique_ptr<base::Executor> deletions_, disk_;
+    std::unique_ptr<base::Executor> deletions_, disk_, storage_;
     std::unique_ptr<node::Node> node_;
     std::unique_ptr<control::Environment> environment_;
     std::unique_ptr<control::RunRegistry> registry_;

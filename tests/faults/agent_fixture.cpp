@@ -22,6 +22,8 @@ using std::chrono::steady_clock;
 
 namespace {
 
+constexpr std::size_t kShownUses = 4000;
+
 /// An IDX file of zero bytes (http://yann.lecun.com/exdb/mnist/).
 void writeIdx(const fs::path& file, const std::vector<std::uint32_t>& shape) {
     std::ofstream out(file, std::ios::binary);
@@ -60,6 +62,9 @@ void AgentFixture::TearDown() {
         EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0)
             << "the agent ended with status " << status;
     }
+    std::ifstream used(diskUse());
+    const std::string uses{std::istreambuf_iterator<char>(used), {}};
+    EXPECT_TRUE(uses.empty()) << "the control loop has used the disk:\n" << uses.substr(0, kShownUses);
     if (HasFailure()) {
         std::ifstream log(home_ / "agent.log");
         std::cerr << "---- agent.log\n" << log.rdbuf() << "---- home kept: " << home_ << "\n";
@@ -72,6 +77,10 @@ pid_t AgentFixture::spawnAgent(int errors) {
     std::map<std::string, std::string> all = environment_;
     all["TRAINYARD_HOME"] = home_.string();
     all.emplace("PATH", "/usr/bin:/bin");
+#ifdef DISK_WATCH
+    all["LD_PRELOAD"] = DISK_WATCH;
+    all["TRAINYARD_DISK_WATCH"] = diskUse().string();
+#endif
     std::vector<std::string> texts;
     for (const auto& [key, value] : all) texts.push_back(key + "=" + value);
     std::vector<char*> pointers;

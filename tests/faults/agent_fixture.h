@@ -68,6 +68,8 @@ class AgentFixture : public testing::Test {
 
   private:
     std::map<std::string, std::string> environment_;
+    /// What the control loops of its agents did with disks; see tests/support/disk_watch.cpp.
+    std::filesystem::path diskUse() const { return home_.string() + ".disk-use"; }
     std::filesystem::path stage_ = TRAINYARD_STAGE;  ///< the agent with its programs and plugins
 };
 

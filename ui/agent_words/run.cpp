@@ -181,8 +181,6 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 has no checkpoint to continue from: attempt %2 starts at step 0"), "-#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent is being stopped; try again in a moment")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "the agent is being stopped; start the run again in a moment")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 was just resumed by another client")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

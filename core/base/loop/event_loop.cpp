@@ -23,7 +23,7 @@ constexpr std::uint64_t kWakeKey = 0;
 
 }  // namespace
 
-Result<std::unique_ptr<EventLoop>> EventLoop::start() {
+Result<std::unique_ptr<EventLoop>> EventLoop::start(const char* name) {
     std::unique_ptr<EventLoop> loop(new EventLoop);
     loop->epoll_.reset(::epoll_create1(EPOLL_CLOEXEC));
     if (!loop->epoll_) return fail(errnoError(errno, "cannot make an epoll descriptor"));
@@ -44,7 +44,7 @@ Result<std::unique_ptr<EventLoop>> EventLoop::start() {
     });
     lock.unlock();
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    ::pthread_setname_np(loop->thread_.native_handle(), "ty-loop");
+    ::pthread_setname_np(loop->thread_.native_handle(), name);
     return loop;
 }
 

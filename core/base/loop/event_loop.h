@@ -24,7 +24,8 @@ class EventLoop {
     using Task = std::function<void()>;
     using TimerId = std::uint64_t;  ///< 0 is none
 
-    static Result<std::unique_ptr<EventLoop>> start();
+    /// `name` is the thread's name, at most 15 bytes.
+    static Result<std::unique_ptr<EventLoop>> start(const char* name = "ty-loop");
     /// Runs the work already posted, then ends and joins the thread. Pending timers are dropped.
     ~EventLoop();
 

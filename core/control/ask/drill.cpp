@@ -48,10 +48,13 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
     double sent = 0;
     std::string target;
     bool isProgram = false;  // whose steps may not be known
+    const auto row = startedRun(environment.store, request.run());
+    environment.storage.call([] {});  // what happens from here on has later numbers
+    TY_ASSIGN(seq, environment.store.lastSeq(request.run()));
     TY_TRY(environment.loop.call([&]() -> base::Status {
         RunController* found = runs.find(request.run());
         if (!found) {
-            TY_TRY(startedRun(environment.store, request.run()));
+            TY_TRY(row);
             return base::fail(Code::kFailedPrecondition,
                               fmt::format("{} is not going: a drill needs a live run", request.run()),
                               "run.not_running");
@@ -64,7 +67,6 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             if (!isMeant || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING)) continue;
             target = task.task();
             isProgram = spec::isCommand(found->spec());
-            TY_ASSIGN(seq, environment.store.lastSeq(request.run()));
             sent = base::wallNow();
             found->taskSet().machine().signal(target, request.signal(), [](const auto&) {});
             return {};
@@ -85,6 +87,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             v1::RunEvent event;
             if (!event.ParseFromString(stored.body)) continue;
             const double took = event.time() - sent;
+            if (took < 0) continue;
             const bool isDetection = event.has_attempt() || event.has_finished() ||
                                      (event.has_warning() && namesTask(event.warning().message(), target));
             if (isDetection && reply.detected_seconds() == 0) reply.set_detected_seconds(took);

@@ -24,6 +24,7 @@ constexpr std::chrono::milliseconds kStacksLookEvery{100};
 base::Result<v1::ReadStacksReply> readStacks(RunRegistry& runs, const v1::ReadStacksRequest& request,
                                              const std::function<bool()>& isCancelled) {
     const auto read = std::make_shared<std::promise<std::vector<node::TaskStacks>>>();
+    const auto row = startedRun(runs.environment().store, request.run());
     TY_ASSIGN(auto reading, runs.environment().loop.call([&]() -> base::Result<std::shared_ptr<void>> {
         if (const RunController* found = runs.find(request.run())) {
             TY_ASSIGN(auto tasks, found->taskSet().running(request.task()));
@@ -31,10 +32,10 @@ base::Result<v1::ReadStacksReply> readStacks(RunRegistry& runs, const v1::ReadSt
                 std::move(tasks), kStacksDeadline,
                 [read](std::vector<node::TaskStacks> stacks) { read->set_value(std::move(stacks)); });
         }
-        TY_ASSIGN(const auto row, startedRun(runs.environment().store, request.run()));
+        TY_TRY(row);
         return base::fail(
             Code::kFailedPrecondition,
-            fmt::format("{} is {}, and only the tasks of a live run have stacks", request.run(), row.status),
+            fmt::format("{} is {}, and only the tasks of a live run have stacks", request.run(), row->status),
             "run.not_running");
     }));
     auto stacks = read->get_future();

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "core/control/ask/bell.h"
+#include "core/control/run/await.h"
 #include "core/control/runs/run_row.h"
 
 namespace trainyard::control {
@@ -23,20 +24,28 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
     const auto bell = std::make_shared<Bell>();
     environment.listeners.add(request.run(), bell);
     LiveChanges::Applied before;
-    TY_ASSIGN(const bool isNew, environment.loop.call([&]() -> base::Result<bool> {
-        RunController* found = runs.find(request.run());
-        if (!found) {
-            TY_ASSIGN(const auto row, startedRun(environment.store, request.run()));
-            return base::fail(Code::kFailedPrecondition,
+    const auto row = startedRun(environment.store, request.run());
+    const auto ask = [&] {
+        return await<base::Result<bool>>(environment.loop, [&](LiveChanges::OnChanged answer) {
+            RunController* found = runs.find(request.run());
+            if (found) {
+                before = found->applied();
+                return found->change(request, std::move(answer));
+            }
+            if (!row) return answer(base::fail(row.error()));
+            answer(base::fail(Code::kFailedPrecondition,
                               fmt::format("{} is {}: only a running run can be changed; `resume {} --set` "
                                           "continues it with other settings",
-                                          row.id, row.status, row.id),
-                              "run.not_running");
-        }
-        before = found->applied();
-        return found->change(request);
-    }));
-    environment.disk.call([] {});  // the run file has it
+                                          row->id, row->status, row->id),
+                              "run.not_running"));
+        });
+    };
+    auto changed = ask();
+    // Its next attempt has begun with the settings before.
+    while (!changed && changed.error().id == "attempt.ended") changed = ask();
+    TY_ASSIGN(const bool isNew, std::move(changed));
+    environment.storage.call([] {});
+    environment.disk.call([] {});  // the run file has it, and so has the store
     v1::ChangeRunReply reply;
     const auto deadline = std::chrono::steady_clock::now() + kAppliedWithin;
     while (isNew) {

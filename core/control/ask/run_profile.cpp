@@ -63,6 +63,7 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
     int attempt = 0;
     fs::path folder;
     std::optional<v1::ProfileRunReply> known;
+    const auto row = startedRun(environment.store, run);
     TY_TRY(environment.loop.call([&]() -> base::Status {
         if (const auto found = profiled_.find(request.request_id()); found != profiled_.end()) {
             known = found->second;
@@ -70,9 +71,9 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
         }
         RunController* found = runs_.find(run);
         if (!found) {
-            TY_ASSIGN(const auto row, startedRun(environment.store, run));
+            TY_TRY(row);
             return base::fail(cannotProfile(
-                run, fmt::format("it is {}, and only a run that trains has steps to profile", row.status),
+                run, fmt::format("it is {}, and only a run that trains has steps to profile", row->status),
                 "run.not_running"));
         }
         attempt = found->attempt();

@@ -3,128 +3,96 @@
 
 #include <chrono>
 #include <functional>
-#include <initializer_list>
-#include <map>
-#include <set>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/control/metrics/combined_events.h"
-#include "core/control/metrics/metric_sources.h"
-#include "core/control/metrics/spool.h"
-#include "core/control/run/attempt_file.h"
+#include "core/control/metrics/metrics_reader.h"
 #include "core/control/run/run_log.h"
-#include "core/events/run_progress.h"
-
-struct inotify_event;
 
 namespace trainyard::control {
 
 /// Moves a run's metrics from the tasks' event files to the store and to watchers, and reports its steps and
-/// epochs on the way. Woken by inotify; everything that arrives within 50 ms goes into one transaction. Owned
-/// by the control loop.
+/// epochs on the way. Decides when to read: woken by inotify, 50 ms after the first news. A MetricsReader
+/// reads and stores, in turns on the storage executor; what it found comes back to the loop. Owned by the
+/// control loop.
 class MetricsPump {
   public:
+    using Read = MetricsNews::Read;
+    using Done = std::function<void(const base::Status&)>;
+    using OnRead = std::function<void(Read)>;
+    /// The tasks that run now.
+    using ProcessesNow = std::function<MetricsReader::Processes()>;
+
     MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
                 const std::vector<spec::TaskPlan>& tasks);
     /// Of a command run: follows whatever event files there are in its log folders.
     MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
-                const std::vector<spec::TaskPlan>& tasks, const v1::RunSpec& spec, TaskOfProcess taskOf);
+                const std::vector<spec::TaskPlan>& tasks, const v1::RunSpec& spec, ProcessesNow processes);
     ~MetricsPump();
     MetricsPump(const MetricsPump&) = delete;
     MetricsPump& operator=(const MetricsPump&) = delete;
 
     /// Have to be there before start() and resume().
-    std::vector<std::filesystem::path> foldersToMake() const { return spool_.foldersToMake(); }
+    const std::vector<std::filesystem::path>& foldersToMake() const { return foldersToMake_; }
     /// Follows the files of this attempt; those of earlier attempts have been read completely. Before its
     /// tasks are launched. May be called again. What a command writes is read from release() on.
-    base::Status start();
+    void start(Done done);
     /// The attempt's start is published. A command's first task may have written before the last was
     /// launched, and nothing of an attempt precedes its start.
     void release();
     /// Reads what a former agent had read of this attempt, for resume(). Blocks on the disk; [any], before
     /// anything else is called.
-    void readPast();
+    void readPast() { reader_->readPast(); }
     /// In place of start(): continues from what readPast() has read.
-    base::Status resume();
-    enum class Read {
-        kAll,        ///< everything currently there
-        kInPart,     ///< as much as the time limit allows; the rest follows automatically
-        kNotStored,  ///< some of it could not be stored; it will be retried
-    };
-    /// Reads what is currently there, the chief's first, without keeping the loop's other users waiting too
-    /// long.
-    Read pump();
-    /// Like pump() for a run whose tasks have ended: uses the reserve of a full disk, and what a damaged
-    /// store does not take counts as read, since the event files are read into a repaired one.
-    Read pumpAtEnd();
+    void resume(Done done);
+    /// Reads what is there at this moment, or will be when the turns before are over, the chief's first, and
+    /// some of a large backlog; the rest follows automatically. `done` is called when it was reported.
+    void pump(OnRead done);
+    /// Like pump() for a run whose tasks have ended: uses the reserve of a full disk, counts as read what a
+    /// damaged store does not take, and reports the last step even if it is not due yet.
+    void pumpAtEnd(OnRead done);
     /// The program whose output is searched for metrics has ended on its own: its last line is whole, whether
     /// or not it has a line end. Before pumpAtEnd().
-    void endOutput() { spool_.endOutput(); }
+    void endOutput() { isOutputWhole_ = true; }
     /// Called after the chief's plan or any other new data was read.
     void onChange(std::function<void()> changed) { onChange_ = std::move(changed); }
     /// Called once, when a followed folder or file of the run was deleted or moved.
     void onMissing(std::function<void(const std::filesystem::path&)> missing) {
         onMissing_ = std::move(missing);
     }
+    /// As of what has been reported.
     const events::RunProgress& progress() const { return progress_; }
     /// Steady seconds when the last piece was stored; 0: none was.
     double heardAt() const { return heardAt_; }
-    /// Reports the last step even if it is not due yet.
-    void reportLastStep();
 
   private:
-    using Clock = events::RunProgress::Clock;
-
+    using SpoolAndProcesses = std::pair<Spool, std::shared_ptr<MetricsReader::Processes>>;
     MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
-                Spool spool, bool isCommand);
-    base::Status follow();
-    base::Status watchFolders();
-    base::Result<int> watchFolder(const std::filesystem::path& folder);
-    base::Status watchNewFolders();
-    base::Result<bool> watchFound(const std::filesystem::path& folder);
-    void noteTouched(const inotify_event& event);
-    base::Result<std::vector<store::SpoolOffset>> offsetsBefore() const;
-    base::Status eachStored(std::initializer_list<std::string_view> kinds,
-                            const std::function<void(const v1::RunEvent&)>& take) const;
-    base::Result<std::set<int>> toldEpochs();
-    base::Result<std::map<std::string, double>> metricsBefore();
-    base::Status awaitNews();
-    void readNews();
+                SpoolAndProcesses spool, ProcessesNow processes);
+    void open(std::function<base::Result<MetricsReader::Opened>(MetricsReader&)> work, Done done);
+    void post(MetricsReader::Turn turn, OnRead done);
+    void awaitNotice();
+    void ignoreNotices();
     void wakeAfter(std::chrono::milliseconds delay);
-    bool store(const SpoolPiece& piece);
-    void announce(std::vector<store::SeriesPoints> points);
-    void reportAll(std::vector<v1::RunEvent> told);
-    void reportDueSteps(events::RunProgress::Due due);
+    void report(MetricsNews& news);
     void updateRow();
 
     Environment& environment_;
     RunLog& log_;
-    RunFolder folder_;
-    int attempt_;
-    const std::int64_t fromStep_;
-    Spool spool_;
-    base::Result<std::vector<events::Event>> past_;  ///< the chief's
+    ProcessesNow processes_;  ///< empty: not of a command
+    std::vector<std::filesystem::path> foldersToMake_;
+    std::shared_ptr<MetricsReader> reader_;  ///< may outlive this object, on the storage executor
     events::RunProgress progress_;
-    CombinedEvents combined_;
-    MetricSources sources_;  ///< of a command run
-    bool hasCombinedFailed_ = false;
-    bool hasTimeFailed_ = false;
-    bool hasStoreFailed_ = false;
     double heardAt_ = 0;
-    base::UniqueFd inotify_;
-    std::map<int, std::filesystem::path> watched_;  ///< by watch
-    bool isCommand_ = false;
-    bool isHeld_ = false;  ///< until release()
-    bool hasNewFolders_ = true, hasWatchFailed_ = false;
-    std::vector<std::filesystem::path> madeFolders_;  ///< since the last look
-    int logsWatch_ = -1;
-    bool hasLogGrown_ = false;
-    bool hasNewsToRead_ = false;  ///< from inotify, which is not watched meanwhile
+    int notifier_ = -1;        ///< the reader's
+    bool isHeld_ = false;      ///< until release()
+    bool isNotified_ = false;  ///< and the notifier is not watched meanwhile
+    bool isOutputWhole_ = false;
     base::Timer pumpTimer_, stepTimer_;
     std::function<void()> onChange_;
     std::function<void(const std::filesystem::path&)> onMissing_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the reader answers
 };
 
 }  // namespace trainyard::control

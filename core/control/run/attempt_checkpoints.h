@@ -50,8 +50,9 @@ class AttemptCheckpoints {
     virtual bool isClosed() const = 0;
     enum class Backup { kKeep, kRemove };
     /// Deletes what is incomplete, since no task is left that could complete it, and with kRemove the backup,
-    /// unless the run file keeps it; calls `removed` when it is gone.
-    virtual void clear(Backup backup, std::function<void()> removed) = 0;
+    /// unless the run file keeps it; calls `removed` when it is gone, with the path of the checkpoint that
+    /// was saved last (empty: there is none).
+    virtual void clear(Backup backup, std::function<void(const std::string& newest)> removed) = 0;
     /// The folders of this machine that a recovery looks into; empty: search() looks into those of another.
     virtual std::vector<std::filesystem::path> folders() const = 0;
     virtual void search(std::function<void(const RestoreSearch&)> onFound) = 0;
@@ -59,11 +60,10 @@ class AttemptCheckpoints {
     virtual void noteEvaluated() = 0;
     /// A damaged one was set aside.
     virtual void forget(const std::filesystem::path& checkpoint) = 0;
-    /// The path of the last one saved; empty: there is none.
-    virtual std::string newest() const = 0;
 };
 
-/// The last one saved of a run, and the removal of one; failures are logged.
+/// The path of the last one saved of a run (empty: there is none), and the removal of one; failures are
+/// logged. Both block on the disk.
 std::string newestCheckpoint(store::CheckpointTable& table, const std::string& run);
 void forgetCheckpoint(store::CheckpointTable& table, const std::string& run,
                       const std::filesystem::path& path);

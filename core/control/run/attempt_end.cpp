@@ -25,28 +25,33 @@ v1::RunStatus AttemptEnd::outcome() const {
     return outcomeOf(attempt_.verdict, attempt_.stops.order(), attempt_.pump.progress());
 }
 
+/// A checkpoint's step is usually reported before it.
 void AttemptEnd::proceed() {
     if (attempt_.state.phase() != AttemptPhase::kEnding) return;
     if (hasAllCheckpoints_) return hasNext() ? recover() : finish();
-    if (attempt_.checkpoints.isClosed()) return;
-    attempt_.checkpoints.close([this] {
-        hasAllCheckpoints_ = true;
-        proceed();
+    if (std::exchange(isPublishing_, true)) return;
+    attempt_.pump.pump([this](MetricsPump::Read) {
+        attempt_.checkpoints.close([this] {
+            hasAllCheckpoints_ = true;
+            proceed();
+        });
     });
 }
 
 /// Event files are read to their ends before the end is reported. That waits while the disk is full, and lets
-/// others have the loop where there is much to read: proceed() is called again.
-bool AttemptEnd::hasReadAll() {
+/// others have their turn where there is much to read: proceed() is called again.
+void AttemptEnd::readAll(void (AttemptEnd::*next)()) {
+    if (std::exchange(isReading_, true)) return;
     for (const Member& member : attempt_.tasks)
         if (member.plan.isChief && member.row.exitCode == 0) attempt_.pump.endOutput();
     // It may have ended before the last of its tasks was launched.
     if (spec::isCommand(attempt_.spec)) attempt_.news.publishStart();
-    const MetricsPump::Read read = attempt_.pump.pumpAtEnd();
-    if (read == MetricsPump::Read::kAll) return true;
-    again_.start(read == MetricsPump::Read::kInPart ? std::chrono::milliseconds(0) : kFinishRetry,
-                 [this] { proceed(); });
-    return false;
+    attempt_.pump.pumpAtEnd([this, next](MetricsPump::Read read) {
+        isReading_ = false;
+        if (read == MetricsPump::Read::kAll) return (this->*next)();
+        again_.start(read == MetricsPump::Read::kInPart ? std::chrono::milliseconds(0) : kFinishRetry,
+                     [this] { proceed(); });
+    });
 }
 
 /// Only what has been published by now counts: calls of this attempt are refused from here on.
@@ -57,12 +62,14 @@ void AttemptEnd::retire() {
 }
 
 void AttemptEnd::recover() {
-    if (!hasReadAll()) return;
-    if (!hasNext()) return finish();  // its folder was removed
+    readAll(&AttemptEnd::search);
+}
+
+void AttemptEnd::search() {
+    if (!hasNext()) return finish();  // it was stopped meanwhile, or its folder was removed
     attempt_.state.enter(AttemptPhase::kRecovering);
     retire();
     attempt_.news.publishStart();
-    attempt_.pump.reportLastStep();
     const auto found = [this](const RestoreSearch& search) { planNext(search); };
     const auto folders = attempt_.checkpoints.folders();
     if (!folders.empty()) return attempt_.recovery.search(folders, found);
@@ -111,7 +118,10 @@ bool AttemptEnd::handOver(const AttemptPlan& next) {
 
 void AttemptEnd::finish() {
     if (attempt_.state.isRecovering()) attempt_.state.enter(AttemptPhase::kEnding);
-    if (!hasReadAll()) return;
+    readAll(&AttemptEnd::close);
+}
+
+void AttemptEnd::close() {
     attempt_.state.enter(AttemptPhase::kFinished);
     attempt_.supervisor.close();
     attempt_.tasks.saveUnsaved();
@@ -119,7 +129,6 @@ void AttemptEnd::finish() {
     const events::RunProgress& progress = attempt_.pump.progress();
     countSeconds(attempt_.log.row(), progress, progress.step());
     attempt_.news.publishStart();
-    attempt_.pump.reportLastStep();
     environment_.disk.post([root = attempt_.folder.root,
                             measured = measuredOf(attempt_.tasks, progress, attempt_.log.row().replicas,
                                                   attempt_.spec)] { keepMeasured(root, measured); });
@@ -127,14 +136,14 @@ void AttemptEnd::finish() {
     // state.
     using Backup = AttemptCheckpoints::Backup;
     attempt_.checkpoints.clear(outcome() == v1::SUCCEEDED ? Backup::kRemove : Backup::kKeep,
-                               [this] { publishOutcome(); });
+                               [this](const std::string& newest) { publishOutcome(newest); });
 }
 
-void AttemptEnd::publishOutcome() {
+void AttemptEnd::publishOutcome(const std::string& newest) {
     RunLog& log = attempt_.log;
     v1::RunFinished finished = finishedMessage(attempt_.verdict, attempt_.stops.order(),
                                                attempt_.pump.progress(), attempt_.plan.number);
-    finished.set_checkpoint(attempt_.checkpoints.newest());
+    finished.set_checkpoint(newest);
     log.row().attempts =
         attempt_.plan.number;  // its number is used up, even if it was stopped before it began
     storeOutcome(log, std::move(finished), [this, &log] {

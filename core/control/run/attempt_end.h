@@ -41,17 +41,21 @@ class AttemptEnd {
 
   private:
     bool hasNext() const { return attempt_.verdict.restart && !attempt_.stops.order(); }
-    bool hasReadAll();
+    /// Reads the event files to their ends, then calls `next`.
+    void readAll(void (AttemptEnd::*next)());
     void retire();
     void recover();
+    void search();
     void planNext(const RestoreSearch& search);
     void finish();
-    void publishOutcome();
+    void close();
+    void publishOutcome(const std::string& newest);
 
     Environment& environment_;
     Attempt attempt_;
     base::Timer again_;
-    bool hasAllCheckpoints_ = false;  ///< whatever the tasks wrote completely is published
+    bool isPublishing_ = false, hasAllCheckpoints_ = false;  ///< whatever the tasks wrote completely
+    bool isReading_ = false;
 };
 
 }  // namespace trainyard::control

@@ -20,12 +20,15 @@ AttemptNews::AttemptNews(base::EventLoop& loop, RunLog& log, TaskSet& tasks, Sou
     : log_(log), tasks_(tasks), sources_(sources), joins_(loop), progress_(loop) {
 }
 
-base::Status AttemptNews::recall() {
-    return log_.eachStored([this](const store::RunStore::StoredEvent& stored) {
+base::Result<bool> AttemptNews::hasPublishedStart(store::RunStore& store, const std::string& run,
+                                                  int attempt) {
+    bool hasStarted = false;
+    TY_TRY(eachStoredEvent(store, run, [&](const store::RunStore::StoredEvent& stored) {
         v1::RunEvent event;
-        hasStarted_ |= stored.kind == "attempt" && event.ParseFromString(stored.body) &&
-                       event.attempt().number() == sources_.plan.number;
-    });
+        hasStarted |= stored.kind == "attempt" && event.ParseFromString(stored.body) &&
+                      event.attempt().number() == attempt;
+    }));
+    return hasStarted;
 }
 
 void AttemptNews::publishStart() {

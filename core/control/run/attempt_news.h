@@ -26,8 +26,9 @@ class AttemptNews {
     };
     AttemptNews(base::EventLoop& loop, RunLog& log, TaskSet& tasks, Sources sources);
 
-    /// Looks up what a former agent published.
-    base::Status recall();
+    /// Whether a former agent published the start of that attempt. Blocks on the disk. [any]
+    static base::Result<bool> hasPublishedStart(store::RunStore& store, const std::string& run, int attempt);
+    void recallStart(bool isPublished) { hasStarted_ |= isPublished; }
     /// Once: with the totals of the chief's plan, or of the attempt before it; with none when the tasks are
     /// late or fail before it and no attempt has had them.
     void publishStart();

@@ -144,18 +144,24 @@ std::function<base::Status()> AttemptStart::preparation() const {
     };
 }
 
-void AttemptStart::adopt(Relaunch relaunch, std::function<void()> done) {
-    const auto read = [folder = attempt_.folder, reconcile = attempt_.checkpoints.reconciliation()] {
+std::function<AttemptStart::Left()> AttemptStart::readLeft() const {
+    return [folder = attempt_.folder, reconcile = attempt_.checkpoints.reconciliation(),
+            &store = environment_.store, run = attempt_.log.row().id, number = attempt_.plan.number] {
         reconcile();
-        return readAttempt(folder.attemptFile());
+        return Left{readAttempt(folder.attemptFile()), TaskLauncher::storedRows(store, run, number),
+                    AttemptNews::hasPublishedStart(store, run, number)};
     };
-    onDisk(environment_.disk, environment_.loop, alive_, read,
-           [this, relaunch, done = std::move(done)](const base::Result<AttemptFile>& file) {
+}
+
+void AttemptStart::adopt(Relaunch relaunch, std::function<void()> done) {
+    onDisk(environment_.disk, environment_.loop, alive_, readLeft(),
+           [this, relaunch, done = std::move(done)](const Left& left) {
+               const auto& file = left.file;
                const int number = attempt_.plan.number;
                const bool isPlanned = file && file->plan.number == number && file->token.empty();
                // The plan was written, but nothing of it was launched: its back-off may not be over yet.
                if (attempt_.log.row().attempts >= number && !isPlanned)
-                   return adoptTasks(file, relaunch, done);
+                   return adoptTasks(left, relaunch, done);
                adoptPlanned(isPlanned ? *file : AttemptFile(), relaunch);
                done();
            });
@@ -173,44 +179,60 @@ void AttemptStart::adoptPlanned(const AttemptFile& file, Relaunch relaunch) {
 }
 
 /// Tasks that got as far as their records are watched: whatever else fails, a damaged store too, they can be
-/// ended. So what is wrong with the folder is reported after they were found.
-void AttemptStart::adoptTasks(const base::Result<AttemptFile>& file, Relaunch relaunch,
-                              std::function<void()> done) {
+/// ended. So what is wrong with the folder is reported after they were found. Their ends count once it is
+/// decided whether the attempt continues.
+void AttemptStart::adoptTasks(Left left, Relaunch relaunch, std::function<void()> done) {
     attempt_.state.enter(AttemptPhase::kRunning);
-    onDisk(
-        environment_.disk, environment_.loop, alive_, preparation(),
-        [this, file, relaunch, done = std::move(done)](const base::Status& folder) {
-            TaskLauncher& launcher = attempt_.supervisor.launcher();
-            if (file) launcher.setToken(file->token);
-            const auto prepared = std::make_shared<base::Status>(folder);
-            if (folder) launcher.prepare([prepared](const base::Status& machine) { *prepared = machine; });
-            launcher.find([this, file, relaunch, prepared, done](const base::Status& found) {
-                const auto adopted = [&]() -> base::Status {
-                    TY_TRY(found);
-                    TY_TRY(*prepared);
-                    TY_TRY(file);
-                    return takeUp(*file);
-                }();
-                const auto judge = [this, relaunch](const base::Status& whole) {
-                    if (whole) return judgeAdopted(relaunch);
-                    calls_.onFailure(whole.error().wrap("the run cannot be continued after the agent's end"));
-                };
-                if (adopted && !spec::isCommand(attempt_.spec))
-                    openCheckpoints(AttemptCheckpoints::Tasks::kRunning, judge);
-                else
-                    judge(adopted);
-                done();
-            });
-        });
+    attempt_.tasks.holdEnds();
+    const auto judged = [this, done = std::move(done)](const base::Status& adopted) {
+        if (!adopted)
+            calls_.onFailure(adopted.error().wrap("the run cannot be continued after the agent's end"));
+        attempt_.tasks.releaseEnds();
+        done();
+    };
+    onDisk(environment_.disk, environment_.loop, alive_, preparation(),
+           [this, left = std::move(left), relaunch, judged](const base::Status& folder) {
+               TaskLauncher& launcher = attempt_.supervisor.launcher();
+               if (left.file) launcher.setToken(left.file->token);
+               const auto prepared = std::make_shared<base::Status>(folder);
+               if (folder) launcher.prepare([prepared](const base::Status& machine) { *prepared = machine; });
+               launcher.find([this, left, relaunch, prepared, judged](const base::Status& found) {
+                   const auto takenUp = [&]() -> base::Status {
+                       TY_TRY(found);
+                       TY_TRY(*prepared);
+                       return takeUp(left);
+                   }();
+                   if (!takenUp) return judged(takenUp);
+                   readOn(relaunch, judged);
+               });
+           });
 }
 
-base::Status AttemptStart::takeUp(const AttemptFile& file) {
-    TaskLauncher& launcher = attempt_.supervisor.launcher();
-    TY_TRY(launcher.readRows());
-    TY_TRY(attempt_.news.recall());
-    if (file.stop && !attempt_.stops.order()) restoreStop(*file.stop);
-    launcher.admit();
-    return attempt_.pump.resume();
+base::Status AttemptStart::takeUp(const Left& left) {
+    TY_TRY(left.file);
+    TY_TRY(left.rows);
+    TY_TRY(left.hasStarted);
+    attempt_.supervisor.launcher().takeRows(*left.rows);
+    attempt_.news.recallStart(*left.hasStarted);
+    if (left.file->stop && !attempt_.stops.order()) restoreStop(*left.file->stop);
+    return {};
+}
+
+void AttemptStart::readOn(Relaunch relaunch, const std::function<void(const base::Status&)>& judged) {
+    attempt_.pump.resume([this, relaunch, judged](const base::Status& resumed) {
+        if (!resumed) return judged(resumed);
+        // The chief's plan is the first that there is to read; the rest may take its time.
+        attempt_.pump.pump([this, relaunch, judged](MetricsPump::Read) {
+            attempt_.supervisor.launcher().admit();
+            const auto judge = [this, relaunch, judged](const base::Status& opened) {
+                if (!opened) return judged(opened);
+                judgeAdopted(relaunch);
+                judged({});
+            };
+            if (spec::isCommand(attempt_.spec)) return judge({});
+            openCheckpoints(AttemptCheckpoints::Tasks::kRunning, judge);
+        });
+    });
 }
 
 /// The former agent may have ended before it showed it.
@@ -237,7 +259,6 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
                          "home it was copied from; continue it here with `resume {}`",
                          attempt_.log.row().id),
              "run.copied"});
-    attempt_.pump.pump();  // the chief's plan is the first that there is to read; the rest may take its time
     const bool hasBegun =
         attempt_.pump.progress().plan() || (spec::isCommand(attempt_.spec) && launcher.haveAllStarted());
     const bool isStopping = attempt_.stops.isNow() || (attempt_.stops.order() && !hasBegun);

@@ -60,9 +60,17 @@ class AttemptStart {
     void launched(const base::Status& launched);
     void waitForSpace(const base::Error& error, std::function<void()> retry);
     std::function<base::Status()> preparation() const;
+    /// What a former agent left of the attempt.
+    struct Left {
+        base::Result<AttemptFile> file;
+        base::Result<std::vector<store::TaskRow>> rows;
+        base::Result<bool> hasStarted;  ///< its start was published
+    };
+    std::function<Left()> readLeft() const;
     void adoptPlanned(const AttemptFile& file, Relaunch relaunch);
-    void adoptTasks(const base::Result<AttemptFile>& file, Relaunch relaunch, std::function<void()> done);
-    base::Status takeUp(const AttemptFile& file);
+    void adoptTasks(Left left, Relaunch relaunch, std::function<void()> done);
+    base::Status takeUp(const Left& left);
+    void readOn(Relaunch relaunch, const std::function<void(const base::Status&)>& judged);
     void restoreStop(const StopOrder& order);
     void judgeAdopted(Relaunch relaunch);
     void restart(Relaunch relaunch, const std::string& cause);

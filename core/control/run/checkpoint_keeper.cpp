@@ -19,6 +19,7 @@ base::Error attemptEnded() {
     return {base::Code::kAborted, "the run has ended", "attempt.ended"};
 }
 
+/// The path of the checkpoint saved last; empty: there is none.
 }  // namespace
 
 CheckpointKeeper::CheckpointKeeper(Machine machine, std::string run, RunFolder folder,
@@ -130,37 +131,39 @@ void CheckpointKeeper::close(std::function<void()> closed) {
     });
 }
 
-void CheckpointKeeper::clear(Backup backup, std::function<void()> removed) {
+void CheckpointKeeper::clear(Backup backup, std::function<void(const std::string& newest)> removed) {
     const auto kept = spec::backupOf(spec_);
     const bool hasBackup = backup == Backup::kRemove && kept && kept->isDeletedOnSuccess;
     const auto sidecar = spec::sidecarOf(spec_);
     const bool wasKeptForEvaluator = sidecar && sidecar->takesEvery;
+    struct Cleared {
+        CheckpointShelf::Warnings warnings;
+        std::string newest;
+    };
     const auto work = [shelf = shelf(), hasBackup, wasKeptForEvaluator, locks = locks_] {
-        if (locks->refusal) return CheckpointShelf::Warnings();
+        if (locks->refusal) return Cleared{{}, newestCheckpoint(shelf.store, shelf.run)};
         if (const auto status = shelf.removeIncomplete(); !status)
             spdlog::warn("run {}: {}", shelf.run, status.error().describe());
         CheckpointShelf::Warnings warnings = hasBackup ? shelf.removeBackup() : CheckpointShelf::Warnings();
         if (wasKeptForEvaluator) std::ranges::move(shelf.removeOld(), std::back_inserter(warnings));
-        return warnings;
+        return Cleared{std::move(warnings), newestCheckpoint(shelf.store, shelf.run)};
     };
-    onDisk(work, [this, removed = std::move(removed)](const CheckpointShelf::Warnings* warnings) {
-        if (!warnings) return;
-        warn(*warnings);
+    onDisk(work, [this, removed = std::move(removed)](const Cleared* cleared) {
+        if (!cleared) return;
+        warn(cleared->warnings);
         // Behind what was renamed for deletion just now.
-        machine_.deletions.post([removed, alive = std::weak_ptr(alive_), &loop = machine_.loop] {
-            loop.post([removed, alive] {
-                if (!alive.expired()) removed();
+        machine_.deletions.post(
+            [removed, newest = cleared->newest, alive = std::weak_ptr(alive_), &loop = machine_.loop] {
+                loop.post([removed, newest, alive] {
+                    if (!alive.expired()) removed(newest);
+                });
             });
-        });
     });
 }
 
 void CheckpointKeeper::forget(const std::filesystem::path& checkpoint) {
-    forgetCheckpoint(machine_.store, run_, checkpoint);
-}
-
-std::string CheckpointKeeper::newest() const {
-    return newestCheckpoint(machine_.store, run_);
+    machine_.disk.post(
+        [&store = machine_.store, run = run_, checkpoint] { forgetCheckpoint(store, run, checkpoint); });
 }
 
 void forgetCheckpoint(store::CheckpointTable& table, const std::string& run,

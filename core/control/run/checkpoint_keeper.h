@@ -43,11 +43,10 @@ class CheckpointKeeper final : public AttemptCheckpoints {
     void publish(const v1::PublishCheckpointRequest& request, OnPublished done) override;
     void close(std::function<void()> closed) override;
     bool isClosed() const override { return isClosed_; }
-    void clear(Backup backup, std::function<void()> removed) override;
+    void clear(Backup backup, std::function<void(const std::string& newest)> removed) override;
     void search(std::function<void(const RestoreSearch&)>) override {}  // Recovery does
     void noteEvaluated() override {}                                    // Calls::evaluated is asked
     void forget(const std::filesystem::path& checkpoint) override;
-    std::string newest() const override;
 
   private:
     CheckpointShelf shelf() const;

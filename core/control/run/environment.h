@@ -44,6 +44,9 @@ struct Environment {
     node::DiskReserve& reserve;  ///< released when the disk is full, for commands, warnings and run ends
     base::Executor& disk;        ///< the loop's work on disks: each piece short, in the order posted
     base::Executor& deletions;   ///< deletes what was renamed for it; may take long
+    /// Writes to the store for the loop, and reads metrics into it: each piece short, in the order posted. It
+    /// may call the loop, which waits for no executor.
+    base::Executor& storage;
     Programs programs;
     std::filesystem::path socket;  ///< where tasks find this agent
     int cores = 1;

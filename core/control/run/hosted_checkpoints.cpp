@@ -261,7 +261,7 @@ void HostedCheckpoints::keep(const v1::KeepCall& call, node::KeepDone done) {
             if (isKept)
                 return run.keeper->clear(call.clear().removes_backup() ? AttemptCheckpoints::Backup::kRemove
                                                                        : AttemptCheckpoints::Backup::kKeep,
-                                         answer);
+                                         [answer](const std::string&) { answer(); });
             break;
         default:
             return refuse({Code::kUnimplemented,

@@ -16,6 +16,10 @@ namespace {
 
 constexpr double kHighestRate = 1e6;  // as the schema has it
 
+base::Error endedMeanwhile() {
+    return {base::Code::kAborted, "the run has ended", "attempt.ended"};
+}
+
 base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRow& row,
                          const v1::RunSpec& spec) {
     if (const double rate = request.learning_rate(); !(rate >= 0 && rate <= kHighestRate))
@@ -49,7 +53,12 @@ LiveChanges::LiveChanges(Environment& environment, RunLog& log, RunFolder folder
     : environment_(environment), log_(log), folder_(std::move(folder)), spec_(spec), tasks_(tasks) {
 }
 
-base::Result<bool> LiveChanges::apply(const v1::ChangeRunRequest& request) {
+LiveChanges::~LiveChanges() {
+    // The first is answered when it is stored.
+    for (std::size_t i = 1; i < waiting_.size(); ++i) waiting_[i].second(base::fail(endedMeanwhile()));
+}
+
+base::Status LiveChanges::check(const v1::ChangeRunRequest& request) const {
     const store::RunRow& row = log_.row();
     if (!spec_.has_train())
         return base::fail(
@@ -64,20 +73,49 @@ base::Result<bool> LiveChanges::apply(const v1::ChangeRunRequest& request) {
                                       "or change; stop and resume it",
                                       row.id),
                           "not_yet");
-    TY_TRY(checkValues(request, row, spec_));
+    return checkValues(request, row, spec_);
+}
+
+/// One after the other, as each builds on the settings that the one before has left.
+void LiveChanges::apply(const v1::ChangeRunRequest& request, OnChanged done) {
+    waiting_.emplace_back(request, std::move(done));
+    if (waiting_.size() == 1) applyFirst();
+}
+
+void LiveChanges::applyFirst() {
+    const v1::ChangeRunRequest& request = waiting_.front().first;
+    if (const auto checked = check(request); !checked) return answer(base::fail(checked.error()));
     v1::RunSpec spec = spec_;
     if (request.has_epochs()) spec.mutable_train()->set_epochs(request.epochs());
     if (request.has_learning_rate() && spec::givenLearningRate(spec_) != request.learning_rate())
         spec::setLearningRate(spec, request.learning_rate());
-    const bool isNewSpec = spec::toJson(spec) != spec::toJson(spec_);
-    if (isNewSpec) TY_TRY(keep(std::move(spec)));
-    bool isNewPause = false;
-    if (request.pause() != v1::ChangeRunRequest::PAUSE_UNSPECIFIED)
-        isNewPause = setPaused(request.pause() == v1::ChangeRunRequest::PAUSE);
-    if (!isNewSpec && !isNewPause) return false;
+    if (spec::toJson(spec) == spec::toJson(spec_)) return apply(request.pause(), false);
+    // What cannot be stored is refused. Whoever asked is answered, even if this has ended.
+    environment_.storage.post([this, alive = std::weak_ptr(alive_), spec, done = waiting_.front().second,
+                               &store = environment_.store, &loop = environment_.loop, run = log_.row().id] {
+        loop.post([this, alive, spec, done, stored = store.setSpec(run, spec::toJson(spec).dump())] {
+            if (alive.expired()) return done(base::fail(endedMeanwhile()));
+            if (!stored) return answer(base::fail(stored.error()));
+            take(spec);
+            apply(waiting_.front().first.pause(), true);
+        });
+    });
+}
+
+void LiveChanges::apply(v1::ChangeRunRequest::Pause pause, bool isNewSpec) {
+    const bool isNewPause =
+        pause != v1::ChangeRunRequest::PAUSE_UNSPECIFIED && setPaused(pause == v1::ChangeRunRequest::PAUSE);
+    if (!isNewSpec && !isNewPause) return answer(false);
     log_.saveRow();
     sendAll();
-    return true;
+    answer(true);
+}
+
+void LiveChanges::answer(base::Result<bool> result) {
+    const OnChanged done = std::move(waiting_.front().second);
+    waiting_.pop_front();
+    if (!waiting_.empty()) applyFirst();
+    done(std::move(result));
 }
 
 void LiveChanges::resume() {
@@ -86,15 +124,16 @@ void LiveChanges::resume() {
     sendAll();
 }
 
-base::Status LiveChanges::keep(v1::RunSpec spec) {
-    store::RunRow& row = log_.row();
-    const std::string json = spec::toJson(spec).dump();
-    TY_TRY(environment_.store.setSpec(row.id, json));
-    row.specJson = json;
-    row.epochs = spec.train().epochs();
+void LiveChanges::keep(v1::RunSpec spec) {
+    take(std::move(spec));
+    log_.saveSpec();
+}
+
+void LiveChanges::take(v1::RunSpec spec) {
+    log_.row().specJson = spec::toJson(spec).dump();
+    log_.row().epochs = spec.train().epochs();
     spec_ = std::move(spec);
     writeFile();
-    return {};
 }
 
 /// At home first, where the file as it was is kept, then where the tasks read it.
@@ -119,7 +158,7 @@ base::Status LiveChanges::adaptTo(const v1::TaskFailure& failure) {
     const auto cut = spec::rollBackCutOf(spec_);
     if (!cut || failure.code() != "loss.not_finite") return {};
     TY_ASSIGN(v1::RunSpec lower, spec::withScaledRate(spec_, *cut));
-    TY_TRY(keep(std::move(lower)));
+    keep(std::move(lower));
     log_.warn("run.changed", fmt::format("the loss became NaN or infinite: the next attempt continues from "
                                          "the newest checkpoint with {:g} times the learning rate",
                                          *cut));

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
@@ -12,22 +16,27 @@
 
 namespace trainyard::control {
 
-/// Changes to a run while it trains: pause, learning rate, epochs. Stores a change before any task receives
-/// it, so that the next attempt has it in any case. Owned by the control loop.
+/// Changes to a run while it trains: pause, learning rate, epochs. New settings are stored before any task
+/// receives them, so that the next attempt has them in any case. Owned by the control loop.
 class LiveChanges {
   public:
     /// `spec` is the run's own, and changes here.
     LiveChanges(Environment& environment, RunLog& log, RunFolder folder, v1::RunSpec& spec, TaskSet& tasks);
+    ~LiveChanges();
+    LiveChanges(const LiveChanges&) = delete;
+    LiveChanges& operator=(const LiveChanges&) = delete;
 
-    /// For a run that trains. True if it is a change; its tasks were notified.
-    base::Result<bool> apply(const v1::ChangeRunRequest& request);
+    /// For a run that trains. `done` is called once, perhaps from inside the call: true if it is a change,
+    /// of which the tasks were notified. `attempt.ended`: this object has ended meanwhile.
+    using OnChanged = std::function<void(base::Result<bool>)>;
+    void apply(const v1::ChangeRunRequest& request, OnChanged done);
     /// Ends a pause: a run that is to end can't reach the end of its epoch while paused.
     void resume();
     /// Everything, each time: a task applies what is new to it, and one that lost its session may have missed
     /// something.
     void send(const Member& member) const;
-    /// The settings of this attempt and any after it, from here on. The run file follows.
-    base::Status keep(v1::RunSpec spec);
+    /// The settings of this attempt and any after it, from here on. The store and the run file follow.
+    void keep(v1::RunSpec spec);
     /// What the next attempt does differently after this failure: after a NaN it trains at a lower rate,
     /// where on_failure.not_finite asks for it.
     base::Status adaptTo(const v1::TaskFailure& failure);
@@ -41,6 +50,11 @@ class LiveChanges {
     const Applied& applied() const { return applied_; }
 
   private:
+    base::Status check(const v1::ChangeRunRequest& request) const;
+    void applyFirst();
+    void apply(v1::ChangeRunRequest::Pause pause, bool isNewSpec);
+    void answer(base::Result<bool> result);
+    void take(v1::RunSpec spec);
     bool setPaused(bool isPaused);
     void sendAll() const;
     void writeFile();
@@ -50,6 +64,7 @@ class LiveChanges {
     RunFolder folder_;
     v1::RunSpec& spec_;
     TaskSet& tasks_;
+    std::deque<std::pair<v1::ChangeRunRequest, OnChanged>> waiting_;  ///< the first is being stored
     Applied applied_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what is written
 };

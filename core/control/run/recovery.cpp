@@ -2,6 +2,7 @@
 #include "core/control/run/recovery.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,7 @@ void Recovery::search(const std::vector<std::filesystem::path>& folders,
     thread_ = std::jthread([alive = std::weak_ptr(alive_), &loop = loop_, folders, run = run_,
                             base = plan_.basePath, spec = spec_, gpus = gpus_,
                             onFound = std::move(onFound)](std::stop_token stop) {
+        ::pthread_setname_np(::pthread_self(), "ty-search");  // it would have the loop's name
         // The agent may end meanwhile; the next one searches again.
         const base::CancelScope scope([stop] { return stop.stop_requested(); });
         auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, run, base, spec));

@@ -230,12 +230,18 @@ void RemoteCheckpoints::close(std::function<void()> closed) {
     });
 }
 
-void RemoteCheckpoints::clear(Backup backup, std::function<void()> removed) {
+void RemoteCheckpoints::clear(Backup backup, std::function<void(const std::string& newest)> removed) {
     v1::KeepCall call = callOf();
     call.mutable_clear()->set_removes_backup(backup == Backup::kRemove);
     ask(call, [this, removed = std::move(removed)](const Reply& reply) {
         if (!reply) spdlog::warn("run {}: {}", run_, reply.error().describe());
-        mirror([] { return base::Result<std::vector<v1::RunEvent>>(); }, removed);
+        const auto newest = std::make_shared<std::string>();
+        mirror(
+            [newest, &table = environment_.store, run = run_] {
+                *newest = newestCheckpoint(table, run);
+                return base::Result<std::vector<v1::RunEvent>>();
+            },
+            [newest, removed] { removed(*newest); });
     });
 }
 
@@ -274,11 +280,8 @@ void RemoteCheckpoints::noteEvaluated() {
 }
 
 void RemoteCheckpoints::forget(const std::filesystem::path& checkpoint) {
-    forgetCheckpoint(environment_.store, run_, checkpoint);
-}
-
-std::string RemoteCheckpoints::newest() const {
-    return newestCheckpoint(environment_.store, run_);
+    environment_.disk.post(
+        [&store = environment_.store, run = run_, checkpoint] { forgetCheckpoint(store, run, checkpoint); });
 }
 
 }  // namespace trainyard::control

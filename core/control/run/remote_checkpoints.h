@@ -42,12 +42,11 @@ class RemoteCheckpoints final : public AttemptCheckpoints {
     void publish(const v1::PublishCheckpointRequest& request, OnPublished done) override;
     void close(std::function<void()> closed) override;
     bool isClosed() const override { return isClosed_; }
-    void clear(Backup backup, std::function<void()> removed) override;
+    void clear(Backup backup, std::function<void(const std::string& newest)> removed) override;
     std::vector<std::filesystem::path> folders() const override { return {}; }
     void search(std::function<void(const RestoreSearch&)> onFound) override;
     void noteEvaluated() override;
     void forget(const std::filesystem::path& checkpoint) override;
-    std::string newest() const override;
 
   private:
     using Answered = std::function<void(const base::Result<std::shared_ptr<const v1::KeepReply>>&)>;

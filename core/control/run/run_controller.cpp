@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/control/run/checkpoint_keeper.h"
 #include "core/control/run/remote_checkpoints.h"
+#include "core/control/run/task_failure.h"
 #include "core/spec/command_spec.h"
 #include "core/spec/sidecar.h"
 
@@ -29,10 +30,10 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       plan_(std::move(plan)),
       log_(environment, std::move(row)),
       folder_{log_.row().dir},
-      tasks_(environment.node, environment.loop, environment.store, folder_, log_.row().id, plan_.number,
-             spec::tasksOf(spec_, strategy_), environment.nodes),
+      tasks_({environment.node, environment.loop, environment.storage, environment.store}, folder_,
+             log_.row().id, plan_.number, spec::tasksOf(spec_, strategy_), environment.nodes),
       pump_(spec::isCommand(spec_) ? MetricsPump(environment, log_, folder_, plan_, tasks_.plans(), spec_,
-                                                 [this](int pid) { return tasks_.nameOf(pid); })
+                                                 [this] { return tasks_.processes(); })
                                    : MetricsPump(environment, log_, folder_, plan_, tasks_.plans())),
       news_(environment.loop, log_, tasks_, {environment.listeners, state_, plan_, spec_, pump_.progress()}),
       checkpoints_(checkpoints()),
@@ -89,7 +90,6 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
 std::unique_ptr<AttemptCheckpoints> RunController::checkpoints() {
     AttemptCheckpoints::Calls calls{.announce =
                                         [this](v1::RunEvent event) {
-                                            pump_.pump();  // its step is usually reported first
                                             news_.publishStart();
                                             log_.report(std::move(event));
                                         },
@@ -121,9 +121,7 @@ std::optional<events::SavedAt> RunController::evaluated() const {
 
 void RunController::failToStart(const base::Error& error) {
     spdlog::error("run {}: {}", log_.row().id, error.describe());
-    verdict_.failure.emplace();
-    verdict_.failure->set_message(error.describe());
-    verdict_.failure->set_code(error.id.empty() ? "run.start" : error.id);
+    verdict_.failure = failureOf(error);
     endAttempt();
 }
 
@@ -160,13 +158,6 @@ void RunController::report(const std::string& task, const v1::TaskReport& report
     }
     profile_.take(*member, report);
     news_.publishProgress();
-}
-
-void RunController::takeEdit(const store::RunRow& row) {
-    log_.row().name = row.name;
-    log_.row().note = row.note;
-    log_.row().tagsJson = row.tagsJson;
-    log_.row().isTrashed = row.isTrashed;
 }
 
 v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
@@ -211,18 +202,16 @@ std::string RunController::stage() const {
     return state_.isEvaluating() ? "evaluating" : log_.row().status;
 }
 
-base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
+void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnChanged done) {
     // One that recovers has it from its next attempt on.
     const bool isLeaving =
         state_.isDone() || (!state_.isLive() && !verdict_.restart) || stops_.order().has_value();
     if (isLeaving || state_.isEvaluating())
-        return base::fail(
-            base::Code::kFailedPrecondition,
-            fmt::format("{} is {}: only a run that trains can be changed", log_.row().id, stage()),
-            "run.not_running");
-    TY_ASSIGN(const bool isNew, changes_.apply(request));
-    if (isNew) environment_.listeners.runChanged(log_.row().id);
-    return isNew;
+        return done(
+            base::fail(base::Code::kFailedPrecondition,
+                       fmt::format("{} is {}: only a run that trains can be changed", log_.row().id, stage()),
+                       "run.not_running"));
+    changes_.apply(request, std::move(done));
 }
 
 base::Status RunController::beginProfile(int steps) {
@@ -264,12 +253,7 @@ void RunController::fail(v1::TaskFailure failure) {
 void RunController::loseFolder(const std::filesystem::path& missing) {
     if (state_.isDone()) return;
     verdict_.restart.reset();
-    verdict_.failure.emplace();
-    verdict_.failure->set_code("run.folder_gone");
-    verdict_.failure->set_message(
-        fmt::format("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
-                    "lost; start the run again",
-                    base::printable(missing.string())));
+    verdict_.failure = failureOfLost(missing);
     spdlog::error("run {}: {}", log_.row().id, verdict_.failure->message());
     endTasks();
     // Not from here: the reader is calling. An attempt without a process would hear of no exit.

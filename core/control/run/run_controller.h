@@ -31,8 +31,7 @@ class RunController {
     /// Launches every task once the plan's back-off is over. A failure to launch ends the run as failed; it
     /// is not returned to the caller.
     void start(const std::vector<v1::Problem>& hints) { start_.start(hints); }
-    /// Reads the metrics that a former agent had read, for adopt(). Blocks on the disk; [any], before
-    /// anything else is called.
+    /// Reads the metrics that a former agent had read, for adopt(). Blocks; [any], before any other call.
     void readPast() { pump_.readPast(); }
     /// Reattaches to what a former agent started: tasks by their records, metrics by their offsets. If that
     /// agent had launched only some of the tasks, it starts over as the next attempt, where allowed. `done`
@@ -45,13 +44,14 @@ class RunController {
     void sessionOpened(const std::string& task, std::shared_ptr<CommandSink> sink);
     void sessionClosed(const std::string& task, const CommandSink* sink);
     void report(const std::string& task, const v1::TaskReport& report);
+    /// The step of a checkpoint is usually reported before it.
     void publish(const v1::PublishCheckpointRequest& request, AttemptCheckpoints::OnPublished done) {
-        checkpoints_->publish(request, std::move(done));
+        pump_.pump([this, request, done = std::move(done)](auto) { checkpoints_->publish(request, done); });
     }
     /// The order is in force at once, and kept for the next agent soon.
     v1::RunStatus stop(const v1::StopRunRequest& request);
-    /// Pause, learning rate, epochs, from a step that the tasks agree on. False: no change.
-    base::Result<bool> change(const v1::ChangeRunRequest& request);
+    /// Pause, learning rate, epochs, from a step that the tasks agree on; see LiveChanges::apply().
+    void change(const v1::ChangeRunRequest& request, LiveChanges::OnChanged done);
     const LiveChanges::Applied& applied() const { return changes_.applied(); }
     /// Requests a profile of the next steps from every task that trains.
     base::Status beginProfile(int steps);
@@ -68,7 +68,7 @@ class RunController {
     bool isOver() const;
 
     /// Copies the user's edits of the run from the store.
-    void takeEdit(const store::RunRow& row);
+    void takeEdit(const store::RunRow& row) { log_.takeEdit(row); }
     /// In the steps of this attempt so far.
     double goodSeconds() const { return pump_.progress().stepSeconds(); }
     int attempt() const { return plan_.number; }

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "core/base/time.h"
+#include "core/control/run/disk_work.h"
 
 namespace trainyard::control {
 namespace {
@@ -17,11 +18,6 @@ constexpr std::chrono::minutes kToldBehindEvery{10};
 constexpr int kEventsAtOnce = 1000;
 
 }  // namespace
-
-std::string kindOf(const v1::RunEvent& event) {
-    const auto* field = v1::RunEvent::descriptor()->FindFieldByNumber(event.body_case());
-    return field ? field->name() : "unknown";
-}
 
 std::string statusName(v1::RunStatus status) {
     std::string name = v1::RunStatus_Name(status);
@@ -42,15 +38,17 @@ bool isFinal(v1::RunStatus status) {
 }
 
 RunLog::RunLog(Environment& environment, store::RunRow row)
-    : environment_(environment), row_(std::move(row)), retry_(environment.loop) {
+    : environment_(environment),
+      row_(std::move(row)),
+      backlog_(std::make_shared<RunBacklog>(environment.store, environment.reserve, row_.id)),
+      retry_(environment.loop) {
 }
 
 void RunLog::report(v1::RunEvent event) {
-    if (event.has_step() && !waiting_.empty()) return;
+    if (event.has_step() && isBehind_) return;
     event.set_run(row_.id);
     event.set_time(base::wallNow());
-    isUrgent_ |= !event.has_step() && !event.has_epoch();
-    waiting_.push_back(std::move(event));
+    backlog_->add(std::move(event));
     flush();
 }
 
@@ -70,20 +68,34 @@ void RunLog::warn(v1::Problem problem) {
 
 void RunLog::setStatus(v1::RunStatus status, const std::string& reason) {
     row_.status = statusName(status);
-    isRowDirty_ = true;
+    backlog_->setRow(row_);
     v1::RunEvent event;
     event.mutable_status()->set_status(status);
     event.mutable_status()->set_reason(reason);
     report(std::move(event));
 }
 
+void RunLog::takeEdit(const store::RunRow& row) {
+    row_.name = row.name;
+    row_.note = row.note;
+    row_.tagsJson = row.tagsJson;
+    row_.isTrashed = row.isTrashed;
+}
+
 void RunLog::saveRow() {
-    isRowDirty_ = true;
+    backlog_->setRow(row_);
+    flush();
+}
+
+void RunLog::saveSpec() {
+    backlog_->setSpec(row_);
     flush();
 }
 
 void RunLog::whenStored(std::function<void()> done) {
     whenStored_ = std::move(done);
+    awaited_ = backlog_->mark();
+    backlog_->setUrgent();
     flush();
 }
 
@@ -95,24 +107,32 @@ void RunLog::noteBehind(const base::Error& error) {
          fmt::format("the run continues, but what it records waits to be stored: {}", error.describe()));
 }
 
-base::Status RunLog::storeAll() {
-    if (isRowDirty_) TY_TRY(environment_.store.updateRun(row_));
-    isRowDirty_ = false;
-    while (!waiting_.empty()) {
-        const v1::RunEvent& event = waiting_.front();
-        TY_TRY(
-            environment_.store.appendEvent(row_.id, event.time(), kindOf(event), event.SerializeAsString()));
-        waiting_.pop_front();
-    }
-    isUrgent_ = false;
-    return {};
+void RunLog::flush() {
+    retry_.cancel();
+    if (!backlog_->schedule()) return;
+    onDisk(
+        environment_.storage, environment_.loop, alive_, [backlog = backlog_] { return backlog->store(); },
+        [this](const RunBacklog::Outcome& outcome) { stored(outcome); });
 }
 
-base::Status RunLog::eachStored(const std::function<void(const store::RunStore::StoredEvent&)>& visit) const {
-    const store::RunStore& store = environment_.store;
+void RunLog::stored(const RunBacklog::Outcome& outcome) {
+    isBehind_ = !outcome.status;
+    if (isBehind_) {
+        const base::Error& error = outcome.status.error();
+        spdlog::error("run {}: cannot store what happens, trying on: {}", row_.id, error.describe());
+        retry_.start(kFlushRetry, [this] { flush(); });
+        return noteBehind(error);
+    }
+    environment_.listeners.runChanged(row_.id);
+    // Last, because it may end this object.
+    if (whenStored_ && outcome.upTo >= awaited_) std::exchange(whenStored_, nullptr)();
+}
+
+base::Status eachStoredEvent(store::RunStore& store, const std::string& run,
+                             const std::function<void(const store::RunStore::StoredEvent&)>& visit) {
     const auto read = [&]() -> base::Status {
         for (std::uint64_t seq = 0;;) {
-            TY_ASSIGN(const auto some, environment_.store.events(row_.id, seq, kEventsAtOnce));
+            TY_ASSIGN(const auto some, store.events(run, seq, kEventsAtOnce));
             if (some.empty()) return {};
             for (const auto& event : some) visit(event);
             seq = some.back().seq;
@@ -120,32 +140,10 @@ base::Status RunLog::eachStored(const std::function<void(const store::RunStore::
     };
     const base::Status fromStore = store.damage() ? base::Status() : read();
     if (!store.damage()) return fromStore;
-    return store.forEachRecorded(row_.id, [&](const auto& event) -> base::Status {
+    return store.forEachRecorded(run, [&](const auto& event) -> base::Status {
         visit(event);
         return {};
     });
-}
-
-void RunLog::flush() {
-    retry_.cancel();
-    const auto store = [this] { return storeAll(); };
-    const base::Status stored =
-        isUrgent_ || whenStored_ ? environment_.reserve.lend(store) : base::Status(storeAll());
-    if (!stored && environment_.store.damage()) {
-        if (!waiting_.empty())
-            spdlog::error("run {}: {} events are lost: {}", row_.id, waiting_.size(),
-                          stored.error().describe());
-        waiting_.clear();
-        isRowDirty_ = isUrgent_ = false;
-    } else if (!stored) {
-        spdlog::error("run {}: cannot store what happens, trying on: {}", row_.id, stored.error().describe());
-        retry_.start(kFlushRetry, [this] { flush(); });
-        noteBehind(stored.error());
-        return;
-    }
-    environment_.listeners.runChanged(row_.id);
-    // Last, because it may end this object.
-    if (whenStored_) std::exchange(whenStored_, nullptr)();
 }
 
 }  // namespace trainyard::control

@@ -2,14 +2,14 @@
 #pragma once
 
 #include <chrono>
-#include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "core/base/loop/timer.h"
 #include "core/control/run/environment.h"
-#include "trainyard/v1/events.pb.h"
+#include "core/control/run/run_backlog.h"
 
 namespace trainyard::control {
 
@@ -17,13 +17,15 @@ namespace trainyard::control {
 std::string statusName(v1::RunStatus status);
 v1::RunStatus statusFromName(const std::string& name);
 bool isFinal(v1::RunStatus status);
-/// The name of an event's type in the store: "attempt", "warning" …
-std::string kindOf(const v1::RunEvent& event);
+/// Visits every event of a run that is stored, oldest first; if the store is damaged, those in the run's
+/// record. If the damage is found while reading, the visits start again. Blocks on the disk. [any]
+base::Status eachStoredEvent(store::RunStore& store, const std::string& run,
+                             const std::function<void(const store::RunStore::StoredEvent&)>& visit);
 
-/// A run's row and its events. An event is published only after it is stored. While the disk is full, events
-/// wait in order and are retried, except steps, which are superseded by newer ones; important events use the
-/// reserve. If the store is damaged, they go to the run's record; events that cannot be written there either
-/// are dropped, so that the run can end. Owned by the control loop.
+/// A run's row and its events. What is decided on is the row here; the storage executor stores it, and the
+/// events in their order, and watchers are notified when it has. While the disk is full, events wait and are
+/// retried, except steps, which are superseded by newer ones; important events use the reserve. What waits
+/// when this object ends is stored nevertheless. Owned by the control loop.
 class RunLog {
   public:
     RunLog(Environment& environment, store::RunRow row);
@@ -34,31 +36,33 @@ class RunLog {
     void setStatus(v1::RunStatus status, const std::string& reason);  ///< and publishes it
     v1::RunStatus status() const { return statusFromName(row_.status); }
 
+    /// Copies the user's edits.
+    void takeEdit(const store::RunRow& row);
     store::RunRow& row() { return row_; }
     const store::RunRow& row() const { return row_; }
-    /// Stores the row as it is now; retries on failure.
+    /// Has the row stored as it is now; retries on failure.
     void saveRow();
+    /// With its specification, which saveRow() leaves as it is.
+    void saveSpec();
     /// Reports that the run's progress cannot be stored at the moment: through the reserve of a full disk,
     /// and again after some minutes.
     void noteBehind(const base::Error& error);
-    /// Calls `done` once everything reported so far is stored: usually at once.
+    /// Calls `done` once everything reported so far is stored; never from inside the call.
     void whenStored(std::function<void()> done);
-    /// Visits every event stored so far, oldest first; if the store is damaged, those in the run's record. If
-    /// the damage is found while reading, the visits start again.
-    base::Status eachStored(const std::function<void(const store::RunStore::StoredEvent&)>& visit) const;
 
   private:
     void flush();
-    base::Status storeAll();
+    void stored(const RunBacklog::Outcome& outcome);
 
     Environment& environment_;
     store::RunRow row_;
-    bool isRowDirty_ = false;
-    bool isUrgent_ = false;  ///< more than steps and epochs is waiting: worth using the reserve
+    std::shared_ptr<RunBacklog> backlog_;
+    bool isBehind_ = false;  ///< the last try to store has failed
     std::optional<std::chrono::steady_clock::time_point> toldBehind_;
-    std::deque<v1::RunEvent> waiting_;
     std::function<void()> whenStored_;
+    std::uint64_t awaited_ = 0;  ///< the mark that whenStored_ waits for
     base::Timer retry_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the executor answers
 };
 
 }  // namespace trainyard::control

@@ -72,10 +72,31 @@ v1::TaskFailure failureOf(const Member& member, const v1::RunSpec& spec, std::in
                                                      : " before its first step";
     failure.set_message(
         fmt::format("{}{}{}{}", howItEnded(member), when, member.error.empty() ? "" : ": ", member.error));
-    if (const auto lines = node::lastLines(member.row.log, kLastLogLines))
+    return failure;
+}
+
+v1::TaskFailure withLastLogLines(v1::TaskFailure failure) {
+    if (const auto lines = node::lastLines(failure.log(), kLastLogLines))
         for (const std::string& line : *lines) failure.add_last_log_lines(base::printable(line));
     else
         failure.add_last_log_lines(lines.error().describe());
+    return failure;
+}
+
+v1::TaskFailure failureOf(const base::Error& error) {
+    v1::TaskFailure failure;
+    failure.set_message(error.describe());
+    failure.set_code(error.id.empty() ? "run.start" : error.id);
+    return failure;
+}
+
+v1::TaskFailure failureOfLost(const std::filesystem::path& missing) {
+    v1::TaskFailure failure;
+    failure.set_code("run.folder_gone");
+    failure.set_message(
+        fmt::format("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
+                    "lost; start the run again",
+                    base::printable(missing.string())));
     return failure;
 }
 

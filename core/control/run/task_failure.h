@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include "core/control/run/task_set.h"
@@ -15,7 +16,13 @@ bool isConsequence(const std::string& errorCode);
 /// The task that ended first; the others failed because of it, however soon their ends were noticed. One that
 /// reports the loss of another is the cause only where no other is found. Null: none has failed.
 const Member* causeOfFailure(const TaskSet& tasks);
-/// With the last lines of the task's log. `step` is the last one of the run.
+/// `step` is the last one of the run.
 v1::TaskFailure failureOf(const Member& member, const v1::RunSpec& spec, std::int64_t step);
+/// The same with the last lines of the task's log. Blocks on the disk. [any]
+v1::TaskFailure withLastLogLines(v1::TaskFailure failure);
+/// Of an attempt that could not be started.
+v1::TaskFailure failureOf(const base::Error& error);
+/// Of a run whose folder or file is `missing`.
+v1::TaskFailure failureOfLost(const std::filesystem::path& missing);
 
 }  // namespace trainyard::control

@@ -205,19 +205,18 @@ void TaskLauncher::find(Done done) {
         }));
 }
 
-/// A damaged store may not know the tasks; the record in the run's folder does.
-base::Result<std::vector<store::TaskRow>> TaskLauncher::storedRows() const {
-    auto rows = environment_.store.tasks(run_, attempt_);
-    if (!environment_.store.damage()) return rows;
-    TY_ASSIGN(const auto recorded, environment_.store.recorded(run_));
+base::Result<std::vector<store::TaskRow>> TaskLauncher::storedRows(store::RunStore& store,
+                                                                   const std::string& run, int attempt) {
+    auto rows = store.tasks(run, attempt);
+    if (!store.damage()) return rows;
+    TY_ASSIGN(const auto recorded, store.recorded(run));
     std::vector<store::TaskRow> found;
     for (const auto& [key, task] : recorded.tasks)
-        if (key.first == attempt_) found.push_back(task);
+        if (key.first == attempt) found.push_back(task);
     return found;
 }
 
-base::Status TaskLauncher::readRows() {
-    TY_ASSIGN(const auto rows, storedRows());
+void TaskLauncher::takeRows(const std::vector<store::TaskRow>& rows) {
     std::vector<std::uint16_t> ports;
     for (Member& member : tasks_) {
         if (const auto row = std::ranges::find(rows, member.row.task, &store::TaskRow::task);
@@ -239,7 +238,6 @@ base::Status TaskLauncher::readRows() {
     if (tasks_.haveJoined())
         for (Member& member : tasks_)
             if (member.isLaunched && member.hasJoined) member.reportedAt = member.launchedAt;
-    return {};
 }
 
 bool TaskLauncher::haveAllStarted() const {

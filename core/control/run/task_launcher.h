@@ -46,8 +46,12 @@ class TaskLauncher {
 
     /// Finds the tasks whose processes left a record.
     void find(Done done);
-    /// Reads the rows and ports of the tasks from the store, after find().
-    base::Status readRows();
+    /// Reads the rows of an attempt's tasks. A damaged store may not know them; the record in the run's
+    /// folder does. Blocks on the disk. [any]
+    static base::Result<std::vector<store::TaskRow>> storedRows(store::RunStore& store,
+                                                                const std::string& run, int attempt);
+    /// After find(): continues with the rows, and holds the ports in them.
+    void takeRows(const std::vector<store::TaskRow>& rows);
     /// Lets the tasks call the agent.
     void admit();
     bool haveAllStarted() const;
@@ -64,7 +68,6 @@ class TaskLauncher {
     TaskSetting setting() const;
     void describeCommand(const Member& member, node::TaskLaunch& task) const;
     base::Status describeWorker(const Member& member, node::TaskLaunch& task);
-    base::Result<std::vector<store::TaskRow>> storedRows() const;
     base::Status claimGpu(node::TaskVariables& variables);
     void launched(Member& member, const node::TaskRecord& record);
 

@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/run/disk_work.h"
 
 namespace trainyard::control {
 namespace {
@@ -112,15 +113,17 @@ void Member::beginLife() {
     row.state = "starting";
 }
 
-TaskSet::TaskSet(node::Node& node, base::EventLoop& loop, store::RunStore& store, RunFolder folder,
-                 const std::string& run, int attempt, std::vector<spec::TaskPlan> plans, Nodes* nodes)
-    : store_(store),
+TaskSet::TaskSet(Machine machine, RunFolder folder, const std::string& run, int attempt,
+                 std::vector<spec::TaskPlan> plans, Nodes* nodes)
+    : loop_(machine.loop),
+      storage_(machine.storage),
+      store_(machine.store),
       folder_(std::move(folder)),
       run_(run),
-      machine_(openPlaced(loop, node, nodes, plans, {run, attempt},
+      machine_(openPlaced(machine.loop, machine.node, nodes, plans, {run, attempt},
                           [this](const node::TaskEnd& end) { ended(end); })) {
     for (spec::TaskPlan& plan : plans) {
-        Member& member = members_.emplace_back(loop);
+        Member& member = members_.emplace_back(loop_);
         member.machine = machine_.get();
         member.row.run = run;
         member.row.attempt = attempt;
@@ -144,10 +147,10 @@ const Member* TaskSet::find(const std::string& task) const {
     return const_cast<TaskSet*>(this)->find(task);
 }
 
-std::string TaskSet::nameOf(int pid) const {
-    for (const Member& member : members_)
-        if (member.row.pid == pid) return member.row.task;
-    return {};
+std::map<int, std::string> TaskSet::processes() const {
+    std::map<int, std::string> tasks;
+    for (const Member& member : members_) tasks.emplace(member.row.pid, member.row.task);
+    return tasks;
 }
 
 std::vector<spec::TaskPlan> TaskSet::plans() const {
@@ -185,7 +188,16 @@ void TaskSet::signal(int number) const {
     for (const Member& member : members_) member.signal(number);
 }
 
+void TaskSet::releaseEnds() {
+    areEndsHeld_ = false;
+    loop_.post([this, alive = std::weak_ptr(alive_)] {
+        if (alive.expired()) return;
+        for (const node::TaskEnd& end : std::exchange(heldEnds_, {})) ended(end);
+    });
+}
+
 void TaskSet::ended(const node::TaskEnd& end) {
+    if (areEndsHeld_) return heldEnds_.push_back(end);
     Member* member = find(end.task);
     if (member && member->isLaunched && !member->isOver && onEnd_) onEnd_(*member, end);
 }
@@ -199,11 +211,14 @@ void TaskSet::measure() {
 }
 
 void TaskSet::save(Member& member) {
-    const auto stored = store_.putTask(member.row);
-    member.isUnsaved = !stored;
-    if (!stored)
-        spdlog::error("run {}: cannot store the state of {}: {}", run_, member.row.task,
-                      stored.error().describe());
+    onDisk(
+        storage_, loop_, alive_, [&store = store_, row = member.row] { return store.putTask(row); },
+        [this, &member](const base::Status& stored) {
+            member.isUnsaved = !stored;
+            if (!stored)
+                spdlog::error("run {}: cannot store the state of {}: {}", run_, member.row.task,
+                              stored.error().describe());
+        });
 }
 
 void TaskSet::saveUnsaved() {

@@ -5,10 +5,12 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/base/loop/executor.h"
 #include "core/base/loop/timer.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/nodes.h"
@@ -87,8 +89,15 @@ v1::Task taskMessage(const store::TaskRow& row);
 class TaskSet {
   public:
     using OnEnd = std::function<void(Member&, const node::TaskEnd&)>;
-    TaskSet(node::Node& node, base::EventLoop& loop, store::RunStore& store, RunFolder folder,
-            const std::string& run, int attempt, std::vector<spec::TaskPlan> plans, Nodes* nodes = nullptr);
+    /// Shared by all runs; see Environment.
+    struct Machine {
+        node::Node& node;
+        base::EventLoop& loop;
+        base::Executor& storage;
+        store::RunStore& store;
+    };
+    TaskSet(Machine machine, RunFolder folder, const std::string& run, int attempt,
+            std::vector<spec::TaskPlan> plans, Nodes* nodes = nullptr);
     TaskSet(const TaskSet&) = delete;
     TaskSet& operator=(const TaskSet&) = delete;
 
@@ -99,8 +108,8 @@ class TaskSet {
     std::size_t size() const { return members_.size(); }
     Member* find(const std::string& task);  ///< null: there is none of that name
     const Member* find(const std::string& task) const;
-    std::string nameOf(int pid) const;          ///< of the task whose program that is; empty: none
-    std::vector<spec::TaskPlan> plans() const;  ///< placed, once that is known
+    std::map<int, std::string> processes() const;  ///< the tasks, by the process ids of their programs
+    std::vector<spec::TaskPlan> plans() const;     ///< placed, once that is known
 
     /// Every task has ended, and none is about to be restarted.
     bool areOver() const;
@@ -114,7 +123,10 @@ class TaskSet {
     node::AttemptTasks& machine() const { return *machine_; }
     void signal(int number) const;  ///< to every task that has not ended
     void measure();                 ///< updates what the tasks use, soon
-    /// Stores a task's row; a failure is logged, and saveUnsaved() tries again.
+    /// While an attempt that is taken up is judged, ends wait: what led to them may have been the cause.
+    void holdEnds() { areEndsHeld_ = true; }
+    void releaseEnds();
+    /// Has a task's row stored; a failure is logged, and saveUnsaved() tries again.
     void save(Member& member);
     void saveUnsaved();
     /// The checkpoint of this machine that the tasks continue from; empty: none. Those on `node` have it.
@@ -134,6 +146,8 @@ class TaskSet {
   private:
     void ended(const node::TaskEnd& end);
 
+    base::EventLoop& loop_;
+    base::Executor& storage_;
     store::RunStore& store_;
     const RunFolder folder_;
     std::string run_;
@@ -142,7 +156,10 @@ class TaskSet {
     std::string restoreNode_;
     std::deque<Member> members_;  ///< timers and answers hold their addresses
     OnEnd onEnd_;
-    std::unique_ptr<node::AttemptTasks> machine_;  ///< ends first: it reports to this object
+    bool areEndsHeld_ = false;
+    std::vector<node::TaskEnd> heldEnds_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the executor answers
+    std::unique_ptr<node::AttemptTasks> machine_;            ///< ends first: it reports to this object
 };
 
 }  // namespace trainyard::control

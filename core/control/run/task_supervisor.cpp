@@ -10,6 +10,7 @@
 
 #include "core/base/path.h"
 #include "core/control/run/checkpoint_fetch.h"
+#include "core/control/run/disk_work.h"
 #include "core/control/run/task_failure.h"
 #include "core/spec/command_spec.h"
 
@@ -37,7 +38,8 @@ std::string asTaskSees(const std::filesystem::path& checkpoint, const v1::RunSpe
 
 TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& tasks, Attempt attempt,
                                Calls calls)
-    : tasks_(tasks),
+    : environment_(environment),
+      tasks_(tasks),
       run_(log.row().id),
       attempt_(attempt),
       calls_(std::move(calls)),
@@ -52,7 +54,6 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
                      [this](const base::Error& error) {
                          spdlog::error("run {}: {}", run_, error.describe());
                          decideFailure();
-                         calls_.onEnd();
                      }}),
       stalls_(environment.loop, environment.disk, tasks, run_, attempt.spec, environment.patience,
               {.warn = [&log](const std::string& code, const std::string& text) { log.warn(code, text); },
@@ -83,7 +84,7 @@ void TaskSupervisor::launch(const Save& save, const TaskLauncher::Done& done) {
         });
     };
     // The pump may have found the folder gone, which ends the attempt.
-    const auto follow = [this, ifLive, launchAll] { ifLive(launchAll)(attempt_.pump.start()); };
+    const auto follow = [this, ifLive, launchAll] { attempt_.pump.start(ifLive(launchAll)); };
     const auto prepare = [this, ifLive, follow] { launcher_.prepare(ifLive(follow)); };
     launcher_.leasePorts(ifLive([this, save, done, ifLive, prepare] {
         auto token = newToken();
@@ -202,21 +203,37 @@ void TaskSupervisor::judge(Member& member) {
     if (!lost_.isPending()) lost_.start(kLostGrace, [this] { lostGraceOver(); });
 }
 
+/// Not before everything is read that the tasks wrote: the result may be there.
 void TaskSupervisor::lostGraceOver() {
     if (!attempt_.state.isLive()) return;
-    if (attempt_.pump.pump() == MetricsPump::Read::kInPart)
-        return lost_.start(std::chrono::milliseconds(0), [this] { lostGraceOver(); });
-    if (!attempt_.state.isLive()) {
-        // Its folder was lost meanwhile.
-    } else if (!attempt_.pump.progress().result())
-        decideFailure();
-    else if (tasks_.areComplete(attempt_.strategy, true))
-        calls_.onComplete();
-    calls_.onEnd();
+    isJudgingLost_ = true;
+    attempt_.pump.pump([this](MetricsPump::Read read) {
+        if (read == MetricsPump::Read::kInPart) return lostGraceOver();
+        isJudgingLost_ = false;
+        judgeLost();
+        calls_.onEnd();
+    });
 }
 
+void TaskSupervisor::judgeLost() {
+    if (!attempt_.state.isLive()) return;  // its folder was lost meanwhile
+    if (!attempt_.pump.progress().result())
+        decide();
+    else if (tasks_.areComplete(attempt_.strategy, true))
+        calls_.onComplete();
+}
+
+/// After what the tasks wrote up to now is read, which may end the attempt.
 void TaskSupervisor::decideFailure() {
-    attempt_.pump.pump();  // which may have ended the attempt
+    if (std::exchange(isDeciding_, true)) return;
+    attempt_.pump.pump([this](MetricsPump::Read) {
+        isDeciding_ = false;
+        decide();
+        calls_.onEnd();
+    });
+}
+
+void TaskSupervisor::decide() {
     const Member* cause = causeOfFailure(tasks_);
     if (!cause || !attempt_.state.isLive()) return;
     // The peer that it lost is about to end, and that exit is noticed immediately.
@@ -224,25 +241,38 @@ void TaskSupervisor::decideFailure() {
         if (!cause_.isPending())
             cause_.start(kCauseGrace, [this] {
                 isCauseGraceOver_ = true;
-                if (!attempt_.state.isLive()) return;
-                decideFailure();
-                calls_.onEnd();
+                if (attempt_.state.isLive()) decideFailure();
             });
         return;
     }
     cause_.cancel();
-    calls_.onFailure(failureOf(*cause, attempt_.spec, attempt_.pump.progress().step()));
+    report(failureOf(*cause, attempt_.spec, attempt_.pump.progress().step()));
+}
+
+void TaskSupervisor::report(v1::TaskFailure failure) {
+    isDeciding_ = true;
+    onDisk(
+        environment_.storage, environment_.loop, alive_,
+        [failure = std::move(failure)] { return withLastLogLines(failure); },
+        [this](const v1::TaskFailure& told) {
+            isDeciding_ = false;
+            if (attempt_.state.isLive()) calls_.onFailure(told);
+            calls_.onEnd();
+        });
 }
 
 bool TaskSupervisor::settle() {
     if (!attempt_.state.isLive()) return true;
+    if (isDeciding_ || isJudgingLost_) return false;
     if (lost_.isPending()) {
         lost_.cancel();
         lostGraceOver();
         return false;
     }
-    if (cause_.isPending()) decideFailure();
-    return true;
+    if (!cause_.isPending()) return true;
+    cause_.cancel();
+    decideFailure();
+    return false;
 }
 
 }  // namespace trainyard::control

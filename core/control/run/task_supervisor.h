@@ -69,8 +69,12 @@ class TaskSupervisor {
     void ended(Member& member, const node::TaskEnd& end);
     void judge(Member& member);
     void lostGraceOver();
+    void judgeLost();
     void decideFailure();
+    void decide();
+    void report(v1::TaskFailure failure);
 
+    Environment& environment_;
     TaskSet& tasks_;
     std::string run_;
     Attempt attempt_;
@@ -80,6 +84,8 @@ class TaskSupervisor {
     StallWatch stalls_;
     base::Timer kill_, lost_, cause_;
     bool isCauseGraceOver_ = false;
+    bool isDeciding_ = false, isJudgingLost_ = false;  ///< once what the tasks wrote is read; onEnd follows
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the executor answers
 };
 
 }  // namespace trainyard::control

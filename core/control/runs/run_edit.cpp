@@ -68,17 +68,20 @@ base::Status apply(const v1::EditRunRequest& request, store::RunRow& row) {
 
 base::Result<v1::EditRunReply> editRun(RunRegistry& runs, const v1::EditRunRequest& request) {
     Environment& environment = runs.environment();
-    return environment.loop.call([&]() -> base::Result<v1::EditRunReply> {
+    // Where runs are started: one that is live now is live when it is stored.
+    return environment.storage.call([&]() -> base::Result<v1::EditRunReply> {
         TY_ASSIGN(auto row, environment.store.run(request.run()));
         if (!row) return base::fail(noSuchRun(request.run()));
         TY_TRY(apply(request, *row));
-        RunController* live = runs.find(request.run());
-        if (live && row->isTrashed)
+        const bool isLive = environment.loop.call([&] { return runs.find(request.run()) != nullptr; });
+        if (isLive && row->isTrashed)
             return base::fail(Code::kFailedPrecondition,
                               fmt::format("{} is going; stop it before it goes to the trash", row->id),
                               "run.running");
         TY_TRY(environment.store.annotateRun(row->id, {row->name, row->note, row->tagsJson, row->isTrashed}));
-        if (live) live->takeEdit(*row);
+        environment.loop.call([&] {
+            if (RunController* live = runs.find(request.run())) live->takeEdit(*row);
+        });
         environment.listeners.runChanged(row->id);
         v1::EditRunReply reply;
         *reply.mutable_summary() = summaryOf(*row);

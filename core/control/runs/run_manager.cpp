@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/base/file.h"
+#include "core/base/sha256.h"
 #include "core/node/inventory.h"
 #include "core/node/local_node.h"
 
@@ -22,17 +23,20 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     TY_TRY(base::makeFolders(all.options_.home.runs(), 0700));
     TY_TRY(all.openStore());
     TY_ASSIGN(const node::Inventory machine, node::inventory());
+    (void)base::Sha256::hex("");  // the first digest has OpenSSL read its configuration: not in the loop
     TY_ASSIGN(all.loop_, base::EventLoop::start());
     all.deletions_ = std::make_unique<base::Executor>("ty-delete");
     all.disk_ = std::make_unique<base::Executor>("ty-disk");
+    all.storage_ = std::make_unique<base::Executor>("ty-store");
     all.node_ =
         std::make_unique<node::LocalNode>(*all.loop_, node::NodeSetup{.runs = all.options_.home.runs(),
                                                                       .worker = all.options_.programs.worker,
                                                                       .shim = all.options_.programs.shim,
                                                                       .socket = all.options_.socket});
-    all.environment_.reset(new Environment{
-        *all.loop_, *all.store_, all.listeners_, all.directory_, *all.node_, all.reserve_, *all.disk_,
-        *all.deletions_, all.options_.programs, all.options_.socket, machine.cores, std::move(onAttemptEnd)});
+    all.environment_.reset(new Environment{*all.loop_, *all.store_, all.listeners_, all.directory_,
+                                           *all.node_, all.reserve_, *all.disk_, *all.deletions_,
+                                           *all.storage_, all.options_.programs, all.options_.socket,
+                                           machine.cores, std::move(onAttemptEnd)});
     all.environment_->gpus = &all.gpus_;
     if (all.options_.openNodes) {
         TY_ASSIGN(all.nodes_, all.options_.openNodes(*all.loop_));
@@ -60,6 +64,7 @@ RunManager::~RunManager() {
     if (registry_) loop_->call([this] { registry_->close(); });
     nodes_.reset();
     node_.reset();
+    storage_.reset();  // with what the runs had still to store
     disk_.reset();
     deletions_.reset();
 }

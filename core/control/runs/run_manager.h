@@ -67,10 +67,11 @@ class RunManager {
     std::unique_ptr<RunStarter> starter_;
     std::unique_ptr<RunProfiles> profiles_;
     std::unique_ptr<base::Executor> deletions_;
-    std::unique_ptr<base::Executor> disk_;   // posts to the deletions, and both to the loop
-    std::unique_ptr<node::Node> node_;       // posts to the loop, too
-    std::unique_ptr<Nodes> nodes_;           // and so do these
-    std::unique_ptr<base::EventLoop> loop_;  // last: it is the first to end
+    std::unique_ptr<base::Executor> disk_;     // posts to the deletions, and both to the loop
+    std::unique_ptr<base::Executor> storage_;  // so does this, and waits for the disk's and the loop
+    std::unique_ptr<node::Node> node_;         // posts to the loop, too
+    std::unique_ptr<Nodes> nodes_;             // and so do these
+    std::unique_ptr<base::EventLoop> loop_;    // last: it is the first to end
 };
 
 }  // namespace trainyard::control

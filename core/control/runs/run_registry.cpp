@@ -142,12 +142,16 @@ base::Result<v1::RunStatus> RunRegistry::stop(const v1::StopRunRequest& request)
                     "`trainyard --headless nodes` shows why",
                     request.run()),
                 "node.unreachable");
+        return v1::RUN_STATUS_UNSPECIFIED;  // the store says
+    }));
+    if (status == v1::RUN_STATUS_UNSPECIFIED) {
         TY_ASSIGN(const auto row, startedRun(environment_.store, request.run()));
         return statusFromName(row.status);
-    }));
+    }
     // Answered once the order is kept for the next agent, and shown.
     environment_.disk.call([] {});
     environment_.loop.call([] {});
+    environment_.storage.call([] {});
     return status;
 }
 
@@ -239,12 +243,14 @@ RunController* RunRegistry::find(const TaskIdentity& identity) {
 }
 
 base::Result<v1::JoinReply> RunRegistry::join(const TaskIdentity& identity, const v1::JoinRequest& request) {
-    return environment_.loop.call([&]() -> base::Result<v1::JoinReply> {
+    auto reply = environment_.loop.call([&]() -> base::Result<v1::JoinReply> {
         TY_TRY(environment_.directory.check(identity));
         RunController* run = find(identity);
         if (!run) return base::fail(Code::kAborted, "the run has ended", "attempt.ended");
         return run->join(identity.task, request);
     });
+    environment_.storage.call([] {});  // the next agent knows that it has joined
+    return reply;
 }
 
 base::Result<v1::PublishCheckpointReply> RunRegistry::publish(const TaskIdentity& identity,

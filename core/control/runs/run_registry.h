@@ -20,7 +20,7 @@ class RunRegistry {
     /// Sets the environment's `onRunEnd` and `onNextAttempt`. Both outlive the loop's last task.
     explicit RunRegistry(Environment& environment);
 
-    // [any]; these block on the control loop, and publish() on the disk.
+    // [any]; these block on the control loop and the executors.
     base::Result<v1::RunStatus> stop(const v1::StopRunRequest& request);
     /// Stops every run as with `now` and returns once no task and no shim is left, or after `patience` and
     /// the longest grace; the reply then lists what is left. kDeadlineExceeded if even that is unknown.

@@ -9,6 +9,7 @@
 #include "core/base/cancel.h"
 #include "core/base/json.h"
 #include "core/base/path.h"
+#include "core/base/time.h"
 #include "core/control/ask/bell.h"
 #include "core/control/metrics/figures.h"
 #include "core/control/preflight/model_check.h"
@@ -24,6 +25,10 @@ namespace {
 
 using base::Code;
 namespace fs = std::filesystem;
+
+base::Error agentIsEnding() {
+    return {Code::kUnavailable, "the agent is being stopped; try again in a moment", "agent.stopping"};
+}
 
 v1::Problem logdirRefusal(const v1::RunSpec& spec, const std::string& user) {
     v1::Problem problem = refusal(
@@ -92,27 +97,39 @@ base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& req
     row.source = request.source();
     const auto estimate = estimateRun(request.spec(), checked);
     if (!estimate) spdlog::info("a run has no estimate: {}", estimate.error().describe());
-    // In the loop, so that a repeated request finds the run started by the first one.
-    return environment_.loop.call([&]() -> base::Result<v1::StartRunReply> {
-        if (registry_.isShuttingDown())
-            return base::fail(Code::kUnavailable,
-                              "the agent is being stopped; start the run again in a moment",
-                              "agent.stopping");
-        if (const std::string user = registry_.userOfLogdir(request.spec(), row); !user.empty()) {
-            *reply.add_problems() = logdirRefusal(request.spec(), user);
-            return reply;
-        }
-        TY_ASSIGN(store::RunRow created, environment_.store.createRun(row));
+    // A repeated request finds the run started by the first one.
+    return environment_.storage.call([&]() -> base::Result<v1::StartRunReply> {
+        TY_ASSIGN(const bool isAccepted, accepts(row, request.spec(), reply));
+        if (!isAccepted) return reply;
+        TY_ASSIGN(const store::RunRow created, environment_.store.createRun(row));
         reply.set_run(created.id);
         reply.set_dir(created.dir);
-        if (created.status == "queued" && !registry_.find(created.id)) {
-            if (estimate)
-                environment_.disk.post(
-                    [dir = created.dir, estimate = *estimate] { keepEstimate(dir, estimate); });
-            registry_.launch(std::move(created), request.spec(), *strategy, {}, problems);
-        }
+        if (created.status != "queued" || isLive(created.id)) return reply;
+        if (estimate)
+            environment_.disk.post(
+                [dir = created.dir, estimate = *estimate] { keepEstimate(dir, estimate); });
+        TY_TRY(launch(created, request.spec(), *strategy, {}, problems));
         return reply;
     });
+}
+
+bool RunStarter::isLive(const std::string& run) const {
+    return environment_.loop.call([&] { return registry_.find(run) != nullptr; });
+}
+
+base::Status RunStarter::launch(store::RunRow row, const v1::RunSpec& spec,
+                                const spec::StrategyInfo& strategy, AttemptPlan plan,
+                                std::vector<v1::Problem> hints) {
+    const bool isLaunched = environment_.loop.call([&] {
+        if (registry_.isShuttingDown()) return false;
+        registry_.launch(row, spec, strategy, std::move(plan), std::move(hints));
+        return true;
+    });
+    if (isLaunched) return {};
+    row.status = statusName(v1::STOPPED);
+    row.ended = base::wallNow();
+    TY_TRY(environment_.store.updateRun(row));
+    return base::fail(agentIsEnding());
 }
 
 /// A run's end can be seen before it is stored and its controller is gone: whoever saw it may resume the run.
@@ -209,43 +226,46 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
             "checkpoint.not_found");
     const std::lock_guard one(takingUp_);  // of two concurrent requests one sees the other
     v1::StartRunReply reply;
-    TY_ASSIGN(const bool isAccepted, environment_.loop.call([&] { return accepts(row, spec, reply); }));
+    TY_ASSIGN(const bool isAccepted, environment_.storage.call([&] { return accepts(row, spec, reply); }));
     if (!isAccepted) return reply;
     // The plan before the row: see AttemptStart::start.
     if (!row.id.empty())
         TY_TRY(environment_.disk.call(
             [&] { return writeAttempt(RunFolder{row.dir}.attemptFile(), {plan, "", std::nullopt}); }));
-    return environment_.loop.call([&]() -> base::Result<v1::StartRunReply> {
+    return environment_.storage.call([&]() -> base::Result<v1::StartRunReply> {
         TY_ASSIGN(const bool isStillAccepted, accepts(row, spec, reply));
         if (!isStillAccepted) return reply;
         if (row.id.empty()) {
             TY_ASSIGN(row, environment_.store.createRun(row));
             reply.set_run(row.id);
             reply.set_dir(row.dir);
-            if (row.status != "queued" || registry_.find(row.id)) return reply;  // the same request again
+            if (row.status != "queued" || isLive(row.id)) return reply;  // the same request again
         } else {
             TY_TRY(queueAgain(row, spec, strategy, plan));
         }
         reply.set_run(row.id);
         reply.set_dir(row.dir);
         for (const v1::Problem& hint : hints) *reply.add_problems() = hint;
-        registry_.launch(std::move(row), spec, strategy, std::move(plan), std::move(hints));
+        TY_TRY(launch(std::move(row), spec, strategy, std::move(plan), std::move(hints)));
         return reply;
     });
 }
 
 base::Result<bool> RunStarter::accepts(const store::RunRow& row, const v1::RunSpec& spec,
                                        v1::StartRunReply& reply) const {
-    if (registry_.isShuttingDown())
-        return base::fail(Code::kUnavailable, "the agent is being stopped; try again in a moment",
-                          "agent.stopping");
-    if (const std::string user = registry_.userOfLogdir(spec, row); !user.empty()) {
+    std::string user;
+    const bool isEnding = environment_.loop.call([&] {
+        user = registry_.userOfLogdir(spec, row);
+        return registry_.isShuttingDown();
+    });
+    if (isEnding) return base::fail(agentIsEnding());
+    if (!user.empty()) {
         *reply.add_problems() = logdirRefusal(spec, user);
         return false;
     }
     if (row.id.empty()) return true;
     TY_ASSIGN(const auto now, environment_.store.run(row.id));
-    if (!registry_.find(row.id) && now && now->attempts == row.attempts) return true;
+    if (!isLive(row.id) && now && now->attempts == row.attempts) return true;
     *reply.add_problems() =
         refusal("run.running", fmt::format("{} was just resumed by another client", row.id));
     return false;

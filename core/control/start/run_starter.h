@@ -34,12 +34,18 @@ class RunStarter {
     base::Result<v1::StartRunReply> takeUp(store::RunRow row, const v1::RunSpec& spec,
                                            const spec::StrategyInfo& strategy, AttemptPlan plan,
                                            std::vector<v1::Problem> hints);
-    /// False: `reply` has the refusal. [loop]
+    // On the storage executor, where one start follows another.
+    bool isLive(const std::string& run) const;
+    /// False: `reply` has the refusal.
     base::Result<bool> accepts(const store::RunRow& row, const v1::RunSpec& spec,
                                v1::StartRunReply& reply) const;
-    /// The row of a run that has ended, as its next attempt starts. [loop]
+    /// The row of a run that has ended, as its next attempt starts.
     base::Status queueAgain(store::RunRow& row, const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
                             const AttemptPlan& plan);
+    /// What is stored as queued. Unless the agent is being stopped: then it is stored as stopped.
+    base::Status launch(store::RunRow row, const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                        AttemptPlan plan, std::vector<v1::Problem> hints);
+
     base::Status awaitEndOfEnding(const std::string& run);
 
     RunRegistry& registry_;

@@ -86,6 +86,7 @@ void OrdersFixture::SetUp() {
     loop_ = std::move(*loop);
     deletions_ = std::make_unique<base::Executor>("test-delete");
     disk_ = std::make_unique<base::Executor>("test-disk");
+    storage_ = std::make_unique<base::Executor>("test-store");
     const Programs programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"};
     node_ = std::make_unique<node::LocalNode>(*loop_, node::NodeSetup{.runs = folder_ / "runs",
                                                                       .worker = programs.worker,
@@ -93,7 +94,7 @@ void OrdersFixture::SetUp() {
                                                                       .socket = folder_ / "agent.sock"});
     environment_.reset(
         new Environment{*loop_, *store_, listeners_, directory_, *node_, *reserve_, *disk_, *deletions_,
-                        programs, folder_ / "agent.sock", 1,
+                        *storage_, programs, folder_ / "agent.sock", 1,
                         [this](const std::string& run, int) {
                             if (const auto hook = std::exchange(find(run)->onAttemptEnd, nullptr)) hook();
                         },
@@ -125,6 +126,7 @@ void OrdersFixture::TearDown() {
             }
         });
     node_.reset();
+    storage_.reset();
     disk_.reset();
     deletions_.reset();
     loop_.reset();
@@ -201,7 +203,8 @@ void OrdersFixture::restartAgent(Trial& trial) {
     const v1::RunSpec spec = trial.controller->spec();
     ++trial.life;
     trial.controller.reset();
-    disk_->call([] {});  // an agent ends after its disk's executor
+    storage_->call([] {});  // an agent ends after its executors
+    disk_->call([] {});
     listeners_.runChanged(trial.run);
     const store::RunRow row = this->row(trial);
     if (isFinal(statusFromName(row.status))) return;
@@ -243,6 +246,7 @@ OrdersFixture::Trial& OrdersFixture::started(const v1::RunSpec& spec, AttemptPla
 void OrdersFixture::settle() {
     for (int round = 0; round < 3; ++round) {
         disk_->call([] {});
+        storage_->call([] {});
         inLoop([] {});
     }
 }
@@ -302,6 +306,7 @@ void OrdersFixture::signalTask(Trial& trial, const std::string& name, int signal
 }
 
 pid_t OrdersFixture::shimOf(Trial& trial, const std::string& name) {
+    storage_->call([] {});
     const auto tasks = store_->tasks(trial.run, 0);
     EXPECT_TRUE(tasks);
     const auto found = std::ranges::find(*tasks, name, &store::TaskRow::task);
@@ -324,6 +329,15 @@ v1::RunStatus OrdersFixture::stop(Trial& trial, v1::StopRunRequest::After after)
     });
 }
 
+void OrdersFixture::change(Trial& trial, const v1::ChangeRunRequest& request, LiveChanges::OnChanged done) {
+    inLoop([&] {
+        trial.controller->change(request, [this, &trial, request, done](const base::Result<bool>& changed) {
+            if (changed || changed.error().id != "attempt.ended") return done(changed);
+            loop_->post([this, &trial, request, done] { change(trial, request, done); });
+        });
+    });
+}
+
 void OrdersFixture::await(Trial& trial, const std::string& what, const std::function<bool()>& isSo) {
     const auto deadline = steady_clock::now() + kPatience;
     while (!inLoop([&] { return trial.isTakenUp && isSo(); })) {
@@ -339,6 +353,7 @@ void OrdersFixture::awaitEnd(Trial& trial) {
 
 std::vector<v1::RunEvent> OrdersFixture::events(const Trial& trial) {
     std::vector<v1::RunEvent> events;
+    storage_->call([] {});
     const auto stored = store_->events(trial.run, 0, 1000);
     EXPECT_TRUE(stored) << stored.error().describe();
     if (!stored) return events;
@@ -355,6 +370,7 @@ bool OrdersFixture::hasWarning(const Trial& trial, const std::string& code) {
 }
 
 store::RunRow OrdersFixture::row(const Trial& trial) {
+    storage_->call([] {});
     auto row = store_->run(trial.run);
     EXPECT_TRUE(row && *row);
     return row && *row ? **row : store::RunRow();

@@ -77,6 +77,8 @@ class OrdersFixture : public ::testing::Test {
 
     static v1::StopRunRequest stopRequest(v1::StopRunRequest::After after);
     /// For a run that has ended, returns how it ended.
+    /// As changeRun() does it.
+    void change(Trial& trial, const v1::ChangeRunRequest& request, LiveChanges::OnChanged done);
     v1::RunStatus stop(Trial& trial, v1::StopRunRequest::After after);
 
     template <typename Function>
@@ -96,7 +98,7 @@ class OrdersFixture : public ::testing::Test {
     RunListeners listeners_;
     TaskDirectory directory_;
     std::unique_ptr<node::DiskReserve> reserve_;
-    std::unique_ptr<base::Executor> deletions_, disk_;
+    std::unique_ptr<base::Executor> deletions_, disk_, storage_;
     std::unique_ptr<Environment> environment_;
     std::unique_ptr<node::Node> node_;
     std::map<std::string, std::unique_ptr<Trial>> trials_;

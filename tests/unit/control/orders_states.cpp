@@ -24,6 +24,7 @@ StatesFixture::Trial& StatesFixture::orderOnAFullDisk(const Order& order) {
     Trial& trial = running(spec());
     const FullDisk full;
     orderNow(trial, order);
+    settle();
     const bool isToEnd = inLoop([&] { return trial.controller->row().status == "stopping"; });
     await(trial, "the tasks' ends", [&] {
         return !isToEnd || std::ranges::none_of(trial.controller->tasks(), [](const v1::Task& task) {
@@ -54,7 +55,7 @@ StatesFixture::Trial& StatesFixture::orderIn(State state, const Order& order) {
             return orderNow(running(spec()), order);
         case State::kPaused: {
             Trial& trial = running(spec());
-            inLoop([&] { EXPECT_TRUE(trial.controller->change(pauseRequest())); });
+            change(trial, pauseRequest(), [](const auto& paused) { EXPECT_TRUE(paused); });
             return orderNow(trial, order);
         }
         case State::kStalled: {
@@ -135,8 +136,7 @@ v1::ChangeRunRequest StatesFixture::rateRequest() {
 }
 
 bool StatesFixture::isFailing(const Trial& trial) {
-    return std::ranges::any_of(trial.controller->tasks(),
-                               [](const v1::Task& task) { return task.state() == v1::TASK_FAILED; });
+    return trial.controller->row().failures > 0;
 }
 
 bool StatesFixture::hasHeard(Trial& trial, v1::TaskCommand::Kind kind) {

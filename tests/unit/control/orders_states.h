@@ -2,11 +2,11 @@
 #pragma once
 
 #include <signal.h>
-#include <sys/resource.h>
 
 #include <functional>
 
 #include "orders_fixture.h"
+#include "tests/support/full_disk.h"
 
 namespace trainyard::control {
 
@@ -26,21 +26,6 @@ enum class State {
     kEnding,    ///< a task has died, the others are being ended, and that is the end
     kFinished,  ///< its outcome is being written
     kFullDisk,
-};
-
-/// Makes the process unable to write to any file: the disk is full.
-class FullDisk {
-  public:
-    FullDisk() {
-        ::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit none{0, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &none);
-    }
-    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
-  private:
-    rlimit before_{};
 };
 
 /// Brings runs into every possible state.

@@ -14,8 +14,9 @@ void PartsFixture::SetUp() {
     reserve_ = std::make_unique<node::DiskReserve>(folder_ / "disk-reserve");
     deletions_ = std::make_unique<base::Executor>("test-delete");
     disk_ = std::make_unique<base::Executor>("test-disk");
+    storage_ = std::make_unique<base::Executor>("test-store");
     environment_.reset(new Environment{*loop_, *store_, listeners_, directory_, *node_, *reserve_, *disk_,
-                                       *deletions_, Programs{}, folder_ / "agent.sock", 1,
+                                       *deletions_, *storage_, Programs{}, folder_ / "agent.sock", 1,
                                        [](const std::string&, int) {}, [](const std::string&) {},
                                        [](const std::string&, AttemptPlan) {}});
     environment_->patience.stallSeconds = 1;
@@ -44,6 +45,7 @@ void PartsFixture::TearDown() {
         tasks_.reset();
         log_.reset();
     });
+    storage_.reset();
     disk_.reset();
     deletions_.reset();
     loop_.reset();
@@ -62,8 +64,8 @@ void PartsFixture::makeTasks(const std::vector<std::string>& tasks) {
         plan.isChief = plan.rank == 0;
     }
     inLoop([&] {
-        tasks_ = std::make_unique<TaskSet>(*node_, *loop_, *store_, RunFolder{log_->row().dir}, run_, 1,
-                                           std::move(plans));
+        tasks_ = std::make_unique<TaskSet>(TaskSet::Machine{*node_, *loop_, *storage_, *store_},
+                                           RunFolder{log_->row().dir}, run_, 1, std::move(plans));
         for (Member& member : *tasks_) {
             member.hasJoined = true;
             member.row.state = "running";

@@ -38,15 +38,19 @@ class PartsFixture : public ::testing::Test {
     auto inLoop(Function&& function) {
         return loop_->call(std::forward<Function>(function));
     }
-    /// Until the loop and the disk have done what was posted there by what they are doing now.
+    /// Until the loop and the executors have done what was posted there by what they are doing now.
     void afterRounds() {
         constexpr int kMostSteps = 20;  // each round carries out one at least
         for (int round = 0; round < kMostSteps; ++round) {
             disk_->call([] {});
+            storage_->call([] {});
             inLoop([] {});
         }
     }
-    store::RunRow storedRow() { return *store_->run(run_).value(); }
+    store::RunRow storedRow() {
+        storage_->call([] {});
+        return *store_->run(run_).value();
+    }
 
     std::filesystem::path folder_;
     std::unique_ptr<base::EventLoop> loop_;
@@ -55,7 +59,7 @@ class PartsFixture : public ::testing::Test {
     TaskDirectory directory_;
     std::unique_ptr<node::FakeNode> node_;  ///< [loop]
     std::unique_ptr<node::DiskReserve> reserve_;
-    std::unique_ptr<base::Executor> deletions_, disk_;
+    std::unique_ptr<base::Executor> deletions_, disk_, storage_;
     std::unique_ptr<Environment> environment_;
     std::string run_;
     v1::RunSpec spec_;

@@ -240,6 +240,7 @@ TEST_F(AttemptPartsTest, NothingIsLaunchedBeforeItsSecretIsOnTheDisk) {
     afterRounds();
     EXPECT_FALSE(readAttempt(parts_->folder.attemptFile())->token.empty());
     inLoop([&] { EXPECT_TRUE(node_->answer("prepare")); });
+    afterRounds();  // its metrics are followed first
     EXPECT_EQ(inLoop([&] { return node_->count("launch worker:0"); }), 1u);
 }
 

@@ -255,8 +255,10 @@ TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
             std::atomic<bool> isAsked = false;
             base::Result<bool> answer = false;
             Trial& trial = orderIn(row.state, [&](Trial& it) {
-                answer = it.controller->change(request);
-                isAsked = true;
+                change(it, request, [&](const base::Result<bool>& changed) {
+                    answer = changed;
+                    isAsked = true;
+                });
             });
             await(trial, "the order", [&] { return isAsked.load(); });
             if (*row.refusal != '\0') {
@@ -292,7 +294,7 @@ TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
 /// A changed run has two run files; taking over the run writes neither.
 TEST_F(OrdersTest, AnAgentTakesAChangedRunUpOnAFullDisk) {
     Trial& trial = running(spec());
-    inLoop([&] { EXPECT_TRUE(trial.controller->change(rateRequest())); });
+    change(trial, rateRequest(), [](const auto& changed) { EXPECT_TRUE(changed); });
     settle();
     {
         const FullDisk full;
@@ -308,10 +310,15 @@ TEST_F(OrdersTest, AnAgentTakesAChangedRunUpOnAFullDisk) {
 /// attempt only.
 TEST_F(OrdersTest, OnAFullDiskAPauseIsTakenAndARateIsRefused) {
     base::Result<bool> rate = true, pause = false;
+    std::atomic<bool> isAnswered = false;
     Trial& trial = orderIn(State::kFullDisk, [&](Trial& it) {
-        rate = it.controller->change(rateRequest());
-        pause = it.controller->change(pauseRequest());
+        change(it, rateRequest(), [&](const auto& answer) { rate = answer; });
+        change(it, pauseRequest(), [&](const auto& answer) {
+            pause = answer;
+            isAnswered = true;
+        });
     });
+    await(trial, "the answer", [&] { return isAnswered.load(); });
     ASSERT_FALSE(rate);
     EXPECT_FALSE(rate.error().message.empty());
     EXPECT_EQ(spec::givenLearningRate(inLoop([&] { return trial.controller->spec(); })), 0.1);

@@ -14,6 +14,7 @@
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/metrics/metrics_pump.h"
+#include "core/control/run/await.h"
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/runs/run_registry.h"
 #include "core/control/start/run_starter.h"
@@ -322,13 +323,18 @@ TEST_F(RunLifeTest, MetricsOfStepsThatWereUndoneAreNotThoseOfTheRun) {
     tell(evaluation);
     attempt(2, 10);
     // It saved at step 20, and had come to no end of an epoch.
+    const store::RunRow stored = row(trial);
+    std::filesystem::create_directories(RunFolder{stored.dir}.logs());
+    RunLog log(*environment_, stored);
+    auto pump = std::make_unique<MetricsPump>(*environment_, log, RunFolder{stored.dir},
+                                              AttemptPlan{.number = 3, .fromStep = 20},
+                                              std::vector<spec::TaskPlan>());
+    const auto started = control::await<base::Status>(*loop_, [&](auto done) { pump->start(done); });
+    EXPECT_TRUE(started) << started.error().describe();
     inLoop([&] {
-        RunLog log(*environment_, row(trial));
-        MetricsPump pump(*environment_, log, RunFolder{row(trial).dir}, {.number = 3, .fromStep = 20}, {});
-        std::filesystem::create_directories(RunFolder{row(trial).dir}.logs());
-        EXPECT_TRUE(pump.start());
         const std::map<std::string, double> expected{{"loss", 0.9}};
-        EXPECT_EQ(pump.progress().metrics(), expected);
+        EXPECT_EQ(pump->progress().metrics(), expected);
+        pump.reset();
         trial.controller.reset();
     });
 }

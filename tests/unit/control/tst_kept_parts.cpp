@@ -10,6 +10,7 @@
 #include <span>
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/control/run/await.h"
 #include "core/control/run/checkpoint_keeper.h"
 #include "core/control/run/live_changes.h"
 #include "core/spec/learning_rate.h"
@@ -67,10 +68,14 @@ class CheckpointKeeperTest : public PartsFixture {
         inLoop([&] { keeper_->close([&] { closed.set_value(); }); });
         closed.get_future().wait();
     }
-    void clear() {
-        std::promise<void> removed;
-        inLoop([&] { keeper_->clear(CheckpointKeeper::Backup::kKeep, [&] { removed.set_value(); }); });
-        removed.get_future().wait();
+    /// The path of the checkpoint saved last.
+    std::string clear() {
+        std::promise<std::string> removed;
+        inLoop([&] {
+            keeper_->clear(CheckpointKeeper::Backup::kKeep,
+                           [&](const std::string& newest) { removed.set_value(newest); });
+        });
+        return removed.get_future().get();
     }
     std::vector<std::int64_t> stored() {
         std::vector<std::int64_t> steps;
@@ -90,7 +95,7 @@ TEST_F(CheckpointKeeperTest, TheNewestAreKept) {
     EXPECT_THAT(announced_, ElementsAre(1, 2, 3));
     EXPECT_THAT(stored(), ElementsAre(2, 3));
     EXPECT_FALSE(std::filesystem::exists(folder() / "ckpt-1"));
-    EXPECT_EQ(inLoop([&] { return keeper_->newest(); }), (folder() / "ckpt-3").string());
+    EXPECT_EQ(clear(), (folder() / "ckpt-3").string());
     EXPECT_TRUE(warned_.empty());
 }
 
@@ -342,7 +347,7 @@ class LiveChangesTest : public PartsFixture {
             std::make_unique<LiveChanges>(*environment_, *log_, RunFolder{log_->row().dir}, spec_, *tasks_);
     }
     base::Result<bool> apply(const v1::ChangeRunRequest& request) {
-        return inLoop([&] { return changes_->apply(request); });
+        return await<base::Result<bool>>(*loop_, [&](auto answer) { changes_->apply(request, answer); });
     }
     std::unique_ptr<LiveChanges> changes_;
 };
@@ -365,6 +370,44 @@ TEST_F(LiveChangesTest, ARateIsStoredAndSentToEveryTaskThatTrains) {
     EXPECT_TRUE(session("evaluator:0").commands.empty());
     EXPECT_FALSE(*apply(request)) << "it is so already";
     EXPECT_EQ(session("worker:0").commands.size(), 2u);
+}
+
+/// Each builds on the settings that the one before has left, and everyone who asked is answered.
+TEST_F(LiveChangesTest, ChangesThatMeetAreAppliedOneAfterTheOther) {
+    std::promise<void> mayStore;
+    storage_->post([held = mayStore.get_future().share()] { held.wait(); });
+    v1::ChangeRunRequest rate, epochs;
+    rate.set_learning_rate(0.25);
+    epochs.set_epochs(9);
+    std::vector<bool> answers;
+    const auto note = [&](const base::Result<bool>& answer) { answers.push_back(answer.value_or(false)); };
+    inLoop([&] {
+        changes_->apply(rate, note);
+        changes_->apply(epochs, note);
+        EXPECT_EQ(spec::givenLearningRate(spec_), 0.1) << "it is not stored yet";
+    });
+    mayStore.set_value();
+    afterRounds();
+    EXPECT_THAT(answers, ElementsAre(true, true));
+    EXPECT_THAT(storedRow().specJson, ::testing::HasSubstr("0.25"));
+    EXPECT_THAT(storedRow().specJson, ::testing::HasSubstr("\"epochs\":9"));
+}
+
+TEST_F(LiveChangesTest, AChangeOfAnAttemptThatEndsIsAnswered) {
+    std::promise<void> mayStore;
+    storage_->post([held = mayStore.get_future().share()] { held.wait(); });
+    v1::ChangeRunRequest rate;
+    std::vector<std::string> refusals;
+    inLoop([&] {
+        for (const double value : {0.25, 0.5}) {
+            rate.set_learning_rate(value);
+            changes_->apply(rate, [&](const auto& answer) { refusals.push_back(answer.error().id); });
+        }
+        changes_.reset();
+    });
+    mayStore.set_value();
+    afterRounds();
+    EXPECT_THAT(refusals, ElementsAre("attempt.ended", "attempt.ended"));
 }
 
 TEST_F(LiveChangesTest, APauseCountsForNoTime) {

@@ -388,13 +388,20 @@ TEST_F(TaskPartsTest, AStartIsPublishedOncePerAttempt) {
     inLoop([&] {
         const AttemptNews::Sources sources{listeners_, state, plan, spec_, progress};
         AttemptNews news(*loop_, *log_, *tasks_, sources);
-        ASSERT_TRUE(news.recall());
         news.publishStart();
         news.publishStart();
-        AttemptNews next(*loop_, *log_, *tasks_, sources);
-        ASSERT_TRUE(next.recall());
+    });
+    storage_->call([] {});
+    const auto isPublished = AttemptNews::hasPublishedStart(*store_, run_, 1);
+    ASSERT_TRUE(isPublished) << isPublished.error().describe();
+    EXPECT_TRUE(*isPublished);
+    EXPECT_FALSE(*AttemptNews::hasPublishedStart(*store_, run_, 2));
+    inLoop([&] {
+        AttemptNews next(*loop_, *log_, *tasks_, {listeners_, state, plan, spec_, progress});
+        next.recallStart(*isPublished);
         next.publishStart();
     });
+    storage_->call([] {});
     EXPECT_THAT(kinds(), ::testing::ElementsAre("started", "attempt"));
 }
 
@@ -420,6 +427,7 @@ TEST_F(TaskPartsTest, TheTasksThatAreWaitedForAreNamed) {
         news.reset();
     });
     std::vector<std::string> waited;
+    storage_->call([] {});
     const auto stored = store_->events(run_, 0, 100);
     for (const auto& one : *stored) {
         v1::RunEvent event;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/fd.h"
+#include "core/control/metrics/combined_events.h"
+#include "core/control/metrics/metric_sources.h"
+#include "core/control/metrics/spool.h"
+#include "core/control/run/attempt_file.h"
+#include "core/control/run/run_listener.h"
+#include "core/events/run_progress.h"
+#include "core/node/disk_reserve.h"
+
+struct inotify_event;
+
+namespace trainyard::control {
+
+/// What one turn of a MetricsReader has found, for the control loop.
+struct MetricsNews {
+    enum class Read {
+        kAll,        ///< everything currently there
+        kInPart,     ///< as much as the time limit allows
+        kNotStored,  ///< some of it could not be stored; it will be read again
+    };
+    struct Piece {
+        bool hasPlan = false;                                ///< it begins with the chief's plan
+        std::shared_ptr<const v1::MetricBatch> points = {};  ///< null: nobody watches
+        std::vector<v1::RunEvent> told = {};
+    };
+    Read read = Read::kAll;
+    std::vector<Piece> pieces = {};        ///< stored, in their order
+    bool hasRead = false;                  ///< any event
+    std::vector<v1::RunEvent> steps = {};  ///< that are due
+    std::optional<events::RunProgress::Clock::time_point> nextTelling = {};
+    std::optional<events::RunProgress> progress = {};  ///< if it has changed
+    double heardAt = 0;                                ///< steady seconds; 0: nothing was stored
+    bool hasLogGrown = false;
+    std::vector<std::pair<std::string, std::string>> warnings = {};  ///< code and message
+    std::optional<base::Error> behind = {};                          ///< why something is not stored
+    std::optional<std::filesystem::path> missing = {};               ///< a folder or file that is gone
+};
+
+/// The part of a MetricsPump that uses the disk: reads the tasks' event files and output, stores the points
+/// with the offsets up to which they were read, and watches the folders. Every call blocks on the disk. One
+/// thread at a time: the storage executor's.
+class MetricsReader {
+  public:
+    using Processes = std::map<int, std::string>;  ///< task by process id
+    struct Shared {
+        store::RunStore& store;
+        node::DiskReserve& reserve;
+        RunListeners& listeners;
+    };
+    /// `spool`'s TaskOfProcess looks into `processes`, which may be null.
+    MetricsReader(Shared shared, std::string run, RunFolder folder, const AttemptPlan& attempt, Spool spool,
+                  std::shared_ptr<Processes> processes, bool isCommand);
+
+    struct Opened {
+        int notifier = -1;  ///< readable when something has happened in the folders; the reader's own
+        events::RunProgress progress;
+        std::vector<v1::RunEvent> told = {};
+    };
+    /// As in MetricsPump. `step` and `metrics`: of the run's row, where a command continues.
+    base::Result<Opened> start();
+    void readPast();
+    base::Result<Opened> resume(std::int64_t step, std::map<std::string, double> metrics);
+
+    struct Turn {
+        bool isNotified = false;     ///< the notifier was readable
+        bool isHeld = false;         ///< only what has happened in the folders is noted
+        bool isAtEnd = false;        ///< nobody writes any more
+        bool isOutputWhole = false;  ///< and the last line of the output is whole
+        Processes processes = {};    ///< of a command run
+    };
+    /// Reads what is there, for some milliseconds. Nothing before start().
+    MetricsNews read(const Turn& turn);
+    /// The steps that are due, without reading.
+    MetricsNews tellSteps();
+
+  private:
+    base::Result<Opened> follow();
+    base::Status watchFolders();
+    base::Result<int> watchFolder(const std::filesystem::path& folder);
+    base::Status watchNewFolders();
+    base::Result<bool> watchFound(const std::filesystem::path& folder);
+    void noteTouched(const inotify_event& event);
+    void readNotices(MetricsNews& news);
+    base::Result<std::vector<store::SpoolOffset>> offsetsBefore() const;
+    base::Status eachStored(std::initializer_list<std::string_view> kinds,
+                            const std::function<void(const v1::RunEvent&)>& take) const;
+    base::Result<std::set<int>> toldEpochs() const;
+    base::Result<std::map<std::string, double>> metricsBefore() const;
+    void readOn(MetricsNews& news);
+    void readToEnd(MetricsNews& news);
+    bool store(const SpoolPiece& piece, MetricsNews& news);
+    void collect(events::RunProgress::Due due, MetricsNews& news);
+
+    Shared shared_;
+    std::string run_;
+    RunFolder folder_;
+    int attempt_;
+    std::int64_t fromStep_;
+    Spool spool_;
+    std::shared_ptr<Processes> processes_;
+    base::Result<std::vector<events::Event>> past_;  ///< the chief's
+    events::RunProgress progress_;
+    CombinedEvents combined_;
+    MetricSources sources_;  ///< of a command run
+    bool hasCombinedFailed_ = false, hasTimeFailed_ = false, hasStoreFailed_ = false;
+    base::UniqueFd inotify_;
+    std::map<int, std::filesystem::path> watched_;  ///< by watch
+    bool isCommand_ = false;
+    bool hasNewFolders_ = true, hasWatchFailed_ = false;
+    std::vector<std::filesystem::path> madeFolders_;  ///< since the last look
+    int logsWatch_ = -1;
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a metrics pump reads and stores: without a loop, an executor or an agent.
+#include <gmock/gmock.h>
+
+#include "core/base/time.h"
+#include "core/control/metrics/metrics_reader.h"
+#include "core/control/run/run_backlog.h"
+#include "core/events/event_file.h"
+#include "core/events/spool.h"
+#include "tests/support/full_disk.h"
+
+namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+using Read = MetricsNews::Read;
+
+class MetricsReaderTest : public ::testing::Test {
+  protected:
+    class Watcher final : public RunListener {
+        void runChanged(const std::string&) override {}
+    };
+    void SetUp() override {
+        std::string name = ::testing::TempDir() + "reader-XXXXXX";
+        folder_ = fs::canonical(::mkdtemp(name.data()));
+        store_ = std::move(*store::RunStore::open(folder_ / "trainyard.db"));
+        reserve_ = std::make_unique<node::DiskReserve>(folder_ / "disk-reserve");
+        store::RunRow row;
+        row.name = "reader";
+        row.status = "running";
+        row.metricsJson = row.specJson = "{}";
+        row = *store_->createRun(row);
+        run_ = row.id;
+        root_ = row.dir;
+        fs::create_directories(root_ / "logs");
+        for (const char* split : {"train", "validation"}) fs::create_directories(chiefs() / split);
+    }
+    void TearDown() override {
+        store_.reset();
+        fs::remove_all(folder_);
+    }
+    fs::path chiefs() const { return root_ / "events/tasks/worker-0"; }
+    MetricsReader reader(AttemptPlan plan = {}) {
+        spec::TaskPlan chief;
+        chief.role = "worker";
+        chief.isChief = true;
+        return {{*store_, *reserve_, listeners_},
+                run_,
+                RunFolder{root_},
+                plan,
+                Spool(root_, run_, plan.number, {chief}),
+                nullptr,
+                false};
+    }
+    /// The plan of a training and its first steps.
+    void train(std::int64_t steps) {
+        auto file = events::EventFileWriter::create(chiefs() / "train");
+        ASSERT_TRUE(file) << file.error().describe();
+        const events::PlanRecord plan{.stepsPerEpoch = 10, .totalSteps = 1'000'000, .epochs = 100'000};
+        file->add(events::TextEvent{events::kPlanTag, 0, base::wallNow(), toText(plan)});
+        for (std::int64_t step = 1; step <= steps; ++step)
+            file->add(events::ScalarEvent{"batch_loss", step, base::wallNow(), 0.5, false});
+        ASSERT_TRUE(file->flush());
+    }
+    std::int64_t storedPoints() {
+        const auto series = store_->series(run_);
+        return series->empty() ? 0 : series->front().count;
+    }
+    static std::vector<std::string> kinds(const std::vector<v1::RunEvent>& events) {
+        std::vector<std::string> kinds;
+        for (const v1::RunEvent& event : events) kinds.push_back(kindOf(event));
+        return kinds;
+    }
+
+    fs::path folder_, root_;
+    std::unique_ptr<store::RunStore> store_;
+    std::unique_ptr<node::DiskReserve> reserve_;
+    RunListeners listeners_;
+    std::string run_;
+};
+
+TEST_F(MetricsReaderTest, WhatIsReadIsStoredAndSaidOnce) {
+    train(25);
+    MetricsReader reader = this->reader();
+    EXPECT_FALSE(reader.read({}).hasRead) << "where it begins is not known before start()";
+    ASSERT_TRUE(reader.start());
+    const MetricsNews news = reader.read({});
+    EXPECT_EQ(news.read, Read::kAll);
+    ASSERT_EQ(news.pieces.size(), 1u);
+    EXPECT_TRUE(news.pieces.front().hasPlan);
+    EXPECT_FALSE(news.pieces.front().points) << "nobody watches";
+    EXPECT_THAT(kinds(news.pieces.front().told), ::testing::ElementsAre("step")) << "the first";
+    ASSERT_TRUE(news.progress);
+    EXPECT_EQ(news.progress->step(), 25);
+    EXPECT_EQ(storedPoints(), 25);
+    EXPECT_FALSE(reader.read({}).hasRead);
+    MetricsReader next = this->reader();
+    ASSERT_TRUE(next.start());
+    EXPECT_FALSE(next.read({}).hasRead) << "the store knows how far they were read";
+}
+
+TEST_F(MetricsReaderTest, ThoseWhoWatchGetThePoints) {
+    const auto watcher = std::make_shared<Watcher>();
+    listeners_.add(run_, watcher);
+    train(3);
+    MetricsReader reader = this->reader();
+    ASSERT_TRUE(reader.start());
+    const MetricsNews news = reader.read({});
+    ASSERT_EQ(news.pieces.size(), 1u);
+    EXPECT_TRUE(news.pieces.front().points);
+}
+
+/// Its last step is said with the rest, whether or not it is due.
+TEST_F(MetricsReaderTest, TheEndIsReadInPartsAndSaysTheLastStep) {
+    constexpr std::int64_t kSteps = 150'000;
+    train(kSteps);
+    MetricsReader reader = this->reader();
+    ASSERT_TRUE(reader.start());
+    int turns = 0;
+    std::int64_t told = 0;
+    MetricsNews news;
+    do {
+        news = reader.read({.isAtEnd = true});
+        ++turns;
+        for (const v1::RunEvent& step : news.steps) told = step.step().step();
+    } while (news.read == Read::kInPart);
+    EXPECT_GT(turns, 1) << "others have their turn";
+    EXPECT_EQ(news.read, Read::kAll);
+    EXPECT_EQ(told, kSteps);
+    EXPECT_EQ(storedPoints(), kSteps);
+}
+
+TEST_F(MetricsReaderTest, WhatAFullDiskRefusesIsReadAgain) {
+    train(5);
+    MetricsReader reader = this->reader();
+    ASSERT_TRUE(reader.start());
+    {
+        const FullDisk full;
+        const MetricsNews news = reader.read({});
+        EXPECT_EQ(news.read, Read::kNotStored);
+        EXPECT_TRUE(news.behind);
+        EXPECT_TRUE(news.pieces.empty());
+    }
+    const MetricsNews news = reader.read({});
+    EXPECT_EQ(news.read, Read::kAll);
+    EXPECT_EQ(news.progress->step(), 5);
+    EXPECT_EQ(storedPoints(), 5);
+}
+
+TEST_F(MetricsReaderTest, AFolderThatIsGoneIsNamed) {
+    MetricsReader reader = this->reader();
+    ASSERT_TRUE(reader.start());
+    EXPECT_FALSE(reader.read({}).missing);
+    fs::remove_all(chiefs() / "validation");
+    EXPECT_EQ(reader.read({}).missing, chiefs() / "validation");
+}
+
+TEST_F(MetricsReaderTest, TheNotifierSpeaksOfLogsAndMetrics) {
+    MetricsReader reader = this->reader();
+    const auto opened = reader.start();
+    ASSERT_TRUE(opened) << opened.error().describe();
+    EXPECT_GE(opened->notifier, 0);
+    EXPECT_FALSE(reader.read({.isNotified = true}).hasLogGrown);
+    train(1);
+    EXPECT_FALSE(reader.read({.isNotified = true, .isHeld = true}).hasRead) << "its start is not published";
+    ASSERT_TRUE(events::EventFileWriter::create(root_ / "logs"));
+    const MetricsNews news = reader.read({.isNotified = true});
+    EXPECT_TRUE(news.hasLogGrown);
+    EXPECT_TRUE(news.hasRead);
+}
+
+/// As the next agent does.
+TEST_F(MetricsReaderTest, AnotherReaderKnowsWhatTheFirstHadRead) {
+    train(12);
+    MetricsReader first = this->reader();
+    ASSERT_TRUE(first.start());
+    ASSERT_TRUE(first.read({}).hasRead);
+    MetricsReader second = this->reader();
+    second.readPast();
+    const auto opened = second.resume(0, {});
+    ASSERT_TRUE(opened) << opened.error().describe();
+    EXPECT_EQ(opened->progress.step(), 12);
+    EXPECT_TRUE(opened->progress.plan());
+    EXPECT_TRUE(second.read({}).pieces.empty());
+}
+
+}  // namespace
+}  // namespace trainyard::control
