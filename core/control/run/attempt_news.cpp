@@ -22,10 +22,17 @@ AttemptNews::AttemptNews(base::EventLoop& loop, RunLog& log, TaskSet& tasks, Sou
 
 base::Status AttemptNews::recall() {
     return log_.eachStored([this](const store::RunStore::StoredEvent& stored) {
+        if (stored.kind != "attempt" && stored.kind != "checkpoint") return;
         v1::RunEvent event;
-        hasStarted_ |= stored.kind == "attempt" && event.ParseFromString(stored.body) &&
-                       event.attempt().number() == sources_.plan.number;
+        if (!event.ParseFromString(stored.body)) return;
+        hasStarted_ |= event.has_attempt() && event.attempt().number() == sources_.plan.number;
+        if (hasStarted_ && event.has_checkpoint())
+            checkpoints_.emplace(event.checkpoint().step(), event.checkpoint().is_backup());
     });
+}
+
+bool AttemptNews::hasAnnounced(const v1::CheckpointSaved& saved) const {
+    return checkpoints_.contains({saved.step(), saved.is_backup()});
 }
 
 void AttemptNews::publishStart() {

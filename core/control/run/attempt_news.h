@@ -2,6 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <set>
+#include <utility>
 
 #include "core/base/loop/timer.h"
 #include "core/control/run/attempt_file.h"
@@ -28,6 +31,8 @@ class AttemptNews {
 
     /// Looks up what a former agent published.
     base::Status recall();
+    /// Whether it announced this checkpoint of the attempt.
+    bool hasAnnounced(const v1::CheckpointSaved& saved) const;
     /// Once: with the totals of the chief's plan, or of the attempt before it; with none when the tasks are
     /// late or fail before it and no attempt has had them.
     void publishStart();
@@ -44,7 +49,8 @@ class AttemptNews {
     RunLog& log_;
     TaskSet& tasks_;
     Sources sources_;
-    bool hasStarted_ = false, hasWaited_ = false;  ///< published
+    bool hasStarted_ = false, hasWaited_ = false;          ///< published
+    std::set<std::pair<std::int64_t, bool>> checkpoints_;  ///< a former agent's: step, and is a backup
     base::Timer joins_, progress_;
 };
 

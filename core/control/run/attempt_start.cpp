@@ -128,17 +128,18 @@ std::function<base::Status()> AttemptStart::preparation() const {
 }
 
 void AttemptStart::adopt(Relaunch relaunch, std::function<void()> done) {
-    const auto read = [folder = attempt_.folder, reconcile = attempt_.checkpoints.reconciliation()] {
-        reconcile();
-        return readAttempt(folder.attemptFile());
+    const auto read = [folder = attempt_.folder, checkpoints = attempt_.checkpoints.adoption()] {
+        auto adopted = checkpoints();
+        return Left{readAttempt(folder.attemptFile()), std::move(adopted)};
     };
     onDisk(environment_.disk, environment_.loop, alive_, read,
-           [this, relaunch, done = std::move(done)](const base::Result<AttemptFile>& file) {
+           [this, relaunch, done = std::move(done)](const Left& left) {
+               const auto& file = left.file;
                const int number = attempt_.plan.number;
                const bool isPlanned = file && file->plan.number == number && file->token.empty();
                // The plan was written, but nothing of it was launched: its back-off may not be over yet.
                if (attempt_.log.row().attempts >= number && !isPlanned)
-                   return adoptTasks(file, relaunch, done);
+                   return adoptTasks(left, relaunch, done);
                adoptPlanned(isPlanned ? *file : AttemptFile(), relaunch);
                done();
            });
@@ -157,21 +158,19 @@ void AttemptStart::adoptPlanned(const AttemptFile& file, Relaunch relaunch) {
 
 /// Tasks that got as far as their records are watched: whatever else fails, a damaged store too, they can be
 /// ended. So what is wrong with the folder is reported after they were found.
-void AttemptStart::adoptTasks(const base::Result<AttemptFile>& file, Relaunch relaunch,
-                              std::function<void()> done) {
+void AttemptStart::adoptTasks(const Left& left, Relaunch relaunch, std::function<void()> done) {
     attempt_.state.enter(AttemptPhase::kRunning);
     onDisk(environment_.disk, environment_.loop, alive_, preparation(),
-           [this, file, relaunch, done = std::move(done)](const base::Status& folder) {
+           [this, left, relaunch, done = std::move(done)](const base::Status& folder) {
                TaskLauncher& launcher = attempt_.supervisor.launcher();
-               if (file) launcher.setToken(file->token);
+               if (left.file) launcher.setToken(left.file->token);
                const auto prepared = std::make_shared<base::Status>(folder);
                if (folder) launcher.prepare([prepared](const base::Status& machine) { *prepared = machine; });
-               launcher.find([this, file, relaunch, prepared, done](const base::Status& found) {
+               launcher.find([this, left, relaunch, prepared, done](const base::Status& found) {
                    const auto adopted = [&]() -> base::Status {
                        TY_TRY(found);
                        TY_TRY(*prepared);
-                       TY_TRY(file);
-                       return takeUp(*file);
+                       return takeUp(left);
                    }();
                    if (adopted)
                        judgeAdopted(relaunch);
@@ -183,13 +182,17 @@ void AttemptStart::adoptTasks(const base::Result<AttemptFile>& file, Relaunch re
            });
 }
 
-base::Status AttemptStart::takeUp(const AttemptFile& file) {
+base::Status AttemptStart::takeUp(const Left& left) {
+    TY_ASSIGN(const AttemptFile file, left.file);
     TaskLauncher& launcher = attempt_.supervisor.launcher();
     TY_TRY(launcher.readRows());
     TY_TRY(attempt_.news.recall());
     if (file.stop && !attempt_.stops.order()) restoreStop(*file.stop);
     launcher.admit();
-    return attempt_.pump.resume();
+    TY_TRY(attempt_.pump.resume());
+    attempt_.checkpoints.report(left.checkpoints,
+                                [this](const auto& saved) { return attempt_.news.hasAnnounced(saved); });
+    return {};
 }
 
 /// The former agent may have ended before it showed it.

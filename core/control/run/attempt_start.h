@@ -59,8 +59,13 @@ class AttemptStart {
     void waitForSpace(const base::Error& error, std::function<void()> retry);
     std::function<base::Status()> preparation() const;
     void adoptPlanned(const AttemptFile& file, Relaunch relaunch);
-    void adoptTasks(const base::Result<AttemptFile>& file, Relaunch relaunch, std::function<void()> done);
-    base::Status takeUp(const AttemptFile& file);
+    /// What a former agent left of the attempt.
+    struct Left {
+        base::Result<AttemptFile> file;
+        CheckpointKeeper::Adopted checkpoints;
+    };
+    void adoptTasks(const Left& left, Relaunch relaunch, std::function<void()> done);
+    base::Status takeUp(const Left& left);
     void restoreStop(const StopOrder& order);
     void judgeAdopted(Relaunch relaunch);
     void restart(Relaunch relaunch, const std::string& cause);

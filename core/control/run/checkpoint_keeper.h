@@ -47,8 +47,13 @@ class CheckpointKeeper {
     /// For the disk's executor: claims the folders for the run, and deletes what earlier attempts left
     /// incomplete. Refused if a folder belongs to something else.
     std::function<base::Status()> preparation() const;
-    /// For the disk's executor: reconciles the store with the folders, and enters nothing that is not listed.
-    std::function<void()> reconciliation() const;
+    using Adopted = std::vector<CheckpointShelf::Published>;
+    /// For the disk's executor, of an attempt that is taken up: locks the folders and reconciles the store
+    /// with them. Has what report() is to announce.
+    std::function<Adopted()> adoption() const;
+    /// Announces those whose event `isAnnounced` lacks. [loop]
+    void report(const Adopted& adopted,
+                const std::function<bool(const v1::CheckpointSaved& saved)>& isAnnounced);
     using OnPublished = std::function<void(base::Result<v1::PublishCheckpointReply>)>;
     /// `done` is called once, in the loop: kInvalidArgument for a folder that this attempt did not stage,
     /// kAborted after close().
