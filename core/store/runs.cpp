@@ -9,6 +9,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/base/text.h"
 #include "core/store/impl.h"
 #include "core/store/run_record.h"
@@ -416,9 +417,11 @@ base::Status RunStore::Impl::syncLog() const {
     const auto resolved =
         std::filesystem::canonical(file, unresolved);  // SQLite follows links before it adds "-wal"
     const std::string log = (unresolved ? file : resolved).string() + "-wal";
-    const base::UniqueFd fd(::open(log.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
-    if (!fd && errno == ENOENT) return {};  // SQLite could not use one here: the commit itself has synced
-    if (!fd || ::fsync(fd.get()) != 0)
+    auto fd = base::openOwn(log, O_WRONLY);
+    if (!fd && fd.error().code == base::Code::kNotFound)
+        return {};  // SQLite could not use one here: the commit itself has synced
+    if (!fd) return base::fail(std::move(fd).error());
+    if (::fsync(fd->get()) != 0)
         return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", log)));
     return {};
 }

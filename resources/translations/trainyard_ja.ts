@@ -3051,10 +3051,6 @@
         <translation>ログ %1 を読めません</translation>
     </message>
     <message>
-        <source>cannot open the log %1</source>
-        <translation>ログ %1 を開けません</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>ほかのユーザーのプログラム</translation>
     </message>
@@ -4193,6 +4189,10 @@
     <message>
         <source>the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its code would run as you. Make it yours, and run chmod go-w on it</source>
         <translation>%1 %2 は読み込まれません。ほかのユーザーが %3 を変更できるためです（所有者 %4、モード %5）。そのコードはあなたの権限で実行されます。所有者を自分にし、chmod go-w を実行してください</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
+        <translation>%1 が邪魔をしています。通常のファイルではなく、フォルダー、リンク、FIFO、ソケット、またはデバイスです。別の場所に移動してください</translation>
     </message>
     <message>
         <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>

@@ -3051,10 +3051,6 @@
         <translation>로그 %1을(를) 읽을 수 없습니다</translation>
     </message>
     <message>
-        <source>cannot open the log %1</source>
-        <translation>로그 %1을(를) 열 수 없습니다</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>다른 사용자의 프로그램</translation>
     </message>
@@ -4193,6 +4189,10 @@
     <message>
         <source>the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its code would run as you. Make it yours, and run chmod go-w on it</source>
         <translation>%1 %2을(를) 불러오지 않습니다. 다른 사용자가 %3을(를) 변경할 수 있기 때문입니다(소유자 %4, 모드 %5). 그 코드는 사용자의 권한으로 실행됩니다. 소유자를 본인으로 바꾸고 chmod go-w를 실행하세요</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
+        <translation>%1 때문에 진행할 수 없습니다. 일반 파일이 아니라 폴더, 링크, FIFO, 소켓 또는 장치입니다. 다른 곳으로 옮기십시오</translation>
     </message>
     <message>
         <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>

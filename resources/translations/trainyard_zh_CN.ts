@@ -3051,10 +3051,6 @@
         <translation>无法读取日志 %1</translation>
     </message>
     <message>
-        <source>cannot open the log %1</source>
-        <translation>无法打开日志 %1</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>其他用户的程序</translation>
     </message>
@@ -4193,6 +4189,10 @@
     <message>
         <source>the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its code would run as you. Make it yours, and run chmod go-w on it</source>
         <translation>未加载 %1 %2，因为其他用户可以修改 %3（所有者 %4，模式 %5）；其代码会以您的身份运行。请把所有者改为您自己，并对其执行 chmod go-w</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
+        <translation>%1 挡住了位置：它不是普通文件，而是文件夹、链接、FIFO、套接字或设备；请将其移走</translation>
     </message>
     <message>
         <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>
