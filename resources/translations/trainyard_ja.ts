@@ -1143,6 +1143,14 @@
         <translation>この実行では、エポックの後にチーフもワーカーも評価を行いません</translation>
     </message>
     <message>
+        <source>this has no effect: the run has one replica</source>
+        <translation>効果がありません: この実行のレプリカは 1 つだけです</translation>
+    </message>
+    <message>
+        <source>this has no effect: the run has one task that trains</source>
+        <translation>効果がありません: この実行で学習するタスクは 1 つだけです</translation>
+    </message>
+    <message>
         <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
         <translation>評価タスクはどのエポックのチェックポイントも見ます。いくつ見るかは `train.evaluation.sidecar.checkpoints` で決まります</translation>
     </message>
@@ -4183,16 +4191,16 @@
         <translation>%1 は通常のファイルではありません。FIFO、ソケット、デバイスは読み込みません</translation>
     </message>
     <message>
+        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
+        <translation>%1 が邪魔をしています。通常のファイルではなく、フォルダー、リンク、FIFO、ソケット、またはデバイスです。別の場所に移動してください</translation>
+    </message>
+    <message>
         <source>%1 is no regular file</source>
         <translation>%1 は通常のファイルではありません</translation>
     </message>
     <message>
         <source>the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its code would run as you. Make it yours, and run chmod go-w on it</source>
         <translation>%1 %2 は読み込まれません。ほかのユーザーが %3 を変更できるためです（所有者 %4、モード %5）。そのコードはあなたの権限で実行されます。所有者を自分にし、chmod go-w を実行してください</translation>
-    </message>
-    <message>
-        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
-        <translation>%1 が邪魔をしています。通常のファイルではなく、フォルダー、リンク、FIFO、ソケット、またはデバイスです。別の場所に移動してください</translation>
     </message>
     <message>
         <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>

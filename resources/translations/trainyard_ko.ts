@@ -1143,6 +1143,14 @@
         <translation>이 실행에서는 에포크 뒤에 치프도 워커도 평가하지 않습니다</translation>
     </message>
     <message>
+        <source>this has no effect: the run has one replica</source>
+        <translation>효과가 없습니다. 이 실행의 복제본은 하나입니다</translation>
+    </message>
+    <message>
+        <source>this has no effect: the run has one task that trains</source>
+        <translation>효과가 없습니다. 이 실행에서 학습하는 태스크는 하나입니다</translation>
+    </message>
+    <message>
         <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
         <translation>평가자는 어느 에포크의 체크포인트든 봅니다. 얼마나 보는지는 `train.evaluation.sidecar.checkpoints`가 정합니다</translation>
     </message>
@@ -4183,16 +4191,16 @@
         <translation>%1은(는) 일반 파일이 아닙니다. FIFO, 소켓, 장치는 읽지 않습니다</translation>
     </message>
     <message>
+        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
+        <translation>%1 때문에 진행할 수 없습니다. 일반 파일이 아니라 폴더, 링크, FIFO, 소켓 또는 장치입니다. 다른 곳으로 옮기십시오</translation>
+    </message>
+    <message>
         <source>%1 is no regular file</source>
         <translation>%1은(는) 일반 파일이 아닙니다</translation>
     </message>
     <message>
         <source>the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its code would run as you. Make it yours, and run chmod go-w on it</source>
         <translation>%1 %2을(를) 불러오지 않습니다. 다른 사용자가 %3을(를) 변경할 수 있기 때문입니다(소유자 %4, 모드 %5). 그 코드는 사용자의 권한으로 실행됩니다. 소유자를 본인으로 바꾸고 chmod go-w를 실행하세요</translation>
-    </message>
-    <message>
-        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
-        <translation>%1 때문에 진행할 수 없습니다. 일반 파일이 아니라 폴더, 링크, FIFO, 소켓 또는 장치입니다. 다른 곳으로 옮기십시오</translation>
     </message>
     <message>
         <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>

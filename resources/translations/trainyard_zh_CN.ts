@@ -1143,6 +1143,14 @@
         <translation>该运行在轮次之后没有由主节点或工作进程进行的评估</translation>
     </message>
     <message>
+        <source>this has no effect: the run has one replica</source>
+        <translation>此设置不起作用：该运行只有一个副本</translation>
+    </message>
+    <message>
+        <source>this has no effect: the run has one task that trains</source>
+        <translation>此设置不起作用：该运行只有一个训练任务</translation>
+    </message>
+    <message>
         <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
         <translation>评估器查看任何轮次的检查点；查看多少由 `train.evaluation.sidecar.checkpoints` 决定</translation>
     </message>
@@ -4183,16 +4191,16 @@
         <translation>%1 不是普通文件；不读取 FIFO、套接字和设备</translation>
     </message>
     <message>
+        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
+        <translation>%1 挡住了位置：它不是普通文件，而是文件夹、链接、FIFO、套接字或设备；请将其移走</translation>
+    </message>
+    <message>
         <source>%1 is no regular file</source>
         <translation>%1 不是普通文件</translation>
     </message>
     <message>
         <source>the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its code would run as you. Make it yours, and run chmod go-w on it</source>
         <translation>未加载 %1 %2，因为其他用户可以修改 %3（所有者 %4，模式 %5）；其代码会以您的身份运行。请把所有者改为您自己，并对其执行 chmod go-w</translation>
-    </message>
-    <message>
-        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
-        <translation>%1 挡住了位置：它不是普通文件，而是文件夹、链接、FIFO、套接字或设备；请将其移走</translation>
     </message>
     <message>
         <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>
