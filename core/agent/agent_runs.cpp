@@ -35,6 +35,7 @@ v1::CheckRunReply checkRun(const control::RunStarter& starter, const v1::CheckRu
         if (shards) {
             reply.mutable_shards()->Assign(shards->tasks.begin(), shards->tasks.end());
             checked.stepsPerEpoch = shards->stepsPerEpoch;
+            control::addNew(problems, std::move(shards->problems));
             if (checked.train && checked.train->samples < 0) checked.train->samples = shards->samples;
         }
         // A model or data that cannot be described in advance leaves the reply without an estimate.

@@ -14,6 +14,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/own_file.h"
 #include "core/base/text.h"
 #include "core/node/process.h"
 
@@ -55,8 +56,7 @@ std::error_code lockFile(int file, const std::filesystem::path& path) {
 base::Result<HomeLock> HomeLock::take(const base::Home& home) {
     TY_TRY(home.prepare());
     const auto path = home.lockFile();
-    base::UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (!file) return base::fail(base::errnoError(errno, "cannot open " + path.string()));
+    TY_ASSIGN(base::UniqueFd file, base::openOwn(path, O_RDWR | O_CREAT, 0600));
     if (const std::error_code error = lockFile(file.get(), path)) {
         if (error != std::errc::operation_would_block)
             return base::fail(base::errnoError(error.value(), "cannot lock " + path.string()));

@@ -11,6 +11,7 @@
 #include <cerrno>
 
 #include "core/base/cancel.h"
+#include "core/base/own_file.h"
 
 namespace trainyard::base {
 
@@ -71,8 +72,7 @@ Status writeFileAtomically(const std::filesystem::path& path, std::string_view c
     static std::atomic<unsigned> number = 0;
     const std::filesystem::path beside =
         path.parent_path() / fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(), number++);
-    UniqueFd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode));
-    if (!fd) return fail(errnoError(errno, fmt::format("cannot create {}", beside.string())));
+    TY_ASSIGN(const UniqueFd fd, openOwn(beside, O_WRONLY | O_CREAT | O_TRUNC, mode));
     Status status = writeAll(fd.get(), std::as_bytes(std::span(contents)), beside.string());
     if (status && ::fsync(fd.get()) != 0)
         status = fail(errnoError(errno, fmt::format("cannot sync {}", beside.string())));

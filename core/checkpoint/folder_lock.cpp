@@ -10,6 +10,7 @@
 #include <span>
 
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/base/text.h"
 
 namespace trainyard::checkpoint {
@@ -37,8 +38,7 @@ base::Status lockAs(int operation, const base::UniqueFd& file, const fs::path& f
 
 base::Result<FolderLock> FolderLock::take(const fs::path& folder, const std::string& user) {
     const fs::path path = folder / kLockFile;
-    base::UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
-    if (!file) return base::fail(base::errnoError(errno, fmt::format("cannot lock {}", path.string())));
+    TY_ASSIGN(base::UniqueFd file, base::openOwn(path, O_RDWR | O_CREAT));
     TY_TRY(lockAs(LOCK_EX, file, folder));
     if (::ftruncate(file.get(), 0) != 0)
         return base::fail(base::errnoError(errno, fmt::format("cannot lock {}", path.string())));

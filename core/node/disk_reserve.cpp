@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cerrno>
-
-#include "core/base/fd.h"
+#include "core/base/own_file.h"
 
 namespace trainyard::node {
 
@@ -21,8 +19,7 @@ base::Status DiskReserve::keep() {
 }
 
 base::Status DiskReserve::keep(std::uint64_t bytes) {
-    base::UniqueFd fd(::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot create {}", file_.string())));
+    TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file_, O_WRONLY | O_CREAT, 0600));
     if (const int error = ::posix_fallocate(fd.get(), 0, static_cast<off_t>(bytes)); error != 0) {
         ::unlink(file_.c_str());
         return base::fail(
@@ -32,7 +29,10 @@ base::Status DiskReserve::keep(std::uint64_t bytes) {
 }
 
 bool DiskReserve::release() {
-    return ::unlink(file_.c_str()) == 0;
+    std::error_code error;
+    const bool isOurs =
+        std::filesystem::symlink_status(file_, error).type() == std::filesystem::file_type::regular;
+    return isOurs && ::unlink(file_.c_str()) == 0;
 }
 
 base::Status DiskReserve::lend(const std::function<base::Status()>& write) {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/base/text.h"
 
 namespace trainyard::node {
@@ -45,8 +46,7 @@ base::Error cannotWrite(const fs::path& file) {
 /// Opened to be written at `offset`, which must not be beyond its end.
 base::Result<base::UniqueFd> openAt(const fs::path& file, std::uint64_t offset, int flags) {
     TY_TRY(base::makeFolders(file.parent_path()));
-    base::UniqueFd fd(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0644));
-    if (!fd) return base::fail(cannotWrite(file));
+    TY_ASSIGN(base::UniqueFd fd, base::openOwn(file, O_WRONLY | O_CREAT | flags));
     const off_t size = ::lseek(fd.get(), 0, SEEK_END);
     if (size < 0) return base::fail(cannotWrite(file));
     if (static_cast<std::uint64_t>(size) < offset)

@@ -19,6 +19,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/base/time.h"
 #include "core/node/cpu_list.h"
 #include "core/node/process.h"
@@ -108,8 +109,7 @@ base::Status Shim::prepare() {
     ::sigprocmask(SIG_BLOCK, &handled, nullptr);
     TY_ASSIGN(record_.shim, identify(::getpid()));
     record_.program.bootId = record_.shim.bootId;
-    log_.reset(::open(options_.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-    if (!log_) return base::fail(base::errnoError(errno, "cannot open the log " + options_.log.string()));
+    TY_ASSIGN(log_, base::openOwn(options_.log, O_WRONLY | O_CREAT | O_APPEND));
     folder_.reset(::open(options_.record.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (folder_) {  // else the record cannot be written either, which says why
         TY_ASSIGN(record_.folder, identifyFolder(folder_.get(), options_.record.parent_path()));
@@ -244,8 +244,7 @@ void Shim::noteExit() {
 }
 
 base::Status Shim::overwriteRecord(const std::string& text) {
-    base::UniqueFd file(::open(options_.record.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!file) return base::fail(base::errnoError(errno, "cannot open " + options_.record.string()));
+    TY_ASSIGN(const base::UniqueFd file, base::openOwn(options_.record, O_WRONLY));
     TY_TRY(base::writeAll(file.get(), std::as_bytes(std::span(text)), options_.record.string()));
     if (::fsync(file.get()) != 0)
         return base::fail(base::errnoError(errno, "fsync " + options_.record.string()));

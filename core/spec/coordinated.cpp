@@ -37,7 +37,7 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
                "them with a Round",
                "set the strategy's mode to async");
     if (strategy.options.value("evaluation", nlohmann::json()) == "chief" &&
-        (train.has_program() || sidecarOf(spec)))
+        (train.has_program() || sidecarOf(spec) || !validationDataOf(spec)))
         refuse(options + ".evaluation",
                "this run has no evaluation after its epochs, by the chief or by workers", "remove the key");
     if (isSynchronous && train.steps_per_execution() > 1)

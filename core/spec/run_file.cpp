@@ -14,6 +14,7 @@
 #include "core/spec/learning_rate.h"
 #include "core/spec/loss.h"
 #include "core/spec/monitor_lint.h"
+#include "core/spec/option_lint.h"
 #include "core/spec/output_spec.h"
 #include "core/spec/overrides.h"
 #include "core/spec/run_spec.h"
@@ -196,10 +197,11 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     // A TF_CONFIG's own check knows what its tasks have to do with the strategy.
     const bool isLinted = clusterIn == ClusterIn::kRunFile;
     if (isLinted && !hasError(problems, "cluster") && !hasError(problems, "strategy")) {
-        const json& strategy = tree["strategy"];
-        for (v1::Problem& p : lintCluster(tree["cluster"], &strategies.at(strategy.begin().key()),
-                                          ClusterForm::kRunFile, &strategies))
+        const StrategyInfo& strategy = strategies.at(tree["strategy"].begin().key());
+        for (v1::Problem& p : lintCluster(tree["cluster"], &strategy, ClusterForm::kRunFile, &strategies))
             problems.push_back(std::move(p));
+        if (!hasError(problems))
+            for (v1::Problem& p : lintOptions(tree, strategy)) problems.push_back(std::move(p));
     }
     return problems;
 }

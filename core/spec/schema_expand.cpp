@@ -77,6 +77,7 @@ const std::map<std::string, Holds>& keywords() {
         {"x-initial", Holds::kAnything},
         {"x-section", Holds::kText},
         {"x-unused-by", Holds::kTexts},
+        {"x-acts-between", Holds::kText},
         {"x-command-default", Holds::kAnything},
     };
     return known;

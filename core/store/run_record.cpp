@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/base/text.h"
 
 namespace trainyard::store {
@@ -294,15 +295,10 @@ std::string spoolLine(const SpoolOffset& offset) {
 }
 
 base::Result<RecordEnds> appendToRecord(const std::filesystem::path& file, std::string_view lines) {
-    const base::UniqueFd fd(
-        ::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
-    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot write {}", file.string())));
+    TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file, O_RDWR | O_APPEND | O_CREAT, 0600));
     struct stat info{};
-    if (::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode))
-        return base::fail(
-            base::Code::kInvalidArgument,
-            fmt::format("{} is not a regular file; FIFOs, sockets and devices are not read", file.string()),
-            "file.not_regular");
+    if (::fstat(fd.get(), &info) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", file.string())));
     const auto before = static_cast<std::uint64_t>(info.st_size);
     // A line that was cut off by a power cut must not take this one with it.
     char last = '\n';

@@ -9,6 +9,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/store/impl.h"
@@ -29,7 +30,8 @@ constexpr std::string_view kTaskColumns =
     "state, exit_code, "
     "exit_signal, ended, log";
 constexpr std::string_view kCheckpointColumns =
-    "run, path, attempt, step, epoch, stall_ms, write_ms, time, bytes, metrics_json, is_pinned, is_backup, "
+    "run, path, attempt, step, epoch, stall_ms, write_ms, time, bytes, metrics_json, is_pinned, "
+    "is_backup, "
     "is_best, state";
 
 /// Reads columns from left to right.
@@ -70,8 +72,8 @@ base::Error noSuchRun(const std::string& id) {
             "run.not_found"};
 }
 
-/// The durability of a change of the row: a run's state, as shown to users, must be on the disk before it is
-/// published; progress is reported again. Nothing: there is no such run.
+/// The durability of a change of the row: a run's state, as shown to users, must be on the disk before it
+/// is published; progress is reported again. Nothing: there is no such run.
 base::Result<std::optional<Durability>> durabilityOf(Database& database, const RunRow& after) {
     TY_ASSIGN(auto query,
               database.prepare("SELECT status = ?2 AND attempts = ?3 AND failure = ?4 AND finished_json = ?5 "
@@ -372,8 +374,8 @@ base::Status RunStore::putTask(const TaskRow& whole) {
 
 base::Result<std::vector<TaskRow>> RunStore::tasks(const std::string& run, int attempt) {
     std::lock_guard lock(impl_->readerMutex);
-    // Ordering by rowid within an attempt would change when a row is replaced; ordering by role and index as
-    // text would put worker:10 first.
+    // Ordering by rowid within an attempt would change when a row is replaced; ordering by role and index
+    // as text would put worker:10 first.
     TY_ASSIGN(
         auto query,
         impl_->reader->prepare(fmt::format(
@@ -404,8 +406,8 @@ base::Status RunStore::addCheckpoint(const CheckpointRow& whole) {
         std::lock_guard lock(impl_->writerMutex);
         TY_TRY(impl_->orInRecord(write(), row.run, line));
     }
-    // The folder has been fsynced and renamed; the row that names it must not be behind it. Without the lock:
-    // an fsync may take long, and others write meanwhile.
+    // The folder has been fsynced and renamed; the row that names it must not be behind it. Without the
+    // lock: an fsync may take long, and others write meanwhile.
     if (impl_->latch->damage()) return {};
     if (const auto synced = impl_->syncLog(); !synced)  // the row is there; a power failure may lose it
         spdlog::error("{}", synced.error().describe());
@@ -418,9 +420,11 @@ base::Status RunStore::Impl::syncLog() const {
     const auto resolved =
         std::filesystem::canonical(file, unresolved);  // SQLite follows links before it adds "-wal"
     const std::string log = (unresolved ? file : resolved).string() + "-wal";
-    const base::UniqueFd fd(::open(log.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
-    if (!fd && errno == ENOENT) return {};  // SQLite could not use one here: the commit itself has synced
-    if (!fd || ::fsync(fd.get()) != 0)
+    auto fd = base::openOwn(log, O_WRONLY);
+    if (!fd && fd.error().code == base::Code::kNotFound)
+        return {};  // SQLite could not use one here: the commit itself has synced
+    if (!fd) return base::fail(std::move(fd).error());
+    if (::fsync(fd->get()) != 0)
         return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", log)));
     return {};
 }

@@ -1167,6 +1167,14 @@
         <translation>この実行では、エポックの後にチーフもワーカーも評価を行いません</translation>
     </message>
     <message>
+        <source>this has no effect: the run has one replica</source>
+        <translation>効果がありません: この実行のレプリカは 1 つだけです</translation>
+    </message>
+    <message>
+        <source>this has no effect: the run has one task that trains</source>
+        <translation>効果がありません: この実行で学習するタスクは 1 つだけです</translation>
+    </message>
+    <message>
         <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
         <translation>評価タスクはどのエポックのチェックポイントも見ます。いくつ見るかは `train.evaluation.sidecar.checkpoints` で決まります</translation>
     </message>
@@ -3075,10 +3083,6 @@
         <translation>ログ %1 を読めません</translation>
     </message>
     <message>
-        <source>cannot open the log %1</source>
-        <translation>ログ %1 を開けません</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>ほかのユーザーのプログラム</translation>
     </message>
@@ -4209,6 +4213,10 @@
     <message>
         <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
         <translation>%1 は通常のファイルではありません。FIFO、ソケット、デバイスは読み込みません</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
+        <translation>%1 が邪魔をしています。通常のファイルではなく、フォルダー、リンク、FIFO、ソケット、またはデバイスです。別の場所に移動してください</translation>
     </message>
     <message>
         <source>%1 is no regular file</source>

@@ -1167,6 +1167,14 @@
         <translation>이 실행에서는 에포크 뒤에 치프도 워커도 평가하지 않습니다</translation>
     </message>
     <message>
+        <source>this has no effect: the run has one replica</source>
+        <translation>효과가 없습니다. 이 실행의 복제본은 하나입니다</translation>
+    </message>
+    <message>
+        <source>this has no effect: the run has one task that trains</source>
+        <translation>효과가 없습니다. 이 실행에서 학습하는 태스크는 하나입니다</translation>
+    </message>
+    <message>
         <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
         <translation>평가자는 어느 에포크의 체크포인트든 봅니다. 얼마나 보는지는 `train.evaluation.sidecar.checkpoints`가 정합니다</translation>
     </message>
@@ -3075,10 +3083,6 @@
         <translation>로그 %1을(를) 읽을 수 없습니다</translation>
     </message>
     <message>
-        <source>cannot open the log %1</source>
-        <translation>로그 %1을(를) 열 수 없습니다</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>다른 사용자의 프로그램</translation>
     </message>
@@ -4209,6 +4213,10 @@
     <message>
         <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
         <translation>%1은(는) 일반 파일이 아닙니다. FIFO, 소켓, 장치는 읽지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
+        <translation>%1 때문에 진행할 수 없습니다. 일반 파일이 아니라 폴더, 링크, FIFO, 소켓 또는 장치입니다. 다른 곳으로 옮기십시오</translation>
     </message>
     <message>
         <source>%1 is no regular file</source>

@@ -1167,6 +1167,14 @@
         <translation>该运行在轮次之后没有由主节点或工作进程进行的评估</translation>
     </message>
     <message>
+        <source>this has no effect: the run has one replica</source>
+        <translation>此设置不起作用：该运行只有一个副本</translation>
+    </message>
+    <message>
+        <source>this has no effect: the run has one task that trains</source>
+        <translation>此设置不起作用：该运行只有一个训练任务</translation>
+    </message>
+    <message>
         <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
         <translation>评估器查看任何轮次的检查点；查看多少由 `train.evaluation.sidecar.checkpoints` 决定</translation>
     </message>
@@ -3075,10 +3083,6 @@
         <translation>无法读取日志 %1</translation>
     </message>
     <message>
-        <source>cannot open the log %1</source>
-        <translation>无法打开日志 %1</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>其他用户的程序</translation>
     </message>
@@ -4209,6 +4213,10 @@
     <message>
         <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
         <translation>%1 不是普通文件；不读取 FIFO、套接字和设备</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>
+        <translation>%1 挡住了位置：它不是普通文件，而是文件夹、链接、FIFO、套接字或设备；请将其移走</translation>
     </message>
     <message>
         <source>%1 is no regular file</source>

@@ -13,16 +13,23 @@ import re
 import shutil
 import struct
 import subprocess
+import tempfile
 import time
 
 import numpy
 import pytest
 import safetensors.numpy
 
-from lab import BIN, EXAMPLES, Lab
+from lab import BIN, EXAMPLES, Lab, exited
 
 USAGE, REFUSED, DAMAGED = 2, 3, 1
-PATIENCE = 15  # seconds; the promise is 2 on a quiet machine, and the slowest are printed
+# Each answer comes within two seconds. Other programs on the machine take their share of them, so a case that took longer is asked
+# again alone, up to five times, and one of these answers must be in time: a wait or a computation of more than two seconds is in all of
+# them. The command's own processor time does not depend on others, and what only the first answer costs is in it: it must be in time at
+# once. No answer at all may take longer than PATIENCE.
+PROMISE = 2
+PATIENCE = 15
+REPEATS = 5
 MOST_CASES_A_NODE = 2
 SCHEMA = json.loads((EXAMPLES.parent / "schema/run.schema.json").read_text())
 # What no refusal may show: names of C++, of its libraries and of their exceptions, and raw controls of a terminal or a line's direction.
@@ -40,12 +47,19 @@ class Case:
     def fault(self, lab):
         """What is wrong with the answer, and how long it took."""
         began = time.monotonic()
-        try:
-            done = subprocess.run(lab.command(*self.args), stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, env=lab.env, cwd=lab.root)
-        except subprocess.TimeoutExpired:
-            return f"no answer within {PATIENCE} s", PATIENCE
-        took, text = time.monotonic() - began, (done.stdout + done.stderr).decode(errors="backslashreplace")
-        problems = [f"exit code {done.returncode} instead of {self.codes}"] if done.returncode not in self.codes else []
+        with tempfile.TemporaryFile() as output:
+            process = subprocess.Popen(lab.command(*self.args), stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=lab.env, cwd=lab.root)
+            if not exited(process.pid, PATIENCE):
+                process.kill()
+                process.wait()
+                return f"no answer within {PATIENCE} s", PATIENCE
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = code = os.waitstatus_to_exitcode(status)
+            took, cpu = time.monotonic() - began, usage.ru_utime + usage.ru_stime
+            output.seek(0)
+            text = output.read().decode(errors="backslashreplace")
+        problems = [f"exit code {code} instead of {self.codes}"] if code not in self.codes else []
+        problems += [f"{cpu:.1f} s of processor time"] if cpu > PROMISE else []
         problems += [f"{word!r} is not said" for word in self.words if word not in text]
         problems += [f"shows {found.group()!r}" for found in [INSIDES.search(text)] if found]
         return f"{'; '.join(problems)}: {text[:600]}" if problems else "", took
@@ -57,6 +71,14 @@ def run_all(lab, cases):
     assert len(set(map(tuple, (case.args for case in cases)))) == len(cases), "a case is there twice"
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda case: case.fault(lab), cases))
+    for number, (fault, took) in enumerate(results):
+        again = [took]
+        while took < PATIENCE and min(again) > PROMISE and len(again) <= REPEATS:
+            again.append(cases[number].fault(lab)[1])
+        if min(again) > PROMISE:
+            results[number] = (f"{fault}; answers only after {', '.join(f'{one:.1f}' for one in again)} s", took)
+        elif len(again) > 1:
+            print(f"\nslow only once: {shown[number][:80]}: {', '.join(f'{one:.1f}' for one in again)} s")
     times = sorted(((took, name) for (_, took), name in zip(results, shown)), reverse=True)
     print(f"\n{len(cases)} cases, {sum(took for took, _ in times):.1f} s; the slowest: " + "; ".join(f"{took:.2f} s {name[:80]}" for took, name in times[:3]))
     wrong = [f"{name}\n    {fault}" for (fault, _), name in zip(results, shown) if fault]

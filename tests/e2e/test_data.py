@@ -57,6 +57,24 @@ def test_preflight_says_how_many_steps_the_files_make(lab, points):
     assert known("--set", "train.data.shard=data", "--set", "train.data.validation=null") == [160, 10, 30, 0]
 
 
+@pytest.mark.parametrize("strategy, has", [("multi_worker_mirrored", 12), ("parameter_server", 20)])
+def test_data_that_ends_before_an_epoch_is_reported_before_and_in_the_run(lab, points, strategy, has):
+    """How many samples a CSV file has is known only once it was read whole: two files, shared out or read by whoever is free."""
+    path = run_file(lab, {"train": {"csv": str(points / "points-[ab].csv")}, "repeat": False}, steps_per_epoch=30)
+    spec = json.loads(path.read_text())
+    spec["strategy"] = {strategy: {}}
+    if strategy == "parameter_server":
+        spec["cluster"] |= {"chief": ["local"], "ps": ["local"]}
+    path.write_text(json.dumps(spec))
+    words = f"`train.steps_per_epoch` asks for 30 steps, and the data has {has}: each epoch ends there"
+    [found] = [one for one in lab.ok("preflight", path, "--json").json()["problems"] if one["code"] == "data.short_epoch"]
+    assert found["severity"] == "warning" and found["message"].startswith(words), found
+    events, _ = lab.finished(path)
+    [warned] = [event for event in events if event["event"] == "warning" and event["code"] == "data.short_epoch"]
+    assert warned["message"].startswith(words), warned
+    assert events[-1]["step"] == 3 * has, events[-1]
+
+
 def test_a_value_that_cannot_be_read_is_the_cause_every_time(lab, points):
     """Whoever meets it first: the other one loses its peer meanwhile, and may be seen to end before."""
     file = points / "points-b.csv"

@@ -389,3 +389,18 @@ def test_a_disk_that_has_room_again_has_lost_no_point(home_of_size):
     assert code == 0 and finished["status"] == "stopped" and finished["attempts"] == 1, stream
     assert finished["step"] >= newest and f"ckpt-{finished['step']}" in whole_checkpoints(lab, run)
     assert [int(row[4]) for row in lab.metrics(run, "--tag", "batch_loss")] == list(range(1, finished["step"] + 1))
+
+
+def test_what_is_in_the_place_of_the_reserve_is_neither_waited_for_nor_touched(lab):
+    """The agent has a file of its own there, for a full disk; without it runs train all the same."""
+    place, theirs = lab.home / "disk-reserve", lab.root / "theirs"
+    theirs.write_text("theirs")
+    lab.home.mkdir(mode=0o700)
+    for put in (lambda: os.mkfifo(place), place.mkdir, lambda: place.symlink_to(theirs)):
+        put()
+        before = place.lstat()
+        assert lab.ok("run", lab.run_file(), "--json").events()[-1]["status"] == "succeeded"
+        assert place.lstat().st_ino == before.st_ino and theirs.read_text() == "theirs"
+        assert f"{place} is in the way: it is not a regular file" in (lab.home / "agent.log").read_text()
+        place.rmdir() if place.is_dir() and not place.is_symlink() else place.unlink()
+        (lab.home / "agent.log").write_text("")

@@ -96,6 +96,31 @@ TEST_F(AgentCheckpoints, AfterAKilledAgentTheListSaysWhatIsThere) {
     EXPECT_GT(info.bytes(), 0);
 }
 
+/// The agent died between a rename and its row, and between a deletion and its row, of a run that lives on.
+TEST_F(AgentCheckpoints, AnAdoptedRunListsWhatIsThere) {
+    begin({{"FAKE_SAVE_EVERY", "1000000"}});
+    const std::string run = startRun();
+    awaitFirstStep(run);
+    const auto replaceAgent = [&](std::int64_t unseen) {
+        killAgent();
+        publishUnseen(run, unseen);
+        startAgent();
+        EXPECT_EQ(get(run).summary().attempts(), 1) << "it lives on";
+    };
+    replaceAgent(50);
+    EXPECT_EQ(listed(run), (std::vector<std::int64_t>{50}));
+    fs::remove_all(folderOf(run) / "ckpt-50");
+    replaceAgent(60);
+    EXPECT_EQ(listed(run), (std::vector<std::int64_t>{60}));
+    replaceAgent(70);  // announced once, not by every agent
+    ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));
+    std::vector<std::int64_t> announced;
+    watch(run, [&](const v1::RunEvent& event) {
+        if (event.has_checkpoint()) announced.push_back(event.checkpoint().step());
+    });
+    EXPECT_EQ(announced, (std::vector<std::int64_t>{50, 60, 70}));
+}
+
 TEST_F(AgentCheckpoints, ADiskThatIsNotMountedLosesNoCheckpoint) {
     begin({{"FAKE_STEPS", "40"}});
     const std::string run = startRun();

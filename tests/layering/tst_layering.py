@@ -45,6 +45,7 @@ class Layering(unittest.TestCase):
             ("core/control/run/a.cpp", '#include "core/node/local_node.h"', "behind core/node/node.h"),
             ("core/spec/a.cpp", 'if (id == "some_strategy") {}', "some_strategy"),
             ("core/data/a.cpp", "UniqueFd fd(::open(path.c_str(), O_RDONLY));", "openRegular"),
+            ("core/node/a.cpp", "UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT, 0600));", "openOwn"),
             ("core/data/a.cpp", "std::ifstream in(path);", "openRegular"),
             ("docs/a.py", "# see .." + "/shared/DESIGN.md", "outside the repository"),
         ]:

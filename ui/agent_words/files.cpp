@@ -190,6 +190,9 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the store lacks points that it should hold")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 is not a regular file; FIFOs, sockets and devices are not read")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "%1 is in the way: it is not a regular file, but a folder, a link, a "
+                                        "FIFO, a socket or a device; move it away")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no regular file")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

@@ -23,7 +23,6 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 ended before it had started %2; see %3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 left no record of its task")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot read the log %1")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open the log %1")},
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "another user's program")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make a socket")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot duplicate a descriptor")},

@@ -134,6 +134,8 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "set the strategy's mode to async")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "this run has no evaluation after its epochs, by the chief or by workers")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this has no effect: the run has one replica")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this has no effect: the run has one task that trains")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "an evaluator looks at checkpoints, whatever epoch they are of; how "
                                         "many it looks at is `train.evaluation.sidecar.checkpoints`")},

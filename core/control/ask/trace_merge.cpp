@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/ask/trace_merge.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <string_view>
 
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 
 namespace trainyard::control {
 namespace {
@@ -106,6 +108,7 @@ base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>&
     const std::int64_t base = earliest == opened.end() ? 0 : earliest->baseNs;
     std::filesystem::path part = out;
     part += ".tmp";
+    TY_TRY(base::openOwn(part, O_WRONLY | O_CREAT));
     std::ofstream file(part, std::ios::binary | std::ios::trunc);
     file << fmt::format(
         "{{\"displayTimeUnit\":\"ms\",\"baseTimeNanoseconds\":{},\"otherData\":{},\"traceEvents\":[\n", base,

@@ -11,6 +11,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/node/log_file.h"
 
 namespace trainyard::control {
@@ -65,8 +66,8 @@ base::Status OutputTimes::add(const Piece& piece) {
     if (file_.empty() || piece.end <= last_.end) return {};
     const std::string line = fmt::format("{} {}\n", piece.end, piece.time);
     if (last_.end == 0) TY_TRY(base::makeFolders(file_.parent_path()));
-    const base::UniqueFd fd(::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-    if (!fd || ::lseek(fd.get(), static_cast<off_t>(size_), SEEK_SET) < 0)
+    TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file_, O_WRONLY | O_CREAT));
+    if (::lseek(fd.get(), static_cast<off_t>(size_), SEEK_SET) < 0)
         return base::fail(base::errnoError(errno, fmt::format("cannot write {}", file_.string())));
     TY_TRY(base::writeAll(fd.get(), std::as_bytes(std::span(line)), file_.string()));
     size_ += line.size();

@@ -51,8 +51,11 @@ std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspect
     const bool isOneStream =
         strategy.isCoordinated || samples.files == 1 || spec.train().data().shard() == "data";
     if (samples.samples <= 0 || !isOneStream) return {};
-    const auto text = data::shortEpoch(spec.train().steps_per_epoch(),
-                                       epochPlanOf(spec, samples.samples, replicasInStep(spec, strategy)));
+    return checkEpoch(spec, epochPlanOf(spec, samples.samples, replicasInStep(spec, strategy)));
+}
+
+std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::EpochPlan& plan) {
+    const auto text = data::shortEpoch(spec.train().steps_per_epoch(), plan);
     if (!text) return {};
     v1::Problem problem;
     problem.set_severity(v1::Problem::WARNING);

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/control/preflight/preflight.h"
+#include "core/data/epoch_plan.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {
@@ -14,9 +15,12 @@ namespace trainyard::control {
 /// cannot be checked without reading the samples is left to the run. [any]
 std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples);
 
-/// Warns if the data ends before the requested steps of an epoch. [any]
+/// Warns if the data ends before the requested steps of an epoch; not if that takes more than its headers to
+/// know. [any]
 std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspection& samples,
                                     const plugin::Manifest& strategy);
+/// The same of an epoch whose steps are known. [any]
+std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::EpochPlan& plan);
 
 /// Warns if the replicas are estimated to need more memory than their machine has. [any]
 std::vector<v1::Problem> checkMemory(const v1::Estimate& estimate, int batchSize, std::uint64_t machineBytes);

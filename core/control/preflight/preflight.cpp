@@ -310,6 +310,14 @@ bool hasError(const std::vector<v1::Problem>& problems) {
     return std::ranges::any_of(problems, [](const auto& p) { return p.severity() == v1::Problem::ERROR; });
 }
 
+void addNew(std::vector<v1::Problem>& problems, std::vector<v1::Problem> more) {
+    for (v1::Problem& problem : more)
+        if (std::ranges::none_of(problems, [&](const v1::Problem& known) {
+                return known.code() == problem.code() && known.path() == problem.path();
+            }))
+            problems.push_back(std::move(problem));
+}
+
 v1::Problem problemOf(const base::Error& error, const std::string& path) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);

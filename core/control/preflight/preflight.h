@@ -42,6 +42,8 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
                   const CheckPorts& checkPorts);
 
 bool hasError(const std::vector<v1::Problem>& problems);
+/// Without those that are among them already: of the same code at the same key.
+void addNew(std::vector<v1::Problem>& problems, std::vector<v1::Problem> more);
 v1::Problem problemOf(const base::Error& error, const std::string& path);
 
 }  // namespace trainyard::control

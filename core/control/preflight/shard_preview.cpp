@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/control/preflight/model_check.h"
 #include "core/control/preflight/ps_traffic.h"
 #include "core/data/dataset.h"
 #include "core/data/epoch_plan.h"
@@ -66,7 +67,8 @@ base::Result<ShardPreviews> previewShards(const v1::RunSpec& spec, const plugin:
     std::erase_if(tasks, [](const spec::TaskPlan& task) { return task.rank < 0; });
     std::ranges::sort(tasks, {}, &spec::TaskPlan::rank);
     if (manifest.isCoordinated && !stepsAreShared(spec))
-        return ShardPreviews{wholeSetEach(tasks, dataset->size()), dataset->size()};
+        return ShardPreviews{wholeSetEach(tasks, dataset->size()), dataset->size(), 0,
+                             checkEpoch(spec, {.samples = dataset->size()}, manifest)};
     const auto workers = static_cast<int>(tasks.size());
 
     v1::DataSpec data = spec.train().data();
@@ -90,7 +92,7 @@ base::Result<ShardPreviews> previewShards(const v1::RunSpec& spec, const plugin:
         sharding.reason += fmt::format(
             "; repeat: an epoch has {} steps of full batches, and continues where the previous one stopped",
             plan.stepsPerEpoch());
-    ShardPreviews previews{{}, dataset->size(), plan.stepsPerEpoch()};
+    ShardPreviews previews{{}, dataset->size(), plan.stepsPerEpoch(), checkEpoch(spec, plan)};
     for (const spec::TaskPlan& task : tasks) {
         v1::ShardPreview& preview = previews.tasks.emplace_back();
         preview.set_task(task.id());

@@ -15,6 +15,7 @@ struct ShardPreviews {
     std::vector<v1::ShardPreview> tasks;
     std::int64_t samples = 0;        ///< of the whole set; 0: none was looked at
     std::int64_t stepsPerEpoch = 0;  ///< 0: the strategy's own
+    std::vector<v1::Problem> problems = {};
 };
 
 /// What each task that trains will read of the training data in an epoch. Opens the data and counts its

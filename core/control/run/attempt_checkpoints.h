@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/control/run/checkpoint_shelf.h"
 #include "core/control/run/restore_point.h"
 #include "core/events/spool.h"
 #include "core/store/checkpoint_table.h"
@@ -33,8 +34,13 @@ class AttemptCheckpoints {
     /// For the disk's executor, before anything is launched or found: has the folders of this machine ready.
     /// Refused if a folder belongs to something else. Empty: none of them is used.
     virtual std::function<base::Status()> preparation() const = 0;
-    /// For the disk's executor: reconciles the store with the folders, and enters nothing that is not listed.
-    virtual std::function<void()> reconciliation() const = 0;
+    using Adopted = std::vector<CheckpointShelf::Published>;
+    /// For the disk's executor, of an attempt that is taken up: locks the folders and reconciles the store
+    /// with them. Has what report() is to announce.
+    virtual std::function<Adopted()> adoption() const = 0;
+    /// Announces those whose event `isAnnounced` lacks. [loop]
+    virtual void report(const Adopted& adopted,
+                        const std::function<bool(const v1::CheckpointSaved& saved)>& isAnnounced) = 0;
     /// Whether the attempt's tasks are about to be launched, or were launched by a former agent.
     enum class Tasks { kNew, kRunning };
     /// After preparation(): has another machine keep what the tasks save, who call with `token`, and brings

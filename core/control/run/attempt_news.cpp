@@ -20,15 +20,22 @@ AttemptNews::AttemptNews(base::EventLoop& loop, RunLog& log, TaskSet& tasks, Sou
     : log_(log), tasks_(tasks), sources_(sources), joins_(loop), progress_(loop) {
 }
 
-base::Result<bool> AttemptNews::hasPublishedStart(store::RunStore& store, const std::string& run,
-                                                  int attempt) {
-    bool hasStarted = false;
+base::Result<AttemptNews::Published> AttemptNews::published(store::RunStore& store, const std::string& run,
+                                                            int attempt) {
+    Published published;
     TY_TRY(eachStoredEvent(store, run, [&](const store::RunStore::StoredEvent& stored) {
+        if (stored.kind != "attempt" && stored.kind != "checkpoint") return;
         v1::RunEvent event;
-        hasStarted |= stored.kind == "attempt" && event.ParseFromString(stored.body) &&
-                      event.attempt().number() == attempt;
+        if (!event.ParseFromString(stored.body)) return;
+        published.hasStarted |= event.has_attempt() && event.attempt().number() == attempt;
+        if (published.hasStarted && event.has_checkpoint())
+            published.checkpoints.emplace(event.checkpoint().step(), event.checkpoint().is_backup());
     }));
-    return hasStarted;
+    return published;
+}
+
+bool AttemptNews::hasAnnounced(const v1::CheckpointSaved& saved) const {
+    return checkpoints_.contains({saved.step(), saved.is_backup()});
 }
 
 void AttemptNews::publishStart() {

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <set>
+#include <utility>
 
 #include "core/base/loop/timer.h"
 #include "core/control/run/attempt_file.h"
@@ -26,9 +29,19 @@ class AttemptNews {
     };
     AttemptNews(base::EventLoop& loop, RunLog& log, TaskSet& tasks, Sources sources);
 
-    /// Whether a former agent published the start of that attempt. Blocks on the disk. [any]
-    static base::Result<bool> hasPublishedStart(store::RunStore& store, const std::string& run, int attempt);
-    void recallStart(bool isPublished) { hasStarted_ |= isPublished; }
+    /// What a former agent published of an attempt.
+    struct Published {
+        bool hasStarted = false;
+        std::set<std::pair<std::int64_t, bool>> checkpoints;  ///< step, and is a backup
+    };
+    /// Blocks on the disk. [any]
+    static base::Result<Published> published(store::RunStore& store, const std::string& run, int attempt);
+    void recall(const Published& former) {
+        hasStarted_ |= former.hasStarted;
+        checkpoints_ = former.checkpoints;
+    }
+    /// Whether a former agent announced this checkpoint of the attempt.
+    bool hasAnnounced(const v1::CheckpointSaved& saved) const;
     /// Once: with the totals of the chief's plan, or of the attempt before it; with none when the tasks are
     /// late or fail before it and no attempt has had them.
     void publishStart();
@@ -45,7 +58,8 @@ class AttemptNews {
     RunLog& log_;
     TaskSet& tasks_;
     Sources sources_;
-    bool hasStarted_ = false, hasWaited_ = false;  ///< published
+    bool hasStarted_ = false, hasWaited_ = false;          ///< published
+    std::set<std::pair<std::int64_t, bool>> checkpoints_;  ///< those of a former agent
     base::Timer joins_, progress_;
 };
 

@@ -145,11 +145,11 @@ std::function<base::Status()> AttemptStart::preparation() const {
 }
 
 std::function<AttemptStart::Left()> AttemptStart::readLeft() const {
-    return [folder = attempt_.folder, reconcile = attempt_.checkpoints.reconciliation(),
+    return [folder = attempt_.folder, checkpoints = attempt_.checkpoints.adoption(),
             &store = environment_.store, run = attempt_.log.row().id, number = attempt_.plan.number] {
-        reconcile();
+        auto adopted = checkpoints();
         return Left{readAttempt(folder.attemptFile()), TaskLauncher::storedRows(store, run, number),
-                    AttemptNews::hasPublishedStart(store, run, number)};
+                    AttemptNews::published(store, run, number), std::move(adopted)};
     };
 }
 
@@ -203,7 +203,7 @@ void AttemptStart::adoptTasks(Left left, Relaunch relaunch, std::function<void()
                        return takeUp(left);
                    }();
                    if (!takenUp) return judged(takenUp);
-                   readOn(relaunch, judged);
+                   readOn(left, relaunch, judged);
                });
            });
 }
@@ -211,19 +211,22 @@ void AttemptStart::adoptTasks(Left left, Relaunch relaunch, std::function<void()
 base::Status AttemptStart::takeUp(const Left& left) {
     TY_TRY(left.file);
     TY_TRY(left.rows);
-    TY_TRY(left.hasStarted);
+    TY_TRY(left.published);
     attempt_.supervisor.launcher().takeRows(*left.rows);
-    attempt_.news.recallStart(*left.hasStarted);
+    attempt_.news.recall(*left.published);
     if (left.file->stop && !attempt_.stops.order()) restoreStop(*left.file->stop);
     return {};
 }
 
-void AttemptStart::readOn(Relaunch relaunch, const std::function<void(const base::Status&)>& judged) {
-    attempt_.pump.resume([this, relaunch, judged](const base::Status& resumed) {
+void AttemptStart::readOn(const Left& left, Relaunch relaunch,
+                          const std::function<void(const base::Status&)>& judged) {
+    attempt_.pump.resume([this, left, relaunch, judged](const base::Status& resumed) {
         if (!resumed) return judged(resumed);
         // The chief's plan is the first that there is to read; the rest may take its time.
-        attempt_.pump.pump([this, relaunch, judged](MetricsPump::Read) {
+        attempt_.pump.pump([this, left, relaunch, judged](MetricsPump::Read) {
             attempt_.supervisor.launcher().admit();
+            attempt_.checkpoints.report(
+                left.checkpoints, [this](const auto& saved) { return attempt_.news.hasAnnounced(saved); });
             const auto judge = [this, relaunch, judged](const base::Status& opened) {
                 if (!opened) return judged(opened);
                 judgeAdopted(relaunch);

@@ -64,13 +64,14 @@ class AttemptStart {
     struct Left {
         base::Result<AttemptFile> file;
         base::Result<std::vector<store::TaskRow>> rows;
-        base::Result<bool> hasStarted;  ///< its start was published
+        base::Result<AttemptNews::Published> published;
+        AttemptCheckpoints::Adopted checkpoints;
     };
     std::function<Left()> readLeft() const;
     void adoptPlanned(const AttemptFile& file, Relaunch relaunch);
     void adoptTasks(Left left, Relaunch relaunch, std::function<void()> done);
     base::Status takeUp(const Left& left);
-    void readOn(Relaunch relaunch, const std::function<void(const base::Status&)>& judged);
+    void readOn(const Left& left, Relaunch relaunch, const std::function<void(const base::Status&)>& judged);
     void restoreStop(const StopOrder& order);
     void judgeAdopted(Relaunch relaunch);
     void restart(Relaunch relaunch, const std::string& cause);

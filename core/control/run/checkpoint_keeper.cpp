@@ -43,13 +43,26 @@ std::function<base::Status()> CheckpointKeeper::preparation() const {
             locks = locks_] { return shelf.prepare(root, hasBackup, *locks); };
 }
 
-std::function<void()> CheckpointKeeper::reconciliation() const {
+std::function<CheckpointKeeper::Adopted()> CheckpointKeeper::adoption() const {
     return [shelf = shelf(), root = folder_.root, locks = locks_] {
-        if (const auto locked = shelf.lock(root, *locks); !locked)
+        Adopted adopted;
+        if (const auto locked = shelf.lock(root, *locks); !locked) {
             spdlog::error("run {}: {}", shelf.run, locked.error().describe());
-        if (const auto agreed = shelf.reconcile(Unlisted::kLeave); !agreed)
+            return adopted;
+        }
+        adopted = shelf.completeInterrupted();
+        if (const auto agreed = shelf.reconcile(); !agreed)
             spdlog::error("run {}: {}", shelf.run, agreed.error().describe());
+        return adopted;
     };
+}
+
+void CheckpointKeeper::report(const Adopted& adopted,
+                              const std::function<bool(const v1::CheckpointSaved& saved)>& isAnnounced) {
+    for (CheckpointShelf::Published published : adopted) {
+        if (published.event && isAnnounced(published.event->checkpoint())) published.event.reset();
+        report(published);
+    }
 }
 
 /// As the run file and the plan are now. What this attempt continues from is kept.

@@ -38,7 +38,9 @@ class CheckpointKeeper final : public AttemptCheckpoints {
 
     std::vector<std::filesystem::path> folders() const override;
     std::function<base::Status()> preparation() const override;
-    std::function<void()> reconciliation() const override;
+    std::function<Adopted()> adoption() const override;
+    void report(const Adopted& adopted,
+                const std::function<bool(const v1::CheckpointSaved& saved)>& isAnnounced) override;
     void open(Tasks, const std::string&, std::function<void(base::Status)> done) override { done({}); }
     void publish(const v1::PublishCheckpointRequest& request, OnPublished done) override;
     void close(std::function<void()> closed) override;

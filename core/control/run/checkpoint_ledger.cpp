@@ -89,11 +89,10 @@ checkpoint::Remover removeBesideLoop(base::Executor& deletions, base::EventLoop&
 }
 
 base::Status reconcile(store::CheckpointTable& store, const std::string& run,
-                       const std::vector<fs::path>& folders, Unlisted unlisted) {
+                       const std::vector<fs::path>& folders) {
     TY_ASSIGN(const auto rows, store.checkpoints(run));
     for (const store::CheckpointRow& row : rows)
         if (isGone(row.path)) TY_TRY(store.removeCheckpoint(run, row.path));
-    if (unlisted == Unlisted::kLeave) return {};
     for (const fs::path& folder : folders)
         for (const checkpoint::Listed& listed : checkpoint::list(folder)) {
             const bool isKnown =
@@ -122,7 +121,7 @@ base::Status reconcileEnded(Environment& environment, const store::RunRow& row) 
         TY_TRY(checkpoint::removeStale(folder, row.id, kNoAttempt, remove));
     }
     removeLeftovers(RunFolder{row.dir});
-    return reconcile(environment.store, row.id, folders, Unlisted::kEnter);
+    return reconcile(environment.store, row.id, folders);
 }
 
 base::Result<std::vector<store::CheckpointRow>> asideRows(const store::RunRow& row) {

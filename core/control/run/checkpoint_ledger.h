@@ -22,15 +22,11 @@ std::int64_t bytesOf(const std::filesystem::path& folder);
 checkpoint::Remover removeBesideLoop(base::Executor& deletions, base::EventLoop& loop,
                                      std::function<void(const base::Error&)> onFailure);
 
-/// What to do with a checkpoint that the run wrote and the store does not know: a running attempt registers
-/// its own when its task asks.
-enum class Unlisted { kEnter, kLeave };
-
 /// Reconciles the store with the disk for a run's checkpoints, in both directions: an agent may have died in
 /// between. The row of a missing checkpoint is removed, unless its parent folder is missing too (a disk that
 /// is not mounted). Blocks on the disk.
 base::Status reconcile(store::CheckpointTable& store, const std::string& run,
-                       const std::vector<std::filesystem::path>& folders, Unlisted unlisted);
+                       const std::vector<std::filesystem::path>& folders);
 /// The same for a run that has ended, using the folders named in its row; also completes interrupted
 /// deletions of its checkpoints.
 base::Status reconcileEnded(Environment& environment, const store::RunRow& row);

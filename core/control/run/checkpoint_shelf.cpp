@@ -28,6 +28,29 @@ bool isBest(const checkpoint::TrainState& state) {
     return step != state.best.end() && *step == state.step;
 }
 
+/// What its task would ask, but for the times that only the task knew.
+v1::PublishCheckpointRequest requestFor(const checkpoint::TrainState& state, const std::string& staged) {
+    v1::PublishCheckpointRequest request;
+    request.set_staged(staged);
+    request.set_step(state.step);
+    request.set_epoch(state.stepInEpoch == 0 && state.epoch > 0 ? state.epoch - 1 : state.epoch);
+    request.set_is_best(isBest(state));
+    for (const auto& [metric, value] : state.metrics) (*request.mutable_metrics())[metric] = value;
+    return request;
+}
+
+v1::RunEvent eventOf(const store::CheckpointRow& row) {
+    v1::RunEvent event;
+    v1::CheckpointSaved& saved = *event.mutable_checkpoint();
+    saved.set_step(row.step);
+    saved.set_epoch(row.epoch);
+    saved.set_path(row.path);
+    saved.set_stall_ms(row.stallMs);
+    saved.set_write_ms(row.writeMs);
+    saved.set_is_backup(row.isBackup);
+    return event;
+}
+
 }  // namespace
 
 base::Status CheckpointShelf::prepare(const std::filesystem::path& root, bool hasBackup,
@@ -94,19 +117,15 @@ CheckpointShelf::Published CheckpointShelf::publish(const v1::PublishCheckpointR
         const auto replaced = std::ranges::find(known, path, &store::CheckpointRow::path);
         // A task that lost the answer, because the agent was restarted, asks again.
         std::error_code error;
-        if (replaced != known.end() && !std::filesystem::exists(folder / request.staged(), error))
+        if (replaced != known.end() && !std::filesystem::exists(folder / request.staged(), error)) {
+            if (replaced->writeMs == 0) TY_TRY(enterTimes(*replaced, request));
             return reply;
+        }
         TY_ASSIGN(const auto final, checkpoint::publish(folder, request.staged()));
         store::CheckpointRow row = rowOf(request, final);
         row.isPinned = replaced != known.end() && replaced->isPinned;
         TY_TRY(store.addCheckpoint(row));
-        v1::CheckpointSaved& saved = *published.event.emplace().mutable_checkpoint();
-        saved.set_step(request.step());
-        saved.set_epoch(request.epoch());
-        saved.set_path(reply.path());
-        saved.set_stall_ms(request.stall_ms());
-        saved.set_write_ms(request.write_ms());
-        saved.set_is_backup(request.is_backup());
+        published.event = eventOf(row);
         if (request.is_best())
             if (const auto marked = markBest(final, known); !marked)
                 published.warnings.push_back(
@@ -183,13 +202,50 @@ base::Status CheckpointShelf::markBest(const std::filesystem::path& checkpoint,
     return {};
 }
 
-base::Status CheckpointShelf::reconcile(Unlisted unlisted) const {
-    return control::reconcile(store, run, {kept, backup}, unlisted);
+/// Of one that the agent entered by itself.
+base::Status CheckpointShelf::enterTimes(store::CheckpointRow row,
+                                         const v1::PublishCheckpointRequest& request) const {
+    row.stallMs = request.stall_ms();
+    row.writeMs = request.write_ms();
+    return store.addCheckpoint(row);
+}
+
+base::Status CheckpointShelf::reconcile() const {
+    return control::reconcile(store, run, {kept, backup});
 }
 
 void CheckpointShelf::noteRemoved() const {
-    if (const auto agreed = reconcile(Unlisted::kEnter); !agreed)
-        spdlog::error("run {}: {}", run, agreed.error().describe());
+    if (const auto agreed = reconcile(); !agreed) spdlog::error("run {}: {}", run, agreed.error().describe());
+}
+
+std::vector<CheckpointShelf::Published> CheckpointShelf::completeInterrupted() const {
+    std::vector<Published> all;
+    const auto known = store.checkpoints(run);
+    if (!known) {
+        spdlog::error("run {}: {}", run, known.error().describe());
+        return all;
+    }
+    for (const auto& folder : {kept, backup})
+        for (const checkpoint::Listed& one : checkpoint::list(folder)) {
+            if (one.attempt != attempt || !checkpoint::isOwn(one.path, {run})) continue;
+            const auto row = std::ranges::find(*known, one.path.string(), &store::CheckpointRow::path);
+            if (row != known->end()) {
+                all.push_back({v1::PublishCheckpointReply(), eventOf(*row), {}});
+                continue;
+            }
+            const auto state = checkpoint::readState(one.path);
+            if (!state) continue;  // reconcile() reports what is damaged
+            v1::PublishCheckpointRequest request =
+                requestFor(*state, checkpoint::stagedName(one.step, attempt));
+            request.set_is_backup(folder == backup);
+            Published published = publish(request);
+            if (!published.reply) {  // it is entered with the next one
+                spdlog::error("run {}: {}", run, published.reply.error().describe());
+                continue;
+            }
+            all.push_back(std::move(published));
+        }
+    return all;
 }
 
 std::vector<CheckpointShelf::Published> CheckpointShelf::publishStaged() const {
@@ -198,13 +254,8 @@ std::vector<CheckpointShelf::Published> CheckpointShelf::publishStaged() const {
         for (const std::string& name : checkpoint::staged(folder, run, attempt)) {
             const auto state = checkpoint::readState(folder / name);
             if (!state) continue;  // takeNewest reports problems of published ones; this one is not published
-            v1::PublishCheckpointRequest request;
-            request.set_staged(name);
-            request.set_step(state->step);
-            request.set_epoch(state->stepInEpoch == 0 && state->epoch > 0 ? state->epoch - 1 : state->epoch);
-            request.set_is_best(isBest(*state));
+            v1::PublishCheckpointRequest request = requestFor(*state, name);
             request.set_is_backup(folder == backup);
-            for (const auto& [metric, value] : state->metrics) (*request.mutable_metrics())[metric] = value;
             Published& published = all.emplace_back(publish(request));
             if (!published.reply)
                 published.warnings.emplace_back(

@@ -56,6 +56,10 @@ struct CheckpointShelf {
     base::Status lock(const std::filesystem::path& root, FolderLocks& locks) const;
     /// Renames a staged checkpoint, enters it in the store, and then removes what is no longer kept.
     Published publish(const v1::PublishCheckpointRequest& request) const;
+    /// For an agent's first look at an attempt that it takes up: enters what a former agent had renamed
+    /// without entering it. Has every checkpoint of the attempt, with its event, which may have been
+    /// announced.
+    std::vector<Published> completeInterrupted() const;
     /// Publishes what was written completely.
     std::vector<Published> publishStaged() const;
     /// Deletes what is incomplete, of this attempt too, and what a killed evaluator left beside its best.
@@ -63,11 +67,12 @@ struct CheckpointShelf {
     Warnings removeBackup() const;
     /// What was kept for an evaluator alone is no longer kept once none will read it.
     Warnings removeOld() const;
-    base::Status reconcile(Unlisted unlisted) const;
+    base::Status reconcile() const;
 
   private:
     store::CheckpointRow rowOf(const v1::PublishCheckpointRequest& request,
                                const std::filesystem::path& path) const;
+    base::Status enterTimes(store::CheckpointRow row, const v1::PublishCheckpointRequest& request) const;
     checkpoint::RetainPolicy policyFor(checkpoint::Owner::Kind kind) const;
     std::vector<std::filesystem::path> notEvaluated() const;
     Warnings retain(checkpoint::Owner::Kind kind, std::int64_t nextBytes) const;

@@ -306,19 +306,20 @@ void HostedCheckpoints::begin(Run& run, const v1::KeepCall& call, const node::Ke
                                     },
                                 .evaluated = [&run] { return run.evaluated; }});
     const auto prepare = [&table = run.table, folder = run.folder, spec = run.spec, id = run.id,
-                          prepared = run.keeper->preparation(), locked = run.keeper->reconciliation(),
+                          prepared = run.keeper->preparation(), adoption = run.keeper->adoption(),
                           isRunning = begin.is_running()]() -> base::Result<v1::KeepReply> {
         if (isRunning) {
-            locked();
+            for (const CheckpointShelf::Published& published : adoption())  // the table reports them
+                for (const auto& [code, message] : published.warnings)
+                    spdlog::warn("run {}: {}: {}", id, code, message);
         } else {
             TY_TRY(base::makeFolders(folder.checkpoints()));
             TY_TRY(prepared());
             if (const fs::path model = spec.train().save_model(); !model.empty())
                 TY_TRY(checkpoint::maySaveModel(model));
         }
-        TY_TRY(reconcile(table, id,
-                         {checkpointFolderOf(folder.root, spec), backupFolderOf(folder.root, spec)},
-                         Unlisted::kEnter));
+        TY_TRY(
+            reconcile(table, id, {checkpointFolderOf(folder.root, spec), backupFolderOf(folder.root, spec)}));
         return v1::KeepReply();
     };
     const int attempt = call.attempt();

@@ -35,9 +35,10 @@ class RemoteCheckpoints final : public AttemptCheckpoints {
     RemoteCheckpoints& operator=(const RemoteCheckpoints&) = delete;
 
     std::function<base::Status()> preparation() const override { return {}; }
-    std::function<void()> reconciliation() const override {
-        return [] {};
+    std::function<Adopted()> adoption() const override {
+        return [] { return Adopted(); };  // open() brings what is there
     }
+    void report(const Adopted&, const std::function<bool(const v1::CheckpointSaved&)>&) override {}
     void open(Tasks tasks, const std::string& token, std::function<void(base::Status)> done) override;
     void publish(const v1::PublishCheckpointRequest& request, OnPublished done) override;
     void close(std::function<void()> closed) override;

@@ -14,6 +14,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/base/text.h"
 #include "core/node/frame_name.h"
 
@@ -96,8 +97,7 @@ base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log
     }
     if (idle > 0) fmt::format_to(out, "  threads of libraries that wait for work: {}\n", idle);
     const std::filesystem::path file = stackLogOf(log);
-    const base::UniqueFd fd(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot open {}", file.string())));
+    TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file, O_WRONLY | O_CREAT | O_APPEND));
     return base::writeAll(fd.get(), std::as_bytes(std::span(text)), file.string());
 }
 

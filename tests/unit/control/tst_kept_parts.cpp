@@ -230,6 +230,29 @@ TEST_F(CheckpointKeeperTest, ATaskThatAsksAgainHasTheSameAnswer) {
     EXPECT_THAT(announced_, ElementsAre(1));
 }
 
+/// The former agent died after the rename: before the row, or between the row and its event. The task asks
+/// again.
+TEST_F(CheckpointKeeperTest, WhatAFormerAgentRenamedIsEnteredAndAnnouncedOnce) {
+    auto asked = request(1);
+    asked.set_write_ms(7);
+    ASSERT_TRUE(checkpoint::publish(folder(), asked.staged()));
+    const auto adopt = [&](bool isAnnounced) {
+        const auto adopted = inLoop([&] { return keeper_->adoption(); })();
+        inLoop([&] { keeper_->report(adopted, [&](const v1::CheckpointSaved&) { return isAnnounced; }); });
+    };
+    adopt(false);
+    EXPECT_THAT(stored(), ElementsAre(1));
+    EXPECT_THAT(announced_, ElementsAre(1));
+    ASSERT_TRUE(publish(asked));
+    EXPECT_THAT(announced_, ElementsAre(1));
+    EXPECT_EQ(store_->checkpoints(run_)->front().writeMs, 7) << "the task alone knew it";
+    adopt(true);
+    EXPECT_THAT(announced_, ElementsAre(1));
+    adopt(false);
+    EXPECT_THAT(announced_, ElementsAre(1, 1)) << "the row was there, the event was not";
+    EXPECT_TRUE(warned_.empty());
+}
+
 TEST_F(CheckpointKeeperTest, AnotherAttemptsFolderIsRefused) {
     auto asked = request(1);
     asked.set_staged(checkpoint::stagedName(1, plan_.number + 1));

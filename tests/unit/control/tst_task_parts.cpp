@@ -392,13 +392,13 @@ TEST_F(TaskPartsTest, AStartIsPublishedOncePerAttempt) {
         news.publishStart();
     });
     storage_->call([] {});
-    const auto isPublished = AttemptNews::hasPublishedStart(*store_, run_, 1);
-    ASSERT_TRUE(isPublished) << isPublished.error().describe();
-    EXPECT_TRUE(*isPublished);
-    EXPECT_FALSE(*AttemptNews::hasPublishedStart(*store_, run_, 2));
+    const auto published = AttemptNews::published(*store_, run_, 1);
+    ASSERT_TRUE(published) << published.error().describe();
+    EXPECT_TRUE(published->hasStarted);
+    EXPECT_FALSE(AttemptNews::published(*store_, run_, 2)->hasStarted);
     inLoop([&] {
         AttemptNews next(*loop_, *log_, *tasks_, {listeners_, state, plan, spec_, progress});
-        next.recallStart(*isPublished);
+        next.recall(*published);
         next.publishStart();
     });
     storage_->call([] {});

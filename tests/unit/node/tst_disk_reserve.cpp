@@ -5,6 +5,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
 
 namespace trainyard::node {
 namespace {
@@ -41,6 +47,30 @@ TEST_F(DiskReserveTest, LeavesNothingWhereThereIsNoRoom) {
     ASSERT_FALSE(kept);
     EXPECT_EQ(kept.error().code, base::Code::kResourceExhausted);
     EXPECT_FALSE(std::filesystem::exists(folder_ / "reserve"));
+}
+
+/// Somebody has put something else in its place: it is neither waited for nor written to nor deleted.
+TEST_F(DiskReserveTest, WhatIsInItsPlaceIsRefusedAndKept) {
+    namespace fs = std::filesystem;
+    const fs::path place = folder_ / "reserve", target = folder_ / "theirs";
+    std::ofstream(target) << "theirs";
+    const std::map<std::string, std::function<void()>> others{
+        {"FIFO", [&] { ASSERT_EQ(::mkfifo(place.c_str(), 0600), 0); }},
+        {"folder", [&] { fs::create_directory(place); }},
+        {"link", [&] { fs::create_symlink(target, place); }},
+    };
+    for (const auto& [what, put] : others) {
+        SCOPED_TRACE(what);
+        put();
+        DiskReserve reserve(place);
+        const base::Status kept = reserve.keep();
+        ASSERT_FALSE(kept);
+        EXPECT_EQ(kept.error().id, "file.not_regular") << kept.error().describe();
+        EXPECT_FALSE(reserve.release());
+        EXPECT_TRUE(fs::exists(fs::symlink_status(place)));
+        EXPECT_EQ(fs::file_size(target), 6u);
+        fs::remove(place);
+    }
 }
 
 TEST_F(DiskReserveTest, IsLentToWhatFailsAndTakenAgain) {

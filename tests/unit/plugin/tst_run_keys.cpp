@@ -9,53 +9,11 @@
 #include <set>
 
 #include "core/base/file.h"
-#include "core/plugin/program.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/coordinated.h"
-#include "core/spec/hand_keys.h"
-#include "core/spec/run_spec.h"
+#include "run_kinds.h"
 
 namespace trainyard::plugin {
 namespace {
 
-using nlohmann::json;
-namespace fs = std::filesystem;
-
-const fs::path kSources = TRAINYARD_SOURCE_DIR;
-
-// ---- Kinds of runs, each with a letter
-
-const std::string kModel =
-    "name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: {builtin: mnist}, validation: {builtin: "
-    "mnist_test}}\n";
-const std::string kPsCluster = "cluster: {chief: [local], worker: [local, local], ps: [local]}\n";
-
-struct Kind {
-    char letter;
-    std::string runFile;
-    bool isByHand = false;
-};
-const std::vector<Kind>& kinds() {
-    static const std::vector<Kind> all{
-        {'o', kModel + "strategy: {one_device: {}}\n"},
-        {'m', kModel + "strategy: {mirrored: {}}\n"},
-        {'w', kModel + "strategy: {multi_worker_mirrored: {}}\ncluster: {worker: [local, local]}\n"},
-        {'a', kModel + "strategy: {parameter_server: {mode: async}}\n" + kPsCluster},
-        {'s', kModel + "strategy: {parameter_server: {mode: sync}}\n" + kPsCluster},
-        {'p',
-         "name: x\ntrain:\n  program: {plugin: custom_training}\n  data: {train: {builtin: mnist}}\n"
-         "strategy: {mirrored: {}}\n"},
-        {'c',
-         "name: x\ntrain:\n  program: {plugin: parameter_server_loop}\n  data: {}\n"
-         "strategy: {parameter_server: {}}\n" +
-             kPsCluster},
-        {'h', kModel + "strategy: {multi_worker_mirrored: {}}\ncluster: {worker: [local, local]}\n", true},
-        {'e',
-         kModel + "strategy: {multi_worker_mirrored: {}}\ncluster: {worker: [local], evaluator: [local]}\n"},
-        {'x', "name: x\ncommand: [python3, main.py]\n"},
-    };
-    return all;
-}
 const std::string kAll = "omwaspche", kBuiltIn = "omwashe", kInStep = "omwhe", kPs = "as", kPrograms = "pc";
 
 // ---- The table
@@ -313,82 +271,9 @@ bool isWhole(const std::string& path) {
     return whole.contains(path);
 }
 
-void walk(const json& node, const std::string& path, std::set<std::string>& keys) {
-    json properties = node.value("properties", json::object());
-    bool hasPlainShape = false;
-    for (const json& alternative : node.value("oneOf", json::array())) {
-        properties.update(alternative.value("properties", json::object()));
-        hasPlainShape |= !alternative.contains("properties");
-    }
-    if (isWhole(path) || properties.empty()) {
-        keys.insert(path);
-        return;
-    }
-    if (hasPlainShape) keys.insert(path);
-    for (const auto& [name, child] : properties.items())
-        walk(child, path.empty() ? name : path + "." + name, keys);
-}
-
-// ---- What is found
-
-const Catalog& catalog() {
-    static const Catalog all = [] {
-        std::vector<fs::path> folders;
-        for (const char* kind : {"strategies", "programs"})
-            for (const auto& entry : fs::directory_iterator(kSources / "plugins" / kind))
-                if (fs::exists(entry.path() / "manifest.json")) folders.push_back(entry.path());
-        return Catalog::loadFrom(folders);
-    }();
-    return all;
-}
-
-/// All findings of lint and preflight for a run of that kind that need no data and no machine.
-std::vector<v1::Problem> problemsOf(const Kind& kind, const std::string& set) {
-    std::vector<spec::Override> overrides;
-    if (!set.empty()) overrides.push_back(spec::parseOverride(set).value());
-    spec::LoadedSpec loaded =
-        spec::loadRunText(kind.runFile, "f.yaml", "/base", overrides, catalog().strategies());
-    std::vector<v1::Problem> problems = loaded.problems;
-    if (!loaded.ok()) return problems;
-    const auto add = [&](std::vector<v1::Problem> more) {
-        problems.insert(problems.end(), more.begin(), more.end());
-    };
-    const v1::RunSpec& spec = loaded.spec;
-    if (spec::isCommand(spec)) return problems;
-    if (catalog().find(spec::strategyOf(spec).name)->isCoordinated) add(spec::coordinatedProblems(spec));
-    if (spec.train().has_program()) add(programProblems(spec, catalog()));
-    if (kind.isByHand) add(spec::agentsKeys(spec));
-    return problems;
-}
-
-bool isAt(const v1::Problem& problem, const std::string& key) {
-    const std::string& path = problem.path();
-    const auto isWithin = [](const std::string& inner, const std::string& outer) {
-        return inner.starts_with(outer) &&
-               (inner.size() == outer.size() || inner[outer.size()] == '.' || inner[outer.size()] == '[');
-    };
-    // Only one of the two is allowed, and both are named.
-    if (problem.code() == "program.two_ways" && key.starts_with("train.model")) return true;
-    if (problem.code() == "command.two_ways" && key.starts_with("train.")) return true;
-    return isWithin(path, key) || (!path.empty() && isWithin(key, path));
-}
-
-bool hasAt(const std::vector<v1::Problem>& problems, const std::string& key, v1::Problem::Severity severity) {
-    return std::ranges::any_of(problems, [&](const v1::Problem& problem) {
-        return problem.severity() == severity && isAt(problem, key);
-    });
-}
-
-std::string printed(const std::vector<v1::Problem>& problems) {
-    std::string text;
-    for (const v1::Problem& problem : problems)
-        text += problem.code() + " | " + spec::describe(problem) + "\n";
-    return text;
-}
-
 TEST(RunKeys, TheTableHasEveryKeyOfTheSchema) {
     std::set<std::string> keys, known;
-    walk(spec::runSchema(), "", keys);
+    walk(spec::runSchema(), "", keys, isWhole);
     for (const Key& key : table()) EXPECT_TRUE(known.insert(key.path).second) << key.path << " occurs twice";
     for (const std::string& key : keys)
         EXPECT_TRUE(known.contains(key)) << key << ": say in this table what it does in each kind of run";
