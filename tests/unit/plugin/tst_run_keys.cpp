@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/base/file.h"
+#include "core/plugin/callback.h"
 #include "core/plugin/program.h"
 #include "core/spec/command_spec.h"
 #include "core/spec/coordinated.h"
@@ -89,6 +90,7 @@ const char* const kPsLoop = "plugins/programs/parameter_server_loop/parameter_se
 const char* const kSidecar = "core/engine/eval/sidecar.cpp";
 const char* const kTask = "core/engine/task.cpp";
 const char* const kSavePolicy = "core/engine/ledger/save_policy.cpp";
+const char* const kBuiltInCallbacks = "core/engine/ledger/built_in_callbacks.cpp";
 const char* const kRetention = "core/control/run/checkpoint_keeper.cpp";
 const char* const kByHand = "core/engine/host/hand_host.cpp";
 const char* const kRecovery = "core/control/run/recovery.cpp";
@@ -206,6 +208,34 @@ const std::vector<Key>& table() {
          {{"e", "core/control/run/evaluator_watch.cpp", "graceSeconds"}},
          "omwas",
          "train.evaluation"},
+        {"train.early_stopping.monitor",
+         "{monitor: loss}",
+         {{kBuiltIn, kBuiltInCallbacks, "options.at(\"monitor\")"}},
+         "",
+         "train.early_stopping"},
+        {"train.early_stopping.mode",
+         "{mode: max}",
+         {{"omwash", kBuiltInCallbacks, "options.at(\"mode\")"}, {"e", kSidecar, "options_.mode"}},
+         "",
+         "train.early_stopping"},
+        {"train.early_stopping.patience",
+         "{patience: 3}",
+         {{"omwash", kBuiltInCallbacks, "options.at(\"patience\")"}, {"e", kSidecar, "options_.patience"}},
+         "",
+         "train.early_stopping"},
+        {"train.early_stopping.min_delta",
+         "{min_delta: 1}",
+         {{"omwash", kBuiltInCallbacks, "options.at(\"min_delta\")"}, {"e", kSidecar, "minDelta"}},
+         "",
+         "train.early_stopping"},
+        {"train.early_stopping.restore_best",
+         "{restore_best: true}",
+         {{"omwash", kBuiltInCallbacks, "options.at(\"restore_best\")"}},
+         "",
+         "train.early_stopping"},
+        {"train.callbacks",
+         "[{csv_log: {}}]",
+         {{kInStep, kTask, "chosen.callbacks"}, {kPs, "core/engine/ps/run_role.cpp", "parts.callbacks"}}},
         {"train.save_model",
          "/there",
          {{kInStep, kTask, "save_model()"}, {kPs, "core/engine/ps/run_role.cpp", "save_model()"}}},
@@ -231,6 +261,11 @@ const std::vector<Key>& table() {
          {{kWithAgent, kRetention, "checkpoint().keep()"}, {"h", kByHand, "checkpoint().keep()"}}},
         {"checkpoint.final", "false", {{kBuiltIn, kTrainingLoop, "checkpoint().final()"}}},
         {"checkpoint.best", "loss", {{kBuiltIn, kSavePolicy, "checkpoint().best()"}}},
+        {"checkpoint.best_mode",
+         "{best: loss, best_mode: max}",
+         {{kBuiltIn, kSavePolicy, "checkpoint().best_mode()"}},
+         "",
+         "checkpoint"},
         {"checkpoint.keep_every_hours",
          "1",
          {{kWithAgent, kRetention, "keep_every_hours"}, {"h", kByHand, "keep_every_hours"}}},
@@ -356,7 +391,10 @@ std::vector<v1::Problem> problemsOf(const Kind& kind, const std::string& set) {
     const v1::RunSpec& spec = loaded.spec;
     if (spec::isCommand(spec)) return problems;
     if (catalog().find(spec::strategyOf(spec).name)->isCoordinated) add(spec::coordinatedProblems(spec));
-    if (spec.train().has_program()) add(programProblems(spec, catalog()));
+    if (spec.train().has_program())
+        add(programProblems(spec, catalog()));
+    else
+        add(callbackProblems(spec, catalog()));
     if (kind.isByHand) add(spec::agentsKeys(spec));
     return problems;
 }
