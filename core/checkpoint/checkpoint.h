@@ -22,13 +22,14 @@ struct TrainState {
     std::int64_t step = 0;  ///< steps completed
     int epoch = 0;          ///< 0-based epoch of the next step
     std::int64_t position = 0;
-    std::int64_t stepInEpoch = 0;                      ///< steps completed in that epoch
-    std::int64_t consumed = 0;                         ///< samples consumed in that epoch
-    std::map<std::string, double> sums;                ///< partial sums of that epoch's metrics
-    std::map<std::string, double> metrics;             ///< of the last completed epoch
-    nlohmann::json layout = nlohmann::json::object();  ///< numbers that a resume compares: replicas …
-    nlohmann::json best = nlohmann::json::object();    ///< numbers as made by base::jsonNumber
-    nlohmann::json spec = nlohmann::json::object();    ///< the run file's tree
+    std::int64_t stepInEpoch = 0;                         ///< steps completed in that epoch
+    std::int64_t consumed = 0;                            ///< samples consumed in that epoch
+    std::map<std::string, double> sums;                   ///< partial sums of that epoch's metrics
+    std::map<std::string, double> metrics;                ///< of the last completed epoch
+    nlohmann::json layout = nlohmann::json::object();     ///< numbers that a resume compares: replicas …
+    nlohmann::json best = nlohmann::json::object();       ///< numbers as made by base::jsonNumber
+    nlohmann::json callbacks = nlohmann::json::object();  ///< what callbacks keep; numbers likewise
+    nlohmann::json spec = nlohmann::json::object();       ///< the run file's tree
 };
 
 /// The text of state.json. stateToText fails on strings that are not UTF-8, stateFromText (kDataLoss) on

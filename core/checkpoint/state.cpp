@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <vector>
 
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -46,19 +47,19 @@ base::Result<std::map<std::string, double>> numbersFromJson(const json& object, 
 
 base::Result<std::string> stateToText(const TrainState& state) {
     try {
-        return json{{"version", kVersion},
-                    {"step", state.step},
-                    {"epoch", state.epoch},
-                    {"step_in_epoch", state.stepInEpoch},
-                    {"position", state.position},
-                    {"consumed", state.consumed},
-                    {"sums", numbersToJson(state.sums)},
-                    {"metrics", numbersToJson(state.metrics)},
-                    {"layout", state.layout},
-                    {"best", state.best},
-                    {"spec", state.spec}}
-                   .dump(1) +
-               '\n';
+        json tree{{"version", kVersion},
+                  {"step", state.step},
+                  {"epoch", state.epoch},
+                  {"step_in_epoch", state.stepInEpoch},
+                  {"position", state.position},
+                  {"consumed", state.consumed},
+                  {"sums", numbersToJson(state.sums)},
+                  {"metrics", numbersToJson(state.metrics)},
+                  {"layout", state.layout},
+                  {"best", state.best},
+                  {"spec", state.spec}};
+        if (!state.callbacks.empty()) tree["callbacks"] = state.callbacks;
+        return tree.dump(1) + '\n';
     } catch (const json::exception& error) {  // a string in spec or best that is not UTF-8
         return base::fail(Code::kInvalidArgument,
                           fmt::format("the training state cannot be JSON: {}", base::whyInvalid(error)));
@@ -90,13 +91,16 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
     TY_ASSIGN(state.position, readCount(tree, "position", kMost, what));
     TY_ASSIGN(state.stepInEpoch, readCount(tree, "step_in_epoch", kMost, what));
     TY_ASSIGN(state.consumed, readCount(tree, "consumed", kMost, what));
-    for (const char* key : {"sums", "metrics", "layout", "best", "spec"})
+    std::vector<const char*> maps{"sums", "metrics", "layout", "best", "spec"};
+    if (tree.contains("callbacks")) maps.push_back("callbacks");
+    for (const char* key : maps)
         if (!tree.contains(key) || !tree[key].is_object())
             return bad(fmt::format("\"{}\" is missing or no object", key));
     TY_ASSIGN(state.sums, numbersFromJson(tree["sums"], fmt::format("{}, sums", what)));
     TY_ASSIGN(state.metrics, numbersFromJson(tree["metrics"], fmt::format("{}, metrics", what)));
     state.layout = tree["layout"];
     state.best = tree["best"];
+    state.callbacks = tree.value("callbacks", json::object());
     state.spec = tree["spec"];
     return state;
 }

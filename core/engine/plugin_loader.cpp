@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/engine/loop/job.h"
 #include "core/plugin/library.h"
+#include "plugins/sdk/callback.h"
 
 namespace trainyard::engine {
 
@@ -75,6 +76,10 @@ base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifes
 
 base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& manifest) {
     return openPlugin<loop::ProgramPlugin>(manifest, "trainyard_program_plugin");
+}
+
+base::Result<const sdk::CallbackPlugin*> loadCallback(const plugin::Manifest& manifest) {
+    return openPlugin<sdk::CallbackPlugin>(manifest, "trainyard_callback_plugin");
 }
 
 base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyPlugin& plugin,

@@ -11,6 +11,9 @@
 namespace trainyard::loop {
 struct ProgramPlugin;  // core/engine/loop/job.h
 }
+namespace trainyard::sdk {
+struct CallbackPlugin;  // plugins/sdk/callback.h
+}
 
 namespace trainyard::engine {
 
@@ -23,6 +26,9 @@ base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifes
 
 /// The same for a training program (`"kind": "program"`).
 base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& manifest);
+
+/// The same for a callback (`"kind": "callback"`).
+base::Result<const sdk::CallbackPlugin*> loadCallback(const plugin::Manifest& manifest);
 
 /// Creates the strategy; an exception from the plugin becomes an error that names it. Throws PeerLost, like
 /// every call to a strategy.

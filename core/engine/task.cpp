@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/place.h"
+#include "core/engine/callbacks.h"
 #include "core/engine/device/open_device.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
@@ -22,6 +23,7 @@
 #include "core/engine/profile/profiler.h"
 #include "core/engine/ps/run_role.h"
 #include "core/engine/train/trainer.h"
+#include "core/plugin/callback.h"
 #include "core/plugin/catalog.h"
 #include "core/plugin/program.h"
 #include "core/spec/coordinated.h"
@@ -110,9 +112,22 @@ std::vector<std::string> byRank(const spec::TfConfig& config) {
     return ids;
 }
 
-using ChosenProgram = std::optional<plugin::Program>;  ///< `train.program`
+/// What a run file chooses beside its strategy.
+struct Chosen {
+    std::optional<plugin::Program> program;         ///< `train.program`
+    std::vector<plugin::ChosenCallback> callbacks;  ///< `train.callbacks`
+};
 
-base::Status train(const v1::RunSpec& spec, const ChosenProgram& program, const plugin::Manifest& manifest,
+base::Result<Chosen> choose(const v1::RunSpec& spec, const plugin::Catalog& catalog) {
+    Chosen chosen;
+    if (spec.train().has_program()) {
+        TY_ASSIGN(chosen.program, plugin::programOf(spec, catalog));
+    }
+    TY_ASSIGN(chosen.callbacks, plugin::callbacksOf(spec, catalog));
+    return chosen;
+}
+
+base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::Manifest& manifest,
                    const spec::TfConfig& config, TaskHost& host, SharedDataset trainData,
                    std::optional<SharedDataset> validationData) {
     TaskLink& link = host.link();
@@ -153,17 +168,20 @@ base::Status train(const v1::RunSpec& spec, const ChosenProgram& program, const 
               SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener(), warnBy(link)));
     SystemSampler sampler(*spool, SystemSampler::of(link));
     Profiler profiler(link, config.self.id(), host.attempt());
-    if (program) {
+    if (chosen.program) {
         const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
-        TY_TRY(runProgram({spec, *program, link, *strategy, *spool, config.self, byRank(config),
+        TY_TRY(runProgram({spec, *chosen.program, link, *strategy, *spool, config.self, byRank(config),
                            host.attempt(), *dataset, validation, profiler}));
         sampler.end();
         return spool->finish();
     }
-    TY_ASSIGN(
-        std::unique_ptr<Trainer> trainer,
-        Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(), *dataset,
-                         std::move(validationData), byRank(config), waits, &profiler, device.gpu}));
+    TY_ASSIGN(Callbacks callbacks, makeCallbacks(spec, chosen.callbacks,
+                                                 callbackContext(link, host.attempt(), link.place().rank(),
+                                                                 link.place().world_size())));
+    TY_ASSIGN(std::unique_ptr<Trainer> trainer,
+              Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
+                               *dataset, std::move(validationData), byRank(config), waits, &profiler,
+                               std::move(callbacks), device.gpu}));
     TY_TRY(trainer->run());
     if (const std::string& file = spec.train().save_model(); !file.empty() && trainer->hasCompleted())
         TY_TRY(trainer->saveModelAs(file, config.self));
@@ -173,17 +191,17 @@ base::Status train(const v1::RunSpec& spec, const ChosenProgram& program, const 
 }
 
 /// A strategy whose chief coordinates: parameter servers.
-base::Status runCoordinated(const v1::RunSpec& spec, const ChosenProgram& chosen,
-                            const plugin::Manifest& manifest, const spec::TfConfig& config, TaskHost& host) {
+base::Status runCoordinated(const v1::RunSpec& spec, const Chosen& chosen, const plugin::Manifest& manifest,
+                            const spec::TfConfig& config, TaskHost& host) {
     ps::TrainingData data;
     std::optional<ps::CoordinatedProgram> program;
-    if (chosen) {
-        TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*chosen->manifest));
+    if (chosen.program) {
+        TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*chosen.program->manifest));
         if (!plugin->coordinate)
             return fail(Code::kRefused,
                         fmt::format("the program {} has no loop for parameter servers", plugin->id),
                         "program.not_coordinated");
-        program = ps::CoordinatedProgram{plugin, chosen->options};
+        program = ps::CoordinatedProgram{plugin, chosen.program->options};
     } else if (config.self.role != "ps") {  // a ps sees variables alone
         data.train = openBeside(spec::trainDataOf(spec));
         const auto validation = spec::validationDataOf(spec);
@@ -197,7 +215,7 @@ base::Status runCoordinated(const v1::RunSpec& spec, const ChosenProgram& chosen
                         ps::TaskCard{config.self.id(), spec::clusterDigest(config.tasks), host.attempt(),
                                      host.secret(), host.socketFolder(), spread},
                         spoolFolder(host.link(), config.self), std::move(data), std::move(program),
-                        host.spoolListener(), [&host] { return host.goesOn(); }});
+                        chosen.callbacks, host.spoolListener(), [&host] { return host.goesOn(); }});
 }
 
 base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self, TaskHost& host,
@@ -229,18 +247,14 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
     if (!host.hasPreflight()) TY_TRY(checkKeys(spec, *manifest));
     if (const std::string& file = spec.train().save_model(); !file.empty())
         TY_TRY(checkpoint::maySaveModel(file));
-    ChosenProgram program;
-    if (spec.train().has_program()) {
-        TY_ASSIGN(program, plugin::programOf(spec, catalog));
-    }
+    TY_ASSIGN(const Chosen chosen, choose(spec, catalog));
     TY_ASSIGN(const spec::TfConfig config, host.tfConfig(manifest->strategy));
     const auto validation = spec::validationDataOf(spec);
     const bool isEvaluator = config.self.role == "evaluator";
     if (isEvaluator && !validation)
         return fail(Code::kRefused, "there is nothing to evaluate: `train.data.validation` is null",
                     "evaluation.no_data");
-    if (manifest->isCoordinated && !isEvaluator)
-        return runCoordinated(spec, program, *manifest, config, host);
+    if (manifest->isCoordinated && !isEvaluator) return runCoordinated(spec, chosen, *manifest, config, host);
     if (!spec.train().data().has_train())
         return fail(Code::kRefused, "the key `train.data.train` is missing", "spec.missing_key");
     // Files are read while the task meets the others.
@@ -252,7 +266,7 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
     TY_TRY(checkBeforeJoining(host, validationData));
     TY_TRY(host.join(spec, config));
     if (isEvaluator) return evaluateBeside(spec, config.self, host, std::move(*validationData));
-    return train(spec, program, *manifest, config, host, std::move(*trainData), std::move(validationData));
+    return train(spec, chosen, *manifest, config, host, std::move(*trainData), std::move(validationData));
 }
 
 /// Stacks belong in the log, not in the reason for a run's failure.

@@ -88,6 +88,8 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     manifest.topology = tree["topology"];
     manifest.bytesPerStep = tree["bytes_per_step"]["per_replica"];
     manifest.reads = tree["reads"].get<std::vector<std::string>>();
+    manifest.runsOnAll = tree["runs_on"] == "all";
+    manifest.hasBatches = tree["batches"];
     manifest.title = tree["title"];
     manifest.help = tree["help"];
     manifest.strategy.id = manifest.id;
@@ -104,7 +106,7 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
 Catalog Catalog::load() {
     const fs::path prefix = base::programFolder().parent_path();
     std::vector<fs::path> folders = pluginFolders(prefix / "plugins/strategies");
-    for (const char* place : {"plugins/programs", "lib/trainyard/plugins"})
+    for (const char* place : {"plugins/programs", "plugins/callbacks", "lib/trainyard/plugins"})
         for (const fs::path& folder : pluginFolders(prefix / place)) folders.push_back(folder);
     const char* more = std::getenv("TRAINYARD_PLUGIN_PATH");
     std::string_view list = more ? more : "";

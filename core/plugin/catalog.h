@@ -14,7 +14,7 @@ namespace trainyard::plugin {
 /// A plugin's manifest.json, checked. Opens no library.
 struct Manifest {
     std::string id;
-    std::string kind;  ///< "strategy" or "program"
+    std::string kind;  ///< "strategy", "program" or "callback"
     std::string version;
     std::string sdkVersion;
     std::string torchVersion;
@@ -24,6 +24,8 @@ struct Manifest {
                                  ///< sends per step
     bool isCoordinated = false;  ///< the chief schedules closures on the workers, variables live on the ps
     std::vector<std::string> reads;  ///< for a program: keys of the run file that its loop reads itself
+    bool runsOnAll = false;          ///< of a callback: in every task that trains, not the chief alone
+    bool hasBatches = false;         ///< of a callback: it has events of batches
     nlohmann::json title;            ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles (a strategy's) and options, for lint
@@ -35,8 +37,8 @@ struct Manifest {
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 
 /// All plugins visible to this program: those next to it (<program
-/// folder>/../plugins/{strategies,programs}/*, or <prefix>/lib/trainyard/plugins/*), then the folders in
-/// TRAINYARD_PLUGIN_PATH. Broken ones are kept as errors.
+/// folder>/../plugins/{strategies,programs,callbacks}/*, or <prefix>/lib/trainyard/plugins/*), then the
+/// folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as errors.
 class Catalog {
   public:
     static Catalog load();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/plugin/options.h"
 #include "core/spec/program_keys.h"
 #include "core/spec/schema.h"
 #include "core/spec/values.h"
@@ -14,35 +15,11 @@ namespace {
 
 constexpr const char* kKey = "train.program";
 
-/// Completes the options in place.
-std::vector<spec::Finding> check(const Manifest& manifest, nlohmann::json& options) {
-    spec::makeWholeNumbersIntegers(options);
-    return spec::complete(manifest.strategy.optionsSchema, options,
-                          [](const auto&, const auto& value) { return value; });
-}
-
-std::string pathOf(const spec::Finding& finding) {
-    const std::string options = spec::childPath(kKey, "options");
-    return finding.path.empty() ? options : spec::childPath(options, finding.path);
-}
-
-v1::Problem problemAt(const std::string& path, const std::string& code, const std::string& message) {
-    v1::Problem p;
-    p.set_severity(v1::Problem::ERROR);
-    p.set_code(code);
-    p.set_message(message);
-    p.set_path(base::printable(path));
-    return p;
-}
-
 v1::Problem unknownProgram(const std::string& id, const Catalog& catalog) {
-    std::string known;
-    for (const Manifest& other : catalog.plugins())
-        if (other.kind == "program") known += (known.empty() ? "" : ", ") + other.id;
-    return problemAt(spec::childPath(kKey, "plugin"), "program.not_found",
-                     fmt::format("there is no program `{}` (expected one of {}; TRAINYARD_PLUGIN_PATH names "
-                                 "further folders)",
-                                 base::printable(id), known.empty() ? "none" : known));
+    return pluginProblem(spec::childPath(kKey, "plugin"), "program.not_found",
+                         fmt::format("there is no program `{}` (expected one of {}; TRAINYARD_PLUGIN_PATH "
+                                     "names further folders)",
+                                     base::printable(id), idsOf(catalog, "program")));
 }
 
 /// The program, its completed options, and all problems with them and with related keys.
@@ -52,11 +29,8 @@ std::vector<v1::Problem> examine(const v1::RunSpec& spec, const Catalog& catalog
     if (!program.manifest) return {unknownProgram(chosen.value("plugin", ""), catalog)};
     const Manifest& manifest = *program.manifest;
     program.options = chosen.value("options", nlohmann::json::object());
-    std::vector<v1::Problem> problems;
-    for (const spec::Finding& finding : check(manifest, program.options)) {
-        problems.push_back(problemAt(pathOf(finding), "program.options", finding.message));
-        problems.back().set_fix(finding.fix);
-    }
+    std::vector<v1::Problem> problems =
+        completeOptions(manifest, program.options, spec::childPath(kKey, "options"), "program.options");
     for (v1::Problem& unused : spec::unusedKeys(spec, {manifest.id, manifest.reads, manifest.isCoordinated}))
         problems.push_back(std::move(unused));
     return problems;

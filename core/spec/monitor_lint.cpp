@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/spec/callback_lint.h"
 #include "core/spec/problem.h"
 
 namespace trainyard::spec {
@@ -14,8 +15,8 @@ namespace {
 
 using nlohmann::json;
 const json::json_pointer kEvaluator("/cluster/evaluator"), kSidecar("/train/evaluation/sidecar"),
-    kValidation("/train/data/validation"), kBest("/checkpoint/best"), kMetrics("/train/metrics"),
-    kMonitor("/train/evaluation/sidecar/monitor");
+    kValidation("/train/data/validation"), kBest("/checkpoint/best"), kBestMode("/checkpoint/best_mode"),
+    kMetrics("/train/metrics"), kMonitor("/train/evaluation/sidecar/monitor");
 
 /// Names as an epoch has them: the loss, then the metrics.
 std::vector<std::string> measuredNames(const json& tree, const char* prefix) {
@@ -55,6 +56,10 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
             "checkpoint.best",
             fmt::format("no epoch measures `{}` (expected one of {})", best, fmt::join(measured, ", ")),
             "name a metric that is measured"));
+    if (best.empty() && tree.value(kBestMode, "auto") != "auto")
+        problems.push_back(errorAt("checkpoint.unused_key", "checkpoint.best_mode",
+                                   "`checkpoint.best` names no metric that this could be the mode of",
+                                   "remove the key, or set checkpoint.best"));
     const std::string monitor = tree.value(kMonitor, "");
     if (!monitor.empty() && !hasName(evaluated, monitor))
         problems.push_back(
@@ -62,6 +67,8 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
                            fmt::format("the evaluator does not measure `{}` (expected one of {})", monitor,
                                        fmt::join(evaluated, ", ")),
                            "name a metric that is measured"));
+    for (v1::Problem& p : lintCallbacks(tree, measured, isBeside ? evaluated : std::vector<std::string>()))
+        problems.push_back(std::move(p));
     return problems;
 }
 

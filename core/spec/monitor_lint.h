@@ -8,8 +8,8 @@
 
 namespace trainyard::spec {
 
-/// Metrics that are used but never measured: by `checkpoint.best`, and as the monitor of a sidecar. `tree` is
-/// a complete run file with `train.model`. [any]
+/// Metrics that are used but never measured: by `checkpoint.best`, as the monitor of a sidecar, and by
+/// callbacks (see lintCallbacks). `tree` is a complete run file with `train.model`. [any]
 std::vector<v1::Problem> lintMonitors(const nlohmann::json& tree);
 
 }  // namespace trainyard::spec

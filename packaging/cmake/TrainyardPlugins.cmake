@@ -3,8 +3,9 @@
 #
 #   trainyard_add_strategy(NAME my_strategy SOURCES my_strategy.cpp …)
 #   trainyard_add_program(NAME my_loop SOURCES my_loop.cpp …)
+#   trainyard_add_callback(NAME my_callback SOURCES my_callback.cpp …)
 #
-# Each makes <build>/plugins/{strategies,programs}/<name>/ with the shared library and the manifest.json that stands beside the
+# Each makes <build>/plugins/{strategies,programs,callbacks}/<name>/ with the shared library and the manifest.json that stands beside the
 # sources: a folder that TRAINYARD_PLUGIN_PATH can name. `cmake --install` puts it where Trainyard looks by itself.
 
 # A strategy brings its parts of the SDK along. A program brings nothing of the engine: it uses that of the worker that opens it.
@@ -13,6 +14,11 @@ function(trainyard_add_strategy)
 endfunction()
 function(trainyard_add_program)
   _trainyard_add_plugin(programs Trainyard::loop ${ARGN})
+endfunction()
+
+# What a callback includes is headers alone.
+function(trainyard_add_callback)
+  _trainyard_add_plugin(callbacks Trainyard::sdk ${ARGN})
 endfunction()
 
 function(_trainyard_add_plugin kind library)

@@ -14,10 +14,9 @@
 #include <string>
 #include <vector>
 
-namespace trainyard::sdk {
+#include "plugins/sdk/version.h"
 
-/// The version of this interface. A plugin built against another one is refused before any call into it.
-inline constexpr int kSdkVersion = 2;
+namespace trainyard::sdk {
 
 /// Thrown by a strategy when a call cannot complete because another process of the run has exited or does not
 /// respond. The strategy is unusable afterwards.

@@ -3843,6 +3843,106 @@
         <translation>inject.epoch の指定によりエポック %1（0 始まり）の終わりで中断しました</translation>
     </message>
     <message>
+        <source>%1: the callback could not be set up: %2</source>
+        <translation>%1: コールバックを準備できませんでした: %2</translation>
+    </message>
+    <message>
+        <source>its plugin creates none</source>
+        <translation>プラグインがコールバックを作りません</translation>
+    </message>
+    <message>
+        <source>%1 is no better than %2 (epoch %3), with a patience of %4</source>
+        <translation>%1 が %2（エポック %3）より良くなりません（忍耐回数 %4）</translation>
+    </message>
+    <message>
+        <source>%1 is not finite, with a patience of %2</source>
+        <translation>%1 が有限の値になりません（忍耐回数 %2）</translation>
+    </message>
+    <message>
+        <source>%1 cannot continue from its state in the checkpoint: %2</source>
+        <translation>%1 はチェックポイント内の状態から続けられません: %2</translation>
+    </message>
+    <message>
+        <source>%1 is no log of epochs separated by &apos;%2&apos;; remove it, or name another file</source>
+        <translation>%1 は「%2」で区切られたエポックのログではありません。削除するか、別のファイルを指定してください</translation>
+    </message>
+    <message>
+        <source>%1: the state of the callbacks: %2</source>
+        <translation>%1: コールバックの状態: %2</translation>
+    </message>
+    <message>
+        <source>a callback of another task failed after step %1; see its log</source>
+        <translation>別のタスクのコールバックがステップ %1 の後に失敗しました。そのログを確認してください</translation>
+    </message>
+    <message>
+        <source>a callback failed after step %1: %2</source>
+        <translation>ステップ %1 の後にコールバックが失敗しました: %2</translation>
+    </message>
+    <message>
+        <source>a callback of another task ends the training after step %1</source>
+        <translation>別のタスクのコールバックがステップ %1 の後で学習を終えます</translation>
+    </message>
+    <message>
+        <source>a callback ends the training after step %1: %2</source>
+        <translation>コールバックがステップ %1 の後で学習を終えます: %2</translation>
+    </message>
+    <message>
+        <source>there is no best checkpoint to restore yet</source>
+        <translation>復元する最良のチェックポイントはまだありません</translation>
+    </message>
+    <message>
+        <source>the best weights, of step %1, cannot be restored, and the last ones stay: %2</source>
+        <translation>ステップ %1 の最良の重みを復元できないため、最後の重みのままです: %2</translation>
+    </message>
+    <message>
+        <source>the chief cannot read the checkpoint; see its log</source>
+        <translation>チーフがチェックポイントを読めません。そのログを確認してください</translation>
+    </message>
+    <message>
+        <source>there is no callback `%1` (expected csv_log, reduce_on_plateau, learning_rate_table, or a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>コールバック `%1` はありません（csv_log、reduce_on_plateau、learning_rate_table、またはプラグイン: %2。TRAINYARD_PLUGIN_PATH でほかのフォルダーを指定できます）</translation>
+    </message>
+    <message>
+        <source>the evaluator stops the run by `train.evaluation.sidecar` too; only one of the two can say when</source>
+        <translation>評価タスクも `train.evaluation.sidecar` によって実行を止めます。どちらか一方だけを指定できます</translation>
+    </message>
+    <message>
+        <source>remove `patience`, `min_delta` and `monitor` from train.evaluation.sidecar</source>
+        <translation>train.evaluation.sidecar から `patience`、`min_delta`、`monitor` を削除してください</translation>
+    </message>
+    <message>
+        <source>the training is ahead of the evaluator, which keeps the best checkpoint in best/ itself</source>
+        <translation>学習は評価タスクより先に進んでいます。最良のチェックポイントは評価タスクが best/ に残します</translation>
+    </message>
+    <message>
+        <source>with `train.early_stopping.restore_best` the best checkpoint is the one by its monitor; only one of the two can be given</source>
+        <translation>`train.early_stopping.restore_best` では、その monitor による最良のチェックポイントが使われます。どちらか一方だけを指定できます</translation>
+    </message>
+    <message>
+        <source>the epochs must rise from one to the next</source>
+        <translation>エポックは順に大きくなる必要があります</translation>
+    </message>
+    <message>
+        <source>%1 epochs need as many rates, and there are %2</source>
+        <translation>エポック %1 個には同じ数の学習率が必要ですが、%2 個です</translation>
+    </message>
+    <message>
+        <source>`train.optimizer` has a schedule of the learning rate, which this callback would replace</source>
+        <translation>`train.optimizer` には学習率のスケジュールがあり、このコールバックがそれを置き換えてしまいます</translation>
+    </message>
+    <message>
+        <source>give a number as the learning rate, or remove the callback</source>
+        <translation>学習率を数値で指定するか、コールバックを削除してください</translation>
+    </message>
+    <message>
+        <source>`checkpoint.best` names no metric that this could be the mode of</source>
+        <translation>`checkpoint.best` に、この向きを当てはめる指標がありません</translation>
+    </message>
+    <message>
+        <source>remove the key, or set checkpoint.best</source>
+        <translation>キーを削除するか、checkpoint.best を設定してください</translation>
+    </message>
+    <message>
         <source>checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best</source>
         <translation>checkpoint.best は %1 ですが、どのエポックにもありませんでした: 最良として残したチェックポイントはありません</translation>
     </message>

@@ -3843,6 +3843,106 @@
         <translation>inject.epoch에 따라 에포크 인덱스 %1의 끝에서 중단됐습니다</translation>
     </message>
     <message>
+        <source>%1: the callback could not be set up: %2</source>
+        <translation>%1: 콜백을 준비하지 못했습니다: %2</translation>
+    </message>
+    <message>
+        <source>its plugin creates none</source>
+        <translation>플러그인이 콜백을 만들지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 is no better than %2 (epoch %3), with a patience of %4</source>
+        <translation>%1이(가) %2(에포크 %3)보다 나아지지 않습니다(인내 횟수 %4)</translation>
+    </message>
+    <message>
+        <source>%1 is not finite, with a patience of %2</source>
+        <translation>%1이(가) 유한하지 않습니다(인내 횟수 %2)</translation>
+    </message>
+    <message>
+        <source>%1 cannot continue from its state in the checkpoint: %2</source>
+        <translation>%1은(는) 체크포인트의 상태에서 이어 갈 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 is no log of epochs separated by &apos;%2&apos;; remove it, or name another file</source>
+        <translation>%1은(는) &apos;%2&apos;(으)로 구분된 에포크 로그가 아닙니다. 지우거나 다른 파일을 지정하세요</translation>
+    </message>
+    <message>
+        <source>%1: the state of the callbacks: %2</source>
+        <translation>%1: 콜백의 상태: %2</translation>
+    </message>
+    <message>
+        <source>a callback of another task failed after step %1; see its log</source>
+        <translation>다른 태스크의 콜백이 스텝 %1 뒤에 실패했습니다. 그 로그를 확인하세요</translation>
+    </message>
+    <message>
+        <source>a callback failed after step %1: %2</source>
+        <translation>스텝 %1 뒤에 콜백이 실패했습니다: %2</translation>
+    </message>
+    <message>
+        <source>a callback of another task ends the training after step %1</source>
+        <translation>다른 태스크의 콜백이 스텝 %1 뒤에 학습을 끝냅니다</translation>
+    </message>
+    <message>
+        <source>a callback ends the training after step %1: %2</source>
+        <translation>콜백이 스텝 %1 뒤에 학습을 끝냅니다: %2</translation>
+    </message>
+    <message>
+        <source>there is no best checkpoint to restore yet</source>
+        <translation>되돌릴 최고의 체크포인트가 아직 없습니다</translation>
+    </message>
+    <message>
+        <source>the best weights, of step %1, cannot be restored, and the last ones stay: %2</source>
+        <translation>스텝 %1의 가장 좋은 가중치를 되돌릴 수 없어 마지막 가중치를 그대로 둡니다: %2</translation>
+    </message>
+    <message>
+        <source>the chief cannot read the checkpoint; see its log</source>
+        <translation>치프가 체크포인트를 읽을 수 없습니다. 그 로그를 확인하세요</translation>
+    </message>
+    <message>
+        <source>there is no callback `%1` (expected csv_log, reduce_on_plateau, learning_rate_table, or a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>콜백 `%1`이(가) 없습니다(csv_log, reduce_on_plateau, learning_rate_table 또는 플러그인: %2. TRAINYARD_PLUGIN_PATH로 다른 폴더를 지정합니다)</translation>
+    </message>
+    <message>
+        <source>the evaluator stops the run by `train.evaluation.sidecar` too; only one of the two can say when</source>
+        <translation>평가자도 `train.evaluation.sidecar`에 따라 실행을 멈춥니다. 둘 중 하나만 정할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>remove `patience`, `min_delta` and `monitor` from train.evaluation.sidecar</source>
+        <translation>train.evaluation.sidecar에서 `patience`, `min_delta`, `monitor`를 지우세요</translation>
+    </message>
+    <message>
+        <source>the training is ahead of the evaluator, which keeps the best checkpoint in best/ itself</source>
+        <translation>학습이 평가자보다 앞서 있습니다. 가장 좋은 체크포인트는 평가자가 best/에 남깁니다</translation>
+    </message>
+    <message>
+        <source>with `train.early_stopping.restore_best` the best checkpoint is the one by its monitor; only one of the two can be given</source>
+        <translation>`train.early_stopping.restore_best`에서는 그 monitor로 가장 좋은 체크포인트를 정합니다. 둘 중 하나만 줄 수 있습니다</translation>
+    </message>
+    <message>
+        <source>the epochs must rise from one to the next</source>
+        <translation>에포크는 차례로 커져야 합니다</translation>
+    </message>
+    <message>
+        <source>%1 epochs need as many rates, and there are %2</source>
+        <translation>에포크 %1개에는 학습률도 같은 수가 필요한데 %2개입니다</translation>
+    </message>
+    <message>
+        <source>`train.optimizer` has a schedule of the learning rate, which this callback would replace</source>
+        <translation>`train.optimizer`에 학습률 스케줄이 있는데 이 콜백이 그것을 바꾸게 됩니다</translation>
+    </message>
+    <message>
+        <source>give a number as the learning rate, or remove the callback</source>
+        <translation>학습률을 숫자로 주거나 콜백을 지우세요</translation>
+    </message>
+    <message>
+        <source>`checkpoint.best` names no metric that this could be the mode of</source>
+        <translation>`checkpoint.best`에 이 방향을 적용할 지표가 없습니다</translation>
+    </message>
+    <message>
+        <source>remove the key, or set checkpoint.best</source>
+        <translation>키를 지우거나 checkpoint.best를 설정하세요</translation>
+    </message>
+    <message>
         <source>checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best</source>
         <translation>checkpoint.best가 %1인데 어느 에포크에도 없었습니다: 최고로 남긴 체크포인트가 없습니다</translation>
     </message>

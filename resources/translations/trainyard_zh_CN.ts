@@ -3843,6 +3843,106 @@
         <translation>按 inject.epoch 的要求在轮次索引 %1 结束时中断</translation>
     </message>
     <message>
+        <source>%1: the callback could not be set up: %2</source>
+        <translation>%1：无法创建回调：%2</translation>
+    </message>
+    <message>
+        <source>its plugin creates none</source>
+        <translation>插件没有创建回调</translation>
+    </message>
+    <message>
+        <source>%1 is no better than %2 (epoch %3), with a patience of %4</source>
+        <translation>%1 没有优于 %2（轮次 %3），耐心值为 %4</translation>
+    </message>
+    <message>
+        <source>%1 is not finite, with a patience of %2</source>
+        <translation>%1 不是有限值，耐心值为 %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot continue from its state in the checkpoint: %2</source>
+        <translation>%1 无法从检查点中的状态继续：%2</translation>
+    </message>
+    <message>
+        <source>%1 is no log of epochs separated by &apos;%2&apos;; remove it, or name another file</source>
+        <translation>%1 不是以“%2”分隔的轮次日志；请删除它，或指定其他文件</translation>
+    </message>
+    <message>
+        <source>%1: the state of the callbacks: %2</source>
+        <translation>%1：回调的状态：%2</translation>
+    </message>
+    <message>
+        <source>a callback of another task failed after step %1; see its log</source>
+        <translation>其他任务的回调在第 %1 步之后失败；请查看其日志</translation>
+    </message>
+    <message>
+        <source>a callback failed after step %1: %2</source>
+        <translation>回调在第 %1 步之后失败：%2</translation>
+    </message>
+    <message>
+        <source>a callback of another task ends the training after step %1</source>
+        <translation>其他任务的回调在第 %1 步之后结束训练</translation>
+    </message>
+    <message>
+        <source>a callback ends the training after step %1: %2</source>
+        <translation>回调在第 %1 步之后结束训练：%2</translation>
+    </message>
+    <message>
+        <source>there is no best checkpoint to restore yet</source>
+        <translation>尚无可恢复的最佳检查点</translation>
+    </message>
+    <message>
+        <source>the best weights, of step %1, cannot be restored, and the last ones stay: %2</source>
+        <translation>无法恢复第 %1 步的最佳权重，保留最后的权重：%2</translation>
+    </message>
+    <message>
+        <source>the chief cannot read the checkpoint; see its log</source>
+        <translation>主节点无法读取检查点；请查看其日志</translation>
+    </message>
+    <message>
+        <source>there is no callback `%1` (expected csv_log, reduce_on_plateau, learning_rate_table, or a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>没有回调 `%1`（应为 csv_log、reduce_on_plateau、learning_rate_table 或插件：%2；可用 TRAINYARD_PLUGIN_PATH 指定其他文件夹）</translation>
+    </message>
+    <message>
+        <source>the evaluator stops the run by `train.evaluation.sidecar` too; only one of the two can say when</source>
+        <translation>评估器也会按 `train.evaluation.sidecar` 停止运行；两者只能给出一个</translation>
+    </message>
+    <message>
+        <source>remove `patience`, `min_delta` and `monitor` from train.evaluation.sidecar</source>
+        <translation>从 train.evaluation.sidecar 中删除 `patience`、`min_delta` 和 `monitor`</translation>
+    </message>
+    <message>
+        <source>the training is ahead of the evaluator, which keeps the best checkpoint in best/ itself</source>
+        <translation>训练先于评估器；最佳检查点由评估器保存在 best/ 中</translation>
+    </message>
+    <message>
+        <source>with `train.early_stopping.restore_best` the best checkpoint is the one by its monitor; only one of the two can be given</source>
+        <translation>使用 `train.early_stopping.restore_best` 时，最佳检查点由其 monitor 决定；两者只能给出一个</translation>
+    </message>
+    <message>
+        <source>the epochs must rise from one to the next</source>
+        <translation>轮次必须逐个递增</translation>
+    </message>
+    <message>
+        <source>%1 epochs need as many rates, and there are %2</source>
+        <translation>%1 个轮次需要同样多的学习率，现有 %2 个</translation>
+    </message>
+    <message>
+        <source>`train.optimizer` has a schedule of the learning rate, which this callback would replace</source>
+        <translation>`train.optimizer` 带有学习率调度，此回调会将其替换</translation>
+    </message>
+    <message>
+        <source>give a number as the learning rate, or remove the callback</source>
+        <translation>将学习率设为数字，或删除该回调</translation>
+    </message>
+    <message>
+        <source>`checkpoint.best` names no metric that this could be the mode of</source>
+        <translation>`checkpoint.best` 没有给出可应用此方向的指标</translation>
+    </message>
+    <message>
+        <source>remove the key, or set checkpoint.best</source>
+        <translation>删除该键，或设置 checkpoint.best</translation>
+    </message>
+    <message>
         <source>checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best</source>
         <translation>checkpoint.best 为 %1，而没有任何轮次有它：没有保留最佳检查点</translation>
     </message>

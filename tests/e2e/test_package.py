@@ -62,7 +62,7 @@ def test_a_strangers_strategy_and_program(lab, installed):
     prefix, out = installed
     lab.bin = prefix / "bin"
     listed = {plugin["id"]: plugin for plugin in lab.ok("plugins", "--json").json()}
-    assert {"pair", "epoch", "custom_training", "mirrored"} <= set(listed), listed
+    assert {"pair", "epoch", "interrupt", "witness", "custom_training", "mirrored"} <= set(listed), listed
     csv = data(lab)
     # The program under the strategy, both out of the tree: two replicas of 8, so 13 steps.
     done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"program": {"plugin": "epoch"}}), "--json").events()
@@ -73,10 +73,14 @@ def test_a_strangers_strategy_and_program(lab, installed):
     # The same loop alone: the same numbers.
     alone = float(must(out / "epoch/alone", csv))
     assert abs(alone - done[-1]["metrics"]["loss"]) < 1e-6
-    # The built-in trainer takes the strategy too.
+    # The built-in trainer takes the strategy too, and the callbacks.
     layers = [{"dense": {"units": 8, "activation": "relu"}}, {"dense": {"units": 2}}]
-    done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"model": {"layers": layers}}), "--json").events()
-    assert done[-1]["status"] == "succeeded" and done[-1]["step"] == 13, done
+    callbacks = [{"witness": {"stop_at": 9}}, {"csv_log": {}}]
+    done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"model": {"layers": layers}, "callbacks": callbacks}),
+                  "--json").events()
+    assert done[-1]["status"] == "succeeded" and done[-1]["step"] == 9, done
+    folder = pathlib.Path(lab.ok("show", done[-1]["run"], "--json").json()["dir"])
+    assert "batch end 9" in (folder / "rank-0.txt").read_text() and (folder / "log.csv").exists()
 
 
 def test_a_loss_that_is_not_finite_names_step_and_task(lab, installed):

@@ -127,6 +127,34 @@ constexpr AgentWords kSpec[] = {
      QT_TRANSLATE_NOOP("Agent",
                        "%1 is measured by the evaluator, after a checkpoint is saved; the evaluator keeps "
                        "the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "there is no callback `%1` (expected csv_log, reduce_on_plateau, learning_rate_table, "
+                       "or a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "the evaluator stops the run by `train.evaluation.sidecar` too; only one of the two can say when")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "remove `patience`, `min_delta` and `monitor` from train.evaluation.sidecar")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "the training is ahead of the evaluator, which keeps the best checkpoint in best/ itself")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "with `train.early_stopping.restore_best` the best checkpoint is the "
+                                        "one by its monitor; only one of the two can be given")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the epochs must rise from one to the next")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 epochs need as many rates, and there are %2"), "##"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "`train.optimizer` has a schedule of the learning rate, which this callback would replace")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "give a number as the learning rate, or remove the callback")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "`checkpoint.best` names no metric that this could be the mode of")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "remove the key, or set checkpoint.best")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no epoch measures `%1` (expected one of %2)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "a program's closures push their gradients as they arrive; to "

@@ -143,6 +143,7 @@ QByteArray formSchema(const plugin::Catalog& catalog) {
     json roles = json::object();
     for (const plugin::Manifest& manifest : catalog.plugins()) {
         const std::string& id = manifest.id;
+        if (manifest.kind == "callback") continue;  // in a list of the run file, as text
         if (manifest.kind == "program") {
             json options = manifest.strategy.optionsSchema;
             options["default"] = json::object();

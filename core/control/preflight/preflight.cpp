@@ -23,6 +23,7 @@
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
 #include "core/node/inventory.h"
+#include "core/plugin/callback.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
 #include "core/spec/checkpoint_spec.h"
@@ -204,6 +205,13 @@ class Preflight {
     void library(const plugin::Manifest& manifest, const std::string& path) {
         if (const auto usable = plugin::checkLibrary(manifest); !usable) add(usable.error(), path);
     }
+    void callbacks(const v1::RunSpec& spec, const plugin::Catalog& catalog) {
+        for (v1::Problem& problem : plugin::callbackProblems(spec, catalog))
+            problems_.push_back(std::move(problem));
+        for (const spec::CallbackEntry& entry : spec::callbacksOf(spec))
+            if (const plugin::Manifest* manifest = plugin::callbackManifest(entry, catalog))
+                library(*manifest, entry.path);
+    }
     void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                          const plugin::Manifest* strategy) {
         for (v1::Problem& problem : plugin::programProblems(spec, catalog))
@@ -287,7 +295,9 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (!spec.train().save_model().empty() && isChiefHere) check.savedModel(spec, run, "train.save_model");
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
-    else if (checked.train)
+    else
+        check.callbacks(spec, catalog);
+    if (!spec.train().has_program() && checked.train)
         for (v1::Problem& problem : checkModel(spec, *checked.train)) problems.push_back(std::move(problem));
     if (strategy && checked.train && !spec.train().has_program())
         for (v1::Problem& problem : checkEpoch(spec, *checked.train, *strategy))

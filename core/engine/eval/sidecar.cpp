@@ -272,8 +272,8 @@ base::Status SidecarEvaluator::evaluateHeld(const checkpoint::Listed& listed) {
             fmt::format("`train.evaluation.sidecar.monitor` is {}, which is not evaluated", options_.monitor),
             "evaluation.monitor");
     parts_.history.turnBack(record.attempt, record.step - 1);
-    record.isBest =
-        isImprovement(options_.monitor, monitored->second, parts_.history.best, options_.minDelta);
+    record.isBest = isImprovement({options_.monitor, options_.mode}, monitored->second, parts_.history.best,
+                                  options_.minDelta);
     if (record.isBest && options_.keepsBest)
         if (const base::Status kept = keepBest(listed); !kept)
             parts_.link.sendWarning("evaluation.best", kept.error().describe());

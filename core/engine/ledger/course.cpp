@@ -56,7 +56,7 @@ std::int64_t Course::lastStep() const {
     std::int64_t last = epochs_.endOf(numEpochs_ - 1);
     if (now_.step > order_.start.step) last = std::max(last, epochs_.endOf(epochs_.epochOf(now_.step - 1)));
     if (maxSteps_ > 0) last = std::max(now_.step, std::min(last, maxSteps_));
-    return last;
+    return endsAt_ ? std::max(now_.step, std::min(last, *endsAt_)) : last;
 }
 
 data::Progress Course::position() const {
@@ -86,6 +86,11 @@ bool Course::beginEpoch() {
 
 void Course::setEpochs(int epochs) {
     numEpochs_ = epochs;
+    totalSteps_ = lastStep();
+}
+
+void Course::endAt(std::int64_t step) {
+    endsAt_ = step;
     totalSteps_ = lastStep();
 }
 

@@ -44,6 +44,8 @@ class Course {
     bool beginEpoch();
     /// train.epochs was changed; an epoch that has begun is completed.
     void setEpochs(int epochs);
+    /// The training ends after this step, inside an epoch or at its end, whatever the epochs are.
+    void endAt(std::int64_t step);
 
   private:
     Course(data::SampleOrder::Options order, const v1::TrainSpec& train);
@@ -53,6 +55,7 @@ class Course {
     data::EpochPlan epochs_;
     int numEpochs_;
     std::int64_t maxSteps_;
+    std::optional<std::int64_t> endsAt_;  ///< where a callback has ended it
     data::Progress now_;
     std::int64_t totalSteps_ = 0;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ledger/ledger.h"
 
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -69,6 +72,7 @@ void Ledger::addSteps(const std::vector<CompletedStep>& steps) {
     const int every = std::max(1, parts_.spec.train().save_summary_steps());
     for (const CompletedStep& step : steps) {
         epochSums_ += step.sums;
+        recentSums_ += step.sums;
         if (notFiniteStep_ == 0 && !std::isfinite(step.sums.loss)) notFiniteStep_ = step.step;
         if (!isReporting() || step.step % every != 0) continue;
         for (events::Event& point : pointsOf("batch_", valuesOf(step.sums, parts_.metricNames), step.step,
@@ -85,6 +89,19 @@ double Ledger::epochSeconds() const {
     return std::chrono::duration<double>(parts_.now() - epochStart_).count();
 }
 
+std::map<std::string, double> Ledger::validationMetrics(const StepSums& sums) const {
+    std::map<std::string, double> metrics;
+    for (const auto& [name, value] : valuesOf(sums, parts_.metricNames)) metrics["val_" + name] = value;
+    return metrics;
+}
+
+std::map<std::string, double> Ledger::takeRecentMetrics() {
+    const StepSums sums = std::exchange(recentSums_, {});
+    if (sums.samples <= 0) return {};
+    const NamedValues values = valuesOf(sums, parts_.metricNames);
+    return {values.begin(), values.end()};
+}
+
 void Ledger::finishEpoch(double seconds, const std::optional<StepSums>& validation) {
     const std::int64_t step = parts_.course.step();
     const double time = base::wallNow();
@@ -94,13 +111,22 @@ void Ledger::finishEpoch(double seconds, const std::optional<StepSums>& validati
     metrics_.insert(trained.begin(), trained.end());
     if (validation) {
         const NamedValues validated = valuesOf(*validation, parts_.metricNames);
-        for (const auto& [name, value] : validated) metrics_["val_" + name] = value;
+        metrics_.merge(validationMetrics(*validation));
         add(Split::kValidation, pointsOf("epoch_", validated, step, time, isDouble()));
     }
+    logEpoch(seconds);
     std::vector<events::Event> points = pointsOf("epoch_", trained, step, time, isDouble());
     const events::EpochRecord record{parts_.course.lastEpoch(), step, seconds, metrics_};
     points.push_back(events::TextEvent{events::kEpochTag, step, time, toText(record)});
     add(Split::kTrain, std::move(points));
+}
+
+/// In the log of every process: the values are those of all replicas.
+void Ledger::logEpoch(double seconds) const {
+    std::string text;
+    for (const auto& [name, value] : metrics_) text += fmt::format(", {} {:.4g}", name, value);
+    spdlog::info("epoch {}/{} after step {}: {:.1f} s{}", parts_.course.lastEpoch() + 1,
+                 parts_.spec.train().epochs(), parts_.course.step(), seconds, text);
 }
 
 void Ledger::addSave(std::int64_t step, double stallMs, double writeMs) const {

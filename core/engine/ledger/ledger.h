@@ -67,10 +67,18 @@ class Ledger {
     double epochSeconds() const;
     /// Reports the epoch of the last completed step.
     void finishEpoch(double seconds, const std::optional<StepSums>& validation);
+    /// An evaluation as an epoch reports it: "val_loss" …
+    std::map<std::string, double> validationMetrics(const StepSums& sums) const;
     /// The sums start over, with the next epoch.
     void clearEpoch() { epochSums_ = {}; }
     /// Of the last reported epoch: "loss", "val_loss" …
     const std::map<std::string, double>& metrics() const { return metrics_; }
+
+    /// Of the steps added since the last call.
+    std::map<std::string, double> takeRecentMetrics();
+    /// The weights are no longer those of the last epoch, but those with these metrics: what a checkpoint of
+    /// this step and the result report.
+    void replaceMetrics(std::map<std::string, double> metrics) { metrics_ = std::move(metrics); }
 
     /// What a save has cost.
     void addSave(std::int64_t step, double stallMs, double writeMs) const;
@@ -81,12 +89,13 @@ class Ledger {
   private:
     bool isReporting() const { return parts_.spool && parts_.isChief; }
     void add(Split split, std::vector<events::Event> events) const;
+    void logEpoch(double seconds) const;
     bool isDouble() const { return parts_.spec.train().precision() == "float64"; }
     /// What was measured, and of an epoch that has not ended what it has so far.
     void addPartial(std::map<std::string, double>& metrics) const;
 
     Parts parts_;
-    StepSums epochSums_;
+    StepSums epochSums_, recentSums_;
     std::map<std::string, double> metrics_;
     std::int64_t measuredAt_ = -1;  ///< the step whose weights they were measured with
     std::int64_t notFiniteStep_ = 0;

@@ -20,15 +20,18 @@ bool isDue(const spec::SaveEvery& every, std::int64_t before, std::int64_t step,
 }  // namespace
 
 SavePolicy::SavePolicy(const v1::RunSpec& spec)
-    : every_(spec::saveEveryOf(spec)), backup_(spec::backupOf(spec)), monitor_(spec.checkpoint().best()) {
+    : every_(spec::saveEveryOf(spec)),
+      backup_(spec::backupOf(spec)),
+      monitor_{spec.checkpoint().best(), spec.checkpoint().best_mode()} {
 }
 
-bool isImprovement(const std::string& metric, double value, const std::optional<double>& best,
-                   double minDelta) {
+bool isImprovement(const Monitor& monitor, double value, const std::optional<double>& best, double minDelta) {
     if (!std::isfinite(value)) return false;
     if (!best) return true;
-    const bool isGrowing =
-        metric.find("acc") != metric.npos || metric.ends_with("auc") || metric.ends_with("auc_pr");
+    const std::string& metric = monitor.metric;
+    const bool isGrowing = monitor.mode == "max" ||
+                           (monitor.mode != "min" && (metric.find("acc") != metric.npos ||
+                                                      metric.ends_with("auc") || metric.ends_with("auc_pr")));
     return isGrowing ? value > *best + minDelta : value < *best - minDelta;
 }
 
@@ -43,8 +46,8 @@ SavesDue SavePolicy::after(std::int64_t before, std::int64_t step, std::optional
                            const std::map<std::string, double>& metrics) {
     SavesDue due{.isKept = isDue(every_, before, step, endedEpoch),
                  .isBackup = backup_ && isDue(backup_->every, before, step, endedEpoch)};
-    if (monitor_.empty() || !endedEpoch) return due;
-    const auto value = metrics.find(monitor_);
+    if (monitor_.metric.empty() || !endedEpoch) return due;
+    const auto value = metrics.find(monitor_.metric);
     if (value == metrics.end()) {
         isMonitorMissing_ = true;
     } else if (isImprovement(monitor_, value->second, bestValue_)) {
@@ -57,19 +60,21 @@ SavesDue SavePolicy::after(std::int64_t before, std::int64_t step, std::optional
 
 nlohmann::json SavePolicy::best() const {
     if (!bestValue_) return nlohmann::json::object();
-    return {{"monitor", monitor_}, {"value", base::jsonNumber(*bestValue_)}, {"step", bestStep_}};
+    return {{"monitor", monitor_.metric}, {"value", base::jsonNumber(*bestValue_)}, {"step", bestStep_}};
 }
 
 void SavePolicy::restoreBest(const nlohmann::json& best) {
     const auto monitor = best.find("monitor"), value = best.find("value"), step = best.find("step");
-    if (monitor_.empty() || monitor == best.end() || *monitor != monitor_ || value == best.end()) return;
+    if (monitor_.metric.empty() || monitor == best.end() || *monitor != monitor_.metric ||
+        value == best.end())
+        return;
     if (const auto number = base::numberFromJson(*value, "best")) bestValue_ = *number;
     if (step != best.end() && step->is_number_integer()) bestStep_ = step->get<std::int64_t>();
 }
 
 std::optional<std::string> SavePolicy::takeMissingMonitor() {
     if (bestValue_ || !std::exchange(isMonitorMissing_, false)) return std::nullopt;
-    return monitor_;
+    return monitor_.metric;
 }
 
 }  // namespace trainyard::engine

@@ -10,10 +10,15 @@
 
 namespace trainyard::engine {
 
-/// Whether `value` of a metric is better than the `best` so far by more than `minDelta`, as Keras' callbacks
-/// decide with mode "auto": accuracies and AUC grow, everything else shrinks. NaN and infinities are not
-/// better than anything.
-bool isImprovement(const std::string& metric, double value, const std::optional<double>& best,
+/// A metric that something is decided by, and which way it improves: "min", "max", or "auto" as Keras'
+/// callbacks have it: accuracies and AUC grow, everything else shrinks.
+struct Monitor {
+    std::string metric;
+    std::string mode = "auto";
+};
+/// Whether `value` of the metric is better than the `best` so far by more than `minDelta`. NaN and infinities
+/// are not better than anything.
+bool isImprovement(const Monitor& monitor, double value, const std::optional<double>& best,
                    double minDelta = 0);
 
 /// What to save after a step.
@@ -21,6 +26,11 @@ struct SavesDue {
     bool isKept = false;    ///< a checkpoint kept by CheckpointManager's rules
     bool isBest = false;    ///< and it improves the monitored metric
     bool isBackup = false;  ///< for BackupAndRestore
+    void add(const SavesDue& more) {
+        isKept |= more.isKept;
+        isBest |= more.isBest;
+        isBackup |= more.isBackup;
+    }
     bool any() const { return isKept || isBackup; }
 };
 
@@ -46,7 +56,7 @@ class SavePolicy {
   private:
     spec::SaveEvery every_;
     std::optional<spec::Backup> backup_;
-    std::string monitor_;
+    Monitor monitor_;
     std::optional<double> bestValue_;
     std::int64_t bestStep_ = 0;
     bool isMonitorMissing_ = false;

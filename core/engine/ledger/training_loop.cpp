@@ -24,6 +24,7 @@ TrainingLoop::TrainingLoop(Parts parts)
     : parts_(std::move(parts)),
       savePolicy_(parts_.spec),
       interrupt_(parts_.spec, parts_.link.place()),
+      events_(std::move(parts_.callbacks), parts_.course, parts_.spec, parts_.runner, parts_.link),
       checkedAt_(parts_.course.step()),
       hasCheckpoint_(!parts_.restore.empty()) {
 }
@@ -34,6 +35,7 @@ void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vecto
     const data::Progress& start = parts_.course.order().start;
     spdlog::info("continues after step {} (epoch {}, {} consumed) from {}", start.step, start.epoch + 1,
                  base::counted(start.position, "sample"), parts_.restore.string());
+    callbackStates_ = state.callbacks;
     if (!changed.empty())
         warn("resume.changed", fmt::format("not as in the checkpoint: {}", fmt::join(changed, "; ")));
 }
@@ -41,15 +43,20 @@ void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vecto
 base::Status TrainingLoop::run(CheckpointSink* sink) {
     sink_ = sink;
     Course& course = parts_.course;
-    if (sink_ && parts_.restore.parent_path() == parts_.link.place().checkpoint_dir())
-        sink_->noteKept(course.step());
+    if (parts_.restore.parent_path() == parts_.link.place().checkpoint_dir()) {
+        keptAt_ = course.step();
+        if (sink_) sink_->noteKept(course.step());
+    }
     parts_.ledger.writePlan();
     if (const auto text = data::shortEpoch(parts_.spec.train().steps_per_epoch(), course.epochs()))
         warn("data.short_epoch", *text);
     parts_.link.setPhase("training");
+    TY_TRY(beginTraining());
     parts_.ledger.startEpochClock();
     parts_.runner.restartStepClock();
     while (!course.isOver()) {
+        if (begunEpoch_ != course.position().epoch) TY_TRY(beginEpoch());
+        if (course.isOver()) break;
         TY_TRY(parts_.runner.advance());
         const bool isEpochEnd = course.isEpochEnd();
         if (course.step() > checkedAt_) {  // else a request came before the first step
@@ -64,6 +71,7 @@ base::Status TrainingLoop::run(CheckpointSink* sink) {
         TY_ASSIGN(const bool isContinuing, continues(isEpochEnd));
         if (!isContinuing) return {};
     }
+    TY_TRY(endTraining());
     if (parts_.spec.checkpoint().final()) TY_TRY(saveAtEnd());
     TY_TRY(completeLast());
     finish("completed");
@@ -84,35 +92,53 @@ base::Status TrainingLoop::finishEpoch(int epoch) {
     parts_.runner.settle();
     TY_TRY(checkFinite());
     const double seconds = parts_.ledger.epochSeconds();
-    std::optional<StepSums> validation;
-    if (parts_.hasValidation && (epoch + 1) % std::max(1, parts_.spec.train().validation_freq()) == 0) {
-        parts_.link.setPhase("evaluating");
-        TY_ASSIGN(validation, parts_.runner.validate());
-        parts_.link.setPhase("training");
-    }
+    TY_ASSIGN(const std::optional<StepSums> validation, evaluate(epoch));
     parts_.ledger.finishEpoch(seconds, validation);
     if (parts_.course.beginEpoch()) parts_.ledger.clearEpoch();
-    TY_TRY(saveIfDue(epoch));
+    // Decided by what the epoch has measured, whatever weights a callback puts in their place.
+    SavesDue due = savePolicy_.after(checkedAt_, parts_.course.step(), epoch, parts_.ledger.metrics());
+    TY_TRY(send(&sdk::Callback::onEpochEnd, parts_.ledger.metrics()));
+    due.add(std::exchange(asked_, {}));
+    if (due.any()) TY_TRY(saveNow(due));
     parts_.ledger.startEpochClock();
     parts_.runner.restartStepClock();
     return {};
 }
 
+base::Result<std::optional<StepSums>> TrainingLoop::evaluate(int epoch) {
+    if (!parts_.hasValidation || (epoch + 1) % std::max(1, parts_.spec.train().validation_freq()) != 0)
+        return std::nullopt;
+    TY_TRY(send(&sdk::Callback::onEvaluationBegin));
+    parts_.link.setPhase("evaluating");
+    TY_ASSIGN(const StepSums sums, parts_.runner.validate());
+    parts_.link.setPhase("training");
+    TY_TRY(send(&sdk::Callback::onEvaluationEnd, parts_.ledger.validationMetrics(sums)));
+    return sums;
+}
+
 base::Status TrainingLoop::saveIfDue(std::optional<int> endedEpoch) {
-    const SavesDue due =
-        savePolicy_.after(checkedAt_, parts_.course.step(), endedEpoch, parts_.ledger.metrics());
+    SavesDue due = savePolicy_.after(checkedAt_, parts_.course.step(), endedEpoch, parts_.ledger.metrics());
+    due.add(std::exchange(asked_, {}));
     if (!due.any()) return {};
     parts_.runner.settle();  // the epoch's sums so far are part of the state
     TY_TRY(checkFinite());
+    return saveNow(due);
+}
+
+base::Status TrainingLoop::saveNow(SavesDue due) {
     TY_TRY(parts_.runner.gather());
     if (sink_) save(due);
-    return {};
+    if (due.isKept) keptAt_ = parts_.course.step();
+    return send(&sdk::Callback::onSave);
 }
 
 base::Status TrainingLoop::saveAtEnd() {
+    SavesDue due{.isKept = true};
+    due.add(std::exchange(asked_, {}));
     TY_TRY(parts_.runner.gather());
-    if (sink_ && sink_->lastKeptStep() != parts_.course.step()) save({.isKept = true});
-    return {};
+    if (sink_ && sink_->lastKeptStep() != parts_.course.step()) save(due);
+    if (std::exchange(keptAt_, parts_.course.step()) == parts_.course.step()) return {};
+    return send(&sdk::Callback::onSave);
 }
 
 /// No later save makes up for one of the step that the training ends with.
@@ -159,6 +185,7 @@ void TrainingLoop::save(SavesDue due) {
 checkpoint::TrainState TrainingLoop::state() const {
     checkpoint::TrainState state = parts_.ledger.state();
     state.best = savePolicy_.best();
+    addCallbackState(state);
     return state;
 }
 
@@ -239,6 +266,7 @@ base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
 /// After an epoch with the checkpoint that the end of the training would have.
 base::Status TrainingLoop::stop(StopRequest request) {
     parts_.runner.settle();
+    TY_TRY(endTraining());
     bool isSaved = false;
     if (request == StopRequest::kSaveAndStop ||
         (request == StopRequest::kAfterEpoch && parts_.spec.checkpoint().final())) {
@@ -271,6 +299,7 @@ void TrainingLoop::apply(const Wish& wish) {
         changes.push_back(
             fmt::format("learning rate {:g} → {:g}", parts_.runner.learningRate(), *wish.learningRate));
         parts_.runner.setLearningRate(*wish.learningRate);
+        ownRate_.reset();  // the user's counts from now on
         spec::setLearningRate(parts_.spec, *wish.learningRate);
     }
     if (isNewEnd(wish)) {

@@ -10,53 +10,15 @@
 
 #include "core/base/error.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/callback_events.h"
 #include "core/engine/ledger/course.h"
 #include "core/engine/ledger/interrupt.h"
 #include "core/engine/ledger/ledger.h"
-#include "core/engine/ledger/not_finite_loss.h"
 #include "core/engine/ledger/save_policy.h"
+#include "core/engine/ledger/step_runner.h"
 #include "core/engine/ledger/wait_for_room.h"
 
 namespace trainyard::engine {
-
-/// What the processes of a run have agreed on: the same in all of them after the same step.
-struct Requests {
-    StopRequest stop = StopRequest::kNone;
-    Wish wish;
-};
-
-/// What a strategy contributes to the training loop: how steps are computed, and how processes agree. The
-/// loop makes the same calls in the same order in every process; each may be collective. [train]
-class StepRunner {
-  public:
-    virtual ~StepRunner() = default;
-
-    /// Trains up to the next point at which saves, stops and changes may come: at the latest the end of the
-    /// epoch, and at least one step unless a request is pending. Reports progress.
-    virtual base::Status advance() = 0;
-    /// Adds all completed steps to the ledger.
-    virtual void settle() {}
-    /// The sums over the validation data.
-    virtual base::Result<StepSums> validate() = 0;
-    /// Brings the state that a checkpoint stores into the chief's model and optimizer.
-    virtual base::Status gather() = 0;
-    /// Completes what is known about the cause of a loss that is NaN or infinite.
-    virtual NotFiniteLoss causeOf(NotFiniteLoss loss) = 0;
-    /// Before all processes end with the same error.
-    virtual void leave() {}
-
-    virtual Requests requests() = 0;
-    virtual void handleProfile(const ProfileWish& wish) = 0;
-    /// A moment of a pause. Blocks.
-    virtual void waitWhilePaused() = 0;
-    /// Of the next step.
-    virtual double learningRate() const = 0;
-    virtual void setLearningRate(double rate) = 0;
-    /// The training ends at another step than before.
-    virtual void changeEnd() {}
-    /// The time since the last step belongs to no step: the model was saved, the training paused …
-    virtual void restartStepClock() = 0;
-};
 
 /// Where the chief's checkpoints go.
 class CheckpointSink {
@@ -95,6 +57,7 @@ class TrainingLoop {
         bool isChief = true;
         bool hasValidation = false;
         std::filesystem::path restore;  ///< checkpoint folder that the training resumes from, or empty
+        Callbacks callbacks = {};
         std::function<SteadyClock::time_point()> now = SteadyClock::now;
         std::chrono::milliseconds roomInterval = kLookForRoomEvery;
     };
@@ -109,6 +72,9 @@ class TrainingLoop {
     checkpoint::TrainState state() const;
 
     // For the StepRunner.
+    /// Around an execution; without callbacks of batches they do nothing. Collective.
+    base::Status beginBatch();
+    base::Status endBatch();
     /// The error to end with if a loss was NaN or infinite: nothing is saved after a step that corrupted the
     /// weights. Collective if there was one.
     base::Status checkFinite();
@@ -120,14 +86,27 @@ class TrainingLoop {
     bool isPending(const Wish& wish) const;
 
   private:
+    base::Status beginTraining();
+    base::Status restoreCallbacks();
+    base::Status endTraining();
+    base::Status beginEpoch();
     base::Status finishEpoch(int epoch);
+    base::Result<std::optional<StepSums>> evaluate(int epoch);
     base::Status saveIfDue(std::optional<int> endedEpoch);
+    base::Status saveNow(SavesDue due);
     base::Status saveAtEnd();
     base::Status completeLast();
     base::Error lastNotSaved(const base::Error& why) const;
     void save(SavesDue due);
     void finishSaves();
     void reportSaves();
+    base::Status send(CallbackEvent event);
+    base::Status send(CallbackResult event, const sdk::Metrics& metrics);
+    base::Status apply(const base::Result<CallbackRequests>& requested);
+    base::Status failed();
+    void endHere();
+    void addCallbackState(checkpoint::TrainState& state) const;
+    void restoreBest();
     base::Status interruptIfDue(std::optional<int> endedEpoch);
     base::Result<bool> continues(bool isEpochEnd);
     void apply(const Wish& wish);
@@ -142,9 +121,18 @@ class TrainingLoop {
     CheckpointSink* sink_ = nullptr;
     SavePolicy savePolicy_;
     Interrupt interrupt_;
-    std::int64_t checkedAt_;  ///< the step after which saves and the interrupt were last checked
-    bool hasCheckpoint_;      ///< on the chief: there is one to roll back to
-    bool hasWarned_ = false;  ///< about a loss that is not finite
+    CallbackEvents events_;
+    std::int64_t keptAt_ = -1;       ///< the step of the last kept save, in every process
+    SavesDue asked_;                 ///< by callbacks, since the last save
+    int begunEpoch_ = -1;            ///< whose callbacks know that it has begun
+    std::int64_t bestStep_ = 0;      ///< of the last save as the best that callbacks asked for; 0: none
+    std::optional<double> ownRate_;  ///< that callbacks have set
+    bool stopsAfterBatch_ = false;
+    nlohmann::json callbackStates_ =
+        nlohmann::json::object();  ///< of the checkpoint that the training resumes from
+    std::int64_t checkedAt_;       ///< the step after which saves and the interrupt were last checked
+    bool hasCheckpoint_;           ///< on the chief: there is one to roll back to
+    bool hasWarned_ = false;       ///< about a loss that is not finite
     bool hasCompleted_ = false;
 };
 

@@ -13,6 +13,7 @@
 #include "core/base/time.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/train/initial_state.h"
+#include "core/engine/train/restore.h"
 #include "core/engine/train/saved_model.h"
 #include "core/spec/describe_model.h"
 #include "core/spec/saved_model.h"
@@ -58,8 +59,8 @@ base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Par
                                            trainer->metricNames(), own.attempt, workers,
                                            model.plan().parameters()});
     trainer->loop_.emplace(TrainingLoop::Parts{spec, own.link, *trainer->course_, *trainer->ledger_, *trainer,
-                                               /*isChief=*/true, own.data.validation.has_value(),
-                                               own.restore});
+                                               /*isChief=*/true, own.data.validation.has_value(), own.restore,
+                                               std::move(own.callbacks)});
     if (const Restore* resumed = initial.resumed())
         trainer->loop_->restore(resumed->state(), initial.whatChanged(trainer->ledger_->layout()));
     TY_TRY(trainer->createVariables(initial.hasOptimizerState()));
@@ -125,8 +126,10 @@ sdk::PerWorker CoordinatedTrainer::createWorkerStates() {
 
 /// Stops short of the next boundary only when something was requested; then nothing is in progress any more.
 base::Status CoordinatedTrainer::advance() {
-    const std::int64_t goal = loop_->nextBoundary();
-    while (course_->step() < goal) {
+    const std::int64_t boundary = loop_->nextBoundary();
+    for (;;) {
+        const std::int64_t goal = std::min(boundary, course_->totalSteps());  // a callback may end it
+        if (course_->step() >= goal) return {};
         const Requests asked = requests();
         handleProfile(asked.wish.profile);
         const bool isStopping =
@@ -140,7 +143,6 @@ base::Status CoordinatedTrainer::advance() {
             return {};
         }
     }
-    return {};
 }
 
 std::size_t CoordinatedTrainer::closuresAhead() const {
@@ -149,7 +151,8 @@ std::size_t CoordinatedTrainer::closuresAhead() const {
 }
 
 base::Status CoordinatedTrainer::schedule(std::int64_t goal) {
-    while (scheduled_ < goal && pending_.size() < closuresAhead()) {
+    while (scheduled_ < std::min(goal, course_->totalSteps()) && pending_.size() < closuresAhead()) {
+        TY_TRY(loop_->beginBatch());
         TY_ASSIGN(Pending pending,
                   parts_.coordination.isSynchronous ? scheduleParts() : scheduleSteps(goal - scheduled_));
         scheduled_ += pending.steps;
@@ -208,6 +211,7 @@ base::Status CoordinatedTrainer::harvest() {
         finishSteps(rows);
         pending = pending_.erase(pending);
         TY_TRY(loop_->checkFinite());
+        TY_TRY(loop_->endBatch());
     }
     return {};
 }
@@ -348,6 +352,23 @@ base::Status CoordinatedTrainer::pullState() {
             torch::Tensor(ofVariables[i]).copy_(state.slots.at(slot));
     }
     gatheredAt_ = course_->step();
+    return {};
+}
+
+/// The state of the optimizer stays on the ps.
+base::Status CoordinatedTrainer::restoreWeights(const std::filesystem::path& checkpoint) {
+    TY_TRY(pullState());
+    TY_ASSIGN(const Restore best, Restore::read(checkpoint));
+    TY_TRY(best.verified());
+    TY_TRY(best.fill(*model_));
+    torch::NoGradGuard noGrad;
+    const std::vector<std::string> names = stateNames(*model_);
+    const std::vector<torch::Tensor> tensors = stateTensors(*model_);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        TY_ASSIGN(ShardState state, variables().snapshot(names[i]));
+        state.value = tensors[i].detach().contiguous();
+        TY_TRY(variables().restore(names[i], state));
+    }
     return {};
 }
 

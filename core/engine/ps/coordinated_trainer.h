@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <filesystem>
@@ -36,6 +37,7 @@ class CoordinatedTrainer : private StepRunner {
         std::filesystem::path restore;  ///< checkpoint folder to resume from; empty: start from scratch
         TrainingData data;
         Profiler& profiler;
+        Callbacks callbacks = {};
     };
     /// Creates the variables on the ps, with initial weights.
     static base::Result<std::unique_ptr<CoordinatedTrainer>> create(Parts parts);
@@ -78,6 +80,8 @@ class CoordinatedTrainer : private StepRunner {
     NotFiniteLoss causeOf(NotFiniteLoss loss) override;
     Requests requests() override { return {parts_.link.stopRequest(), parts_.link.wish()}; }
     void handleProfile(const ProfileWish& wish) override { parts_.profiler.heed(wish, course_->step()); }
+    base::Status restoreWeights(const std::filesystem::path& checkpoint) override;
+    std::int64_t startedSteps() const override { return std::max(course_->step(), scheduled_); }
     void waitWhilePaused() override;
     double learningRate() const override { return optimizer_->learningRate(course_->step()); }
     void setLearningRate(double rate) override { optimizer_->setLearningRate(rate); }

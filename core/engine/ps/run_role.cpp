@@ -9,6 +9,7 @@
 #include <atomic>
 #include <future>
 
+#include "core/engine/callbacks.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
@@ -165,10 +166,12 @@ base::Status runChief(const RoleParts& parts) {
         TY_TRY(runCoordinatedProgram(*parts.program, parts.spec, parts.link, coordinator, *spool,
                                      parts.card.attempt));
     } else {
+        TY_ASSIGN(Callbacks callbacks, makeCallbacks(parts.spec, parts.callbacks,
+                                                     callbackContext(parts.link, parts.card.attempt, 0, 1)));
         TY_ASSIGN(std::unique_ptr<CoordinatedTrainer> trainer,
                   CoordinatedTrainer::create({parts.spec, parts.link, coordinator, coordination, *spool,
                                               parts.card.attempt, parts.link.place().restore_path(),
-                                              parts.data, profiler}));
+                                              parts.data, profiler, std::move(callbacks)}));
         TY_TRY(trainer->run());
         const std::string& file = parts.spec.train().save_model();
         if (!file.empty() && trainer->hasCompleted()) TY_TRY(trainer->saveModelAs(file));

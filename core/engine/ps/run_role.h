@@ -10,6 +10,7 @@
 #include "core/engine/ps/connection.h"
 #include "core/engine/ps/coordinated_program.h"
 #include "core/engine/ps/training_closures.h"
+#include "core/plugin/callback.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster.h"
 
@@ -26,6 +27,7 @@ struct RoleParts {
     std::filesystem::path spool;  ///< folder of this task's event files
     TrainingData data;
     std::optional<CoordinatedProgram> program = {};  ///< replaces the built-in loop
+    std::vector<plugin::ChosenCallback> callbacks = {};
     SpoolWriter::Listener onSpooled = {};
     /// Whether a serving task should continue to serve; see TaskHost.
     std::function<base::Status()> goesOn = [] { return base::Status(); };

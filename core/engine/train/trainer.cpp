@@ -12,6 +12,7 @@
 #include "core/base/counted.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/model/precision.h"
+#include "core/engine/train/best_weights.h"
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/saved_model.h"
@@ -82,7 +83,8 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
                                            plan.parameters()});
     trainer->loop_.emplace(TrainingLoop::Parts{spec, link, *trainer->course_, *trainer->ledger_, *trainer,
                                                trainer->isChief(), trainer->parts_.validationData.has_value(),
-                                               trainer->parts_.restore});
+                                               trainer->parts_.restore,
+                                               std::move(trainer->parts_.callbacks)});
     if (const Restore* resumed = initial.resumed())
         trainer->loop_->restore(resumed->state(), initial.whatChanged(trainer->ledger_->layout()));
     TY_TRY(trainer->checkRestoredAlike());
@@ -147,12 +149,13 @@ base::Status Trainer::run() {
 /// One execution of steps_per_execution steps; an epoch's last may be shorter.
 base::Status Trainer::advance() {
     const int stepsPerExecution = std::max(1, parts_.spec.train().steps_per_execution());
+    TY_TRY(loop_->beginBatch());
     do {
         trainStep();
         TY_TRY(loop_->checkFinite());
     } while (!course_->isEpochEnd() && course_->stepInEpoch() % stepsPerExecution != 0);
     parts_.link.setProgress(course_->step(), course_->lastEpoch());
-    return {};
+    return loop_->endBatch();
 }
 
 /// Fetched outside the replicas' threads, so that a failing source ends all replicas alike.
@@ -287,6 +290,18 @@ void Trainer::handleProfile(const ProfileWish& wish) {
 void Trainer::waitWhilePaused() {
     if (isChief()) std::this_thread::sleep_for(kAskWhilePaused);
     settle();
+}
+
+base::Result<CallbackRequests> Trainer::agree(const CallbackRequests& own) {
+    CallbackRequests::Numbers numbers = own.toNumbers(isChief());
+    const torch::Tensor sums =
+        torch::from_blob(numbers.data(), {static_cast<std::int64_t>(numbers.size())}, torch::kFloat64);
+    parts_.strategy.startSum(sums)->wait();
+    return CallbackRequests::fromNumbers(numbers);
+}
+
+base::Status Trainer::restoreWeights(const std::filesystem::path& checkpoint) {
+    return engine::restoreWeights(parts_.strategy, models_, isChief(), checkpoint);
 }
 
 double Trainer::learningRate() const {

@@ -46,7 +46,8 @@ class Trainer : private StepRunner {
         std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
         std::vector<std::string> tasks = {};               ///< ids by rank, for messages
         std::shared_ptr<const WaitClock> waits = nullptr;  ///< of this process; null if it never waits
-        Profiler* profiler = nullptr;              ///< of this process; null if no profile can be requested
+        Profiler* profiler = nullptr;  ///< of this process; null if no profile can be requested
+        Callbacks callbacks = {};
         std::shared_ptr<Device> device = nullptr;  ///< null: the CPU; its compute lane is this thread's
     };
     /// Collective. Creates the local replicas' models and optimizers, sets the weights and lets the strategy
@@ -91,6 +92,9 @@ class Trainer : private StepRunner {
     void leave() override;
     Requests requests() override;
     void handleProfile(const ProfileWish& wish) override;
+    base::Result<CallbackRequests> agree(const CallbackRequests& own) override;
+    base::Status restoreWeights(const std::filesystem::path& checkpoint) override;
+    std::int64_t startedSteps() const override { return course_->step(); }
     void waitWhilePaused() override;
     double learningRate() const override;
     void setLearningRate(double rate) override;

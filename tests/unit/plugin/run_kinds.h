@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/plugin/callback.h"
 #include "core/plugin/program.h"
 #include "core/spec/command_spec.h"
 #include "core/spec/coordinated.h"
@@ -78,7 +79,10 @@ inline std::vector<v1::Problem> problemsOf(const Kind& kind, const std::string& 
     const v1::RunSpec& spec = loaded.spec;
     if (spec::isCommand(spec)) return problems;
     if (catalog().find(spec::strategyOf(spec).name)->isCoordinated) add(spec::coordinatedProblems(spec));
-    if (spec.train().has_program()) add(programProblems(spec, catalog()));
+    if (spec.train().has_program())
+        add(programProblems(spec, catalog()));
+    else
+        add(callbackProblems(spec, catalog()));
     if (kind.isByHand) add(spec::agentsKeys(spec));
     return problems;
 }

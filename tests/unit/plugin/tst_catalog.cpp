@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "core/base/file.h"
+#include "core/plugin/callback.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
 
@@ -121,6 +122,49 @@ TEST_F(CatalogTest, AProgramNeedsNoRolesAndIsNoStrategy) {
 
     text["kind"] = "strategy";
     EXPECT_NE(readManifest(put("my_loop", text.dump())).error().describe().find("roles"), std::string::npos);
+}
+
+TEST_F(CatalogTest, ACallbackIsChosenByItsIdAndItsOptionsAreChecked) {
+    json text = manifest();
+    text["id"] = "watch";
+    text["kind"] = "callback";
+    text["runs_on"] = "all";
+    text.erase("roles");
+    text["options"] = {{"type", "object"},
+                       {"additionalProperties", false},
+                       {"properties", {{"every", {{"type", "integer"}, {"minimum", 1}, {"default", 8}}}}}};
+    const Catalog catalog = Catalog::loadFrom({kMirrored, put("watch", text.dump())});
+    ASSERT_TRUE(catalog.broken().empty()) << catalog.broken().front().describe();
+    EXPECT_EQ(catalog.strategies().size(), 1u);
+    EXPECT_TRUE(catalog.find("watch")->runsOnAll);
+    EXPECT_FALSE(catalog.find("watch")->hasBatches);
+    const auto specWith = [&](const std::string& callbacks) {
+        const spec::LoadedSpec loaded = spec::loadRunText(
+            "name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: {builtin: mnist}}\n  callbacks: " +
+                callbacks,
+            "x.yaml", "/here", {}, catalog.strategies());
+        EXPECT_TRUE(loaded.ok()) << spec::describe(loaded.problems.front());
+        return loaded.spec;
+    };
+    const auto chosen = callbacksOf(specWith("[{csv_log: {file: a.csv}}, {watch: {}}]"), catalog);
+    ASSERT_TRUE(chosen) << chosen.error().describe();
+    ASSERT_EQ(chosen->size(), 2u);
+    EXPECT_EQ(chosen->at(0).manifest, nullptr) << "built in";
+    EXPECT_EQ(chosen->at(0).entry.options["file"], "/here/a.csv");
+    EXPECT_EQ(chosen->at(1).manifest->id, "watch");
+    EXPECT_EQ(chosen->at(1).entry.options, (json{{"every", 8}}));
+    const auto problem = [&](const std::string& callbacks) {
+        const v1::RunSpec spec = specWith(callbacks);
+        const auto problems = callbackProblems(spec, catalog);
+        EXPECT_EQ(problems.size(), 1u);
+        EXPECT_EQ(callbacksOf(spec, catalog).error().id, problems.front().code());
+        return problems.front().code() + " " + problems.front().path();
+    };
+    EXPECT_EQ(problem("[{csv_log: {}}, {nobody: {}}]"), "callback.not_found train.callbacks[1].nobody");
+    EXPECT_EQ(problem("[{multi_worker_mirrored: {}}]"),
+              "callback.not_found train.callbacks[0].multi_worker_mirrored");
+    EXPECT_EQ(problem("[{watch: {every: 0}}]"), "callback.options train.callbacks[0].watch.every");
+    EXPECT_EQ(problem("[{watch: {evry: 1}}]"), "callback.options train.callbacks[0].watch.evry");
 }
 
 TEST_F(CatalogTest, AProgramRefusesTheKeysThatItDoesNotRead) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/spec/sidecar.h"
 #include "tests/unit/spec/spec_testing.h"
 
 namespace trainyard::spec {
@@ -170,6 +171,27 @@ const Refusal kRefusals[] = {
     {"train.optimizer={sgd: {learning_rate: {steps: {boundaries: [10, 10], values: [1, 2, 3]}}}}", "spec.schedule",
      "train.optimizer.sgd.learning_rate.steps: the boundaries must rise from one to the next",
      ""},
+    {"train.early_stopping={monitor: val_loss}", "checkpoint.no_metric",
+     "train.early_stopping.monitor: no epoch measures `val_loss` (expected one of loss, accuracy)",
+     "name a metric that is measured"},
+    {"train.early_stopping={monitor: loss, patienc: 3}", "spec.unknown_key",
+     "train.early_stopping.patienc: unknown key `patienc`; did you mean `patience`?",
+     "rename `patienc` to `patience`"},
+    {"train.callbacks=[{csv_log: {}}, {reduce_on_plateau: {monitor: los}}]", "checkpoint.no_metric",
+     "train.callbacks[1].reduce_on_plateau.monitor: no epoch measures `los` (expected one of loss, accuracy)",
+     "name a metric that is measured"},
+    {"train.callbacks=[{learning_rate_table: {epochs: [3, 3], rates: [1, 2]}}]", "spec.schedule",
+     "train.callbacks[0].learning_rate_table.epochs: the epochs must rise from one to the next",
+     ""},
+    {"train.callbacks=[{learning_rate_table: {epochs: [3], rates: [1, 2]}}]", "spec.schedule",
+     "train.callbacks[0].learning_rate_table.rates: 1 epochs need as many rates, and there are 2",
+     ""},
+    {"train.callbacks=[{csv_log: {separator: ab}}]", "spec.out_of_range",
+     "train.callbacks[0].csv_log.separator: has 2 bytes (at most 1 are allowed)",
+     ""},
+    {"checkpoint.best_mode=max", "checkpoint.unused_key",
+     "checkpoint.best_mode: `checkpoint.best` names no metric that this could be the mode of",
+     "remove the key, or set checkpoint.best"},
     {"train.precision=float16", "spec.not_allowed",
      "train.precision: \"float16\" is not allowed here (expected float32, float64 or bfloat16); did you mean bfloat16?",
      "write bfloat16"},
@@ -321,6 +343,37 @@ TEST(Refusals, SayWhereWhatAndWhatWasExpected) {
         EXPECT_EQ(p.path() + ": " + p.message(), row.message);
         EXPECT_EQ(p.fix(), row.fix);
     }
+}
+
+/// Early stopping beside an evaluator, and with another way to keep the best.
+TEST(Refusals, EarlyStoppingHasOneOwner) {
+    const std::vector<std::string> evaluator{"train.data.validation={builtin: fashion_mnist_test}",
+                                             "cluster={worker: [local], evaluator: [local]}"};
+    const auto codesOf = [&](std::vector<std::string> sets, bool isBeside) {
+        sets.insert(sets.begin(), evaluator.begin(), evaluator.begin() + (isBeside ? 2 : 1));
+        std::string codes;
+        for (const v1::Problem& p : loadWith(sets).problems) codes += p.code() + " " + p.path() + " ";
+        return codes;
+    };
+    EXPECT_EQ(codesOf({"train.early_stopping={patience: 2}"}, true), "");
+    EXPECT_EQ(codesOf({"train.early_stopping={monitor: loss, restore_best: true}"}, true), "");
+    EXPECT_EQ(codesOf({"train.early_stopping={restore_best: true}"}, true),
+              "evaluation.unused_key train.early_stopping.restore_best ");
+    EXPECT_EQ(codesOf({"train.early_stopping={}", "train.evaluation={sidecar: {patience: 2}}"}, true),
+              "evaluation.two_ways train.early_stopping ");
+    EXPECT_EQ(codesOf({"train.early_stopping={}", "train.evaluation={sidecar: {keep_best: false}}"}, true),
+              "");
+    EXPECT_EQ(codesOf({"train.early_stopping={restore_best: true}", "checkpoint.best=loss"}, false),
+              "checkpoint.two_ways checkpoint.best ");
+    const auto sidecar = sidecarOf(loadWith({evaluator[0], evaluator[1],
+                                             "train.early_stopping={monitor: val_accuracy, mode: max, "
+                                             "min_delta: 0.1}"})
+                                       .spec);
+    ASSERT_TRUE(sidecar);
+    EXPECT_EQ(sidecar->monitor, "val_accuracy");
+    EXPECT_EQ(sidecar->mode, "max");
+    EXPECT_EQ(sidecar->patience, 1) << "the first evaluation without an improvement";
+    EXPECT_EQ(sidecar->minDelta, 0.1);
 }
 
 TEST(Refusals, OfACommandRun) {

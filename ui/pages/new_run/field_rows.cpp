@@ -187,7 +187,7 @@ LineRow::LineRow(models::RunForm& f, models::FormEntry e, int depth)
     setControl(edit_);
     connect(edit_, &QLineEdit::textEdited, this, &LineRow::take);
     const bool isFile =
-        kind_ == FieldKind::kPath || entry().schema->dump().find("x-path") != std::string::npos;
+        kind_ != FieldKind::kYaml && entry().schema->dump().find("x-path") != std::string::npos;
     if (!isFile) return;
     auto* browse = named(new QToolButton, name(QStringLiteral("browse")), tr("Choose: %1").arg(title()));
     browse->setText(QStringLiteral("…"));

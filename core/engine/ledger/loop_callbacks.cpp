@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the training loop does with callbacks.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+#include "core/base/json.h"
+#include "core/engine/ledger/training_loop.h"
+#include "core/spec/learning_rate.h"
+
+namespace trainyard::engine {
+namespace {
+
+/// The rate that callbacks had set, as the checkpoint has it: {"given": <of the run file then>, "now": …}. If
+/// the run file's is another number now, such as one cut by a roll-back, it is changed in proportion.
+std::optional<double> rateToResume(const nlohmann::json& rate, const std::optional<double>& given) {
+    const auto now = base::numberFromJson(rate.value("now", nlohmann::json()), "rate");
+    if (!now) return std::nullopt;
+    const nlohmann::json before = rate.value("given", nlohmann::json());
+    if (!before.is_number() || !given || before.get<double>() <= 0) return *now;
+    return *now * (*given / before.get<double>());
+}
+
+}  // namespace
+
+void TrainingLoop::addCallbackState(checkpoint::TrainState& state) const {
+    if (events_.isEmpty()) return;
+    state.callbacks = {{"states", events_.states()}, {"best_step", bestStep_}};
+    if (!ownRate_) return;
+    const auto given = spec::givenLearningRate(parts_.spec);
+    state.callbacks["rate"] = {{"given", given ? nlohmann::json(*given) : nlohmann::json()},
+                               {"now", base::jsonNumber(*ownRate_)}};
+}
+
+base::Status TrainingLoop::beginTraining() {
+    if (events_.isEmpty()) return {};
+    try {
+        TY_TRY(restoreCallbacks());
+    } catch (const nlohmann::json::exception& e) {
+        return base::fail(
+            base::Code::kDataLoss,
+            fmt::format("{}: the state of the callbacks: {}", parts_.restore.string(), base::whyInvalid(e)),
+            "checkpoint.damaged");
+    }
+    return send(&sdk::Callback::onTrainBegin);
+}
+
+base::Status TrainingLoop::restoreCallbacks() {
+    TY_TRY(events_.restore(callbackStates_.value("states", nlohmann::json::array())));
+    bestStep_ = callbackStates_.value("best_step", std::int64_t{0});
+    if (!callbackStates_.contains("rate")) return {};
+    ownRate_ = rateToResume(callbackStates_["rate"], spec::givenLearningRate(parts_.spec));
+    if (!ownRate_) return {};
+    parts_.runner.setLearningRate(*ownRate_);
+    spdlog::info("the learning rate is {:g}, which callbacks had set", *ownRate_);
+    return {};
+}
+
+base::Status TrainingLoop::endTraining() {
+    return send(&sdk::Callback::onTrainEnd, parts_.ledger.metrics());
+}
+
+base::Status TrainingLoop::beginEpoch() {
+    begunEpoch_ = parts_.course.position().epoch;
+    return send(&sdk::Callback::onEpochBegin);
+}
+
+/// A stop that is requested before a batch takes effect after it.
+base::Status TrainingLoop::beginBatch() {
+    if (!events_.hasBatches()) return {};
+    base::Result<CallbackRequests> requested = events_.send(&sdk::Callback::onBatchBegin);
+    if (requested) stopsAfterBatch_ |= std::exchange(requested->isStopping, false);
+    return apply(requested);
+}
+
+base::Status TrainingLoop::endBatch() {
+    if (!events_.hasBatches()) return {};
+    parts_.runner.settle();
+    TY_TRY(checkFinite());
+    base::Result<CallbackRequests> requested =
+        events_.send(&sdk::Callback::onBatchEnd, parts_.ledger.takeRecentMetrics());
+    if (requested) requested->isStopping |= std::exchange(stopsAfterBatch_, false);
+    return apply(requested);
+}
+
+base::Status TrainingLoop::send(CallbackEvent event) {
+    return apply(events_.send(event));
+}
+
+base::Status TrainingLoop::send(CallbackResult event, const sdk::Metrics& metrics) {
+    return apply(events_.send(event, metrics));
+}
+
+base::Status TrainingLoop::apply(const base::Result<CallbackRequests>& requested) {
+    if (!requested) return base::fail(requested.error());
+    if (requested->hasFailed) return failed();
+    if (requested->learningRate && *requested->learningRate != parts_.runner.learningRate()) {
+        spdlog::info("a callback sets the learning rate {:g} → {:g} from step {} on",
+                     parts_.runner.learningRate(), *requested->learningRate,
+                     parts_.runner.startedSteps() + 1);
+        ownRate_ = *requested->learningRate;
+        parts_.runner.setLearningRate(*ownRate_);
+    }
+    if (requested->isBest) bestStep_ = parts_.course.step();
+    asked_.add({.isKept = requested->isSaving || requested->isBest, .isBest = requested->isBest});
+    if (requested->isRestoringBest) restoreBest();
+    if (requested->isStopping && !parts_.course.isOver()) endHere();
+    return {};
+}
+
+/// Pending saves are completed first, as at an interrupt.
+base::Status TrainingLoop::failed() {
+    parts_.runner.settle();
+    finishSaves();
+    parts_.runner.leave();
+    const std::string why = events_.takeReason();
+    return base::fail(base::Code::kAborted,
+                      why.empty()
+                          ? fmt::format("a callback of another task failed after step {}; see its log",
+                                        parts_.course.step())
+                          : fmt::format("a callback failed after step {}: {}", parts_.course.step(), why),
+                      "callback.failed");
+}
+
+void TrainingLoop::endHere() {
+    parts_.course.endAt(parts_.runner.startedSteps());
+    parts_.ledger.writePlan();
+    const std::string why = events_.takeReason();
+    reportChange(why.empty() ? fmt::format("a callback of another task ends the training after step {}",
+                                           parts_.course.totalSteps())
+                             : fmt::format("a callback ends the training after step {}: {}",
+                                           parts_.course.totalSteps(), why));
+}
+
+void TrainingLoop::restoreBest() {
+    if (bestStep_ == parts_.course.step()) return;  // those that there are
+    if (bestStep_ == 0) return warn("callback.no_best", "there is no best checkpoint to restore yet");
+    finishSaves();
+    const std::filesystem::path best =
+        std::filesystem::path(parts_.link.place().checkpoint_dir()) / checkpoint::finalName(bestStep_);
+    const auto state = parts_.isChief ? checkpoint::readState(best) : checkpoint::TrainState();
+    const base::Status restored =
+        parts_.runner.restoreWeights(parts_.isChief && !state ? std::filesystem::path() : best);
+    if (!restored || !state)
+        return warn(
+            "callback.no_best",
+            fmt::format("the best weights, of step {}, cannot be restored, and the last ones stay: {}",
+                        bestStep_, (restored ? state.error() : restored.error()).describe()));
+    if (parts_.isChief) parts_.ledger.replaceMetrics(state->metrics);
+    spdlog::info("restored the weights of step {}", bestStep_);
+    parts_.runner.restartStepClock();
+}
+
+}  // namespace trainyard::engine

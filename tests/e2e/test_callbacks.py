@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Callbacks: plugins of a stranger under every strategy, and the built-in ones. The plugins are those of tests/e2e/consumer,
+which test_package.py builds as a stranger would."""
+import csv
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+
+from lab import BIN
+
+CONSUMER = pathlib.Path(__file__).parent / "consumer"
+SOURCE = pathlib.Path(os.environ.get("TRAINYARD_SOURCE", CONSUMER.parents[2]))
+STRATEGIES = {
+    "one_device": ({"one_device": {}}, {"worker": ["local"]}, 1),
+    "mirrored": ({"mirrored": {"replicas": 2}}, {"worker": ["local"]}, 1),
+    "multi_worker_mirrored": ({"multi_worker_mirrored": {}}, {"worker": ["local", "local"]}, 2),
+    "parameter_server": ({"parameter_server": {}}, {"chief": ["local"], "worker": ["local", "local"], "ps": ["local"]}, 1),
+    "parameter_server, sync": ({"parameter_server": {"mode": "sync"}},
+                               {"chief": ["local"], "worker": ["local", "local"], "ps": ["local"]}, 1),
+}
+
+
+def torch_site():
+    lines = (BIN.parent / "CMakeCache.txt").read_text().splitlines()
+    return next(line.split("=", 1)[1] for line in lines if line.startswith("TRAINYARD_TORCH_SITE"))
+
+
+@pytest.fixture(scope="module")
+def plugins():
+    """A folder with the plugins `interrupt` and `witness`. A callback needs headers alone."""
+    with tempfile.TemporaryDirectory(prefix="ty-callbacks-") as root:
+        torch = pathlib.Path(torch_site()) / "torch/include"
+        headers = ["-I", SOURCE, "-idirafter", torch, "-idirafter", torch / "torch/csrc/api/include"]
+        for name in ("interrupt", "witness"):
+            folder = pathlib.Path(root) / name
+            folder.mkdir()
+            shutil.copy(CONSUMER / name / "manifest.json", folder)
+            subprocess.run(["c++", "-std=c++23", "-shared", "-fPIC", "-fvisibility=hidden", *headers,
+                            CONSUMER / name / f"{name}.cpp", "-o", folder / f"lib{name}.so"],
+                           check=True, timeout=120)
+        yield pathlib.Path(root)
+
+
+@pytest.fixture
+def yard(lab, plugins):
+    lab.env["TRAINYARD_PLUGIN_PATH"] = str(plugins)
+    return lab
+
+
+def run_file(lab, kind="multi_worker_mirrored", name="run.yaml", checkpoint=None, restarts=0, **train):
+    strategy, cluster, _ = STRATEGIES[kind]
+    spec = json.loads(lab.run_file(**train).read_text())
+    spec |= {"strategy": strategy, "cluster": cluster, "on_failure": {"restarts": restarts}, "checkpoint": checkpoint or {}}
+    return lab.run_file(json.dumps(spec), name=name)
+
+
+def events_of(lab, rank):
+    return [line for line in (lab.root / f"rank-{rank}.txt").read_text().splitlines() if not line.startswith("  ")]
+
+
+def folder_of(lab, run):
+    return pathlib.Path(lab.ok("show", run, "--json").json()["dir"])
+
+
+def weights(folder):
+    return (folder / "model.safetensors").read_bytes()
+
+
+@pytest.mark.parametrize("kind", STRATEGIES)
+def test_events_come_in_order_under_every_strategy(yard, kind):
+    file = run_file(yard, kind, epochs=2, steps_per_epoch=3, callbacks=[{"witness": {"folder": str(yard.root)}}])
+    events, _ = yard.finished(file)
+    assert events[-1]["status"] == "succeeded" and events[-1]["step"] == 6, events
+    epochs = [[f"epoch begin {epoch}", *(f"batch end {3 * epoch + step}" for step in (1, 2, 3)), f"evaluation begin {3 * epoch + 3}",
+               f"evaluation end {3 * epoch + 3}", f"epoch end {epoch}", f"save {3 * epoch + 3}"] for epoch in (0, 1)]
+    expected = ["train begin 0", *epochs[0], *epochs[1], "train end 6"]
+    for rank in range(STRATEGIES[kind][2]):
+        assert events_of(yard, rank) == expected, rank
+    everyone = {(yard.root / f"rank-{rank}.txt").read_text() for rank in range(STRATEGIES[kind][2])}
+    assert len(everyone) == 1, "the same metrics everywhere"
+    assert len(list(yard.root.glob("rank-*.txt"))) == STRATEGIES[kind][2]
+
+
+@pytest.mark.parametrize("kind", ["one_device", "multi_worker_mirrored", "parameter_server"])
+def test_a_stop_ends_all_processes_at_that_step(yard, kind):
+    """Requested by the last process, at the 5th of 16 steps of an epoch."""
+    last = STRATEGIES[kind][2] - 1
+    file = run_file(yard, kind, epochs=3, callbacks=[{"witness": {"folder": str(yard.root), "stop_at": 5, "stop_rank": last}}])
+    events, shown = yard.finished(file)
+    # Under asynchronous parameter servers, steps in progress are completed.
+    assert events[-1]["status"] == "succeeded" and 5 <= events[-1]["step"] <= (5 if kind != "parameter_server" else 9), events
+    assert any("ends the training after step" in event.get("message", "") for event in events), events
+    assert (pathlib.Path(shown["dir"]) / f"checkpoints/ckpt-{events[-1]['step']}").is_dir()
+    for rank in range(last + 1):
+        assert events_of(yard, rank)[-1] in (f"train end {events[-1]['step']}", f"save {events[-1]['step']}")
+
+
+def test_interrupt_at_step_as_a_callback(yard):
+    """InterruptAtStep of the guide: step 140, backups every 30; the next attempt starts at epoch 2, step 21."""
+    train = {"epochs": 3, "steps_per_epoch": 100}
+    file = run_file(yard, "one_device", restarts=1, checkpoint={"every": "never", "backup_and_restore": {"every": {"steps": 30}}},
+                    callbacks=[{"interrupt": {"step": 140}}], **train)
+    stream = yard.stream("run", file)
+    code, finished = stream.finish()
+    assert code == 0 and finished["attempts"] == 2 and finished["step"] == 300, stream
+    assert [event["from_step"] for event in stream.events if event["event"] == "attempt"] == [0, 120]
+    assert "train.callbacks[0].interrupt: interrupting at the step" in yard.ok("show", finished["run"]).out + stream.stderr() + "".join(
+        json.dumps(event) for event in stream.events), stream
+    unbroken, shown = yard.finished(run_file(yard, "one_device", name="unbroken.yaml", checkpoint={"every": "never"}, **train))
+    assert weights(folder_of(yard, finished["run"]) / "checkpoints/ckpt-300") == weights(pathlib.Path(shown["dir"]) / "checkpoints/ckpt-300")
+
+
+def test_interrupt_at_epoch_comes_before_that_epochs_save(yard):
+    """As an exception in Keras' on_epoch_end does, if the callback stands before BackupAndRestore in the list."""
+    file = run_file(yard, "multi_worker_mirrored", restarts=1, epochs=4, callbacks=[{"interrupt": {"epoch": 2}}],
+                    checkpoint={"every": "never", "backup_and_restore": True})
+    stream = yard.stream("run", file)
+    code, finished = stream.finish()
+    assert code == 0 and finished["attempts"] == 2, stream
+    assert [event["from_epoch"] for event in stream.events if event["event"] == "attempt"] == [0, 2], stream
+
+
+def test_state_outlives_a_restart(yard):
+    file = run_file(yard, "multi_worker_mirrored", restarts=1, epochs=3, steps_per_epoch=3,
+                    callbacks=[{"witness": {"folder": str(yard.root)}}, {"interrupt": {"step": 5}}])
+    events, _ = yard.finished(file)
+    assert events[-1]["attempts"] == 2
+    for rank in (0, 1):
+        noted = events_of(yard, rank)
+        again = noted.index("restored 8")  # what the chief had noted when step 3 was saved
+        assert noted[again + 1] == "train begin 3" and noted[again + 2] == "epoch begin 1", noted
+
+
+@pytest.mark.parametrize("kind", ["mirrored", "multi_worker_mirrored", "parameter_server"])
+def test_early_stopping_restores_the_best(yard, kind):
+    """With a rate at which each epoch makes things worse, the first is the best."""
+    file = run_file(yard, kind, epochs=9, optimizer={"sgd": {"learning_rate": 0.01}}, save_model=str(yard.root / "model"),
+                    early_stopping={"monitor": "val_accuracy", "mode": "min", "patience": 2, "restore_best": True})
+    events, shown = yard.finished(file)
+    epochs = [event for event in events if event["event"] == "epoch"]
+    values = [epoch["metrics"]["val_accuracy"] for epoch in epochs]
+    best = values.index(min(values))
+    assert len(epochs) == best + 3 < 9, values
+    assert events[-1]["metrics"]["val_accuracy"] == pytest.approx(values[best])
+    assert any("val_accuracy is no better than" in event.get("message", "") for event in events), events
+    folder = pathlib.Path(shown["dir"]) / "checkpoints"
+    steps = [epoch["step"] for epoch in epochs]
+    assert weights(folder / f"ckpt-{steps[best]}") == weights(folder / f"ckpt-{steps[-1]}") == weights(yard.root / "model")
+    assert weights(folder / f"ckpt-{steps[-2]}") != weights(folder / f"ckpt-{steps[-1]}")
+
+
+def test_early_stopping_beside_an_evaluator_is_the_evaluators(yard):
+    spec = json.loads(run_file(yard, "multi_worker_mirrored", epochs=200,
+                               early_stopping={"monitor": "val_loss", "mode": "max", "patience": 2}).read_text())
+    spec["cluster"] = {"worker": ["local"], "evaluator": ["local"]}
+    events, _ = yard.finished(yard.run_file(json.dumps(spec)))
+    assert events[-1]["status"] == "stopped" and events[-1]["epoch"] < 199, events[-1]
+    log = yard.ok("logs", events[-1]["run"], "--task", "evaluator:0").out
+    assert "no better val_loss than" in log, log
+
+
+def test_csv_log_and_the_rate_by_table_and_plateau(yard):
+    rates = {"epochs": [0, 2], "rates": [0.01, 0.001]}
+    file = run_file(yard, "multi_worker_mirrored", epochs=4, optimizer={"sgd": {"learning_rate": 0.5}},
+                    callbacks=[{"csv_log": {"file": "epochs.csv"}}, {"learning_rate_table": rates}, {"csv_log": {}}])
+    events, shown = yard.finished(file)
+    rows = list(csv.DictReader((yard.root / "epochs.csv").open()))
+    assert [row["epoch"] for row in rows] == ["0", "1", "2", "3"]
+    epochs = [event["metrics"] for event in events if event["event"] == "epoch"]
+    assert [float(row["val_loss"]) for row in rows] == [epoch["val_loss"] for epoch in epochs]
+    assert (pathlib.Path(shown["dir"]) / "log.csv").read_text() == (yard.root / "epochs.csv").read_text()
+    for task in ("worker:0", "worker:1"):  # each sets it for its own replica
+        log = yard.ok("logs", events[-1]["run"], "--task", task).out
+        assert "sets the learning rate 0.5 → 0.01 from step 1 on" in log and "0.01 → 0.001 from step" in log, log
+    # A schedule of the optimizer's own gives the same weights as the table.
+    half = epochs and [event["step"] for event in events if event["event"] == "epoch"][1]
+    schedule = {"sgd": {"learning_rate": {"steps": {"boundaries": [half - 1], "values": [0.01, 0.001]}}}}
+    _, other = yard.finished(run_file(yard, "multi_worker_mirrored", name="schedule.yaml", epochs=4, optimizer=schedule))
+    last = f"checkpoints/ckpt-{2 * half}"
+    assert weights(pathlib.Path(shown["dir"]) / last) == weights(pathlib.Path(other["dir"]) / last)
+
+
+def test_both_workers_logs_have_the_epochs_with_their_losses(lab):
+    events, _ = lab.finished(run_file(lab))
+    epochs = [event["metrics"] for event in events if event["event"] == "epoch"]
+    for task in ("worker:0", "worker:1"):
+        log = lab.ok("logs", events[-1]["run"], "--task", task).out
+        for number, metrics in enumerate(epochs, 1):
+            line = next(line for line in log.splitlines() if f"epoch {number}/2 after step" in line)
+            for name in ("loss", "accuracy", "val_loss"):
+                assert f"{name} {metrics[name]:.4g}" in line, line
+
+
+def test_what_is_refused_names_the_place(yard):
+    def refused(code, path, **keys):
+        done = yard.cli("run", run_file(yard, **keys), "--json")
+        assert done.code == 3, done
+        assert code in done.out and path in done.out, done
+
+    refused("callback.not_found", "train.callbacks[1].nobody", callbacks=[{"csv_log": {}}, {"nobody": {}}])
+    refused("callback.options", "train.callbacks[0].interrupt.stepp", callbacks=[{"interrupt": {"stepp": 1}}])
+    refused("spec.unknown_key", "train.callbacks[0].csv_log.fil", callbacks=[{"csv_log": {"fil": "x"}}])
+    refused("checkpoint.no_metric", "train.early_stopping.monitor", early_stopping={"monitor": "val_los"})
+    refused("spec.schedule", "train.callbacks[0].learning_rate_table.rates", callbacks=[{"learning_rate_table": {"epochs": [0], "rates": [1, 2]}}])
+
+
+def test_a_library_that_others_can_change_is_not_opened(yard, plugins):
+    other = yard.root / "plugins/witness"
+    shutil.copytree(plugins / "witness", other)
+    other.chmod(0o777)
+    yard.env["TRAINYARD_PLUGIN_PATH"] = str(other)
+    done = yard.cli("run", run_file(yard, callbacks=[{"witness": {"folder": str(yard.root)}}]), "--json")
+    assert done.code in (3, 4) and "plugin.writable" in done.out, done
