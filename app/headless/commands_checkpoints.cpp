@@ -87,7 +87,7 @@ int edit(const Options& options, Console& console, v1::EditCheckpointRequest req
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     for (const std::string& path : options.paths) {
-        const auto absolute = absolutePath(path);
+        const auto absolute = agentPath(options, path);
         if (!absolute) return report(options, console, absolute.error());
         *(request.path().empty() ? request.mutable_path() : request.add_others()) = *absolute;
     }
@@ -158,7 +158,7 @@ int checkpointShowCommand(const Options& options, Console& console) {
     Json list = Json::array();
     for (const std::string& path : options.paths) {
         v1::ShowCheckpointRequest request;
-        const auto absolute = absolutePath(path);
+        const auto absolute = agentPath(options, path);
         if (!absolute) return report(options, console, absolute.error());
         request.set_path(*absolute);
         request.set_with_statistics(options.hasStatistics);
@@ -205,7 +205,7 @@ int checkpointVerifyCommand(const Options& options, Console& console) {
     Json list = Json::array();
     bool isDamaged = false;
     for (const std::string& path : options.paths) {
-        const auto absolute = absolutePath(path);
+        const auto absolute = agentPath(options, path);
         if (!absolute) return report(options, console, absolute.error());
         v1::VerifyCheckpointRequest request;
         request.set_path(*absolute);
@@ -238,7 +238,7 @@ int checkpointDiffCommand(const Options& options, Console& console) {
             {base::Code::kInvalidArgument, "checkpoint diff compares two checkpoints", "usage.paths"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto left = absolutePath(options.paths[0]), right = absolutePath(options.paths[1]);
+    const auto left = agentPath(options, options.paths[0]), right = agentPath(options, options.paths[1]);
     if (!left) return report(options, console, left.error());
     if (!right) return report(options, console, right.error());
     v1::DiffCheckpointsRequest request;
@@ -275,7 +275,7 @@ int checkpointDiffCommand(const Options& options, Console& console) {
 }
 
 int checkpointExportCommand(const Options& options, Console& console) {
-    const auto to = absolutePath(options.to);
+    const auto to = agentPath(options, options.to);
     if (!to) return report(options, console, to.error());
     v1::EditCheckpointRequest request;
     request.set_action(v1::EditCheckpointRequest::EXPORT);
