@@ -32,6 +32,7 @@
 #include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/node/remote/protocol.h"
 
 namespace {
 
@@ -44,7 +45,7 @@ constexpr std::size_t kOldLogs = 2;
 constexpr std::chrono::seconds kLongestEnd{4};
 
 struct Options {
-    std::string socket, listen, tlsFolder;
+    std::string socket, listen, tlsFolder, start = std::string(node::kStartAlways);
     bool isStoreRebuilt = false, isStdio = false;
 };
 
@@ -196,6 +197,12 @@ int main(int argc, char** argv) {
     app.add_flag("--stdio", options.isStdio,
                  "Connect standard input and output to the agent of this user, and start it if it is not "
                  "running; what another machine runs here over SSH");
+    app.add_option("--start", options.start,
+                   "With --stdio: start an agent where none is running (always), only where one has died "
+                   "(after-death), or not (never)")
+        ->check(CLI::IsMember({std::string(node::kStartAlways), std::string(node::kStartAfterDeath),
+                               std::string(node::kStartNever)}))
+        ->needs("--stdio");
     app.set_version_flag("--version", "trainyard-agent " TRAINYARD_VERSION);
     try {
         app.parse(argc, argv);
@@ -212,7 +219,7 @@ int main(int argc, char** argv) {
     try {
         if (options.isStdio) {
             ::signal(SIGPIPE, SIG_IGN);
-            const auto served = agent::serveStdio(base::programFolder() / "trainyard-agent");
+            const auto served = agent::serveStdio(base::programFolder() / "trainyard-agent", options.start);
             std::_Exit(served ? 0 : complain(served.error()));  // a thread may still wait for input
         }
         return serve(options);

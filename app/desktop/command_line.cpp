@@ -11,7 +11,8 @@ constexpr const char* kHelp = R"(Usage: trainyard [--agent ADDRESS] [RUNFILE]
 
 Opens the window; with RUNFILE, on that run file, ready to start.
 
-  --agent ADDRESS   the agent to attach to: unix:PATH
+  --agent ADDRESS   the agent to attach to: unix:PATH, or ssh://USER@HOST for that of
+                    another machine
   --headless        work without a window; `trainyard --headless --help` lists the commands
   --version         print the version
   --help            print this text

@@ -14,6 +14,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/client/remote/ssh_agent.h"
 #include "ui/bridge/agent_bridge.h"
 #include "ui/bridge/client_functions.h"
 #include "ui/shell/main_window.h"
@@ -83,8 +84,8 @@ class Translations {
 /// Where the agent is: the command line and the environment take precedence over the choice made in the
 /// window.
 base::Result<client::Endpoint> endpointOf(const CommandLine& line, const shell::AgentChoice& chosen) {
-    if (!line.agent.empty()) return client::Endpoint::parse(line.agent);
-    if (!chosen.address.isEmpty()) return client::Endpoint::parse(chosen.address.toStdString());
+    if (!line.agent.empty()) return client::endpointOf(line.agent);
+    if (!chosen.address.isEmpty()) return client::endpointOf(chosen.address.toStdString());
     if (chosen.home.isEmpty() || qEnvironmentVariableIsSet("TRAINYARD_HOME"))
         return client::Endpoint::parse({});
     const base::Home home(chosen.home.toStdString());
@@ -106,7 +107,7 @@ shell::AgentRules rulesOf(const CommandLine& line) {
     const auto usual = base::Home::fromEnvironment();
     return {.problemOf =
                 [](const shell::AgentChoice& choice) {
-                    const auto endpoint = client::Endpoint::parse(choice.address.toStdString());
+                    const auto endpoint = client::endpointOf(choice.address.toStdString());
                     return endpoint ? QString() : QString::fromStdString(endpoint.error().message);
                 },
             .usualHome = usual ? QString::fromStdString(usual->root().string()) : QString(),
@@ -117,7 +118,7 @@ shell::AgentRules rulesOf(const CommandLine& line) {
 }  // namespace
 
 int runWindow(int argc, char** argv, const CommandLine& line) {
-    const auto given = client::Endpoint::parse(line.agent);
+    const auto given = client::endpointOf(line.agent);
     if (!given) {
         std::fprintf(stderr, "trainyard: %s\n", given.error().describe().c_str());
         return base::exitCode(given.error().code);

@@ -9,6 +9,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/restored.h"
+#include "app/headless/session.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/client/agent_client.h"
@@ -25,7 +26,7 @@ constexpr int kDamagedStore = 1;
 /// The agent's client; empty if no agent is running.
 base::Result<std::unique_ptr<client::AgentClient>> connectOnly(const Options& options,
                                                                client::Endpoint& endpoint) {
-    TY_ASSIGN(endpoint, client::Endpoint::parse(options.agent));
+    TY_ASSIGN(endpoint, endpointOf(options.agent));
     endpoint.mayStart = false;
     auto connected = client::AgentClient::connect(endpoint);
     if (!connected && connected.error().id == "agent.not_running")
@@ -67,9 +68,11 @@ int agentStatusCommand(const Options& options, Console& console) {
     const auto agent = connectOnly(options, endpoint);
     if (!agent) return report(options, console, agent.error());
     if (*agent == nullptr) {
-        const pid_t starting = client::startingAgent(endpoint).pid;
-        const std::string socket = base::printable(endpoint.socket.string());
-        Json json = {{"running", false}, {"socket", endpoint.socket.string()}};
+        const pid_t starting = endpoint.isRemote() ? 0 : client::startingAgent(endpoint).pid;
+        const std::string socket = base::printable(endpoint.place());
+        Json json = {{"running", false}, {"socket", endpoint.place()}};
+        if (endpoint.isRemote())
+            json = {{"running", false}, {"socket", nullptr}, {"machine", endpoint.machine}};
         if (starting != 0) json["starting"] = starting;
         console.print(options.isJson  ? toLine(json)
                       : starting != 0 ? fmt::format("an agent (pid {}) is starting at {}\n", starting, socket)
@@ -111,7 +114,7 @@ int agentStatusCommand(const Options& options, Console& console) {
 
 int agentStopCommand(const Options& options, Console& console) {
     using How = client::AgentEnd::How;
-    auto endpoint = client::Endpoint::parse(options.agent);
+    auto endpoint = endpointOf(options.agent);
     if (!endpoint) return report(options, console, endpoint.error());
     const auto end = client::endAgent(std::move(*endpoint), {}, [&](const v1::StopGrace& grace) {
         console.printError(fmt::format(

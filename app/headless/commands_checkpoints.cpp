@@ -87,7 +87,7 @@ int edit(const Options& options, Console& console, v1::EditCheckpointRequest req
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     for (const std::string& path : options.paths) {
-        const auto absolute = checkpointPath(path);
+        const auto absolute = checkpointPath(options, path);
         if (!absolute) return report(options, console, absolute.error());
         *(request.path().empty() ? request.mutable_path() : request.add_others()) = *absolute;
     }
@@ -159,7 +159,7 @@ int checkpointShowCommand(const Options& options, Console& console) {
     Json list = Json::array();
     for (const std::string& path : options.paths) {
         v1::ShowCheckpointRequest request;
-        const auto absolute = checkpointPath(path);
+        const auto absolute = checkpointPath(options, path);
         if (!absolute) return report(options, console, absolute.error());
         request.set_path(*absolute);
         request.set_with_statistics(options.hasStatistics);
@@ -206,7 +206,7 @@ int checkpointVerifyCommand(const Options& options, Console& console) {
     Json list = Json::array();
     bool isDamaged = false;
     for (const std::string& path : options.paths) {
-        const auto absolute = checkpointPath(path);
+        const auto absolute = checkpointPath(options, path);
         if (!absolute) return report(options, console, absolute.error());
         v1::VerifyCheckpointRequest request;
         request.set_path(*absolute);
@@ -239,7 +239,7 @@ int checkpointDiffCommand(const Options& options, Console& console) {
             {base::Code::kInvalidArgument, "checkpoint diff compares two checkpoints", "usage.paths"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto left = checkpointPath(options.paths[0]), right = checkpointPath(options.paths[1]);
+    const auto left = checkpointPath(options, options.paths[0]), right = checkpointPath(options, options.paths[1]);
     if (!left) return report(options, console, left.error());
     if (!right) return report(options, console, right.error());
     v1::DiffCheckpointsRequest request;
@@ -276,7 +276,7 @@ int checkpointDiffCommand(const Options& options, Console& console) {
 }
 
 int checkpointExportCommand(const Options& options, Console& console) {
-    const auto to = absolutePath(options.to);
+    const auto to = agentPath(options, options.to);
     if (!to) return report(options, console, to.error());
     v1::EditCheckpointRequest request;
     request.set_action(v1::EditCheckpointRequest::EXPORT);

@@ -9,6 +9,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/restored.h"
+#include "app/headless/session.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/client/agent_client.h"
@@ -36,8 +37,8 @@ struct Rebuilt {
 
 /// Starts an agent that rebuilds its store, and waits until it has.
 base::Result<Rebuilt> rebuild(const Options& options) {
-    TY_ASSIGN(client::Endpoint endpoint, client::Endpoint::parse(options.agent));
-    if (!endpoint.mayStart)
+    TY_ASSIGN(client::Endpoint endpoint, endpointOf(options.agent));
+    if (!endpoint.mayStart || endpoint.isRemote())
         return base::fail(Code::kRefused,
                           "only the store of this user's own agent can be rebuilt; leave --agent out",
                           "doctor.not_own");

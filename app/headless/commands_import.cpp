@@ -83,7 +83,7 @@ int interrupted(const v1::ImportLogsReply& reply, int signal, const Options& opt
 }
 
 int importLogsCommand(const Options& options, Console& console) {
-    const auto folder = absolutePath(options.file);
+    const auto folder = agentPath(options, options.file);
     if (!folder) return report(options, console, folder.error());
     std::stop_source stop;
     std::atomic<int> signalled = 0;
@@ -92,7 +92,8 @@ int importLogsCommand(const Options& options, Console& console) {
         stop.request_stop();
     });
     if (!signals) return report(options, console, signals.error());
-    const auto session = Session::open(options.agent);
+    const auto session = Session::open(options.agent, stop.get_token());
+    if (!session && signalled != 0) return 128 + signalled;
     if (!session) return report(options, console, session.error());
     v1::ImportLogsRequest request;
     request.set_folder(*folder);

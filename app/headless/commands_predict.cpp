@@ -107,6 +107,16 @@ bool isPath(const std::string& text) {
 }
 
 int predictCommand(const Options& options, Console& console) {
+    const bool areSources = std::ranges::all_of(options.paths, [](const std::string& word) {
+        return word.starts_with('{') || word.find_first_of("./") == std::string::npos;
+    });
+    if (isElsewhere(options) && !areSources)
+        return report(options, console,
+                      {base::Code::kInvalidArgument,
+                       fmt::format("with --agent {}, name data of that machine as a source, with absolute "
+                                   "paths: '{{images: /data/test}}'",
+                                   printable(options.agent)),
+                       "usage.path"});
     const auto here = currentFolder();
     if (!here) return report(options, console, here.error());
     const auto source = spec::predictionData(options.paths, *here, plugin::Catalog::load().strategies());
@@ -115,7 +125,7 @@ int predictCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     v1::PredictRequest request;
     if (isPath(options.run)) {
-        const auto checkpoint = checkpointPath(options.run);
+        const auto checkpoint = checkpointPath(options, options.run);
         if (!checkpoint) return report(options, console, checkpoint.error());
         request.set_checkpoint(*checkpoint);
     } else {

@@ -52,6 +52,13 @@ int profileCommand(const Options& options, Console& console) {
     if (!options.out.empty())
         if (const base::Status fits = checkTarget(options.out); !fits)
             return report(options, console, fits.error());
+    if (!options.out.empty() && isElsewhere(options))
+        return report(options, console,
+                      {base::Code::kInvalidArgument,
+                       fmt::format("--out copies a file of the agent's machine, and with --agent {} that is "
+                                   "another one; leave --out out, and copy the printed path with scp",
+                                   printable(options.agent)),
+                       "usage.out"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     v1::ProfileRunRequest request;

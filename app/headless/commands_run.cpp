@@ -77,9 +77,9 @@ int runCommand(const Options& options, Console& console) {
     if (spec::isCommand(loaded->spec)) control.expectProgram();
     auto request = startRequest(options, *loaded);
     if (!request) return report(options, console, request.error());
-    const auto session = Session::open(options.agent);
-    if (!session) return report(options, console, session.error());
+    const auto session = Session::open(options.agent, control.leaving());
     if (control.isSignalled()) return control.signalExitCode();
+    if (!session) return report(options, console, session.error());
     const auto reply = (*session)->client()->startRun(*request);
     if (!reply) return report(options, console, reply.error());
     const std::vector<v1::Problem> problems(reply->problems().begin(), reply->problems().end());
@@ -95,7 +95,8 @@ int goOn(const Options& options, Console& console, bool isBranch) {
     StopControl control([&](const std::string& text) { sink->note(text); });
     const auto signals = Signals::watch([&](int signal) { control.onSignal(signal); });
     if (!signals) return report(options, console, signals.error());
-    const auto session = Session::open(options.agent);
+    const auto session = Session::open(options.agent, control.leaving());
+    if (!session && control.isSignalled()) return control.signalExitCode();
     if (!session) return report(options, console, session.error());
     const auto run = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!run) return report(options, console, run.error());
@@ -121,7 +122,7 @@ int goOn(const Options& options, Console& console, bool isBranch) {
     request.set_client(clientName());
     request.set_branch(isBranch);
     request.set_from(options.from);
-    if (std::error_code error; std::filesystem::is_directory(options.from, error)) {
+    if (std::error_code error; !isElsewhere(options) && std::filesystem::is_directory(options.from, error)) {
         const auto from = absolutePath(options.from);
         if (!from) return report(options, console, from.error());
         request.set_from(*from);
@@ -162,7 +163,8 @@ int watchCommand(const Options& options, Console& console) {
         stop.request_stop();
     });
     if (!signals) return report(options, console, signals.error());
-    const auto session = Session::open(options.agent);
+    const auto session = Session::open(options.agent, stop.get_token());
+    if (!session && signalled != 0) return 128 + signalled;
     if (!session) return report(options, console, session.error());
     const auto watched = watchToTheEnd(**session, options.run, 0, stop.get_token(), *sink, console, [] {});
     if (!watched) return report(options, console, watched.error());

@@ -4,14 +4,23 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <condition_variable>
 #include <span>
 
+#include "app/headless/units.h"
+#include "core/base/cancel.h"
 #include "core/base/file.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/client/remote/ssh_agent.h"
 
 namespace trainyard::headless {
 namespace {
+
+/// Between two connections to a machine that cannot be reached, and for how long it is tried.
+constexpr std::chrono::milliseconds kFirstDelay{500}, kLongestDelay{15'000};
+constexpr std::chrono::minutes kReattachWithin{10};
 
 base::Error notUtf8(const std::string& path) {
     return {base::Code::kInvalidArgument,
@@ -21,16 +30,30 @@ base::Error notUtf8(const std::string& path) {
 
 }  // namespace
 
-base::Result<std::unique_ptr<Session>> Session::open(const std::string& agentOption) {
+base::Result<client::Endpoint> endpointOf(const std::string& agentOption) {
+    client::RemoteOptions options;
+    options.isTerminalAsked = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+    if (::isatty(STDERR_FILENO) == 1)
+        options.onSent = [agentOption](std::uint64_t done, std::uint64_t bytes) {
+            const std::string text =
+                fmt::format("\r\x1b[K{} of {} of Trainyard sent to {}{}", bytesText(done), bytesText(bytes),
+                            base::printable(agentOption), done == bytes ? "\n" : "");
+            (void)base::writeAll(STDERR_FILENO, std::as_bytes(std::span(text)), "standard error");
+        };
+    return client::endpointOf(agentOption, options);
+}
+
+base::Result<std::unique_ptr<Session>> Session::open(const std::string& agentOption, std::stop_token stop) {
     std::unique_ptr<Session> session(new Session);
-    TY_ASSIGN(session->endpoint_, client::Endpoint::parse(agentOption));
+    TY_ASSIGN(session->endpoint_, endpointOf(agentOption));
     session->endpoint_.onStartProgress = [](const base::StartProgress& progress) {
         const std::string text = fmt::format(
             "trainyard: the agent is starting; it reads runs again from their folders: {} of {} so far\n",
             progress.runsRead, progress.runs);
         (void)base::writeAll(STDERR_FILENO, std::as_bytes(std::span(text)), "standard error");
     };
-    TY_TRY(session->reconnect());
+    const base::CancelScope scope([&stop] { return stop.stop_requested(); });
+    TY_TRY(session->connect());
     return session;
 }
 
@@ -39,7 +62,21 @@ std::shared_ptr<client::AgentClient> Session::client() const {
     return client_;
 }
 
-base::Status Session::reconnect() {
+base::Status Session::reconnect(std::stop_token stop) {
+    const base::CancelScope scope([&stop] { return stop.stop_requested(); });
+    const auto deadline = std::chrono::steady_clock::now() + kReattachWithin;
+    std::mutex never;
+    std::condition_variable_any changed;
+    for (auto delay = kFirstDelay;; delay = std::min(delay * 2, kLongestDelay)) {
+        const base::Status status = connect();
+        const bool isCut = !status && endpoint_.isRemote() && status.error().id == "node.unreachable";
+        if (!isCut || std::chrono::steady_clock::now() >= deadline) return status;
+        std::unique_lock lock(never);
+        changed.wait_for(lock, stop, delay, [] { return false; });
+    }
+}
+
+base::Status Session::connect() {
     TY_ASSIGN(std::shared_ptr<client::AgentClient> fresh, client::AgentClient::connect(endpoint_));
     const std::lock_guard lock(mutex_);
     client_ = std::move(fresh);
@@ -56,6 +93,19 @@ base::Result<std::filesystem::path> currentFolder() {
     return folder;
 }
 
+bool isElsewhere(const Options& options) {
+    return options.agent.starts_with("ssh://");
+}
+
+base::Result<std::string> agentPath(const Options& options, const std::string& path) {
+    if (!isElsewhere(options) || path.starts_with('/')) return absolutePath(path);
+    return base::fail(base::Code::kInvalidArgument,
+                      fmt::format("{} is relative to a folder of this machine; with --agent {}, name a file "
+                                  "of that machine by its absolute path",
+                                  base::printable(path), base::printable(options.agent)),
+                      "usage.path");
+}
+
 base::Result<std::string> absolutePath(const std::string& path) {
     if (path.empty())
         return base::fail(base::Code::kInvalidArgument,
@@ -66,9 +116,9 @@ base::Result<std::string> absolutePath(const std::string& path) {
     return base::plainPath(here / path).string();
 }
 
-base::Result<std::string> checkpointPath(const std::string& path) {
+base::Result<std::string> checkpointPath(const Options& options, const std::string& path) {
     if (base::remotePathOf(path)) return path;
-    return absolutePath(path);
+    return agentPath(options, path);
 }
 
 }  // namespace trainyard::headless

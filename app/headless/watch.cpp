@@ -59,8 +59,13 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
         const base::Code code = status.error().code;
         if (code != base::Code::kUnavailable && code != base::Code::kCancelled)
             return base::fail(status.error());
-        sink.note("the agent ended or is restarting; the run continues without it, reconnecting");
-        TY_TRY(session.reconnect());
+        sink.note(status.error().id == "node.unreachable"
+                      ? status.error().describe() + "; reconnecting"
+                      : "the agent ended or is restarting; the run continues without it, reconnecting");
+        if (const base::Status again = session.reconnect(stop); !again) {
+            if (stop.stop_requested()) return watched;
+            return base::fail(again.error());
+        }
         onReconnected();
     }
 }

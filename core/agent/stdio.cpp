@@ -46,13 +46,26 @@ base::Status checkKernel() {
                       "node.kernel");
 }
 
+/// One that was ended has removed its socket, one that died has not.
+bool mayStart(std::string_view start, const std::filesystem::path& socket) {
+    std::error_code unreadable;
+    return start == node::kStartAlways ||
+           (start == node::kStartAfterDeath && std::filesystem::exists(socket, unreadable));
+}
+
+base::Status print(std::string_view text) {
+    return base::writeAll(STDOUT_FILENO, std::as_bytes(std::span(text)), "stdout");
+}
+
 }  // namespace
 
-base::Status serveStdio(const std::filesystem::path& program) {
+base::Status serveStdio(const std::filesystem::path& program, std::string_view start) {
     TY_TRY(checkKernel());
     TY_ASSIGN(const client::Endpoint agent, client::Endpoint::parse(""));
-    if (!client::probeSocket(agent.socket))
+    if (!client::probeSocket(agent.socket)) {
+        if (!mayStart(start, agent.socket)) return print(node::kStdioNone);
         TY_TRY(client::startAgent(agent, program, std::chrono::steady_clock::now() + kStartWithin));
+    }
     TY_ASSIGN(const base::UniqueFd socket, client::connectSocket(agent.socket));
     for (const int fd : {socket.get(), STDIN_FILENO, STDOUT_FILENO})
         ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
@@ -60,7 +73,7 @@ base::Status serveStdio(const std::filesystem::path& program) {
     if (const char* const ends = std::getenv("SSH_CONNECTION"))
         greeting = std::string(node::kStdioFrom) + base::printable(ends) + "\n";
     greeting += node::kStdioGreeting;
-    TY_TRY(base::writeAll(STDOUT_FILENO, std::as_bytes(std::span(greeting)), "stdout"));
+    TY_TRY(print(greeting));
     std::thread([fd = socket.get()] {
         pass(STDIN_FILENO, fd);
         ::shutdown(fd, SHUT_RDWR);

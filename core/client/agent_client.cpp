@@ -2,6 +2,7 @@
 #include "core/client/agent_client.h"
 
 #include <fmt/format.h>
+#include <grpcpp/create_channel_posix.h>
 #include <grpcpp/grpcpp.h>
 #include <poll.h>
 #include <sys/random.h>
@@ -39,29 +40,35 @@ Code codeFromName(const std::string& name, Code otherwise) {
     return otherwise;
 }
 
-base::Error silentAgent(const std::filesystem::path& socket, std::string_view call) {
+base::Error silentAgent(const std::string& place, std::string_view call) {
     return {Code::kDeadlineExceeded,
-            fmt::format("the agent at {} did not answer {} in time; see its log", socket.string(), call),
+            fmt::format("the agent at {} did not answer {} in time; see its log", place, call),
             "agent.silent"};
 }
 
 /// The agent's own message if it sent one; otherwise one for each way in which an agent does not answer, and
 /// gRPC's for the rest. An agent that shuts down cancels its calls.
-base::Error errorFrom(const grpc::Status& status, const std::filesystem::path& socket,
+base::Error errorFrom(const grpc::Status& status, const std::string& place, const Link& link,
                       std::string_view call) {
     const Code code = base::codeFromGrpcStatus(status.error_code());
     v1::Failure failure;
     if (!status.error_details().empty() && failure.ParseFromString(status.error_details()))
         return {codeFromName(failure.code(), code), failure.message(), failure.id()};
-    if (code == Code::kUnavailable || code == Code::kCancelled)
+    const bool hasEnded = code == Code::kUnavailable || code == Code::kCancelled;
+    if (const std::string words = hasEnded && link.carrier ? link.lastWords() : std::string(); !words.empty())
+        return {Code::kUnavailable,
+                fmt::format("lost the connection to the agent at {} during {}: {}; runs continue without it, "
+                            "try again",
+                            place, call, words),
+                "node.unreachable"};
+    if (hasEnded)
         return {code,
                 fmt::format("lost the connection to the agent at {} during {}: it ended or is restarting, "
                             "and runs continue without it; try again",
-                            socket.string(), call),
+                            place, call),
                 "agent.gone"};
-    if (code == Code::kDeadlineExceeded) return silentAgent(socket, call);
-    return {code,
-            fmt::format("the agent at {} refused {}: {}", socket.string(), call, status.error_message())};
+    if (code == Code::kDeadlineExceeded) return silentAgent(place, call);
+    return {code, fmt::format("the agent at {} refused {}: {}", place, call, status.error_message())};
 }
 
 v1::Peer self() {
@@ -74,15 +81,15 @@ v1::Peer self() {
     return peer;
 }
 
-base::Status checkVersions(const v1::Peer& agent, const std::filesystem::path& socket) {
+base::Status checkVersions(const v1::Peer& agent, const std::string& place) {
     if (agent.protocol_min() <= kProtocolMax && agent.protocol_max() >= kProtocolMin) return {};
     return base::fail(
         Code::kUnavailable,
         fmt::format("the agent at {} is Trainyard {} (protocol {} to {}), this program is {} (protocol {} to "
                     "{}): they have no common version. Stop that agent with the program it came with "
                     "(`agent stop`), then try again",
-                    socket.string(), agent.version(), agent.protocol_min(), agent.protocol_max(),
-                    TRAINYARD_VERSION, kProtocolMin, kProtocolMax),
+                    place, agent.version(), agent.protocol_min(), agent.protocol_max(), TRAINYARD_VERSION,
+                    kProtocolMin, kProtocolMax),
         "agent.version");
 }
 
@@ -109,9 +116,11 @@ std::string newRequestId() {
 }  // namespace
 
 struct AgentClient::Impl {
-    std::filesystem::path socket;
+    std::string place;
+    Link link;  ///< to another machine; outlives the channel
     std::shared_ptr<grpc::Channel> channel;
     std::unique_ptr<v1::Agent::Stub> stub;
+    v1::HelloReply greeting;
 
     template <typename Request, typename Reply>
     base::Result<Reply> call(std::string_view name,
@@ -134,7 +143,7 @@ struct AgentClient::Impl {
         if (status.ok()) return reply;
         if (stop.stop_requested())
             return base::fail(Code::kCancelled, "the call was cancelled", "call.cancelled");
-        return base::fail(errorFrom(status, socket, name));
+        return base::fail(errorFrom(status, place, link, name));
     }
 
     template <typename Request, typename Reply>
@@ -152,7 +161,7 @@ struct AgentClient::Impl {
         if (!isWanted) context.TryCancel();
         const grpc::Status status = reader->Finish();
         if (status.ok() || !isWanted || stop.stop_requested()) return {};
-        return base::fail(errorFrom(status, socket, name));
+        return base::fail(errorFrom(status, place, link, name));
     }
 };
 
@@ -197,26 +206,7 @@ static base::Status startIfNeeded(const Endpoint& endpoint, Clock::time_point de
     return startAgent(endpoint, *program, deadline);
 }
 
-base::Result<std::unique_ptr<AgentClient>> AgentClient::connect(const Endpoint& endpoint,
-                                                                std::chrono::milliseconds timeout) {
-    const Clock::time_point deadline = Clock::now() + timeout;
-    for (;;) {
-        TY_TRY(startIfNeeded(endpoint, deadline));
-        auto client = shakeHands(endpoint, Clock::now() + timeout);
-        // The socket of an agent that is being killed still takes a connection, and answers nothing on it:
-        // look again, and start another one.
-        const bool hasDied = !client && client.error().id == "agent.gone";
-        if (!hasDied) return client;
-        if (Clock::now() >= deadline) return base::fail(silentAgent(endpoint.socket, "Hello"));
-        ::poll(nullptr, 0, static_cast<int>(kDyingInterval.count()));
-    }
-}
-
-base::Result<std::unique_ptr<AgentClient>> AgentClient::shakeHands(const Endpoint& endpoint,
-                                                                   Clock::time_point deadline) {
-    std::unique_ptr<AgentClient> client(new AgentClient);
-    Impl& impl = *client->impl_;
-    impl.socket = endpoint.socket;
+static grpc::ChannelArguments channelArguments() {
     grpc::ChannelArguments arguments;
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);  // its own back-off, whatever other channels met
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
@@ -224,16 +214,49 @@ base::Result<std::unique_ptr<AgentClient>> AgentClient::shakeHands(const Endpoin
     arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 500);
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     arguments.SetMaxReceiveMessageSize(kLargestReply);
-    impl.channel =
-        grpc::CreateCustomChannel(target(endpoint.socket), grpc::InsecureChannelCredentials(), arguments);
+    return arguments;
+}
+
+static AgentStart startOf(const Endpoint& endpoint) {
+    if (!endpoint.mayStart) return AgentStart::kNever;
+    return endpoint.staysEnded ? AgentStart::kWhereItDied : AgentStart::kAllowed;
+}
+
+base::Result<std::unique_ptr<AgentClient>> AgentClient::connect(const Endpoint& endpoint,
+                                                                std::chrono::milliseconds timeout) {
+    const Clock::time_point deadline = Clock::now() + timeout;
+    for (;;) {
+        if (!endpoint.isRemote()) TY_TRY(startIfNeeded(endpoint, deadline));
+        auto client = shakeHands(endpoint, timeout);
+        // The socket of an agent that is being killed still takes a connection, and answers nothing on it:
+        // look again, and start another one.
+        const bool hasDied = !client && client.error().id == "agent.gone";
+        if (!hasDied) return client;
+        if (Clock::now() >= deadline) return base::fail(silentAgent(endpoint.place(), "Hello"));
+        ::poll(nullptr, 0, static_cast<int>(kDyingInterval.count()));
+    }
+}
+
+base::Result<std::unique_ptr<AgentClient>> AgentClient::shakeHands(const Endpoint& endpoint,
+                                                                   std::chrono::milliseconds timeout) {
+    std::unique_ptr<AgentClient> client(new AgentClient);
+    Impl& impl = *client->impl_;
+    impl.place = endpoint.place();
+    if (endpoint.isRemote()) {
+        TY_ASSIGN(impl.link, endpoint.dial(startOf(endpoint)));
+        impl.channel =
+            grpc::CreateCustomInsecureChannelFromFd("agent", impl.link.socket.release(), channelArguments());
+    } else {
+        impl.channel = grpc::CreateCustomChannel(target(endpoint.socket), grpc::InsecureChannelCredentials(),
+                                                 channelArguments());
+    }
     impl.stub = v1::Agent::NewStub(impl.channel);
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
     v1::HelloRequest request;
     *request.mutable_peer() = self();
-    auto reply = impl.call("Hello", &v1::Agent::Stub::Hello, request, {},
-                           std::max(left, std::chrono::milliseconds(100)));
+    auto reply = impl.call("Hello", &v1::Agent::Stub::Hello, request, {}, timeout);
     if (!reply) return base::fail(std::move(reply).error());
-    TY_TRY(checkVersions(reply->peer(), endpoint.socket));
+    TY_TRY(checkVersions(reply->peer(), impl.place));
+    impl.greeting = std::move(*reply);
     return client;
 }
 
@@ -250,6 +273,10 @@ base::Result<std::unique_ptr<AgentClient>> AgentClient::shakeHands(const Endpoin
 TRAINYARD_AGENT_CALLS(TRAINYARD_DEFINE_CALL, TRAINYARD_DEFINE_STREAM)
 #undef TRAINYARD_DEFINE_CALL
 #undef TRAINYARD_DEFINE_STREAM
+
+const v1::HelloReply& AgentClient::greeting() const {
+    return impl_->greeting;
+}
 
 base::Result<v1::HelloReply> AgentClient::hello() {
     v1::HelloRequest request;

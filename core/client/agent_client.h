@@ -10,10 +10,22 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/fd.h"
 #include "core/base/home.h"
 #include "core/client/agent_calls.h"
 
 namespace trainyard::client {
+
+/// Whether connecting to an agent may start it.
+enum class AgentStart { kNever, kWhereItDied, kAllowed };
+
+/// A connection to the agent of another machine.
+struct Link {
+    base::UniqueFd socket;            ///< non-blocking; what is read first is the agent's
+    std::shared_ptr<void> carrier{};  ///< dropping it ends the connection
+    /// Why it has ended, as far as the carrier has said; empty otherwise.
+    std::function<std::string()> lastWords = [] { return std::string(); };
+};
 
 /// How to reach an agent. Default: the Unix socket of this user's home agent.
 struct Endpoint {
@@ -23,8 +35,17 @@ struct Endpoint {
     bool isStoreRebuilt = false;  ///< and let it rebuild its store from the runs' folders
     /// Called now and then while an agent reads many runs again before it serves its home.
     std::function<void(const base::StartProgress&)> onStartProgress = {};
-    /// From --agent unix:PATH (ssh:// and tls:// are refused: not supported yet) or, if empty, from the
-    /// environment.
+
+    // An agent on another machine (core/client/remote); then there is no socket.
+    std::string machine{};  ///< as --agent names it: "ssh://me@gpu-a"
+    /// Blocks. kUnavailable "node.unreachable"; "agent.not_running" where it may not be started.
+    std::function<base::Result<Link>(AgentStart)> dial = {};
+    bool staysEnded = false;  ///< one that was ended on purpose is not started again
+
+    bool isRemote() const { return !machine.empty(); }
+    /// What messages call its place: the socket, or the machine.
+    std::string place() const { return isRemote() ? machine : socket.string(); }
+    /// From --agent unix:PATH (tls:// is refused: not supported yet) or, if empty, from the environment.
     static base::Result<Endpoint> parse(const std::string& agentOption);
 };
 
@@ -69,12 +90,14 @@ class AgentClient {
 
     /// With the name, version and protocol of this program.
     base::Result<v1::HelloReply> hello();
+    /// What the agent said when it was connected to.
+    const v1::HelloReply& greeting() const;
 
   private:
     AgentClient();
     /// One attempt to reach whatever listens on the socket; "agent.gone" if it went away meanwhile.
-    static base::Result<std::unique_ptr<AgentClient>> shakeHands(
-        const Endpoint& endpoint, std::chrono::steady_clock::time_point deadline);
+    static base::Result<std::unique_ptr<AgentClient>> shakeHands(const Endpoint& endpoint,
+                                                                 std::chrono::milliseconds timeout);
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };

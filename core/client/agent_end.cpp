@@ -48,9 +48,14 @@ bool hasEnded(const base::UniqueFd& pidfd, std::chrono::milliseconds patience) {
 }
 
 /// For an agent that is not a process of this machine.
-bool hasGoneSilent(const std::filesystem::path& socket, std::chrono::milliseconds patience) {
+bool hasGoneSilent(const Endpoint& endpoint, std::chrono::milliseconds patience) {
+    const auto listens = [&] {
+        if (!endpoint.isRemote()) return probeSocket(endpoint.socket).has_value();
+        const auto link = endpoint.dial(AgentStart::kNever);
+        return link || link.error().id != "agent.not_running";
+    };
     const auto deadline = Clock::now() + patience;
-    while (probeSocket(socket)) {
+    while (listens()) {
         if (Clock::now() >= deadline) return false;
         ::poll(nullptr, 0, static_cast<int>(kLookEvery.count()));
     }
@@ -63,10 +68,9 @@ AgentEnd::How end(const base::UniqueFd& pidfd, std::chrono::milliseconds patienc
     return hasEnded(pidfd, kKillPatience) ? AgentEnd::How::kKilled : AgentEnd::How::kAlive;
 }
 
-AgentEnd::How end(const Listener& listener, const std::filesystem::path& socket,
-                  std::chrono::milliseconds patience) {
+AgentEnd::How end(const Listener& listener, const Endpoint& endpoint, std::chrono::milliseconds patience) {
     if (listener.pidfd) return end(listener.pidfd, patience);
-    return hasGoneSilent(socket, patience) ? AgentEnd::How::kEnded : AgentEnd::How::kAlive;
+    return hasGoneSilent(endpoint, patience) ? AgentEnd::How::kEnded : AgentEnd::How::kAlive;
 }
 
 base::Result<v1::ShutdownReply> shutdown(AgentClient& client, EndPatience patience,
@@ -90,10 +94,11 @@ base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience,
                                 const std::function<void(const v1::StopGrace&)>& onGrace) {
     endpoint.mayStart = false;
     AgentEnd ended;
-    const Listener listener = listenerOf(endpoint.socket);
+    const Listener listener = endpoint.isRemote() ? Listener() : listenerOf(endpoint.socket);
     ended.pid = listener.pid;
     auto client = AgentClient::connect(endpoint, patience.connect);
     if (!client && client.error().id == "agent.not_running") {
+        if (endpoint.isRemote()) return ended;
         const StartingAgent starting = startingAgent(endpoint);
         if (!starting.pidfd) return ended;
         if (awaitServing(endpoint, starting, patience.connect))
@@ -111,7 +116,7 @@ base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience,
     else
         ended.refusal = reply.error();
     // One that has not even answered will not end on its own.
-    ended.how = end(listener, endpoint.socket, client ? patience.exit : std::chrono::milliseconds(0));
+    ended.how = end(listener, endpoint, client ? patience.exit : std::chrono::milliseconds(0));
     return ended;
 }
 

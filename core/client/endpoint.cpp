@@ -16,11 +16,11 @@ base::Result<Endpoint> Endpoint::parse(const std::string& agentOption) {
         const auto socket = home.agentSocket();
         return Endpoint{socket, std::move(home), true};
     }
-    if (agentOption.starts_with("ssh://") || agentOption.starts_with("tls://"))
+    if (agentOption.starts_with("tls://"))
         return base::fail(
             Code::kRefused,
-            fmt::format("--agent {}: agents of other machines are not built yet; use unix:PATH, or leave "
-                        "--agent out for this machine's own",
+            fmt::format("--agent {}: agents of other machines are reached by ssh:// only in this version; "
+                        "use ssh://user@host, or leave --agent out for this machine's own",
                         base::printable(agentOption)),
             "not_yet");
     std::string path = agentOption.starts_with(kUnix) ? agentOption.substr(kUnix.size()) : "";

@@ -24,7 +24,7 @@ void Child::kill() {
 
 base::Status Child::start(const std::vector<std::string>& command,
                           const std::vector<std::pair<int, int>>& files,
-                          const std::vector<std::string>& withheld) {
+                          const std::vector<std::string>& withheld, const std::vector<int>& blocked) {
     std::vector<char*> arguments, environment;
     for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
@@ -41,9 +41,10 @@ base::Status Child::start(const std::vector<std::string>& command,
     // A thread that waits for signals by signalfd(2) has blocked them: the program has not asked for that.
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    sigset_t none;
-    ::sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
+    sigset_t mask;
+    ::sigemptyset(&mask);
+    for (const int signal : blocked) ::sigaddset(&mask, signal);
+    posix_spawnattr_setsigmask(&attributes, &mask);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     const int error =
         ::posix_spawnp(&pid_, arguments[0], &actions, &attributes, arguments.data(), environment.data());

@@ -3555,8 +3555,16 @@
         <translation>エージェント (pid %1) を起動しましたが、ソケット %2 が応答しません。ログ %3 の末尾:%4</translation>
     </message>
     <message>
-        <source>--agent %1: agents of other machines are not built yet; use unix:PATH, or leave --agent out for this machine&apos;s own</source>
-        <translation>--agent %1: ほかのマシンのエージェントにはまだ対応していません。unix:PATH を使うか、--agent を省いてこのマシンのものを使ってください</translation>
+        <source>--agent %1: agents of other machines are reached by ssh:// only in this version; use ssh://user@host, or leave --agent out for this machine&apos;s own</source>
+        <translation>--agent %1: このバージョンでは、ほかのマシンのエージェントには ssh:// でのみ接続できます。ssh://user@host を使うか、--agent を省いてこのマシンのものを使ってください</translation>
+    </message>
+    <message>
+        <source>lost the connection to the agent at %1 during %2: %3; runs continue without it, try again</source>
+        <translation>%2 の途中でエージェント %1 への接続が切れました: %3。実行は接続なしで続きます。もう一度試してください</translation>
+    </message>
+    <message>
+        <source>no agent is running on %1</source>
+        <translation>%1 ではエージェントが動作していません</translation>
     </message>
     <message>
         <source>--agent %1: expected unix:PATH, ssh://user@host or tls://host:port</source>

@@ -3555,8 +3555,16 @@
         <translation>에이전트(pid %1)를 시작했지만 소켓 %2이(가) 응답하지 않습니다. 로그 %3의 끝:%4</translation>
     </message>
     <message>
-        <source>--agent %1: agents of other machines are not built yet; use unix:PATH, or leave --agent out for this machine&apos;s own</source>
-        <translation>--agent %1: 다른 머신의 에이전트는 아직 지원하지 않습니다. unix:PATH를 쓰거나 --agent를 생략해 이 머신의 것을 쓰십시오</translation>
+        <source>--agent %1: agents of other machines are reached by ssh:// only in this version; use ssh://user@host, or leave --agent out for this machine&apos;s own</source>
+        <translation>--agent %1: 이 버전에서는 다른 머신의 에이전트에 ssh://로만 연결할 수 있습니다. ssh://user@host를 사용하거나 --agent를 생략하여 이 머신의 에이전트를 사용하세요</translation>
+    </message>
+    <message>
+        <source>lost the connection to the agent at %1 during %2: %3; runs continue without it, try again</source>
+        <translation>%2 도중 에이전트 %1와(과)의 연결이 끊어졌습니다: %3. 실행은 연결 없이 계속됩니다. 다시 시도하세요</translation>
+    </message>
+    <message>
+        <source>no agent is running on %1</source>
+        <translation>%1에서 실행 중인 에이전트가 없습니다</translation>
     </message>
     <message>
         <source>--agent %1: expected unix:PATH, ssh://user@host or tls://host:port</source>

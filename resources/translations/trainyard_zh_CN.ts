@@ -3555,8 +3555,16 @@
         <translation>代理（pid %1）已启动，但其套接字 %2 没有应答；其日志 %3 的末尾:%4</translation>
     </message>
     <message>
-        <source>--agent %1: agents of other machines are not built yet; use unix:PATH, or leave --agent out for this machine&apos;s own</source>
-        <translation>--agent %1：尚不支持其他机器的代理；请使用 unix:PATH，或省略 --agent 以使用本机的代理</translation>
+        <source>--agent %1: agents of other machines are reached by ssh:// only in this version; use ssh://user@host, or leave --agent out for this machine&apos;s own</source>
+        <translation>--agent %1：此版本只能通过 ssh:// 连接其他机器的代理；请使用 ssh://user@host，或省略 --agent 以使用本机的代理</translation>
+    </message>
+    <message>
+        <source>lost the connection to the agent at %1 during %2: %3; runs continue without it, try again</source>
+        <translation>在 %2 期间与代理 %1 的连接中断：%3；运行会在没有它的情况下继续，请重试</translation>
+    </message>
+    <message>
+        <source>no agent is running on %1</source>
+        <translation>%1 上没有正在运行的代理</translation>
     </message>
     <message>
         <source>--agent %1: expected unix:PATH, ssh://user@host or tls://host:port</source>

@@ -16,7 +16,7 @@ import sys
 # What each folder may include beside itself, and through that whatever those may include. Longest prefix wins.
 MAY_USE = {
     "app/desktop": ["ui", "app/headless"],
-    "app/headless": ["core/client", "core/events", "core/export", "core/node", "core/spec", "core/plugin"],
+    "app/headless": ["core/client", "core/client/remote", "core/events", "core/export", "core/node", "core/spec", "core/plugin"],
     "app/agent": ["core/agent"],
     "app/shim": ["core/node"],
     "app/worker": ["core/engine"],
@@ -34,6 +34,7 @@ MAY_USE = {
                      "core/plugin"],
     "core/agent": ["core/control", "core/node", "core/node/remote"],
     "core/client": ["core/base", "core/proto"],
+    "core/client/remote": ["core/client", "core/node/remote"],
     "core/export": ["core/base", "core/client", "core/events"],
     "core/engine": ["core/base", "core/spec", "core/data", "core/proto", "core/checkpoint", "core/events", "core/node", "core/plugin",
                     "plugins/sdk"],

@@ -218,9 +218,15 @@ constexpr AgentWords kNode[] = {
      QT_TRANSLATE_NOOP(
          "Agent",
          "the agent (pid %1) was started, but its socket %2 does not answer; the end of its log %3:%4")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
-                                        "--agent %1: agents of other machines are not built yet; use "
-                                        "unix:PATH, or leave --agent out for this machine's own")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "--agent %1: agents of other machines are reached by ssh:// only in this version; "
+                       "use ssh://user@host, or leave --agent out for this machine's own")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "lost the connection to the agent at %1 during %2: %3; runs continue without it, try "
+                       "again")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no agent is running on %1")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "--agent %1: expected unix:PATH, ssh://user@host or tls://host:port")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this is no JSON")},

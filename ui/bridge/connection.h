@@ -26,7 +26,9 @@ class Connection {
             std::lock_guard lock(mutex_);
             std::error_code unreadable;
             const bool hasDied = std::filesystem::exists(endpoint.socket, unreadable);
-            if (start == Start::kWhereItDied && hasBeenUp_ && !hasDied) endpoint.mayStart = false;
+            const bool isLeftEnded = start == Start::kWhereItDied && hasBeenUp_;
+            if (endpoint.isRemote()) endpoint.staysEnded = isLeftEnded;  // it is over there that this is seen
+            if (isLeftEnded && !endpoint.isRemote() && !hasDied) endpoint.mayStart = false;
         }
         TY_ASSIGN(std::shared_ptr<client::AgentClient> fresh, client::AgentClient::connect(endpoint));
         std::lock_guard lock(mutex_);

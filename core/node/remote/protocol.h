@@ -15,6 +15,13 @@ inline constexpr int kDoorMin = 1, kDoorMax = 1;
 /// login shell.
 inline constexpr std::string_view kStdioGreeting = "trainyard-agent stdio 1\n";
 
+/// In place of the greeting: no agent runs there, and none was to be started.
+inline constexpr std::string_view kStdioNone = "trainyard-agent none\n";
+/// When `trainyard-agent --stdio --start WHEN` starts an agent: where none runs, where one has died (and left
+/// its socket), or not at all.
+inline constexpr std::string_view kStartAlways = "always", kStartAfterDeath = "after-death",
+                                  kStartNever = "never";
+
 /// In a line of its own before the greeting, followed by sshd's SSH_CONNECTION: "ADDRESS PORT ADDRESS PORT"
 /// of the home and of the node.
 inline constexpr std::string_view kStdioFrom = "trainyard-agent from ";

@@ -19,13 +19,15 @@ std::string joined(std::string script) {
 
 }  // namespace
 
-std::string attachScript(const std::string& bundle) {
+std::string attachScript(const std::string& bundle, std::string_view start) {
+    const std::string option = start == kStartAlways ? "" : fmt::format(" --start {}", start);
+    const std::string_view none = start == kStartNever ? kStdioNone.substr(0, kStdioNone.size() - 1) : kLacks;
     return joined(fmt::format(R"sh({home}
-a="$h/bundles/{bundle}/bin/trainyard-agent"; if [ -x "$a" ]; then exec "$a" --stdio; fi;
-if [ "$(trainyard-agent --version 2>/dev/null)" = "trainyard-agent {version}" ]; then exec trainyard-agent --stdio; fi;
-echo {lacks})sh",
-                              fmt::arg("home", kHome), fmt::arg("bundle", bundle),
-                              fmt::arg("version", TRAINYARD_VERSION), fmt::arg("lacks", kLacks)));
+a="$h/bundles/{bundle}/bin/trainyard-agent"; if [ -x "$a" ]; then exec "$a" --stdio{option}; fi;
+if [ "$(trainyard-agent --version 2>/dev/null)" = "trainyard-agent {version}" ]; then exec trainyard-agent --stdio{option}; fi;
+echo {none})sh",
+                              fmt::arg("home", kHome), fmt::arg("bundle", bundle), fmt::arg("option", option),
+                              fmt::arg("version", TRAINYARD_VERSION), fmt::arg("none", none)));
 }
 
 // A receiver that was cut off may still write what had arrived before: so its file is copied, not shared. Of

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 
 #include "core/base/text.h"
 
@@ -51,8 +52,10 @@ base::Status SshClient::start(const std::vector<std::string>& command) {
     socket_.reset(ends[0]);
     const base::UniqueFd its(ends[1]);
     TY_ASSIGN(words_, unnamedFile("ssh", ""));
+    // Ctrl-C at a terminal is for the program that has started it, which needs the connection to stop a run.
     return process_.start(
-        command, {{its.get(), STDIN_FILENO}, {its.get(), STDOUT_FILENO}, {words_.get(), STDERR_FILENO}});
+        command, {{its.get(), STDIN_FILENO}, {its.get(), STDOUT_FILENO}, {words_.get(), STDERR_FILENO}}, {},
+        {SIGINT, SIGQUIT});
 }
 
 void SshClient::doNotBlock() {

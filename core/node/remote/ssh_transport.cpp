@@ -30,7 +30,7 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings) {
         command.push_back("-o");
         command.push_back(std::move(text));
     };
-    option("BatchMode=yes");  // questions are asked when the node is added
+    if (settings.questions == SshTransport::Settings::Questions::kRefused) option("BatchMode=yes");
     option("ConnectTimeout=15");
     option("ServerAliveInterval=5");
     option("ServerAliveCountMax=3");
@@ -107,7 +107,7 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
     std::pair<std::size_t, std::string_view> firstMarker() const {
         std::pair<std::size_t, std::string_view> first = {read_.size(), ""};
         std::size_t firstAt = std::string::npos;
-        for (const std::string_view marker : {kShellGreeting, kStdioGreeting, kLacks}) {
+        for (const std::string_view marker : {kShellGreeting, kStdioGreeting, kStdioNone, kLacks}) {
             const std::size_t at = read_.find(marker);
             if (at >= firstAt) continue;
             firstAt = at;
@@ -122,6 +122,11 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
         if (marker == kLacks) {
             stopWatching();
             return onEnd_(std::optional<Connection>());
+        }
+        if (marker == kStdioNone) {
+            stopWatching();
+            return onEnd_(base::fail(base::Code::kUnavailable,
+                                     fmt::format("no agent is running on {}", target_), "agent.not_running"));
         }
         const std::string line = script_ + "\n";  // a socket takes it at once
         (void)::send(ssh_.socket(), line.data(), line.size(), MSG_NOSIGNAL);
@@ -171,7 +176,8 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
   private:
     void connect() {
         client_ = std::make_shared<Client>(
-            transport_.loop_, transport_.target_, bundle_ ? attachScript(bundle_->name) : "",
+            transport_.loop_, transport_.target_,
+            bundle_ ? attachScript(bundle_->name, transport_.settings_.start) : "",
             [this](base::Result<std::optional<Connection>> connection) { connected(std::move(connection)); });
         const auto started = client_->start(transport_.command_);
         if (started) return;

@@ -9,6 +9,7 @@
 
 #include "core/base/loop/event_loop.h"
 #include "core/node/remote/delivery.h"
+#include "core/node/remote/protocol.h"
 #include "core/node/remote/transport.h"
 
 namespace trainyard::node {
@@ -24,6 +25,9 @@ class SshTransport final : public Transport {
         std::filesystem::path controlFolder;              ///< for ControlMaster's socket; 0700. Empty: none
         std::filesystem::path config;                     ///< in place of the user's own; empty: that one
         std::string command = "trainyard-agent --stdio";  ///< what runs on the node, if there is no `bundle`
+        std::string_view start = kStartAlways;            ///< whether an agent may be started there
+        /// Whether ssh may ask at the terminal of this process for a password, or about an unknown host key.
+        enum class Questions { kRefused, kAtTerminal } questions = Questions::kRefused;
         /// Sent to a node that has neither it nor the same version of Trainyard. Answered in the loop.
         std::function<void(OnParcel)> bundle = {};
         Delivery::OnProgress onProgress = [](Delivery::Progress) {};  ///< of the bundle; called in the loop

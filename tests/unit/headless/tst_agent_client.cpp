@@ -313,8 +313,6 @@ TEST(Endpoint, Parse) {
     EXPECT_EQ(Endpoint::parse("unix:///run/x.sock")->socket, "/run/x.sock");
     EXPECT_EQ(Endpoint::parse("unix:x.sock")->socket, std::filesystem::current_path() / "x.sock");
     EXPECT_FALSE(Endpoint::parse("unix:/run/x.sock")->mayStart);
-    EXPECT_EQ(Endpoint::parse("ssh://me@box").error().id, "not_yet");
-    EXPECT_EQ(Endpoint::parse("ssh://me@box").error().code, Code::kRefused);
     EXPECT_EQ(Endpoint::parse("tls://box:1").error().id, "not_yet");
     for (const char* bad : {"unix:", "/run/x.sock", "http://x"})
         EXPECT_EQ(Endpoint::parse(bad).error().code, Code::kInvalidArgument) << bad;

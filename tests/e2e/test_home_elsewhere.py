@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands with the agent of another machine as their home, reached by a real ssh."""
+import contextlib
+import json
+
+from lab import exited, kill
+from ssh_nodes import SshNodes
+
+AGENT = "--agent=ssh://node-1"
+
+
+def clients(lab):
+    return [pid for pid, command in lab.processes().items() if command.startswith("/usr/bin/ssh ")]
+
+
+def test_a_run_belongs_to_the_machine_that_it_was_started_on(lab):
+    with SshNodes(lab, 1) as nodes:
+        assert lab.cli("agent", "status", "--json", AGENT).json() == {
+            "running": False, "socket": None, "machine": "ssh://node-1"}
+        run = lab.ok("run", lab.run_file(), "--json", AGENT).events()[-1]["run"]
+        assert (nodes.homes["node-1"] / "runs" / run).is_dir() and not (lab.home / "runs").exists()
+        assert [row["run"] for row in lab.ok("runs", "--json", AGENT).json()] == [run]
+        assert lab.ok("logs", run, AGENT).out and lab.ok("metrics", run, AGENT).out.count("\n") > 10
+        refused = lab.cli("checkpoint", "verify", "runs/x", AGENT)
+        assert refused.code == 2 and "name a file of that machine by its absolute path" in refused.err, refused
+        stopped = lab.ok("agent", "stop", "--json", AGENT).json()
+        assert stopped["was_running"] and stopped["ended"], stopped
+        assert not lab.ok("agent", "stop", "--json", AGENT).json()["was_running"]
+
+
+def test_a_watch_continues_after_a_cut(lab):
+    with SshNodes(lab, 1) as nodes:
+        stream = lab.stream("run", lab.run_file(epochs=40), AGENT)
+        stream.until("started")
+        stream.until("epoch", epoch=1)
+        other = lab.stream("watch", stream.events[0]["run"], AGENT)  # two clients at once
+        other.until("started")
+        nodes.down.touch()
+        for pid in clients(lab):
+            with contextlib.suppress(ProcessLookupError):
+                kill(pid)
+        unreachable = lab.cli("runs", AGENT, "--json")
+        assert unreachable.code == 4, unreachable
+        assert json.loads(unreachable.out)["error"]["code"] == "node.unreachable"
+        assert "cannot reach ssh://node-1 by ssh: no route to host" in unreachable.err
+        nodes.mend()
+        for watching in (stream, other):
+            code, last = watching.finish()
+            assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), watching
+            seen = [event["seq"] for event in watching.events if "seq" in event]
+            assert seen == list(range(1, len(seen) + 1)), "an event was lost or repeated"
+            assert "reconnecting" in watching.stderr()
+        assert not [pid for pid in clients(lab) if not exited(pid, 5)], "an ssh was left"
+
+
+def test_what_is_no_host_is_refused(lab):
+    for address in ("ssh://-oProxyCommand=x", "ssh://", "ssh://node/path"):
+        refused = lab.cli("runs", f"--agent={address}", "--json")
+        assert refused.code == 3 and "node.target" in refused.out, refused
