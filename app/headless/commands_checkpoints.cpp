@@ -239,7 +239,8 @@ int checkpointDiffCommand(const Options& options, Console& console) {
             {base::Code::kInvalidArgument, "checkpoint diff compares two checkpoints", "usage.paths"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto left = checkpointPath(options, options.paths[0]), right = checkpointPath(options, options.paths[1]);
+    const auto left = checkpointPath(options, options.paths[0]),
+               right = checkpointPath(options, options.paths[1]);
     if (!left) return report(options, console, left.error());
     if (!right) return report(options, console, right.error());
     v1::DiffCheckpointsRequest request;

@@ -11,6 +11,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/manifest.h"
@@ -34,8 +35,7 @@ bool isPlainName(const std::string& name) {
 }
 
 base::Status appendTo(const fs::path& file, std::uint64_t offset, std::string_view bytes) {
-    const base::UniqueFd fd(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
-    if (!fd) return base::fail(base::errnoError(errno, "cannot write " + file.string()));
+    TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file, O_WRONLY | O_CREAT));
     if (::lseek(fd.get(), static_cast<off_t>(offset), SEEK_SET) < 0)
         return base::fail(base::errnoError(errno, "cannot write " + file.string()));
     return base::writeAll(fd.get(), std::as_bytes(std::span(bytes)), file.string());

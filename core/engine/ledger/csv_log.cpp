@@ -12,6 +12,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/own_file.h"
 #include "core/engine/ledger/built_in_callbacks.h"
 
 namespace trainyard::engine {
@@ -102,10 +103,11 @@ class CsvLog final : public sdk::Callback {
         return base::writeFileAtomically(path_, text);
     }
     base::Status appendLast() const {
-        const base::UniqueFd file(::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK));
-        if (!file) return writeAll();  // somebody has removed it
+        const auto file = base::openOwn(path_, O_WRONLY | O_APPEND);
+        if (!file && file.error().code == base::Code::kNotFound) return writeAll();  // removed meanwhile
+        if (!file) return base::fail(file.error());
         const std::string line = lineOf(rows_.back());
-        return base::writeAll(file.get(), std::as_bytes(std::span(line)), path_.string());
+        return base::writeAll(file->get(), std::as_bytes(std::span(line)), path_.string());
     }
 
     fs::path path_;
