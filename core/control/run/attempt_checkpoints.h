@@ -18,6 +18,11 @@
 
 namespace trainyard::control {
 
+class TaskSet;
+struct AttemptPlan;
+struct Environment;
+struct RunFolder;
+
 /// The checkpoints of one attempt of a run, on the machine of its chief: CheckpointKeeper where that is here,
 /// RemoteCheckpoints otherwise. [loop]
 class AttemptCheckpoints {
@@ -67,6 +72,12 @@ class AttemptCheckpoints {
     /// A damaged one was set aside.
     virtual void forget(const std::filesystem::path& checkpoint) = 0;
 };
+
+/// Of a run whose chief is one of `tasks`. `spec`, `plan` and `tasks` may change meanwhile, and outlive it.
+std::unique_ptr<AttemptCheckpoints> checkpointsAtChief(Environment& environment, const std::string& run,
+                                                       const RunFolder& folder, const v1::RunSpec& spec,
+                                                       const AttemptPlan& plan, TaskSet& tasks,
+                                                       AttemptCheckpoints::Calls calls);
 
 /// The path of the last one saved of a run (empty: there is none), and the removal of one; failures are
 /// logged. Both block on the disk.

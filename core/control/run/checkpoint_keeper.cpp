@@ -179,22 +179,4 @@ void CheckpointKeeper::forget(const std::filesystem::path& checkpoint) {
         [&store = machine_.store, run = run_, checkpoint] { forgetCheckpoint(store, run, checkpoint); });
 }
 
-void forgetCheckpoint(store::CheckpointTable& table, const std::string& run,
-                      const std::filesystem::path& path) {
-    if (const auto forgotten = table.removeCheckpoint(run, path.string()); !forgotten)
-        spdlog::error("run {}: {}", run, forgotten.error().describe());
-}
-
-std::string newestCheckpoint(store::CheckpointTable& table, const std::string& run) {
-    const auto known = table.checkpoints(run);
-    if (!known) {
-        spdlog::error("run {}: {}", run, known.error().describe());
-        return "";
-    }
-    // A later attempt may have gone back to an earlier step.
-    const auto newest = std::ranges::max_element(
-        *known, {}, [](const store::CheckpointRow& row) { return std::pair(row.attempt, row.step); });
-    return newest == known->end() ? "" : newest->path;
-}
-
 }  // namespace trainyard::control

@@ -7,8 +7,6 @@
 
 #include "core/base/path.h"
 #include "core/base/text.h"
-#include "core/control/run/checkpoint_keeper.h"
-#include "core/control/run/remote_checkpoints.h"
 #include "core/control/run/task_failure.h"
 #include "core/spec/command_spec.h"
 #include "core/spec/sidecar.h"
@@ -36,7 +34,14 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                                                  [this] { return tasks_.processes(); })
                                    : MetricsPump(environment, log_, folder_, plan_, tasks_.plans())),
       news_(environment.loop, log_, tasks_, {environment.listeners, state_, plan_, spec_, pump_.progress()}),
-      checkpoints_(checkpoints()),
+      checkpoints_(checkpointsAtChief(environment, log_.row().id, folder_, spec_, plan_, tasks_,
+                                      {.announce =
+                                           [this](v1::RunEvent event) {
+                                               news_.publishStart();
+                                               log_.report(std::move(event));
+                                           },
+                                       .warn = warningsTo(log_),
+                                       .evaluated = [this] { return evaluated(); }})),
       changes_(environment, log_, folder_, spec_, tasks_),
       stops_(environment.loop, tasks_,
              {.warn = warningsTo(log_), .step = [this] { return pump_.progress().step(); }}),
@@ -84,25 +89,6 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
         news_.publishProgress();
     });
     pump_.onMissing([this](const std::filesystem::path& missing) { loseFolder(missing); });
-}
-
-/// On the chief's machine.
-std::unique_ptr<AttemptCheckpoints> RunController::checkpoints() {
-    AttemptCheckpoints::Calls calls{.announce =
-                                        [this](v1::RunEvent event) {
-                                            news_.publishStart();
-                                            log_.report(std::move(event));
-                                        },
-                                    .warn = warningsTo(log_),
-                                    .evaluated = [this] { return evaluated(); }};
-    const std::string node = chiefOf(tasks_.plans()).node;
-    if (node != "local" && !spec::isCommand(spec_))
-        return std::make_unique<RemoteCheckpoints>(environment_, log_.row().id, folder_, spec_, plan_, tasks_,
-                                                   node, std::move(calls));
-    const CheckpointKeeper::Machine machine{environment_.loop, environment_.disk, environment_.deletions,
-                                            environment_.store, environment_.held};
-    return std::make_unique<CheckpointKeeper>(machine, log_.row().id, folder_, spec_, plan_,
-                                              std::move(calls));
 }
 
 void RunController::adopt(Relaunch relaunch, std::function<void()> done) {

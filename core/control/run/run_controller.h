@@ -79,7 +79,6 @@ class RunController {
     std::vector<v1::Task> tasks() const { return tasks_.messages(); }
 
   private:
-    std::unique_ptr<AttemptCheckpoints> checkpoints();
     std::optional<events::SavedAt> evaluated() const;
     void failToStart(const base::Error& error);
     void joined();
