@@ -21,19 +21,20 @@ namespace {
 
 using base::printable;
 
-constexpr std::array kNotYet{"mlflow", "onnx", "torchrun", "slurm", "kubernetes"};
+constexpr std::array kNotYet{"onnx", "torchrun", "slurm", "kubernetes"};
+constexpr const char* kMlflow = "mlflow";
+constexpr const char* kDefaultExperiment = "Trainyard";
 
-void printWritten(const exports::Request& wanted, std::optional<std::int64_t> points, const Options& options,
+void printWritten(const exports::Request& wanted, const exports::Written& written, const Options& options,
                   Console& console) {
-    const std::string path = wanted.path.string();
     if (options.isJson) {
-        Json json = {{"path", path}, {"format", wanted.format}, {"runs", wanted.runs}};
-        if (points) json["points"] = *points;
+        Json json = {{"path", written.place}, {"format", wanted.format}, {"runs", wanted.runs}};
+        if (written.points) json["points"] = *written.points;
         return console.print(toLine(json));
     }
     const std::string count =
-        points ? fmt::format("  {} points", thousands(static_cast<double>(*points))) : "";
-    console.print(fmt::format("{}{}\n", printable(path), count));
+        written.points ? fmt::format("  {} points", thousands(static_cast<double>(*written.points))) : "";
+    console.print(fmt::format("{}{}\n", printable(written.place), count));
 }
 
 base::Result<exports::Request> wantedBy(const Options& options) {
@@ -43,8 +44,17 @@ base::Result<exports::Request> wantedBy(const Options& options) {
             fmt::format("`export --to {}` is not built yet: it will come in a later version", options.format),
             "not_yet");
     exports::Request wanted{.runs = options.words, .format = options.format, .path = {}};
-    TY_ASSIGN(wanted.path, absolutePath(wanted.runs.back()));
+    const std::string place = wanted.runs.back();
     wanted.runs.pop_back();
+    if (wanted.format == kMlflow) {
+        wanted.server = place;
+        wanted.experiment = options.name.empty() ? kDefaultExperiment : options.name;
+        return wanted;
+    }
+    if (!options.name.empty())
+        return base::fail(base::Code::kInvalidArgument, "--experiment is for `--to mlflow`",
+                          "usage.experiment");
+    TY_ASSIGN(wanted.path, absolutePath(place));
     return wanted;
 }
 
@@ -63,7 +73,7 @@ int exportCommand(const Options& options, Console& console) {
     const auto written = exports::exportRuns(*(*session)->client(), *wanted, stop.get_token());
     if (!written && signalled != 0) {
         console.printError(
-            fmt::format("trainyard: interrupted; nothing is at {}\n", printable(wanted->path.string())));
+            fmt::format("trainyard: interrupted; nothing is at {}\n", printable(options.words.back())));
         return 128 + signalled;
     }
     if (!written) return report(options, console, written.error());
@@ -76,19 +86,21 @@ int exportCommand(const Options& options, Console& console) {
 void addExport(CommandLine& line) {
     CLI::App* command = line.add("export", "write what a run has recorded for other programs", exportCommand);
     command
-        ->add_option(
-            "RUN… PATH", line.options().words,
-            "the run's id, and a file or folder that does not exist yet; for html several runs are compared")
+        ->add_option("RUN… PATH", line.options().words,
+                     "the run's id, and a file or folder that does not exist yet, or for mlflow the server's "
+                     "address; for "
+                     "html several runs are compared")
         ->required()
         ->expected(2, -1);
     command
         ->add_option(
             "--to", line.options().format,
-            "csv (a file), npy (a folder), tensorboard (a folder of event files) or html (one page: curves, "
-            "run file, events)")
+            "csv (a file), npy (a folder), tensorboard (a folder of event files), html (one page: curves, "
+            "run file, events) or mlflow (a run on an MLflow server)")
         ->required()
         ->check(CLI::IsMember(
             {"csv", "npy", "tensorboard", "html", "mlflow", "onnx", "torchrun", "slurm", "kubernetes"}));
+    command->add_option("--experiment", line.options().name, "for mlflow: the experiment's name (Trainyard)");
 }
 
 }  // namespace trainyard::headless

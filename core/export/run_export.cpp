@@ -10,6 +10,7 @@
 #include "core/client/agent_client.h"
 #include "core/export/csv.h"
 #include "core/export/html_report.h"
+#include "core/export/mlflow_run.h"
 #include "core/export/point_sink.h"
 #include "core/export/staged_path.h"
 #include "trainyard/v1/agent.pb.h"
@@ -24,6 +25,7 @@ struct PointFormat {
 constexpr std::array kPointFormats{PointFormat{"csv", openCsv}, PointFormat{"npy", openNpy},
                                    PointFormat{"tensorboard", openEventFiles}};
 constexpr const char* kHtml = "html";
+constexpr const char* kMlflow = "mlflow";
 
 constexpr int kMostSeries = 500;           // of one run that are drawn
 constexpr std::size_t kMostEvents = 2000;  // of one run that are listed, the newest
@@ -99,29 +101,44 @@ base::Status writeReport(client::AgentClient& agent, const Request& wanted, cons
     return file.publish();
 }
 
+/// Reads the points twice: which steps a later attempt has repeated is known at the end.
+base::Result<Written> writeToMlflow(client::AgentClient& agent, const Request& wanted,
+                                    const std::stop_token& stop) {
+    TY_ASSIGN(auto server, MlflowServer::at(wanted.server, stop));
+    TY_ASSIGN(const auto run, agent.getRun(client::ofRun<v1::GetRunRequest>(wanted.runs.front()), stop));
+    RepeatedSteps repeated;
+    TY_TRY(writePoints(agent, wanted, repeated, stop));
+    TY_ASSIGN(const auto there,
+              MlflowRun::create(std::move(server), wanted.experiment, run, std::move(repeated)));
+    if (auto written = writePoints(agent, wanted, *there, stop); !written)
+        return base::fail(there->discard(std::move(written).error()));
+    return Written{there->page(), there->points()};
+}
+
 }  // namespace
 
-base::Result<std::optional<std::int64_t>> exportRuns(client::AgentClient& agent, const Request& request,
-                                                     const std::stop_token& stop) {
+base::Result<Written> exportRuns(client::AgentClient& agent, const Request& request,
+                                 const std::stop_token& stop) {
     const auto* points =
         std::ranges::find_if(kPointFormats, [&](const auto& one) { return request.format == one.name; });
-    if (points != kPointFormats.end() && request.runs.size() != 1)
+    if (request.format != kHtml && request.runs.size() != 1)
         return base::fail(
             base::Code::kInvalidArgument,
             fmt::format("`--to {}` writes one run; only `--to html` takes several", request.format),
             "usage.one_run");
-    if (points == kPointFormats.end() && request.format != kHtml)
+    if (points == kPointFormats.end() && request.format != kHtml && request.format != kMlflow)
         return base::fail(base::Code::kInvalidArgument, fmt::format("there is no format {}", request.format));
     // A run that does not exist is reported before anything is written.
     for (const std::string& run : request.runs)
         TY_TRY(agent.getRun(client::ofRun<v1::GetRunRequest>(run), stop));
+    if (request.format == kMlflow) return writeToMlflow(agent, request, stop);
     if (request.format == kHtml) {
         TY_TRY(writeReport(agent, request, stop));
-        return std::nullopt;
+        return Written{request.path.string(), std::nullopt};
     }
     TY_ASSIGN(const auto sink, points->open(request.path));
     TY_ASSIGN(const std::int64_t count, writePoints(agent, request, *sink, stop));
-    return count;
+    return Written{request.path.string(), count};
 }
 
 }  // namespace trainyard::exports

@@ -36,6 +36,7 @@ function(_trainyard_add_plugin kind library)
   install(TARGETS ${ARG_NAME} LIBRARY DESTINATION lib/trainyard/plugins/${ARG_NAME} COMPONENT runtime)
   install(FILES ${manifest} DESTINATION lib/trainyard/plugins/${ARG_NAME} COMPONENT runtime)
   if(TARGET trainyard_torch_pch)  # in Trainyard's own tree
+    set_property(GLOBAL APPEND PROPERTY trainyard_own_targets ${ARG_NAME})
     target_compile_options(${ARG_NAME} PRIVATE -Wall -Wextra -Werror -fpch-preprocess)
     target_precompile_headers(${ARG_NAME} REUSE_FROM trainyard_torch_pch)
     add_dependencies(trainyard_${kind} ${ARG_NAME})

@@ -3,6 +3,7 @@
 
 # Warnings are errors in our own sources; generated code and other people's headers are left alone.
 function(trainyard_own_code target)
+  set_property(GLOBAL APPEND PROPERTY trainyard_own_targets ${target})  # what clang-tidy reads
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-missing-field-initializers)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include/trainyard>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

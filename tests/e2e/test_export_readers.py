@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `export` writes, read by the programs that it is for. Needs a Python with tensorboard (TRAINYARD_PEER_PYTHON; tests/bench/peers/setup.sh makes
-one) and Chromium (Debian's package)."""
+"""What `export` writes, read by the programs that it is for. Needs a Python with tensorboard (TRAINYARD_PEER_PYTHON), one with mlflow
+(TRAINYARD_MLFLOW_PYTHON; tests/bench/peers/setup.sh makes both) and Chromium (Debian's package)."""
+import contextlib
 import csv
 import json
 import os
 import re
 import shutil
+import signal
+import socket
 import subprocess
+import time
+import urllib.request
 
 from lab import LIMIT
 from test_export import interrupted_run, rows_of
@@ -32,6 +37,62 @@ def test_tensorboard_reads_each_step_once(lab):
     expected = {int(row["step"]): float(row["value"]) for row in rows if row["tag"] == "batch_loss"}  # the newest attempt's value of a step
     assert [step for step, _ in read["batch_loss"]] == list(range(1, 41)), "steps 21 to 30 were done twice"
     assert {step: f"{value:.9g}" for step, value in read["batch_loss"]} == {step: f"{value:.9g}" for step, value in expected.items()}
+
+
+# What MLflow's own client reads from its server.
+READ_MLFLOW = """
+import json, sys
+from mlflow.tracking import MlflowClient
+client = MlflowClient(sys.argv[1])
+experiment = client.get_experiment_by_name("Trainyard")
+[run] = client.search_runs([experiment.experiment_id])
+loss = [[one.step, one.value] for one in client.get_metric_history(run.info.run_id, "train/batch_loss")]
+print(json.dumps({"status": run.info.status, "name": run.info.run_name, "params": run.data.params, "tags": run.data.tags, "loss": loss,
+                  "metrics": len(run.data.metrics)}))
+"""
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextlib.contextmanager
+def mlflow_server(folder):
+    """MLflow's own server, with a store in `folder`: its address."""
+    port = free_port()
+    command = [os.environ["TRAINYARD_MLFLOW_PYTHON"], "-m", "mlflow", "server", "--host", "127.0.0.1", "--port", str(port), "--workers", "1",
+               "--backend-store-uri", f"sqlite:///{folder}/store.db", "--default-artifact-root", str(folder / "artifacts")]
+    with open(folder / "server.log", "wb") as log, subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True) as server:
+        try:
+            deadline = time.monotonic() + LIMIT
+            while server.poll() is None and time.monotonic() < deadline:
+                with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5) as answer:
+                    if answer.status == 200:
+                        break
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            os.killpg(server.pid, signal.SIGTERM)
+
+
+def test_mlflow_has_the_run(lab):
+    run = interrupted_run(lab)
+    folder = lab.root / "mlflow"
+    folder.mkdir()
+    with mlflow_server(folder) as address:
+        written = lab.ok("export", run, address, "--to", "mlflow", "--json").json()
+        refused = lab.cli("export", run, address, "--to", "mlflow", "--json")
+        done = subprocess.run([os.environ["TRAINYARD_MLFLOW_PYTHON"], "-c", READ_MLFLOW, address], capture_output=True, check=True, timeout=LIMIT)
+    read = json.loads(done.stdout)
+    assert read["status"] == "FINISHED" and read["name"] == "twice" and read["params"]["train.epochs"] == "4", read
+    assert written["path"].startswith(f"{address}/#/experiments/"), written
+    assert refused.code == 3 and refused.json()["error"]["code"] == "export.exists", refused
+    rows = list(csv.DictReader(rows_of(lab, run).splitlines()))
+    expected = {int(row["step"]): float(row["value"]) for row in rows if (row["task"], row["tag"]) == ("worker:0", "batch_loss")}
+    assert sorted(step for step, _ in read["loss"]) == sorted(expected)
+    assert {step: f"{value:.6g}" for step, value in read["loss"]} == {step: f"{value:.6g}" for step, value in expected.items()}
+    assert read["metrics"] == len({(row["task"], row["split"], row["tag"]) for row in rows})
 
 
 def test_a_browser_without_a_network_shows_the_report(lab):

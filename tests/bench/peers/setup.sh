@@ -37,5 +37,7 @@ case "${1:-all}" in
       'tensorflow-cpu==2.21.0' 'tf_keras==2.21.0' tensorboard psutil ;;&
   torch|all)
     make_env torch 'import torch, torchvision, tensorboard, safetensors.torch, psutil' \
-      'torch==2.11.0' torchvision tensorboard safetensors numpy psutil ;;
+      'torch==2.11.0' torchvision tensorboard safetensors numpy psutil ;;&
+  mlflow|all)
+    make_env mlflow 'import mlflow' 'mlflow==3.17.2' ;;
 esac
