@@ -105,7 +105,7 @@ Json tag(const std::string& key, const std::string& value) {
     return {{"key", key}, {"value", base::shortened(value, kMostTagBytes)}};
 }
 
-Json tagsOf(const v1::GetRunReply& run) {
+Json mlflowTags(const v1::GetRunReply& run) {
     const v1::RunSummary& summary = run.summary();
     Json tags = {tag("trainyard.run", summary.run()),
                  tag("trainyard.state", std::string(events::statusName(summary.status()))),
@@ -179,7 +179,7 @@ base::Result<std::unique_ptr<MlflowRun>> MlflowRun::create(MlflowServer server, 
               made->server_.post("runs/create", {{"experiment_id", made->experiment_},
                                                  {"run_name", summary.name()},
                                                  {"start_time", milliseconds(summary.created())},
-                                                 {"tags", tagsOf(run)}}));
+                                                 {"tags", mlflowTags(run)}}));
     made->id_ = textAt(created, "/run/info/run_id");
     if (made->id_.empty())
         return base::fail(base::Code::kInternal,

@@ -22,7 +22,7 @@ import safetensors.numpy
 
 from lab import BIN, EXAMPLES, Lab, exited
 
-USAGE, REFUSED, DAMAGED = 2, 3, 1
+USAGE, REFUSED, DAMAGED, UNREACHABLE = 2, 3, 1, 4
 # Each answer comes within two seconds. Other programs on the machine take their share of them, so a case that took longer is asked
 # again alone, up to five times, and one of these answers must be in time: a wait or a computation of more than two seconds is in all of
 # them. The command's own processor time does not depend on others, and what only the first answer costs is in it: it must be in time at
@@ -358,7 +358,7 @@ def usage_cases():
         yield Case(args, USAGE, "")
     for args in (["export", "r", "--to", "slurm", "d"], ["plugins", "trust", "p"], ["queue"], ["doctor"], ["doctor", "--security"], ["bench"]):
         yield Case(args, REFUSED, "not built yet")
-    for agent, code in (("ssh://user@host", REFUSED), ("tls://host:1", REFUSED), ("unix:", USAGE), ("", USAGE), ("frob", USAGE), ("http://x", USAGE), ("unix:/no/such.sock", 5),
+    for agent, code in (("ssh://user@127.0.0.1:1", UNREACHABLE), ("tls://host:1", REFUSED), ("unix:", USAGE), ("", USAGE), ("frob", USAGE), ("http://x", USAGE), ("unix:/no/such.sock", 5),
                         ("unix:/dev/null", 5), ("unix:" + "x" * 200, REFUSED), ("frob" + ESC, USAGE), ("frob" + RTL, USAGE)):
         yield Case(["runs", "--agent", agent], code, "frob" if "frob" in agent else "")
 

@@ -72,14 +72,16 @@ def test_port_in_use_names_its_owner(lab):
         assert_refused(lab, result, port, os.getpid())
 
 
-@pytest.mark.parametrize("setting", [
-    "strategy={mirrored: {cross_device: nccl}}",
-    "cluster={worker: [gpu-a, local]}",
-])
-def test_keys_whose_time_has_not_come(lab, setting):
-    result = lab.cli("run", lab.run_file(), "--set", setting)
+def test_a_key_whose_time_has_not_come(lab):
+    result = lab.cli("run", lab.run_file(), "--set", "strategy={mirrored: {cross_device: nccl}}")
     assert_refused(lab, result)
     assert "yet" in result.err or "planned" in result.err, result
+
+
+def test_a_node_that_nobody_has_added(lab):
+    result = lab.cli("run", lab.run_file(), "--set", "cluster={worker: [gpu-a, local]}")
+    assert_refused(lab, result)
+    assert "cluster.worker[0]: there is no node gpu-a" in result.err, result
 
 
 def test_a_gpu_for_several_replicas_or_on_a_machine_without_one(lab):
@@ -116,7 +118,7 @@ def test_a_name_that_no_node_can_have(lab, name):
     assert refused.code == 3 and "cannot be the name of a node" in refused.err, refused
 
 
-@pytest.mark.parametrize("agent, code", [("ssh://user@host", 3), ("tls://host:1", 3), ("unix:/no/such/agent.sock", 5)])
+@pytest.mark.parametrize("agent, code", [("ssh://user@127.0.0.1:1", 4), ("tls://host:1", 3), ("unix:/no/such/agent.sock", 5)])
 def test_agents_elsewhere(lab, agent, code):
     result = lab.cli("runs", "--agent", agent)
     assert result.code == code and result.err, result

@@ -199,7 +199,7 @@ const std::vector<Key>& table() {
         {"device", "cuda", {{"o", kTask, "chooseDevice(spec, manifest.strategy)"}}},
         {"strategy", "{nobody: {}}", {}},
         {"cluster.chief", "[local, local]", {}},
-        {"cluster.worker", "['gpu-a']", {}},
+        {"cluster.worker", "['gpu-a']", {{"omwaspchex", "core/control/run/placed_tasks.cpp", "plan.node"}}},
         {"cluster.ps", "[]", {}},
         {"cluster.evaluator", "[local, local]", {}},
         {"checkpoint.every", "never", {{kBuiltIn, kSavePolicy, "spec::saveEveryOf"}}},
