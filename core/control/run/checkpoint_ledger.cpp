@@ -88,6 +88,18 @@ checkpoint::Remover removeBesideLoop(base::Executor& deletions, base::EventLoop&
     };
 }
 
+v1::RunEvent savedEvent(const store::CheckpointRow& row) {
+    v1::RunEvent event;
+    v1::CheckpointSaved& saved = *event.mutable_checkpoint();
+    saved.set_step(row.step);
+    saved.set_epoch(row.epoch);
+    saved.set_path(row.path);
+    saved.set_stall_ms(row.stallMs);
+    saved.set_write_ms(row.writeMs);
+    saved.set_is_backup(row.isBackup);
+    return event;
+}
+
 base::Status reconcile(store::CheckpointTable& store, const std::string& run,
                        const std::vector<fs::path>& folders) {
     TY_ASSIGN(const auto rows, store.checkpoints(run));

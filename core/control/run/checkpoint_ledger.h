@@ -11,6 +11,7 @@
 #include "core/checkpoint/ownership.h"
 #include "core/control/run/environment.h"
 #include "core/store/run_store.h"
+#include "trainyard/v1/events.pb.h"
 
 namespace trainyard::control {
 
@@ -22,6 +23,8 @@ std::int64_t bytesOf(const std::filesystem::path& folder);
 checkpoint::Remover removeBesideLoop(base::Executor& deletions, base::EventLoop& loop,
                                      std::function<void(const base::Error&)> onFailure);
 
+/// What announces a checkpoint that is in the store.
+v1::RunEvent savedEvent(const store::CheckpointRow& row);
 /// Reconciles the store with the disk for a run's checkpoints, in both directions: an agent may have died in
 /// between. The row of a missing checkpoint is removed, unless its parent folder is missing too (a disk that
 /// is not mounted). Blocks on the disk.

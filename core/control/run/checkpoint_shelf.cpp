@@ -39,18 +39,6 @@ v1::PublishCheckpointRequest requestFor(const checkpoint::TrainState& state, con
     return request;
 }
 
-v1::RunEvent eventOf(const store::CheckpointRow& row) {
-    v1::RunEvent event;
-    v1::CheckpointSaved& saved = *event.mutable_checkpoint();
-    saved.set_step(row.step);
-    saved.set_epoch(row.epoch);
-    saved.set_path(row.path);
-    saved.set_stall_ms(row.stallMs);
-    saved.set_write_ms(row.writeMs);
-    saved.set_is_backup(row.isBackup);
-    return event;
-}
-
 }  // namespace
 
 base::Status CheckpointShelf::prepare(const std::filesystem::path& root, bool hasBackup,
@@ -125,7 +113,7 @@ CheckpointShelf::Published CheckpointShelf::publish(const v1::PublishCheckpointR
         store::CheckpointRow row = rowOf(request, final);
         row.isPinned = replaced != known.end() && replaced->isPinned;
         TY_TRY(store.addCheckpoint(row));
-        published.event = eventOf(row);
+        published.event = savedEvent(row);
         if (request.is_best())
             if (const auto marked = markBest(final, known); !marked)
                 published.warnings.push_back(
@@ -230,7 +218,7 @@ std::vector<CheckpointShelf::Published> CheckpointShelf::completeInterrupted() c
             if (one.attempt != attempt || !checkpoint::isOwn(one.path, {run})) continue;
             const auto row = std::ranges::find(*known, one.path.string(), &store::CheckpointRow::path);
             if (row != known->end()) {
-                all.push_back({v1::PublishCheckpointReply(), eventOf(*row), {}});
+                all.push_back({v1::PublishCheckpointReply(), savedEvent(*row), {}});
                 continue;
             }
             const auto state = checkpoint::readState(one.path);

@@ -11,6 +11,7 @@
 #include "core/base/path.h"
 #include "core/checkpoint/ownership.h"
 #include "core/control/run/checkpoint_fetch.h"
+#include "core/control/run/checkpoint_ledger.h"
 #include "core/control/run/disk_work.h"
 #include "core/control/run/kept_messages.h"
 
@@ -18,18 +19,6 @@ namespace trainyard::control {
 namespace {
 
 using Reply = base::Result<std::shared_ptr<const v1::KeepReply>>;
-
-v1::RunEvent savedEvent(const store::CheckpointRow& row) {
-    v1::RunEvent event;
-    v1::CheckpointSaved& saved = *event.mutable_checkpoint();
-    saved.set_step(row.step);
-    saved.set_epoch(row.epoch);
-    saved.set_path(row.path);
-    saved.set_stall_ms(row.stallMs);
-    saved.set_write_ms(row.writeMs);
-    saved.set_is_backup(row.isBackup);
-    return event;
-}
 
 /// One that is known by its path and attempt keeps the times that only its writer knew.
 base::Status enter(store::CheckpointTable& table, const std::vector<store::CheckpointRow>& known,
