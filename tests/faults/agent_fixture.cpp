@@ -105,7 +105,7 @@ pid_t AgentFixture::spawnAgent(int errors) {
 void AgentFixture::startAgent(std::map<std::string, std::string> environment) {
     if (!environment.empty()) environment_ = std::move(environment);
     agent_ = spawnAgent();
-    const auto deadline = steady_clock::now() + std::chrono::seconds(20);
+    const auto deadline = steady_clock::now() + std::chrono::seconds(60);
     for (;;) {
         auto client = client::AgentClient::connect(endpoint_);
         if (client) {
