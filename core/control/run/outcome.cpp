@@ -90,6 +90,15 @@ void countSeconds(store::RunRow& row, const events::RunProgress& progress, std::
     row.resumed = base::wallNow();
 }
 
+RunSeconds secondsSoFar(const store::RunRow& row, const AttemptState& attempt,
+                        const events::RunProgress& progress) {
+    RunSeconds seconds{.good = row.goodSeconds, .live = row.liveSeconds};
+    if (attempt.isDone()) return seconds;  // countSeconds() has added it
+    seconds.good += progress.stepSeconds();
+    if (row.resumed > 0) seconds.live += base::wallNow() - row.resumed;
+    return seconds;
+}
+
 void storeOutcome(RunLog& log, v1::RunFinished finished, std::function<void()> onStored) {
     const v1::RunStatus status = finished.status();
     store::RunRow& row = log.row();

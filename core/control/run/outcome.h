@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/control/run/attempt_file.h"
+#include "core/control/run/attempt_state.h"
 #include "core/control/run/recovery.h"
 #include "core/control/run/run_log.h"
 #include "core/control/run/task_set.h"
@@ -35,6 +36,14 @@ v1::Measured measuredOf(const TaskSet& tasks, const events::RunProgress& progres
 /// Adds an attempt to the run's goodput. Repeated steps do not count as good: if the next attempt starts at
 /// `keptUpTo`, time counts in proportion.
 void countSeconds(store::RunRow& row, const events::RunProgress& progress, std::int64_t keptUpTo);
+/// What a run's goodput is counted from.
+struct RunSeconds {
+    double good = 0;  ///< in completed steps that were kept
+    double live = 0;  ///< between starts (or resumes) and ends
+};
+/// Up to now, with the present attempt's.
+RunSeconds secondsSoFar(const store::RunRow& row, const AttemptState& attempt,
+                        const events::RunProgress& progress);
 /// Stores and publishes the outcome; calls `onStored` when it is complete.
 void storeOutcome(RunLog& log, v1::RunFinished finished, std::function<void()> onStored);
 

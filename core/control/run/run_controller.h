@@ -69,8 +69,7 @@ class RunController {
 
     /// Copies the user's edits of the run from the store.
     void takeEdit(const store::RunRow& row) { log_.takeEdit(row); }
-    /// In the steps of this attempt so far.
-    double goodSeconds() const { return pump_.progress().stepSeconds(); }
+    RunSeconds seconds() const { return secondsSoFar(log_.row(), state_, pump_.progress()); }
     int attempt() const { return plan_.number; }
     const store::RunRow& row() const { return log_.row(); }
     const v1::RunSpec& spec() const { return spec_; }

@@ -339,6 +339,26 @@ TEST_F(RunLifeTest, MetricsOfStepsThatWereUndoneAreNotThoseOfTheRun) {
     });
 }
 
+/// Goodput is asked for at any time, also while the outcome is being stored.
+TEST_F(RunLifeTest, TheSecondsOfAnAttemptCountOnceWhenItHasEnded) {
+    constexpr double kSeconds = 5;
+    Trial& trial = running(spec());
+    auto file = events::EventFileWriter::create(std::filesystem::path(row(trial).dir) /
+                                                "events/tasks/worker-0/train");
+    ASSERT_TRUE(file) << file.error().describe();
+    file->add(events::ScalarEvent{"batch_loss", 2, base::wallNow() + kSeconds, 0.4, false});
+    ASSERT_TRUE(file->flush());
+    await(trial, "the second step", [&] { return trial.controller->row().step == 2; });
+    std::optional<RunSeconds> atTheEnd;
+    trial.onAttemptEnd = [&] { loop_->post([&] { atTheEnd = trial.controller->seconds(); }); };
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+    ASSERT_TRUE(atTheEnd);
+    EXPECT_GE(atTheEnd->good, kSeconds);
+    EXPECT_DOUBLE_EQ(atTheEnd->good, row(trial).goodSeconds);
+    EXPECT_DOUBLE_EQ(atTheEnd->live, row(trial).liveSeconds);
+}
+
 /// F16: training does not wait for an evaluator.
 TEST_F(RunLifeTest, AnEvaluatorThatHasNotJoinedIsNotWaitedFor) {
     Trial& trial = started(spec(0, 1));
