@@ -43,6 +43,7 @@ struct Options {
     std::string target;  ///< of ssh: "me@gpu-a"
     std::string node;    ///< its name
     std::vector<std::string> nodes;
+    bool isTestingLinks = false;
     std::string name;  ///< of the experiment that `export --to mlflow` puts the run into
     bool isRebuilding = false;
     bool isSecurity = false;

@@ -6,6 +6,7 @@
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/node_tests.h"
 #include "app/headless/session.h"
 #include "app/headless/units.h"
 #include "core/base/text.h"
@@ -155,9 +156,22 @@ int prepareNodeCommand(const Options& options, Console& console) {
     return setUp(request, options, console);
 }
 
+int testLinks(const Options& options, Console& console, Session& session) {
+    v1::TestNodesRequest request;
+    request.mutable_nodes()->Add(options.nodes.begin(), options.nodes.end());
+    const auto reply = session.client()->testNodes(request);
+    if (!reply) return report(options, console, reply.error());
+    if (!reply->warning().empty())
+        console.printError(fmt::format("trainyard: warning: {}\n", printable(reply->warning())));
+    console.print(options.isJson ? toLine(testsJson(*reply)) : testsText(*reply));
+    if (const int code = finish(options, console); code != 0) return code;
+    return allPassed(*reply) ? 0 : kExitUnreachable;
+}
+
 int checkNodesCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
+    if (options.isTestingLinks) return testLinks(options, console, **session);
     v1::CheckNodesRequest request;
     request.mutable_nodes()->Add(options.nodes.begin(), options.nodes.end());
     const auto reply = (*session)->client()->checkNodes(request);
@@ -187,8 +201,11 @@ void addNodeCommands(CommandLine& line) {
     CLI::App* addNode = line.add(*nodes, "add", "use another machine over SSH", addNodeCommand);
     addNode->add_option("TARGET", options.target, "HOST, USER@HOST or ssh://USER@HOST:PORT")->required();
     addNode->add_option("--name", options.node, "its name (default: the host's)");
-    line.add(*nodes, "check", "connect to the other machines and describe them", checkNodesCommand)
-        ->add_option("NODE", options.nodes, "these only (default: all)");
+    CLI::App* checkNodes =
+        line.add(*nodes, "check", "connect to the other machines and describe them", checkNodesCommand);
+    checkNodes->add_option("NODE", options.nodes, "these only (default: all)");
+    checkNodes->add_flag("--links", options.isTestingLinks,
+                         "test each machine and the link of each one to each other one");
     line.add(*nodes, "prepare", "send a machine this Trainyard and libtorch", prepareNodeCommand)
         ->add_option("NODE", options.node, "its name")
         ->required();

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
+#include "app/headless/node_tests.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
 #include "app/headless/traffic.h"
@@ -17,6 +19,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/events/log_folder.h"
+#include "core/spec/cluster.h"
 #include "core/spec/output_spec.h"
 
 namespace trainyard::headless {
@@ -182,6 +185,16 @@ std::string outputText(const v1::RunSpec& spec) {
     return text;
 }
 
+/// Of the machines that the run's tasks are on; empty where there is only one.
+base::Result<v1::TestNodesReply> testMachines(const v1::RunSpec& spec, Session& session) {
+    std::set<std::string> nodes;
+    for (const spec::TaskPlan& task : spec::tasksOf(spec, {})) nodes.insert(task.node);
+    if (nodes.size() < 2) return v1::TestNodesReply();
+    v1::TestNodesRequest request;
+    request.mutable_nodes()->Add(nodes.begin(), nodes.end());
+    return session.client()->testNodes(request);
+}
+
 int preflightCommand(const Options& options, Console& console) {
     const auto loaded = loadSpec(options, console);
     if (!loaded) return report(options, console, loaded.error());
@@ -204,6 +217,8 @@ int preflightCommand(const Options& options, Console& console) {
     if (std::ranges::any_of(problems,
                             [](const v1::Problem& p) { return p.severity() == v1::Problem::ERROR; }))
         return reportProblems(options, console, options.file, problems, "it cannot run as it is");
+    const auto machines = testMachines(loaded->spec, **session);
+    if (!machines) return report(options, console, machines.error());
     if (options.isJson) {
         Json list = Json::array();
         for (const v1::Problem& problem : problems) list.push_back(problemJson(problem));
@@ -212,6 +227,7 @@ int preflightCommand(const Options& options, Console& console) {
         result["shards"] = shardsJson(*reply);
         if (reply->tasks_size() > 0) result["tasks"] = commandTasksJson(*reply);
         if (loaded->spec.metrics_size() > 0) result["output"] = outputJson(loaded->spec);
+        if (machines->tests_size() > 0) result["machines"] = testsJson(*machines);
         console.print(toLine(result));
     } else {
         for (const v1::Problem& problem : problems) console.printError(problemText(problem));
@@ -219,9 +235,12 @@ int preflightCommand(const Options& options, Console& console) {
         if (reply->shards_size() > 0) console.print(shardsText(*reply));
         if (reply->tasks_size() > 0) console.print(commandTasksText(*reply));
         if (loaded->spec.metrics_size() > 0) console.print(outputText(loaded->spec));
-        console.print(fmt::format("{} can run\n", printable(options.file)));
+        if (machines->tests_size() > 0) console.print(testsText(*machines) + '\n');
+        console.print(fmt::format("{} can run{}\n", printable(options.file),
+                                  allPassed(*machines) ? "" : ", but not over all of its machines"));
     }
-    return finish(options, console);
+    if (const int code = finish(options, console); code != 0) return code;
+    return allPassed(*machines) ? 0 : kExitUnreachable;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 
 #include "core/base/error.h"
 #include "core/base/exhaustion.h"
+#include "core/engine/comm/link_check.h"
 #include "core/engine/eval/predict.h"
 #include "core/engine/task.h"
 
@@ -65,7 +67,11 @@ int main(int argc, char** argv) {
         "One task of a run: trains, or evaluates beside the training. trainyard-agent starts it and sets its "
         "environment; by hand, TF_CONFIG says which task it is, and without TF_CONFIG it is the only one.");
     std::string runFile;
-    app.add_option("RUNFILE", runFile, "The run file")->required();
+    CLI::Option* const file = app.add_option("RUNFILE", runFile, "The run file");
+    std::string allReduce;
+    int withinMs = 0;
+    app.add_option("--all-reduce", allReduce, "One end of the test of a link, for the agent")->group("");
+    app.add_option("--within", withinMs, "How many milliseconds that may take")->group("");
     bool isPrediction = false;
     app.add_flag("--predict", isPrediction, "RUNFILE asks for a prediction; the agent writes it")->group("");
     bool isJson = false;
@@ -78,6 +84,7 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", TRAINYARD_VERSION);
     try {
         app.parse(argc, argv);
+        if (allReduce.empty() && file->empty()) throw CLI::RequiredError("RUNFILE");
     } catch (const CLI::ParseError& e) {
         return app.exit(e) == 0 ? 0 : 2;
     }
@@ -89,6 +96,8 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     // A file size limit is handled like a full disk: the write fails.
     std::signal(SIGXFSZ, SIG_IGN);
+    if (!allReduce.empty())
+        return trainyard::engine::runAllReduce(allReduce, std::chrono::milliseconds(withinMs));
     if (isPrediction) return trainyard::engine::runPrediction(runFile);
     std::vector<trainyard::spec::Override> overrides;
     for (const std::string& set : sets) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The agent's data that belongs to no run, and the machine it runs on.
+#include <algorithm>
+
 #include "core/agent/agent_service.h"
 #include "core/agent/node_book.h"
+#include "core/control/preflight/machine_matrix.h"
 #include "core/control/runs/saved_clusters.h"
 #include "trainyard/v1/agent.pb.h"
 
@@ -49,6 +52,29 @@ base::Result<v1::EditNodeReply> edit(NodeBook& nodes, const v1::EditNodeRequest&
                           "request.no_action");
     }
     return reply;
+}
+
+/// Those that are asked for, or all of them.
+base::Result<std::vector<control::MachineMatrix::Machine>> machinesOf(const v1::TestNodesRequest& request,
+                                                                      const v1::NodeInfo& here,
+                                                                      std::vector<v1::NodeInfo> all) {
+    all.insert(all.begin(), here);
+    for (const std::string& asked : request.nodes())
+        if (std::ranges::find(all, asked, &v1::NodeInfo::name) == all.end())
+            return base::fail(control::unknownNode(asked));
+    std::vector<control::MachineMatrix::Machine> machines;
+    for (const v1::NodeInfo& node : all) {
+        if (request.nodes_size() > 0 &&
+            std::ranges::find(request.nodes(), node.name()) == request.nodes().end())
+            continue;
+        const bool isConnected = node.state() == "connected";
+        machines.push_back({.name = node.name(),
+                            .version = node.version(),
+                            .unusable = isConnected             ? std::string()
+                                        : node.reason().empty() ? node.state()
+                                                                : node.reason()});
+    }
+    return machines;
 }
 
 base::Status setUp(NodeBook& nodes, const v1::SetUpNodeRequest& request,
@@ -110,6 +136,16 @@ void AgentService::addLibrary() {
             TY_ASSIGN(auto nodes, nodes_.check(std::move(others)));
             for (v1::NodeInfo& node : nodes) *reply.add_nodes() = std::move(node);
         }
+        reply.set_warning(nodes_.warning());
+        return reply;
+    });
+    ask(Lane::kLong, [=, this](const v1::TestNodesRequest& request) -> base::Result<v1::TestNodesReply> {
+        TY_ASSIGN(const v1::NodeInfo here, thisMachine());
+        TY_ASSIGN(const auto machines, machinesOf(request, here, nodes_.list()));
+        const auto find = [this](const std::string& name) {
+            return name == "local" ? &manager_.node() : nodes_.find(name);
+        };
+        v1::TestNodesReply reply = control::MachineMatrix(manager_.loop(), find, nodes_).test(machines);
         reply.set_warning(nodes_.warning());
         return reply;
     });

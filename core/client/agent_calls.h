@@ -31,6 +31,7 @@
     CALL(listNodes, ListNodes, ListNodesReply, kCallDeadline)                         \
     CALL(checkNodes, CheckNodes, ListNodesReply, kReadingDeadline)                    \
     CALL(editNode, EditNode, EditNodeReply, kReadingDeadline)                         \
+    CALL(testNodes, TestNodes, TestNodesReply, kReadingDeadline)                      \
     STREAM(watchRun, WatchRun)                                                        \
     STREAM(watchRuns, WatchRuns)                                                      \
     STREAM(readLog, ReadLog)                                                          \

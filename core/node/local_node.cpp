@@ -182,4 +182,21 @@ void LocalNode::onKept(const std::string&, OnKept onKept) {
     if (setup_.keeper) setup_.keeper->onKept(std::move(onKept));
 }
 
+MachineTests& LocalNode::tests() {
+    if (!tests_) tests_ = std::make_unique<MachineTests>(loop_, setup_);
+    return *tests_;
+}
+
+void LocalNode::selfTest(Done<SelfTest> done) {
+    tests().selfTest(std::move(done));
+}
+
+void LocalNode::awaitLinkTest(LinkTest test, Done<std::uint16_t> done) {
+    tests().awaitLink(std::move(test), std::move(done));
+}
+
+void LocalNode::testLink(LinkTest test, Done<LinkMeasure> done) {
+    tests().link(std::move(test), std::move(done));
+}
+
 }  // namespace trainyard::node

@@ -7,6 +7,7 @@
 #include "core/base/loop/event_loop.h"
 #include "core/base/loop/executor.h"
 #include "core/node/attempt_processes.h"
+#include "core/node/machine_tests.h"
 #include "core/node/node.h"
 #include "core/node/port_book.h"
 #include "core/node/stack_pool.h"
@@ -26,15 +27,20 @@ class LocalNode final : public Node {
     void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override;
     void keep(const v1::KeepCall& call, KeepDone done) override;
     void onKept(const std::string& run, OnKept onKept) override;
+    void selfTest(Done<SelfTest> done) override;
+    void awaitLinkTest(LinkTest test, Done<std::uint16_t> done) override;
+    void testLink(LinkTest test, Done<LinkMeasure> done) override;
 
   private:
     class Tasks;
+    MachineTests& tests();
 
     base::EventLoop& loop_;
     const NodeSetup setup_;
     PortBook ports_;
     StackPool stacks_;
-    base::Executor io_;  ///< ends first: it posts to the loop and uses the stacks' threads
+    std::unique_ptr<MachineTests> tests_;  ///< null: nobody has asked
+    base::Executor io_;                    ///< ends first: it posts to the loop and uses the stacks' threads
 };
 
 }  // namespace trainyard::node

@@ -119,6 +119,34 @@ struct TaskStacks {
     base::Result<ProcessStacks> stacks;
 };
 
+/// What a machine finds about itself.
+struct SelfTest {
+    base::Status disk;      ///< a file of a run can be written and is on the disk
+    base::Status libtorch;  ///< the worker starts with it
+    double diskBytesPerSecond = 0;
+    std::uint64_t diskFreeBytes = 0;
+    double clock = 0;  ///< seconds since 1970, when this was answered
+};
+
+/// A test of the link between two machines: one awaits it, the other begins it.
+struct LinkTest {
+    enum class Kind { kTransfer, kAllReduce };
+    Kind kind = Kind::kTransfer;
+    std::string address;     ///< numeric, of the machine that awaits it
+    std::uint16_t port = 0;  ///< where it does
+    std::string token;       ///< admits the other machine; of this test alone
+    std::chrono::milliseconds within{0};
+};
+
+/// What the machine that began a test has measured. 0: not by a test of that kind.
+struct LinkMeasure {
+    std::string interface;  ///< the one that leads to the other machine
+    double roundTrip = 0;   ///< seconds
+    double bytesPerSecond = 0;
+    double allReduce = 0;  ///< seconds for one of kAllReduceBytes
+};
+inline constexpr std::size_t kAllReduceBytes = std::size_t{1} << 20;
+
 template <typename Value>
 using Done = std::function<void(base::Result<Value>)>;
 
@@ -201,6 +229,12 @@ class Node {
     /// `onKept` gets what changes of those of `run`, and nothing at all if the machine has forgotten that it
     /// keeps them. Empty: no more.
     virtual void onKept(const std::string& run, OnKept onKept) = 0;
+    /// Whether this machine can train. Delays no other call, as the next two. Always answered.
+    virtual void selfTest(Done<SelfTest> done) = 0;
+    /// Awaits one testLink() of another machine, and answers the port at which it does. Always answered.
+    virtual void awaitLinkTest(LinkTest test, Done<std::uint16_t> done) = 0;
+    /// Takes at most `test.within`: "link.failed". Always answered.
+    virtual void testLink(LinkTest test, Done<LinkMeasure> done) = 0;
 };
 
 /// The OMP_NUM_THREADS of each of `tasks` tasks on a machine; without it each of them would use every core.

@@ -4590,6 +4590,150 @@
         <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>
         <translation>%1。ディスクの割り当て容量（クォータ）を使い切っています。自分のファイルを削除するか、割り当てを増やしてもらってください。この書き込みは保存されていません</translation>
     </message>
+    <message>
+        <source>Reinstall Trainyard on this machine.</source>
+        <translation>このマシンに Trainyard を再インストールしてください。</translation>
+    </message>
+    <message>
+        <source>Run `trainyard --headless nodes prepare %1`.</source>
+        <translation>`trainyard --headless nodes prepare %1` を実行してください。</translation>
+    </message>
+    <message>
+        <source>Run `trainyard --headless nodes check %1`.</source>
+        <translation>`trainyard --headless nodes check %1` を実行してください。</translation>
+    </message>
+    <message>
+        <source>Make space on that disk, or make its folder writable.</source>
+        <translation>そのディスクの空きを増やすか、フォルダーを書き込み可能にしてください。</translation>
+    </message>
+    <message>
+        <source>Make space on that disk before a run writes its checkpoints.</source>
+        <translation>実行がチェックポイントを書き込む前に、そのディスクの空きを増やしてください。</translation>
+    </message>
+    <message>
+        <source>Run `timedatectl set-ntp true` there.</source>
+        <translation>そのマシンで `timedatectl set-ntp true` を実行してください。</translation>
+    </message>
+    <message>
+        <source>Connect that machine to the faster network, or leave it out of the cluster.</source>
+        <translation>そのマシンを速いほうのネットワークに接続するか、クラスタから外してください。</translation>
+    </message>
+    <message>
+        <source>Add the node by an address of the network.</source>
+        <translation>ネットワークのアドレスでノードを追加してください。</translation>
+    </message>
+    <message>
+        <source>Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both.</source>
+        <translation>%1 から %2 (%3) への TCP 接続を許可してください。両方のケーブル、経路、ファイアウォールを確認してください。</translation>
+    </message>
+    <message>
+        <source>Let both machines open TCP connections to all ports of each other.</source>
+        <translation>両方のマシンが互いのすべてのポートに TCP 接続できるようにしてください。</translation>
+    </message>
+    <message>
+        <source>%1 MB are free</source>
+        <translation>空き容量は %1 MB です</translation>
+    </message>
+    <message>
+        <source>%1 MB/s, %2 GB free</source>
+        <translation>%1 MB/秒、空き %2 GB</translation>
+    </message>
+    <message>
+        <source>agrees with this machine&apos;s</source>
+        <translation>このマシンの時計と合っています</translation>
+    </message>
+    <message>
+        <source>%1 s ahead of this machine&apos;s</source>
+        <translation>このマシンの時計より %1 秒進んでいます</translation>
+    </message>
+    <message>
+        <source>%1 s behind this machine&apos;s</source>
+        <translation>このマシンの時計より %1 秒遅れています</translation>
+    </message>
+    <message>
+        <source>slow: the median of all links is %1 MB/s</source>
+        <translation>低速です: 全リンクの中央値は %1 MB/秒です</translation>
+    </message>
+    <message>
+        <source>slow to answer: the median of all links is %1 ms</source>
+        <translation>応答が遅いです: 全リンクの中央値は %1 ms です</translation>
+    </message>
+    <message>
+        <source>the agent of %1 did not answer within %2 s</source>
+        <translation>%1 のエージェントが %2 秒以内に応答しませんでした</translation>
+    </message>
+    <message>
+        <source>the worker starts with it</source>
+        <translation>学習プログラムがこれで起動します</translation>
+    </message>
+    <message>
+        <source>%1 runs there, and %2 here</source>
+        <translation>そのマシンは %1、このマシンは %2 です</translation>
+    </message>
+    <message>
+        <source>the address of %1 is unknown, because its SSH server was not reached over a network</source>
+        <translation>%1 のアドレスが不明です。SSH サーバーにネットワーク経由で接続していないためです</translation>
+    </message>
+    <message>
+        <source>%1 is not connected</source>
+        <translation>%1 は接続されていません</translation>
+    </message>
+    <message>
+        <source>%1 is no address: %2</source>
+        <translation>%1 はアドレスではありません: %2</translation>
+    </message>
+    <message>
+        <source>the connection with %1 failed: %2</source>
+        <translation>%1 との接続に失敗しました: %2</translation>
+    </message>
+    <message>
+        <source>the connection with %1 was closed</source>
+        <translation>%1 との接続が閉じられました</translation>
+    </message>
+    <message>
+        <source>no port of %1 can be opened: %2</source>
+        <translation>%1 のポートを開けません: %2</translation>
+    </message>
+    <message>
+        <source>no answer from %1</source>
+        <translation>%1 から応答がありません</translation>
+    </message>
+    <message>
+        <source>the all-reduce failed: %1</source>
+        <translation>all-reduce に失敗しました: %1</translation>
+    </message>
+    <message>
+        <source>the all-reduce did not finish in time</source>
+        <translation>all-reduce が時間内に終わりませんでした</translation>
+    </message>
+    <message>
+        <source>its worker does not start with libtorch</source>
+        <translation>そのマシンの学習プログラムは libtorch で起動しません</translation>
+    </message>
+    <message>
+        <source>its worker did not start within %1 s</source>
+        <translation>そのマシンの学習プログラムが %1 秒以内に起動しませんでした</translation>
+    </message>
+    <message>
+        <source>cannot write in %1</source>
+        <translation>%1 に書き込めません</translation>
+    </message>
+    <message>
+        <source>cannot write to the disk of %1</source>
+        <translation>%1 のディスクに書き込めません</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>このマシン</translation>
+    </message>
+    <message>
+        <source>the other machine</source>
+        <translation>相手のマシン</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>理由は不明です</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -6960,6 +7104,182 @@
         <source>Percent, over the last 10 minutes</source>
         <translation>直近 10 分間（%）</translation>
     </message>
+    <message>
+        <source>Connected</source>
+        <translation>接続済み</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>接続中</translation>
+    </message>
+    <message>
+        <source>Unreachable</source>
+        <translation>接続できません</translation>
+    </message>
+    <message>
+        <source>Incompatible</source>
+        <translation>互換性がありません</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>確認</translation>
+    </message>
+    <message>
+        <source>Connects now, and asks the machine how it is.</source>
+        <translation>いま接続して、マシンの状態を問い合わせます。</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>準備</translation>
+    </message>
+    <message>
+        <source>Sends the machine Trainyard and libtorch, unless it has them.</source>
+        <translation>Trainyard と libtorch がなければ、マシンに送信します。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Uses the machine no longer. What was sent to it stays there.</source>
+        <translation>このマシンを使わなくなります。送信したものはマシンに残ります。</translation>
+    </message>
+    <message>
+        <source>Check %1</source>
+        <translation>%1 を確認</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 を準備</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 を削除</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LinkMatrix</name>
+    <message>
+        <source>Failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>Not tested</source>
+        <translation>未テスト</translation>
+    </message>
+    <message>
+        <source>%1/s
+%2</source>
+        <translation>%1/秒
+%2</translation>
+    </message>
+    <message>
+        <source>Slow: %1</source>
+        <translation>低速: %1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>合格</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>接続</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>バージョン</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>ディスク</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>時計</translation>
+    </message>
+    <message>
+        <source>Tests of the nodes and their links</source>
+        <translation>ノードとリンクのテスト</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>指摘事項</translation>
+    </message>
+    <message>
+        <source>Tests</source>
+        <translation>テスト</translation>
+    </message>
+    <message>
+        <source>Row: the node that connects. Column: a test of that node, or the node that it connects to.</source>
+        <translation>行: 接続する側のノード。列: そのノードのテスト、または接続先のノード。</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>%1 へ</translation>
+    </message>
+    <message>
+        <source>Interface %1, to %2</source>
+        <translation>インターフェイス %1、接続先 %2</translation>
+    </message>
+    <message>
+        <source>All-reduce of 1 MiB: %1</source>
+        <translation>1 MiB の all-reduce: %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 から %2</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>修正する点はありません。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SetUpBar</name>
+    <message>
+        <source>Setup of a node</source>
+        <translation>ノードのセットアップ</translation>
+    </message>
+    <message>
+        <source>Setup progress</source>
+        <translation>セットアップの進行状況</translation>
+    </message>
+    <message>
+        <source>Cancel, or close this notice</source>
+        <translation>中止するか、この知らせを閉じる</translation>
+    </message>
+    <message>
+        <source>The setup of %1 was cancelled. The next one continues it.</source>
+        <translation>%1 のセットアップを中止しました。次回は続きから始まります。</translation>
+    </message>
+    <message>
+        <source>%1 is added. Prepare it if it has no libtorch, then name it in a cluster.</source>
+        <translation>%1 を追加しました。libtorch がなければ「準備」を実行し、クラスタで指定してください。</translation>
+    </message>
+    <message>
+        <source>%1 is ready for runs.</source>
+        <translation>%1 は実行に使えます。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 sent</source>
+        <translation>%1: %3 中 %2 を送信済み</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>%1 に接続しています…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -6976,12 +7296,36 @@
         <translation>お知らせ</translation>
     </message>
     <message>
-        <source>Add a node with the command `trainyard --headless nodes add HOST`, and then name it in the cluster of a run.</source>
-        <translation>ノードはコマンド `trainyard --headless nodes add HOST` で追加し、実行のクラスタにその名前を書いてください。</translation>
-    </message>
-    <message>
         <source>Nodes</source>
         <translation>ノード</translation>
+    </message>
+    <message>
+        <source>Runs use this machine only. Add another one that you reach by ssh, and place tasks of a cluster on it.</source>
+        <translation>実行はこのマシンだけを使います。ssh で接続できる別のマシンを追加すると、クラスタのタスクを配置できます。</translation>
+    </message>
+    <message>
+        <source>Test nodes</source>
+        <translation>ノードをテスト</translation>
+    </message>
+    <message>
+        <source>Tests each node and the link of each one to each other one, for some seconds.</source>
+        <translation>各ノードと、ノード間のすべてのリンクを数秒間テストします。</translation>
+    </message>
+    <message>
+        <source>Host, as ssh knows it: HOST, USER@HOST or ssh://USER@HOST:PORT</source>
+        <translation>ssh でのホスト: HOST、USER@HOST、または ssh://USER@HOST:PORT</translation>
+    </message>
+    <message>
+        <source>Testing the nodes and their links…</source>
+        <translation>ノードとリンクをテストしています…</translation>
+    </message>
+    <message>
+        <source>Checking %1…</source>
+        <translation>%1 を確認しています…</translation>
+    </message>
+    <message>
+        <source>%1 is removed. What was sent to it is still there.</source>
+        <translation>%1 を削除しました。送信したものはマシンに残っています。</translation>
     </message>
 </context>
 <context>

@@ -4590,6 +4590,150 @@
         <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>
         <translation>%1. 디스크 할당량을 모두 사용했습니다. 자신의 파일을 삭제하거나 할당량을 늘려 달라고 하십시오. 이번 쓰기는 저장되지 않았습니다</translation>
     </message>
+    <message>
+        <source>Reinstall Trainyard on this machine.</source>
+        <translation>이 머신에 Trainyard를 다시 설치하세요.</translation>
+    </message>
+    <message>
+        <source>Run `trainyard --headless nodes prepare %1`.</source>
+        <translation>`trainyard --headless nodes prepare %1`를 실행하세요.</translation>
+    </message>
+    <message>
+        <source>Run `trainyard --headless nodes check %1`.</source>
+        <translation>`trainyard --headless nodes check %1`를 실행하세요.</translation>
+    </message>
+    <message>
+        <source>Make space on that disk, or make its folder writable.</source>
+        <translation>그 디스크의 공간을 확보하거나 폴더를 쓰기 가능하게 하세요.</translation>
+    </message>
+    <message>
+        <source>Make space on that disk before a run writes its checkpoints.</source>
+        <translation>실행이 체크포인트를 쓰기 전에 그 디스크의 공간을 확보하세요.</translation>
+    </message>
+    <message>
+        <source>Run `timedatectl set-ntp true` there.</source>
+        <translation>그 머신에서 `timedatectl set-ntp true`를 실행하세요.</translation>
+    </message>
+    <message>
+        <source>Connect that machine to the faster network, or leave it out of the cluster.</source>
+        <translation>그 머신을 더 빠른 네트워크에 연결하거나 클러스터에서 제외하세요.</translation>
+    </message>
+    <message>
+        <source>Add the node by an address of the network.</source>
+        <translation>네트워크 주소로 노드를 추가하세요.</translation>
+    </message>
+    <message>
+        <source>Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both.</source>
+        <translation>%1에서 %2(%3)로 TCP 연결을 열 수 있게 하세요. 양쪽의 케이블, 경로, 방화벽을 확인하세요.</translation>
+    </message>
+    <message>
+        <source>Let both machines open TCP connections to all ports of each other.</source>
+        <translation>두 머신이 서로의 모든 포트에 TCP 연결을 열 수 있게 하세요.</translation>
+    </message>
+    <message>
+        <source>%1 MB are free</source>
+        <translation>남은 공간: %1 MB</translation>
+    </message>
+    <message>
+        <source>%1 MB/s, %2 GB free</source>
+        <translation>%1 MB/초, 남은 공간 %2 GB</translation>
+    </message>
+    <message>
+        <source>agrees with this machine&apos;s</source>
+        <translation>이 머신의 시계와 일치합니다</translation>
+    </message>
+    <message>
+        <source>%1 s ahead of this machine&apos;s</source>
+        <translation>이 머신의 시계보다 %1초 빠릅니다</translation>
+    </message>
+    <message>
+        <source>%1 s behind this machine&apos;s</source>
+        <translation>이 머신의 시계보다 %1초 느립니다</translation>
+    </message>
+    <message>
+        <source>slow: the median of all links is %1 MB/s</source>
+        <translation>느림: 모든 링크의 중앙값은 %1 MB/초입니다</translation>
+    </message>
+    <message>
+        <source>slow to answer: the median of all links is %1 ms</source>
+        <translation>응답이 느림: 모든 링크의 중앙값은 %1 ms입니다</translation>
+    </message>
+    <message>
+        <source>the agent of %1 did not answer within %2 s</source>
+        <translation>%1의 에이전트가 %2초 안에 응답하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the worker starts with it</source>
+        <translation>학습 프로그램이 이것으로 시작됩니다</translation>
+    </message>
+    <message>
+        <source>%1 runs there, and %2 here</source>
+        <translation>그 머신은 %1, 이 머신은 %2입니다</translation>
+    </message>
+    <message>
+        <source>the address of %1 is unknown, because its SSH server was not reached over a network</source>
+        <translation>%1의 주소를 알 수 없습니다. SSH 서버에 네트워크로 연결하지 않았기 때문입니다</translation>
+    </message>
+    <message>
+        <source>%1 is not connected</source>
+        <translation>%1이(가) 연결되어 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 is no address: %2</source>
+        <translation>%1은(는) 주소가 아닙니다: %2</translation>
+    </message>
+    <message>
+        <source>the connection with %1 failed: %2</source>
+        <translation>%1와(과)의 연결에 실패했습니다: %2</translation>
+    </message>
+    <message>
+        <source>the connection with %1 was closed</source>
+        <translation>%1와(과)의 연결이 닫혔습니다</translation>
+    </message>
+    <message>
+        <source>no port of %1 can be opened: %2</source>
+        <translation>%1의 포트를 열 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>no answer from %1</source>
+        <translation>%1에서 응답이 없습니다</translation>
+    </message>
+    <message>
+        <source>the all-reduce failed: %1</source>
+        <translation>all-reduce에 실패했습니다: %1</translation>
+    </message>
+    <message>
+        <source>the all-reduce did not finish in time</source>
+        <translation>all-reduce가 시간 안에 끝나지 않았습니다</translation>
+    </message>
+    <message>
+        <source>its worker does not start with libtorch</source>
+        <translation>그 머신의 학습 프로그램이 libtorch로 시작되지 않습니다</translation>
+    </message>
+    <message>
+        <source>its worker did not start within %1 s</source>
+        <translation>그 머신의 학습 프로그램이 %1초 안에 시작되지 않았습니다</translation>
+    </message>
+    <message>
+        <source>cannot write in %1</source>
+        <translation>%1에 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot write to the disk of %1</source>
+        <translation>%1의 디스크에 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>이 머신</translation>
+    </message>
+    <message>
+        <source>the other machine</source>
+        <translation>상대 머신</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>이유를 알 수 없음</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -6960,6 +7104,182 @@
         <source>Percent, over the last 10 minutes</source>
         <translation>최근 10분(%)</translation>
     </message>
+    <message>
+        <source>Connected</source>
+        <translation>연결됨</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>연결 중</translation>
+    </message>
+    <message>
+        <source>Unreachable</source>
+        <translation>연결할 수 없음</translation>
+    </message>
+    <message>
+        <source>Incompatible</source>
+        <translation>호환되지 않음</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>확인</translation>
+    </message>
+    <message>
+        <source>Connects now, and asks the machine how it is.</source>
+        <translation>지금 연결해서 머신의 상태를 묻습니다.</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>준비</translation>
+    </message>
+    <message>
+        <source>Sends the machine Trainyard and libtorch, unless it has them.</source>
+        <translation>Trainyard와 libtorch가 없으면 머신으로 보냅니다.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>제거</translation>
+    </message>
+    <message>
+        <source>Uses the machine no longer. What was sent to it stays there.</source>
+        <translation>이 머신을 더 이상 사용하지 않습니다. 보낸 것은 그대로 남습니다.</translation>
+    </message>
+    <message>
+        <source>Check %1</source>
+        <translation>%1 확인</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 준비</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 제거</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LinkMatrix</name>
+    <message>
+        <source>Failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>Not tested</source>
+        <translation>테스트 안 함</translation>
+    </message>
+    <message>
+        <source>%1/s
+%2</source>
+        <translation>%1/초
+%2</translation>
+    </message>
+    <message>
+        <source>Slow: %1</source>
+        <translation>느림: %1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>통과</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>경고</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>버전</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>디스크</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>시계</translation>
+    </message>
+    <message>
+        <source>Tests of the nodes and their links</source>
+        <translation>노드와 링크 테스트</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>발견된 문제</translation>
+    </message>
+    <message>
+        <source>Tests</source>
+        <translation>테스트</translation>
+    </message>
+    <message>
+        <source>Row: the node that connects. Column: a test of that node, or the node that it connects to.</source>
+        <translation>행: 연결하는 노드. 열: 그 노드의 테스트 또는 연결 대상 노드.</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>%1(으)로</translation>
+    </message>
+    <message>
+        <source>Interface %1, to %2</source>
+        <translation>인터페이스 %1, 대상 %2</translation>
+    </message>
+    <message>
+        <source>All-reduce of 1 MiB: %1</source>
+        <translation>1 MiB의 all-reduce: %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1에서 %2</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>고칠 것이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SetUpBar</name>
+    <message>
+        <source>Setup of a node</source>
+        <translation>노드 설정</translation>
+    </message>
+    <message>
+        <source>Setup progress</source>
+        <translation>설정 진행률</translation>
+    </message>
+    <message>
+        <source>Cancel, or close this notice</source>
+        <translation>취소하거나 이 알림 닫기</translation>
+    </message>
+    <message>
+        <source>The setup of %1 was cancelled. The next one continues it.</source>
+        <translation>%1의 설정을 취소했습니다. 다음 설정에서 이어집니다.</translation>
+    </message>
+    <message>
+        <source>%1 is added. Prepare it if it has no libtorch, then name it in a cluster.</source>
+        <translation>%1을(를) 추가했습니다. libtorch가 없으면 준비한 뒤 클러스터에서 지정하세요.</translation>
+    </message>
+    <message>
+        <source>%1 is ready for runs.</source>
+        <translation>%1을(를) 실행에 쓸 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 sent</source>
+        <translation>%1: %3 중 %2 전송됨</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>%1에 연결 중…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -6976,12 +7296,36 @@
         <translation>알림</translation>
     </message>
     <message>
-        <source>Add a node with the command `trainyard --headless nodes add HOST`, and then name it in the cluster of a run.</source>
-        <translation>`trainyard --headless nodes add HOST` 명령으로 노드를 추가한 뒤 실행의 클러스터에 그 이름을 쓰세요.</translation>
-    </message>
-    <message>
         <source>Nodes</source>
         <translation>노드</translation>
+    </message>
+    <message>
+        <source>Runs use this machine only. Add another one that you reach by ssh, and place tasks of a cluster on it.</source>
+        <translation>실행은 이 머신만 사용합니다. ssh로 연결되는 다른 머신을 추가하고 클러스터의 태스크를 배치하세요.</translation>
+    </message>
+    <message>
+        <source>Test nodes</source>
+        <translation>노드 테스트</translation>
+    </message>
+    <message>
+        <source>Tests each node and the link of each one to each other one, for some seconds.</source>
+        <translation>각 노드와 노드 사이의 모든 링크를 몇 초 동안 테스트합니다.</translation>
+    </message>
+    <message>
+        <source>Host, as ssh knows it: HOST, USER@HOST or ssh://USER@HOST:PORT</source>
+        <translation>ssh에서 쓰는 호스트: HOST, USER@HOST 또는 ssh://USER@HOST:PORT</translation>
+    </message>
+    <message>
+        <source>Testing the nodes and their links…</source>
+        <translation>노드와 링크를 테스트하는 중…</translation>
+    </message>
+    <message>
+        <source>Checking %1…</source>
+        <translation>%1 확인 중…</translation>
+    </message>
+    <message>
+        <source>%1 is removed. What was sent to it is still there.</source>
+        <translation>%1을(를) 제거했습니다. 보낸 것은 그대로 남아 있습니다.</translation>
     </message>
 </context>
 <context>

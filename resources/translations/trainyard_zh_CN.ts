@@ -4590,6 +4590,150 @@
         <source>%1. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written</source>
         <translation>%1。您在该磁盘上的配额已用完：请删除自己的文件，或申请提高配额；此次写入没有保留</translation>
     </message>
+    <message>
+        <source>Reinstall Trainyard on this machine.</source>
+        <translation>请在本机重新安装 Trainyard。</translation>
+    </message>
+    <message>
+        <source>Run `trainyard --headless nodes prepare %1`.</source>
+        <translation>请运行 `trainyard --headless nodes prepare %1`。</translation>
+    </message>
+    <message>
+        <source>Run `trainyard --headless nodes check %1`.</source>
+        <translation>请运行 `trainyard --headless nodes check %1`。</translation>
+    </message>
+    <message>
+        <source>Make space on that disk, or make its folder writable.</source>
+        <translation>请在该磁盘上腾出空间，或将其文件夹设为可写。</translation>
+    </message>
+    <message>
+        <source>Make space on that disk before a run writes its checkpoints.</source>
+        <translation>请在运行写入检查点之前，在该磁盘上腾出空间。</translation>
+    </message>
+    <message>
+        <source>Run `timedatectl set-ntp true` there.</source>
+        <translation>请在该机器上运行 `timedatectl set-ntp true`。</translation>
+    </message>
+    <message>
+        <source>Connect that machine to the faster network, or leave it out of the cluster.</source>
+        <translation>请将该机器接入更快的网络，或不要放入集群。</translation>
+    </message>
+    <message>
+        <source>Add the node by an address of the network.</source>
+        <translation>请用网络地址添加该节点。</translation>
+    </message>
+    <message>
+        <source>Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both.</source>
+        <translation>请允许 %1 与 %2 (%3) 建立 TCP 连接：检查双方的网线、路由和防火墙。</translation>
+    </message>
+    <message>
+        <source>Let both machines open TCP connections to all ports of each other.</source>
+        <translation>请允许两台机器与对方的所有端口建立 TCP 连接。</translation>
+    </message>
+    <message>
+        <source>%1 MB are free</source>
+        <translation>可用空间为 %1 MB</translation>
+    </message>
+    <message>
+        <source>%1 MB/s, %2 GB free</source>
+        <translation>%1 MB/秒，可用 %2 GB</translation>
+    </message>
+    <message>
+        <source>agrees with this machine&apos;s</source>
+        <translation>与本机时钟一致</translation>
+    </message>
+    <message>
+        <source>%1 s ahead of this machine&apos;s</source>
+        <translation>比本机时钟快 %1 秒</translation>
+    </message>
+    <message>
+        <source>%1 s behind this machine&apos;s</source>
+        <translation>比本机时钟慢 %1 秒</translation>
+    </message>
+    <message>
+        <source>slow: the median of all links is %1 MB/s</source>
+        <translation>慢：所有链路的中位数为 %1 MB/秒</translation>
+    </message>
+    <message>
+        <source>slow to answer: the median of all links is %1 ms</source>
+        <translation>响应慢：所有链路的中位数为 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>the agent of %1 did not answer within %2 s</source>
+        <translation>%1 的代理未在 %2 秒内响应</translation>
+    </message>
+    <message>
+        <source>the worker starts with it</source>
+        <translation>训练程序可以用它启动</translation>
+    </message>
+    <message>
+        <source>%1 runs there, and %2 here</source>
+        <translation>该机器为 %1，本机为 %2</translation>
+    </message>
+    <message>
+        <source>the address of %1 is unknown, because its SSH server was not reached over a network</source>
+        <translation>%1 的地址未知，因为其 SSH 服务器不是通过网络连接的</translation>
+    </message>
+    <message>
+        <source>%1 is not connected</source>
+        <translation>%1 未连接</translation>
+    </message>
+    <message>
+        <source>%1 is no address: %2</source>
+        <translation>%1 不是地址：%2</translation>
+    </message>
+    <message>
+        <source>the connection with %1 failed: %2</source>
+        <translation>与 %1 的连接失败：%2</translation>
+    </message>
+    <message>
+        <source>the connection with %1 was closed</source>
+        <translation>与 %1 的连接已关闭</translation>
+    </message>
+    <message>
+        <source>no port of %1 can be opened: %2</source>
+        <translation>无法打开 %1 的端口：%2</translation>
+    </message>
+    <message>
+        <source>no answer from %1</source>
+        <translation>%1 没有响应</translation>
+    </message>
+    <message>
+        <source>the all-reduce failed: %1</source>
+        <translation>all-reduce 失败：%1</translation>
+    </message>
+    <message>
+        <source>the all-reduce did not finish in time</source>
+        <translation>all-reduce 未能按时完成</translation>
+    </message>
+    <message>
+        <source>its worker does not start with libtorch</source>
+        <translation>该机器的训练程序无法用 libtorch 启动</translation>
+    </message>
+    <message>
+        <source>its worker did not start within %1 s</source>
+        <translation>该机器的训练程序未在 %1 秒内启动</translation>
+    </message>
+    <message>
+        <source>cannot write in %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>cannot write to the disk of %1</source>
+        <translation>无法写入 %1 所在的磁盘</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>the other machine</source>
+        <translation>另一台机器</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>未给出原因</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -6960,6 +7104,182 @@
         <source>Percent, over the last 10 minutes</source>
         <translation>最近 10 分钟（%）</translation>
     </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>正在连接</translation>
+    </message>
+    <message>
+        <source>Unreachable</source>
+        <translation>无法连接</translation>
+    </message>
+    <message>
+        <source>Incompatible</source>
+        <translation>不兼容</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Connects now, and asks the machine how it is.</source>
+        <translation>立即连接并查询该机器的状态。</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Sends the machine Trainyard and libtorch, unless it has them.</source>
+        <translation>如果该机器没有 Trainyard 和 libtorch，则发送给它。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Uses the machine no longer. What was sent to it stays there.</source>
+        <translation>不再使用该机器。已发送的内容会保留在那里。</translation>
+    </message>
+    <message>
+        <source>Check %1</source>
+        <translation>检查 %1</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>准备 %1</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LinkMatrix</name>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Not tested</source>
+        <translation>未测试</translation>
+    </message>
+    <message>
+        <source>%1/s
+%2</source>
+        <translation>%1/秒
+%2</translation>
+    </message>
+    <message>
+        <source>Slow: %1</source>
+        <translation>慢：%1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>磁盘</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Tests of the nodes and their links</source>
+        <translation>节点和链路的测试</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现的问题</translation>
+    </message>
+    <message>
+        <source>Tests</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Row: the node that connects. Column: a test of that node, or the node that it connects to.</source>
+        <translation>行：发起连接的节点。列：该节点的测试，或它所连接的节点。</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>到 %1</translation>
+    </message>
+    <message>
+        <source>Interface %1, to %2</source>
+        <translation>接口 %1，连接到 %2</translation>
+    </message>
+    <message>
+        <source>All-reduce of 1 MiB: %1</source>
+        <translation>1 MiB 的 all-reduce：%1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>没有需要修复的问题。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SetUpBar</name>
+    <message>
+        <source>Setup of a node</source>
+        <translation>节点的设置</translation>
+    </message>
+    <message>
+        <source>Setup progress</source>
+        <translation>设置进度</translation>
+    </message>
+    <message>
+        <source>Cancel, or close this notice</source>
+        <translation>取消，或关闭此通知</translation>
+    </message>
+    <message>
+        <source>The setup of %1 was cancelled. The next one continues it.</source>
+        <translation>已取消 %1 的设置。下次会继续进行。</translation>
+    </message>
+    <message>
+        <source>%1 is added. Prepare it if it has no libtorch, then name it in a cluster.</source>
+        <translation>已添加 %1。如果没有 libtorch，请先准备，然后在集群中使用它。</translation>
+    </message>
+    <message>
+        <source>%1 is ready for runs.</source>
+        <translation>%1 可用于运行。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 sent</source>
+        <translation>%1：已发送 %2，共 %3</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -6976,12 +7296,36 @@
         <translation>提示</translation>
     </message>
     <message>
-        <source>Add a node with the command `trainyard --headless nodes add HOST`, and then name it in the cluster of a run.</source>
-        <translation>请用命令 `trainyard --headless nodes add HOST` 添加节点，然后在运行的集群中写入其名称。</translation>
-    </message>
-    <message>
         <source>Nodes</source>
         <translation>节点</translation>
+    </message>
+    <message>
+        <source>Runs use this machine only. Add another one that you reach by ssh, and place tasks of a cluster on it.</source>
+        <translation>运行只使用本机。添加另一台可通过 ssh 连接的机器，即可把集群的任务放到上面。</translation>
+    </message>
+    <message>
+        <source>Test nodes</source>
+        <translation>测试节点</translation>
+    </message>
+    <message>
+        <source>Tests each node and the link of each one to each other one, for some seconds.</source>
+        <translation>用几秒钟测试每个节点以及节点之间的每条链路。</translation>
+    </message>
+    <message>
+        <source>Host, as ssh knows it: HOST, USER@HOST or ssh://USER@HOST:PORT</source>
+        <translation>ssh 使用的主机：HOST、USER@HOST 或 ssh://USER@HOST:PORT</translation>
+    </message>
+    <message>
+        <source>Testing the nodes and their links…</source>
+        <translation>正在测试节点和链路…</translation>
+    </message>
+    <message>
+        <source>Checking %1…</source>
+        <translation>正在检查 %1…</translation>
+    </message>
+    <message>
+        <source>%1 is removed. What was sent to it is still there.</source>
+        <translation>已移除 %1。已发送的内容仍保留在那里。</translation>
     </message>
 </context>
 <context>

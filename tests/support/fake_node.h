@@ -30,6 +30,10 @@ class FakeNode final : public Node {
         done(base::fail(base::Code::kUnimplemented, "a fake keeps nothing"));
     }
     void onKept(const std::string&, OnKept) override {}
+    /// And is no machine that could be tested.
+    void selfTest(Done<SelfTest> done) override { done(untestable()); }
+    void awaitLinkTest(LinkTest, Done<std::uint16_t> done) override { done(untestable()); }
+    void testLink(LinkTest, Done<LinkMeasure> done) override { done(untestable()); }
 
     /// "lease", "prepare", "find", "launch worker:0", "signal worker:0 15", "measure", "stacks", "alive RUN".
     std::vector<std::string> asked;
@@ -52,6 +56,9 @@ class FakeNode final : public Node {
 
   private:
     class Tasks;
+    static std::unexpected<base::Error> untestable() {
+        return base::fail(base::Code::kUnimplemented, "a fake has no link");
+    }
     using Answer = std::function<void(const base::Status&)>;
     void ask(const std::string& call, Answer answer);
 

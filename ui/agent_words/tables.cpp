@@ -4,7 +4,7 @@
 namespace trainyard::agent_words {
 
 std::vector<std::span<const AgentWords>> agentTables() {
-    return {commandWords(), composedWords(), dataWords(), fileWords(),
+    return {commandWords(), composedWords(), dataWords(), fileWords(),  linkWords(),
             nodeWords(),    runWords(),      specWords(), workerWords()};
 }
 

@@ -45,6 +45,7 @@ std::span<const AgentWords> commandWords();
 std::span<const AgentWords> composedWords();
 std::span<const AgentWords> dataWords();
 std::span<const AgentWords> fileWords();
+std::span<const AgentWords> linkWords();
 std::span<const AgentWords> nodeWords();
 std::span<const AgentWords> runWords();
 std::span<const AgentWords> specWords();

@@ -38,6 +38,8 @@ class RunManager {
 
     /// Of the runs.
     base::EventLoop& loop() { return *loop_; }
+    /// This machine. [loop]
+    node::Node& node() { return *node_; }
     RunRegistry& runs() { return *registry_; }
     RunStarter& starter() { return *starter_; }
     RunProfiles& profiles() { return *profiles_; }

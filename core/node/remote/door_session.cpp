@@ -140,6 +140,21 @@ void DoorSession::carryOut(const v1::DoorCall& call) {
                                                call.id(), [](auto& answer, auto& reply) {
                                                    *answer.mutable_keep() = *reply;
                                                }));
+        case What::kSelfTest:
+            return node_.selfTest(answers<SelfTest>(call.id(), [](auto& answer, auto& test) {
+                *answer.mutable_self_tested() = toMessage(test);
+            }));
+        case What::kAwaitLinkTest:
+            return node_.awaitLinkTest(
+                fromMessage(call.await_link_test()),
+                answers<std::uint16_t>(call.id(), [](auto& answer, std::uint16_t port) {
+                    answer.mutable_ports()->add_ports(port);
+                }));
+        case What::kTestLink:
+            return node_.testLink(fromMessage(call.test_link()),
+                                  answers<LinkMeasure>(call.id(), [](auto& answer, auto& measure) {
+                                      *answer.mutable_link_measure() = toMessage(measure);
+                                  }));
         case What::kDescribe:
             return describe_(answers<v1::NodeDescription>(call.id(), [](auto& answer, auto& description) {
                 *answer.mutable_description() = std::move(description);

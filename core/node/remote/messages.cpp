@@ -268,6 +268,60 @@ std::vector<base::Status> fromMessage(const v1::DoorPortChecks& message) {
     return checks;
 }
 
+v1::DoorSelfTested toMessage(const SelfTest& test) {
+    v1::DoorSelfTested message;
+    if (!test.disk) *message.mutable_disk() = toMessage(test.disk.error());
+    if (!test.libtorch) *message.mutable_libtorch() = toMessage(test.libtorch.error());
+    message.set_clock(test.clock);
+    message.set_disk_bytes_per_second(test.diskBytesPerSecond);
+    message.set_disk_free_bytes(static_cast<std::int64_t>(test.diskFreeBytes));
+    return message;
+}
+
+SelfTest fromMessage(const v1::DoorSelfTested& message) {
+    SelfTest test;
+    if (message.has_disk()) test.disk = base::fail(fromMessage(message.disk()));
+    if (message.has_libtorch()) test.libtorch = base::fail(fromMessage(message.libtorch()));
+    test.clock = message.clock();
+    test.diskBytesPerSecond = message.disk_bytes_per_second();
+    test.diskFreeBytes = static_cast<std::uint64_t>(message.disk_free_bytes());
+    return test;
+}
+
+v1::DoorLinkTest toMessage(const LinkTest& test) {
+    v1::DoorLinkTest message;
+    message.set_is_all_reduce(test.kind == LinkTest::Kind::kAllReduce);
+    message.set_address(test.address);
+    message.set_port(test.port);
+    message.set_token(test.token);
+    message.set_within_ms(test.within.count());
+    return message;
+}
+
+LinkTest fromMessage(const v1::DoorLinkTest& message) {
+    return {.kind = message.is_all_reduce() ? LinkTest::Kind::kAllReduce : LinkTest::Kind::kTransfer,
+            .address = message.address(),
+            .port = static_cast<std::uint16_t>(message.port()),
+            .token = message.token(),
+            .within = std::chrono::milliseconds(message.within_ms())};
+}
+
+v1::DoorLinkMeasure toMessage(const LinkMeasure& measure) {
+    v1::DoorLinkMeasure message;
+    message.set_interface(measure.interface);
+    message.set_round_trip(measure.roundTrip);
+    message.set_bytes_per_second(measure.bytesPerSecond);
+    message.set_all_reduce(measure.allReduce);
+    return message;
+}
+
+LinkMeasure fromMessage(const v1::DoorLinkMeasure& message) {
+    return {.interface = message.interface(),
+            .roundTrip = message.round_trip(),
+            .bytesPerSecond = message.bytes_per_second(),
+            .allReduce = message.all_reduce()};
+}
+
 v1::DoorStacks toMessage(const std::vector<TaskStacks>& stacks) {
     v1::DoorStacks message;
     for (const TaskStacks& one : stacks) {

@@ -44,6 +44,15 @@ FilePart fromMessage(const v1::DoorPutFile& message);
 v1::DoorPortChecks toMessage(const std::vector<base::Status>& checks);
 std::vector<base::Status> fromMessage(const v1::DoorPortChecks& message);
 
+v1::DoorSelfTested toMessage(const SelfTest& test);
+SelfTest fromMessage(const v1::DoorSelfTested& message);
+
+v1::DoorLinkTest toMessage(const LinkTest& test);
+LinkTest fromMessage(const v1::DoorLinkTest& message);
+
+v1::DoorLinkMeasure toMessage(const LinkMeasure& measure);
+LinkMeasure fromMessage(const v1::DoorLinkMeasure& message);
+
 template <typename Message>
 Message portsMessage(const std::vector<std::uint16_t>& ports) {
     Message message;

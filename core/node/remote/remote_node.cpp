@@ -346,6 +346,42 @@ void RemoteNode::onKept(const std::string& run, OnKept onKept) {
         kept_.erase(run);
 }
 
+void RemoteNode::selfTest(Done<SelfTest> done) {
+    v1::DoorCall call;
+    call.mutable_self_test();
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(fromMessage(answer->self_tested()));
+        },
+        true);
+}
+
+void RemoteNode::awaitLinkTest(LinkTest test, Done<std::uint16_t> done) {
+    v1::DoorCall call;
+    *call.mutable_await_link_test() = toMessage(test);
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(static_cast<std::uint16_t>(answer->ports().ports_size() > 0 ? answer->ports().ports(0) : 0));
+        },
+        true);
+}
+
+void RemoteNode::testLink(LinkTest test, Done<LinkMeasure> done) {
+    v1::DoorCall call;
+    *call.mutable_test_link() = toMessage(test);
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(fromMessage(answer->link_measure()));
+        },
+        true);
+}
+
 void RemoteNode::describe(Done<v1::NodeDescription> done) {
     v1::DoorCall call;
     call.mutable_describe();

@@ -40,6 +40,9 @@ class RemoteNode final : public Node {
     void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override;
     void keep(const v1::KeepCall& call, KeepDone done) override;
     void onKept(const std::string& run, OnKept onKept) override;
+    void selfTest(Done<SelfTest> done) override;
+    void awaitLinkTest(LinkTest test, Done<std::uint16_t> done) override;
+    void testLink(LinkTest test, Done<LinkMeasure> done) override;
     void describe(Done<v1::NodeDescription> done);
     void connectNow() { link_->connectNow(); }
     const LinkState& state() const { return link_->state(); }

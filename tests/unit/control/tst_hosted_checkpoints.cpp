@@ -39,6 +39,10 @@ class KeepingNode final : public node::Node {
     }
     void onKept(const std::string&, node::OnKept onKept) override { keeper_.onKept(std::move(onKept)); }
 
+    void selfTest(node::Done<node::SelfTest>) override {}
+    void awaitLinkTest(node::LinkTest, node::Done<std::uint16_t>) override {}
+    void testLink(node::LinkTest, node::Done<node::LinkMeasure>) override {}
+
     std::vector<std::string> read;  ///< names of files
 
   private:

@@ -13,7 +13,6 @@
 #include <future>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <sstream>
 
 #include "core/base/file.h"
@@ -23,7 +22,7 @@
 #include "core/node/record.h"
 #include "core/node/shim.h"
 #include "core/node/task_sockets.h"
-#include "tests/unit/node/remote_machine.h"
+#include "tests/unit/node/far_node.h"
 
 namespace trainyard::node {
 namespace {
@@ -31,43 +30,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
-
-using NodeFactory = std::unique_ptr<Node> (*)(base::EventLoop& loop, NodeSetup setup);
-
-/// The same machine, through a stream of its agent's service.
-class FarNode final : public Node {
-  public:
-    FarNode(base::EventLoop& loop, NodeSetup setup)
-        : loop_(std::move(*base::EventLoop::start())),
-          local_(*loop_, std::move(setup)),
-          machine_(*loop_, local_) {
-        wire_.setMachine(&machine_);
-        remote_.emplace(loop, "far", std::make_unique<WireTransport>(loop, wire_), testSettings(1));
-    }
-    std::unique_ptr<AttemptTasks> open(AttemptId attempt, OnEnd onEnd) override {
-        return remote_->open(std::move(attempt), std::move(onEnd));
-    }
-    void hasLivingTask(const std::string& run, Done<bool> done) override {
-        remote_->hasLivingTask(run, std::move(done));
-    }
-    void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override {
-        remote_->checkPorts(std::move(ports), std::move(done));
-    }
-    void keep(const v1::KeepCall& call, KeepDone done) override { remote_->keep(call, std::move(done)); }
-    void onKept(const std::string& run, OnKept onKept) override { remote_->onKept(run, std::move(onKept)); }
-
-  private:
-    std::unique_ptr<base::EventLoop> loop_;  ///< of the other agent
-    LocalNode local_;
-    Machine machine_;
-    Wire wire_;
-    std::optional<RemoteNode> remote_;
-};
-
-template <typename Machine>
-std::unique_ptr<Node> make(base::EventLoop& loop, NodeSetup setup) {
-    return std::make_unique<Machine>(loop, std::move(setup));
-}
 
 class NodeDoorTest : public testing::TestWithParam<NodeFactory> {
   protected:
@@ -592,8 +554,8 @@ TEST_P(NodeDoorTest, NamesWhoUsesAPort) {
     EXPECT_TRUE(checked->at(2)) << "any free port";
 }
 
-INSTANTIATE_TEST_SUITE_P(Local, NodeDoorTest, testing::Values(&make<LocalNode>));
-INSTANTIATE_TEST_SUITE_P(Remote, NodeDoorTest, testing::Values(&make<FarNode>));
+INSTANTIATE_TEST_SUITE_P(Local, NodeDoorTest, testing::Values(&makeNodeOf<LocalNode>));
+INSTANTIATE_TEST_SUITE_P(Remote, NodeDoorTest, testing::Values(&makeNodeOf<FarNode>));
 
 }  // namespace
 }  // namespace trainyard::node

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/preflight/machine_matrix.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <future>
+#include <map>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "core/base/sha256.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+
+namespace trainyard::control {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kSelfTestWithin = 6s;
+constexpr auto kTransferWithin = 1500ms;
+constexpr auto kAllReduceWithin = 4s;
+constexpr auto kAnswerWithin = 1s;  // for a call that does not take longer at the node
+constexpr double kMostClockDifference = 2;
+constexpr std::uint64_t kLeastDiskBytes = std::uint64_t{1} << 30;
+constexpr double kSlow = 4;               // times the median
+constexpr double kLeastRoundTrip = 2e-3;  // seconds by which a slow one exceeds the median
+
+v1::NodeTest found(const std::string& node, const char* what, v1::TestVerdict verdict, std::string message,
+                   std::string fix = {}) {
+    v1::NodeTest test;
+    test.set_node(node);
+    test.set_what(what);
+    test.set_verdict(verdict);
+    test.set_message(std::move(message));
+    test.set_fix(std::move(fix));
+    return test;
+}
+
+std::string prepareCommand(const std::string& node) {
+    return node == "local" ? std::string("Reinstall Trainyard on this machine.")
+                           : fmt::format("Run `trainyard --headless nodes prepare {}`.", node);
+}
+
+v1::NodeTest diskTest(const std::string& node, const node::SelfTest& test) {
+    const double free = static_cast<double>(test.diskFreeBytes);
+    if (!test.disk)
+        return found(node, "disk", v1::TEST_FAILED, test.disk.error().describe(),
+                     "Make space on that disk, or make its folder writable.");
+    if (test.diskFreeBytes < kLeastDiskBytes)
+        return found(node, "disk", v1::TEST_WARNED, fmt::format("{:.0f} MB are free", free / 1e6),
+                     "Make space on that disk before a run writes its checkpoints.");
+    return found(node, "disk", v1::TEST_PASSED,
+                 fmt::format("{:.0f} MB/s, {:.1f} GB free", test.diskBytesPerSecond / 1e6, free / 1e9));
+}
+
+/// `sent` and `answered`: when this machine has asked and had the answer.
+v1::NodeTest clockTest(const std::string& node, double clock, double sent, double answered) {
+    const double difference = clock > answered ? clock - answered : clock < sent ? clock - sent : 0;
+    if (std::abs(difference) <= kMostClockDifference)
+        return found(node, "clock", v1::TEST_PASSED, "agrees with this machine's");
+    return found(node, "clock", v1::TEST_WARNED,
+                 difference > 0 ? fmt::format("{:.0f} s ahead of this machine's", difference)
+                                : fmt::format("{:.0f} s behind this machine's", -difference),
+                 "Run `timedatectl set-ntp true` there.");
+}
+
+/// Random enough for a port that is open for seconds, and different for each test.
+std::string newLinkToken() {
+    static std::atomic<std::uint64_t> count = 0;
+    return base::Sha256::hex(fmt::format("{} {:.9f} {}", ++count, base::wallNow(),
+                                         std::hash<std::thread::id>()(std::this_thread::get_id())));
+}
+
+void fail(v1::LinkTest& link, std::string message, std::string fix) {
+    link.set_verdict(v1::TEST_FAILED);
+    link.set_message(std::move(message));
+    link.set_fix(std::move(fix));
+}
+
+/// The upper one of two.
+std::optional<double> medianOf(std::vector<double> values) {
+    if (values.empty()) return std::nullopt;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::pair<int, int>>> pairRounds(int machines) {
+    const int seats = machines + machines % 2;  // the last one may be empty
+    std::vector<std::vector<std::pair<int, int>>> rounds;
+    for (int round = 0; round + 1 < seats; ++round) {
+        std::vector<std::pair<int, int>> pairs;
+        const auto at = [&](int seat) { return seat == 0 ? 0 : 1 + (seat - 1 + round) % (seats - 1); };
+        for (int seat = 0; seat < seats / 2; ++seat) {
+            const auto [first, second] = std::minmax({at(seat), at(seats - 1 - seat)});
+            if (second < machines) pairs.emplace_back(first, second);
+        }
+        rounds.push_back(std::move(pairs));
+    }
+    return rounds;
+}
+
+void markSlowLinks(google::protobuf::RepeatedPtrField<v1::LinkTest>& links) {
+    std::vector<double> rates, trips;
+    for (const v1::LinkTest& link : links) {
+        if (link.verdict() != v1::TEST_PASSED) continue;
+        rates.push_back(link.bytes_per_second());
+        trips.push_back(link.round_trip());
+    }
+    const auto rate = medianOf(rates), trip = medianOf(trips);
+    if (!rate) return;
+    const auto warn = [](v1::LinkTest& link, std::string message) {
+        link.set_verdict(v1::TEST_WARNED);
+        link.set_message(std::move(message));
+        link.set_fix("Connect that machine to the faster network, or leave it out of the cluster.");
+    };
+    for (v1::LinkTest& link : links) {
+        if (link.verdict() != v1::TEST_PASSED) continue;
+        if (link.bytes_per_second() * kSlow < *rate)
+            warn(link, fmt::format("slow: the median of all links is {:.1f} MB/s", *rate / 1e6));
+        else if (link.round_trip() > *trip * kSlow && link.round_trip() > *trip + kLeastRoundTrip)
+            warn(link, fmt::format("slow to answer: the median of all links is {:.2f} ms", *trip * 1e3));
+    }
+}
+
+template <typename Value>
+base::Result<Value> MachineMatrix::ask(const std::string& node, std::chrono::milliseconds within,
+                                       std::function<void(node::Node&, node::Done<Value>)> ask) {
+    const auto answer = std::make_shared<std::promise<base::Result<Value>>>();
+    auto answered = answer->get_future();
+    loop_.post([find = find_, node, answer, ask = std::move(ask)] {
+        node::Node* const machine = find(node);
+        if (!machine) return answer->set_value(base::fail(unknownNode(node)));
+        ask(*machine, [answer](base::Result<Value> value) { answer->set_value(std::move(value)); });
+    });
+    if (answered.wait_for(within) == std::future_status::ready) return answered.get();
+    return base::fail(base::Code::kDeadlineExceeded,
+                      fmt::format("the agent of {} did not answer within {:.1f} s", node,
+                                  std::chrono::duration<double>(within).count()),
+                      "node.unreachable");
+}
+
+MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const std::string& ownVersion) {
+    Tested tested;
+    const std::string& name = machine.name;
+    const auto add = [&](v1::NodeTest test) { tested.found.push_back(std::move(test)); };
+    const auto unreachable = [&](std::string why) {
+        add(found(name, "connection", v1::TEST_FAILED, std::move(why),
+                  fmt::format("Run `trainyard --headless nodes check {}`.", name)));
+    };
+    if (!machine.unusable.empty()) {
+        unreachable(machine.unusable);
+        return tested;
+    }
+    const double sent = base::wallNow();
+    const auto self = ask<node::SelfTest>(
+        name, kSelfTestWithin, [](node::Node& node, auto done) { node.selfTest(std::move(done)); });
+    const double answered = base::wallNow();
+    if (!self) {
+        unreachable(self.error().describe());
+        return tested;
+    }
+    tested.isConnected = true;
+    add(found(name, "connection", v1::TEST_PASSED, "connected"));
+    if (machine.version == ownVersion || machine.version.empty())
+        add(found(name, "version", v1::TEST_PASSED, machine.version));
+    else
+        add(found(name, "version", v1::TEST_WARNED,
+                  fmt::format("{} runs there, and {} here", machine.version, ownVersion),
+                  prepareCommand(name)));
+    add(diskTest(name, *self));
+    tested.hasLibtorch = self->libtorch.has_value();
+    add(tested.hasLibtorch ? found(name, "libtorch", v1::TEST_PASSED, "the worker starts with it")
+                           : found(name, "libtorch", v1::TEST_FAILED, self->libtorch.error().describe(),
+                                   prepareCommand(name)));
+    add(clockTest(name, self->clock, sent, answered));
+    return tested;
+}
+
+base::Result<std::string> MachineMatrix::addressOf(const v1::LinkTest& link) {
+    const Nodes::Ends ends =
+        loop_.call([&] { return nodes_.endsTo(link.to() == "local" ? link.from() : link.to()); });
+    const std::string& address = link.to() == "local" ? ends.home : ends.node;
+    if (!address.empty()) return address;
+    return base::fail(base::Code::kFailedPrecondition,
+                      fmt::format("the address of {} is unknown, because its SSH server was not reached over "
+                                  "a network",
+                                  link.to() == "local" ? "this machine" : link.to()),
+                      "node.address");
+}
+
+base::Result<node::LinkMeasure> MachineMatrix::measure(const v1::LinkTest& link, node::LinkTest::Kind kind,
+                                                       std::chrono::milliseconds within) {
+    node::LinkTest test{.kind = kind, .address = link.address(), .token = newLinkToken(), .within = within};
+    TY_ASSIGN(test.port,
+              ask<std::uint16_t>(link.to(), within + kAnswerWithin, [test](node::Node& node, auto done) {
+                  node.awaitLinkTest(test, std::move(done));
+              }));
+    return ask<node::LinkMeasure>(link.from(), within + kAnswerWithin, [test](node::Node& node, auto done) {
+        node.testLink(test, std::move(done));
+    });
+}
+
+void MachineMatrix::transfer(v1::LinkTest& link) {
+    const auto address = addressOf(link);
+    if (!address) return fail(link, address.error().describe(), "Add the node by an address of the network.");
+    link.set_address(*address);
+    const auto measured = measure(link, node::LinkTest::Kind::kTransfer, kTransferWithin);
+    if (!measured)
+        return fail(
+            link, measured.error().describe(),
+            fmt::format("Let {} open TCP connections to {} at {}: look at the cable, the route and the "
+                        "firewall of both.",
+                        link.from(), link.to(), *address));
+    link.set_verdict(v1::TEST_PASSED);
+    link.set_interface(measured->interface);
+    link.set_round_trip(measured->roundTrip);
+    link.set_bytes_per_second(measured->bytesPerSecond);
+}
+
+void MachineMatrix::allReduce(v1::LinkTest& there, v1::LinkTest& back) {
+    const auto measured = measure(there, node::LinkTest::Kind::kAllReduce, kAllReduceWithin);
+    for (v1::LinkTest* const link : {&there, &back}) {
+        if (measured)
+            link->set_all_reduce(measured->allReduce);
+        else
+            fail(*link, measured.error().describe(),
+                 "Let both machines open TCP connections to all ports of each other.");
+    }
+}
+
+void MachineMatrix::testPair(v1::LinkTest& there, v1::LinkTest& back, const Tested& one,
+                             const Tested& other) {
+    if (!one.isConnected || !other.isConnected) {
+        for (v1::LinkTest* const link : {&there, &back}) {
+            link->set_verdict(v1::NOT_TESTED);
+            link->set_message(
+                fmt::format("{} is not connected", one.isConnected ? there.to() : there.from()));
+        }
+        return;
+    }
+    transfer(there);
+    transfer(back);
+    const bool passed = there.verdict() == v1::TEST_PASSED && back.verdict() == v1::TEST_PASSED;
+    if (passed && one.hasLibtorch && other.hasLibtorch) allReduce(there, back);
+}
+
+v1::TestNodesReply MachineMatrix::test(const std::vector<Machine>& machines) {
+    const auto own = std::ranges::find(machines, "local", &Machine::name);
+    const std::string ownVersion = own == machines.end() ? std::string() : own->version;
+    std::vector<Tested> tested(machines.size());
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < machines.size(); ++i)
+            threads.emplace_back([&, i] { tested[i] = testMachine(machines[i], ownVersion); });
+    }
+    v1::TestNodesReply reply;
+    for (Tested& one : tested)
+        for (v1::NodeTest& test : one.found) *reply.add_tests() = std::move(test);
+    std::map<std::pair<int, int>, v1::LinkTest*> links;
+    const int count = static_cast<int>(machines.size());
+    for (int from = 0; from < count; ++from)
+        for (int to = 0; to < count; ++to) {
+            if (from == to) continue;
+            v1::LinkTest& link = *reply.add_links();  // pointers to it stay valid
+            link.set_from(machines[static_cast<std::size_t>(from)].name);
+            link.set_to(machines[static_cast<std::size_t>(to)].name);
+            links[{from, to}] = &link;
+        }
+    for (const auto& round : pairRounds(count)) {
+        std::vector<std::jthread> threads;
+        for (const auto& [one, other] : round)
+            threads.emplace_back([&, one, other] {
+                testPair(*links.at({one, other}), *links.at({other, one}),
+                         tested[static_cast<std::size_t>(one)], tested[static_cast<std::size_t>(other)]);
+            });
+    }
+    markSlowLinks(*reply.mutable_links());
+    return reply;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/link_test.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/node/child.h"
+
+namespace trainyard::node {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr int kRoundTrips = 15;
+constexpr std::chrono::milliseconds kTransferTime{300};
+constexpr std::size_t kBlockBytes = std::size_t{64} << 10;
+constexpr std::size_t kPrinted = 4000;
+constexpr int kRendezvousFd = 3;
+
+/// What arrives within kTransferTime after the first byte, per second.
+base::Result<double> receiveRate(LinkSocket& link, Clock::time_point deadline) {
+    std::string block(kBlockBytes, '\0');
+    TY_TRY(link.await(POLLIN, deadline));
+    const auto began = Clock::now();
+    const auto end = std::min(deadline, began + kTransferTime);
+    std::size_t bytes = 0;
+    while (Clock::now() < end) {
+        if (!link.await(POLLIN, end)) break;  // the time is over
+        TY_ASSIGN(const std::size_t got, link.receiveSome(block.data(), block.size()));
+        bytes += got;
+    }
+    return static_cast<double>(bytes) / Seconds(Clock::now() - began).count();
+}
+
+/// Sends until the other side has answered how fast that arrived.
+base::Result<double> sendRate(LinkSocket& link, Clock::time_point deadline) {
+    const std::string block(kBlockBytes, 'x');
+    for (;;) {
+        TY_ASSIGN(const short events, link.await(POLLIN | POLLOUT, deadline));
+        if (events & (POLLIN | POLLHUP | POLLERR)) break;
+        TY_TRY(link.sendSome(block));
+    }
+    TY_ASSIGN(const std::string answer, link.receive(sizeof(double), deadline));
+    double rate = 0;
+    std::memcpy(&rate, answer.data(), sizeof rate);
+    return rate;
+}
+
+base::Result<double> medianRoundTrip(LinkSocket& link, Clock::time_point deadline) {
+    std::array<double, kRoundTrips> times{};
+    for (double& time : times) {
+        const auto began = Clock::now();
+        TY_TRY(link.send("p", deadline));
+        TY_TRY(link.receive(1, deadline));
+        time = Seconds(Clock::now() - began).count();
+    }
+    std::ranges::nth_element(times, times.begin() + kRoundTrips / 2);
+    return times[kRoundTrips / 2];
+}
+
+/// Without its end. c10d prints warnings before it.
+std::string lastLine(std::string_view text) {
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    return std::string(text.substr(text.find_last_of('\n') + 1));
+}
+
+/// The last line that the worker has printed.
+base::Result<std::string> runWorker(const std::vector<std::string>& command, std::optional<int> rendezvous,
+                                    Clock::time_point deadline) {
+    TY_ASSIGN(const base::UniqueFd output, unnamedFile("ty-link-test", ""));
+    std::vector<std::pair<int, int>> files = {{output.get(), STDOUT_FILENO}, {output.get(), STDERR_FILENO}};
+    if (rendezvous) files.emplace_back(*rendezvous, kRendezvousFd);
+    Child worker;
+    TY_TRY(worker.start(command, files));
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    const auto status = worker.waitFor(std::max(left, std::chrono::milliseconds(0)));
+    worker.kill();
+    const std::string last = lastLine(contentOf(output, kPrinted));
+    if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return last;
+    return base::fail(base::Code::kUnavailable,
+                      status ? fmt::format("the all-reduce failed: {}",
+                                           last.empty() ? "no reason given" : base::printable(last))
+                             : std::string("the all-reduce did not finish in time"),
+                      "link.failed");
+}
+
+std::vector<std::string> workerCommand(const LinkTest& test, std::uint16_t port, int rank,
+                                       const std::filesystem::path& worker) {
+    return {worker.string(), "--all-reduce", fmt::format("{},{},{},{}", rank, test.address, port, test.token),
+            "--within", std::to_string(test.within.count())};
+}
+
+}  // namespace
+
+base::Status answerTransfer(const LinkSocket& listener, const LinkTest& test) {
+    const auto deadline = Clock::now() + test.within;
+    for (;;) {
+        TY_ASSIGN(LinkSocket link, listener.accept(deadline));
+        const auto token = link.receive(test.token.size(), deadline);
+        if (!token || *token != test.token) continue;  // a stranger
+        for (int i = 0; i < kRoundTrips; ++i) {
+            TY_TRY(link.receive(1, deadline));
+            TY_TRY(link.send("p", deadline));
+        }
+        TY_ASSIGN(const double rate, receiveRate(link, deadline));
+        std::array<char, sizeof rate> bytes{};
+        std::memcpy(bytes.data(), &rate, sizeof rate);
+        TY_TRY(link.send({bytes.data(), bytes.size()}, deadline));
+        // Until the other side has read that: what it has sent since would reset the connection.
+        std::string rest(kBlockBytes, '\0');
+        while (link.await(POLLIN, deadline) && link.receiveSome(rest.data(), rest.size())) continue;
+        return {};
+    }
+}
+
+base::Result<LinkMeasure> measureTransfer(const LinkTest& test) {
+    const auto deadline = Clock::now() + test.within;
+    TY_ASSIGN(LinkSocket link, LinkSocket::connect(test.address, test.port, deadline));
+    LinkMeasure measure{.interface = link.interface()};
+    TY_TRY(link.send(test.token, deadline));
+    TY_ASSIGN(measure.roundTrip, medianRoundTrip(link, deadline));
+    TY_ASSIGN(measure.bytesPerSecond, sendRate(link, deadline));
+    return measure;
+}
+
+base::Status answerAllReduce(const LinkSocket& listener, const LinkTest& test,
+                             const std::filesystem::path& worker) {
+    TY_TRY(runWorker(workerCommand(test, listener.port(), 0, worker), listener.fd(),
+                     Clock::now() + test.within));
+    return {};
+}
+
+base::Result<LinkMeasure> measureAllReduce(const LinkTest& test, const std::filesystem::path& worker) {
+    TY_ASSIGN(const std::string printed,
+              runWorker(workerCommand(test, test.port, 1, worker), std::nullopt, Clock::now() + test.within));
+    LinkMeasure measure;
+    const auto [end, error] =
+        std::from_chars(printed.data(), printed.data() + printed.size(), measure.allReduce);
+    if (error != std::errc() || measure.allReduce <= 0)
+        return base::fail(base::Code::kInternal,
+                          fmt::format("the worker's answer is no time: {}", base::printable(printed)),
+                          "link.failed");
+    return measure;
+}
+
+}  // namespace trainyard::node

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests of machines and of the links between them, over real sshds in network namespaces."""
+import os
+import subprocess
+import time
+
+import pytest
+
+from ssh_nodes import SshNodes
+from test_nodes import spec_file
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs network namespaces, which only root makes")
+
+
+def matrix(lab, code=0, *nodes):
+    began = time.monotonic()
+    checked = lab.cli("nodes", "check", "--links", *nodes, "--json")
+    seconds = time.monotonic() - began
+    assert checked.code == code, checked
+    found = checked.json()
+    return {(test["node"], test["test"]): test for test in found["tests"]}, \
+        {(link["from"], link["to"]): link for link in found["links"]}, seconds
+
+
+def ip(nodes, index, *args):
+    subprocess.run([*nodes.network.at(index), *args], check=True, capture_output=True)
+
+
+def test_every_link_is_measured_and_a_slow_one_is_marked(lab):
+    with SshNodes(lab, 3) as nodes:
+        nodes.add()
+        tests, links, seconds = matrix(lab)
+        assert {test["verdict"] for test in tests.values()} == {"ok"}, tests
+        assert {name for name, _ in tests} == {"local", "node-1", "node-2", "node-3"}
+        assert {what for _, what in tests} == {"connection", "version", "disk", "libtorch", "clock"}
+        assert len(links) == 12 and {link["verdict"] for link in links.values()} <= {"ok", "warning"}, links
+        assert all(link["round_trip_ms"] > 0 and link["bytes_per_second"] > 0 and link["all_reduce_ms"] > 0
+                   for link in links.values()), links
+        assert links["node-1", "node-2"]["interface"] == "eth0" and links["local", "node-1"]["interface"] == "br0"
+        assert links["node-1", "node-2"]["address"] == "10.77.0.3"
+        print(f"4 machines: {seconds:.1f} s")
+        # What node-1 sends is slow from here on.
+        ip(nodes, 1, "tc", "qdisc", "add", "dev", "eth0", "root", "tbf", "rate", "40mbit", "burst", "16k", "latency", "50ms")
+        tests, links, seconds = matrix(lab)
+        slow = {pair for pair, link in links.items() if link["verdict"] == "warning"}
+        assert slow >= {("node-1", "local"), ("node-1", "node-2"), ("node-1", "node-3")}, links
+        link = links["node-1", "node-2"]
+        assert link["bytes_per_second"] < 8e6 and "the median of all links is" in link["message"] and link["fix"], link
+        text = lab.ok("nodes", "check", "--links").out
+        assert "SLOW" in text and "node-1 to node-2: slow: the median" in text, text
+
+
+def test_a_cut_link_is_named_with_what_to_do(lab):
+    """Between two nodes: the home reaches both."""
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        ip(nodes, 1, "ip", "route", "add", "blackhole", "10.77.0.3/32")
+        tests, links, seconds = matrix(lab, code=4)
+        assert links["local", "node-1"]["verdict"] == links["node-2", "local"]["verdict"] == "ok", links
+        for pair in [("node-1", "node-2"), ("node-2", "node-1")]:
+            assert links[pair]["verdict"] == "failed" and links[pair]["message"], links
+            assert f"Let {pair[0]} open TCP connections to {pair[1]} at 10.77.0." in links[pair]["fix"], links
+        assert seconds < 10, seconds
+        nodes.cut()
+        tests, links, seconds = matrix(lab, code=4)
+        assert tests["node-1", "connection"]["verdict"] == "failed", tests
+        assert tests["node-1", "connection"]["fix"] == "Run `trainyard --headless nodes check node-1`.", tests
+        assert links["local", "node-2"]["verdict"] == "not_tested", links
+
+
+def test_preflight_tests_the_machines_of_the_run(lab):
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        checked = lab.ok("preflight", spec_file(lab, ["local", "node-1"]), "--json").json()
+        assert {link["verdict"] for link in checked["machines"]["links"]} <= {"ok", "warning"}, checked
+        assert {test["node"] for test in checked["machines"]["tests"]} == {"local", "node-1"}
+        assert "machines" not in lab.ok("preflight", spec_file(lab, ["local", "local"]), "--json").json()
+        ip(nodes, 1, "ip", "route", "add", "blackhole", "10.77.0.3/32")
+        refused = lab.cli("preflight", spec_file(lab, ["local", "node-1", "node-2"]))
+        assert refused.code == 4, refused
+        assert "node-1 to node-2: " in refused.out and "but not over all of its machines" in refused.out, refused
+
+
+def test_some_nodes_and_unknown_ones(lab):
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        tests, links, _ = matrix(lab, 0, "local", "node-2")
+        assert set(links) == {("local", "node-2"), ("node-2", "local")}
+        refused = lab.cli("nodes", "check", "--links", "nowhere")
+        assert refused.code == 3 and "there is no node nowhere" in refused.err, refused

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <future>
+
+#include "core/base/time.h"
+#include "tests/unit/node/far_node.h"
+
+namespace trainyard::node {
+namespace {
+
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+
+/// What a machine tests, asked through both doors.
+class LinkTestsTest : public testing::TestWithParam<NodeFactory> {
+  protected:
+    void SetUp() override {
+        std::string name = testing::TempDir() + "links-XXXXXX";
+        folder_ = std::filesystem::canonical(::mkdtemp(name.data()));
+        loop_ = std::move(*base::EventLoop::start());
+        node_ = GetParam()(*loop_, {.runs = folder_ / "runs",
+                                    .worker = "/bin/false",
+                                    .shim = "/bin/false",
+                                    .socket = folder_ / "agent.sock"});
+    }
+    void TearDown() override {
+        node_.reset();
+        loop_.reset();
+        std::filesystem::remove_all(folder_);
+    }
+    template <typename Value, typename Ask>
+    base::Result<Value> ask(Ask ask) {
+        std::promise<base::Result<Value>> answer;
+        loop_->call([&] {
+            ask([&](base::Result<Value> value) {
+                EXPECT_TRUE(loop_->isInLoop());
+                answer.set_value(std::move(value));
+            });
+        });
+        return answer.get_future().get();
+    }
+
+    std::filesystem::path folder_;
+    std::unique_ptr<base::EventLoop> loop_;
+    std::unique_ptr<Node> node_;
+};
+
+TEST_P(LinkTestsTest, TestsItselfAndALinkToItself) {
+    const auto self = ask<SelfTest>([&](auto done) { node_->selfTest(done); });
+    ASSERT_TRUE(self);
+    EXPECT_TRUE(self->disk) << self->disk.error().message;
+    EXPECT_GT(self->diskBytesPerSecond, 0);
+    EXPECT_GT(self->diskFreeBytes, 0u);
+    EXPECT_EQ(self->libtorch.error().id, "node.not_prepared");
+    EXPECT_NEAR(self->clock, base::wallNow(), 60);
+    LinkTest test{.address = "127.0.0.1", .token = "secret", .within = 10s};
+    const auto port = ask<std::uint16_t>([&](auto done) { node_->awaitLinkTest(test, done); });
+    ASSERT_TRUE(port) << port.error().message;
+    test.port = *port;
+    const auto measured = ask<LinkMeasure>([&](auto done) { node_->testLink(test, done); });
+    ASSERT_TRUE(measured) << measured.error().message;
+    EXPECT_EQ(measured->interface, "lo");
+    EXPECT_GT(measured->roundTrip, 0);
+    EXPECT_GT(measured->bytesPerSecond, 0);
+    // Nobody awaits another one at that port.
+    const auto again = ask<LinkMeasure>([&](auto done) { node_->testLink(test, done); });
+    ASSERT_FALSE(again);
+    EXPECT_EQ(again.error().id, "link.failed");
+    EXPECT_THAT(again.error().message, HasSubstr("127.0.0.1 port " + std::to_string(*port)));
+}
+
+TEST_P(LinkTestsTest, AStrangerIsNotMeasured) {
+    LinkTest test{.address = "127.0.0.1", .token = "secret", .within = 300ms};
+    const auto port = ask<std::uint16_t>([&](auto done) { node_->awaitLinkTest(test, done); });
+    ASSERT_TRUE(port);
+    test.port = *port;
+    test.token = "guess!";
+    const auto measured = ask<LinkMeasure>([&](auto done) { node_->testLink(test, done); });
+    ASSERT_FALSE(measured);
+    EXPECT_THAT(measured.error().message, HasSubstr("the connection with 127.0.0.1 port"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Local, LinkTestsTest, testing::Values(&makeNodeOf<LocalNode>));
+INSTANTIATE_TEST_SUITE_P(Remote, LinkTestsTest, testing::Values(&makeNodeOf<FarNode>));
+
+}  // namespace
+}  // namespace trainyard::node
