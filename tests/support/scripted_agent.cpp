@@ -25,6 +25,28 @@ void ScriptedAgent::setGpus(std::vector<GpuRow> gpus) {
     state_->gpus = std::move(gpus);
 }
 
+void ScriptedAgent::setNodes(std::vector<NodeRow> nodes, const QString& busy) {
+    std::lock_guard lock(state_->mutex);
+    state_->nodes = std::move(nodes);
+    state_->busyNode = busy;
+}
+
+void ScriptedAgent::finishSetUp(Outcome<NodeRow> node) {
+    std::lock_guard lock(state_->mutex);
+    state_->setUpNode = std::move(node);
+    state_->changed.notify_all();
+}
+
+QStringList ScriptedAgent::nodeOrders() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->nodeOrders;
+}
+
+void ScriptedAgent::setNodeTests(NodeTests tests) {
+    std::lock_guard lock(state_->mutex);
+    state_->nodeTests = std::move(tests);
+}
+
 std::vector<SavedCluster> ScriptedAgent::clusters() const {
     std::lock_guard lock(state_->mutex);
     return state_->clusters;

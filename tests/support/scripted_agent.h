@@ -49,6 +49,13 @@ class ScriptedAgent {
     void setCheckpointDiff(bridge::CheckpointDiff diff);
     /// The GPUs of the only machine; none by default.
     void setGpus(std::vector<bridge::GpuRow> gpus);
+    /// Machines besides the only one. `busy`: a run has tasks on it.
+    void setNodes(std::vector<bridge::NodeRow> nodes, const QString& busy = {});
+    /// What the setup of a node yields that is waited for now, or the next one.
+    void finishSetUp(bridge::Outcome<bridge::NodeRow> node);
+    /// "add me@gpu-a", "prepare gpu-a", "check gpu-a", "remove gpu-a".
+    QStringList nodeOrders() const;
+    void setNodeTests(bridge::NodeTests tests);
     void setClusters(std::vector<bridge::SavedCluster> clusters);
     /// An additional plugin, by the folder of its manifest; add it before the window requests the form.
     void addPlugin(const QString& folder);
@@ -99,6 +106,7 @@ class ScriptedAgent {
     static void addChanges(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addCheckpoints(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addLibrary(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
+    static void addNodes(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     std::shared_ptr<State> state_;
 };
 

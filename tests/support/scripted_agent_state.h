@@ -51,6 +51,11 @@ struct ScriptedAgent::State {
     QStringList checkpointEdits;
     std::vector<SavedCluster> clusters;
     std::vector<GpuRow> gpus;
+    std::vector<NodeRow> nodes;
+    QStringList nodeOrders;
+    std::optional<Outcome<NodeRow>> setUpNode;
+    QString busyNode;
+    NodeTests nodeTests;
     std::vector<std::filesystem::path> plugins;
     std::map<QString, QString> files;
     std::vector<ExportRequest> exports;

@@ -218,21 +218,7 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
         std::erase_if(s->clusters, [&](const SavedCluster& cluster) { return cluster.name == name; });
         return {};
     };
-    agent.listNodes = [s]() -> Outcome<std::vector<NodeRow>> {
-        std::lock_guard lock(s->mutex);
-        if (s->isAway) return std::unexpected(State::away());
-        return std::vector<NodeRow>{{.name = "local",
-                                     .host = "workbench",
-                                     .version = "0.1.0",
-                                     .cpu = "Example CPU",
-                                     .cpus = 8,
-                                     .load = 2.5,
-                                     .memoryBytes = 16'000'000'000,
-                                     .memoryFreeBytes = 10'000'000'000,
-                                     .diskBytes = 500'000'000'000,
-                                     .diskFreeBytes = 120'000'000'000,
-                                     .gpus = s->gpus}};
-    };
+    addNodes(agent, s);
     agent.importLogs = [s](const QString& folder,
                            const std::shared_ptr<ImportProgress>&) -> Outcome<std::vector<ImportedRun>> {
         std::unique_lock lock(s->mutex);
@@ -266,6 +252,70 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
             return std::unexpected(Failure{text.file + " was changed", kChangedCode});
         s->files[text.file] = s->runFiles[text.file] = text.text;
         return {};
+    };
+}
+
+void ScriptedAgent::addNodes(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    agent.listNodes = [s]() -> Outcome<NodeList> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        NodeList list{{{.name = "local",
+                        .host = "workbench",
+                        .version = "0.1.0",
+                        .cpu = "Example CPU",
+                        .cpus = 8,
+                        .load = 2.5,
+                        .memoryBytes = 16'000'000'000,
+                        .memoryFreeBytes = 10'000'000'000,
+                        .diskBytes = 500'000'000'000,
+                        .diskFreeBytes = 120'000'000'000,
+                        .gpus = s->gpus}}};
+        list.nodes.insert(list.nodes.end(), s->nodes.begin(), s->nodes.end());
+        return list;
+    };
+    /// Ends once the test says how, or the window cancels it.
+    const auto setUp = [s](const QString& what,
+                           const std::shared_ptr<SetUpProgress>& progress) -> Outcome<NodeRow> {
+        std::unique_lock lock(s->mutex);
+        s->nodeOrders << what;
+        progress->bytes = 45'000'000;
+        progress->bytesDone = 12'000'000;
+        s->changed.wait(lock, [&] { return s->setUpNode.has_value() || s->isAway; });
+        if (!s->setUpNode) return std::unexpected(State::away());
+        const auto result = *std::exchange(s->setUpNode, std::nullopt);
+        if (result && what.startsWith("add ")) s->nodes.push_back(*result);
+        return result;
+    };
+    agent.addNode = [setUp](const QString& target, const QString&, const auto& progress) {
+        return setUp("add " + target, progress);
+    };
+    agent.prepareNode = [setUp](const QString& name, const auto& progress) {
+        return setUp("prepare " + name, progress);
+    };
+    agent.checkNode = [s](const QString& name, const std::stop_token&) -> Outcome<NodeRow> {
+        std::lock_guard lock(s->mutex);
+        s->nodeOrders << "check " + name;
+        for (NodeRow& node : s->nodes)
+            if (node.name == name) {
+                node.state = NodeState::kConnected;
+                node.reason.clear();
+                return node;
+            }
+        return std::unexpected(Failure{"there is no node " + name, "node.unknown"});
+    };
+    agent.removeNode = [s](const QString& name) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        s->nodeOrders << "remove " + name;
+        if (name == s->busyNode)
+            return std::unexpected(
+                Failure{"run r1 has tasks on node " + name + "; stop it first", "node.in_use"});
+        std::erase_if(s->nodes, [&](const NodeRow& node) { return node.name == name; });
+        return {};
+    };
+    agent.testNodes = [s](const std::stop_token&) -> Outcome<NodeTests> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->nodeTests;
     };
 }
 

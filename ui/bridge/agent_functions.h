@@ -162,7 +162,19 @@ struct ClusterCalls {
 };
 
 struct NodeCalls {
-    std::function<Outcome<std::vector<NodeRow>>()> listNodes;
+    std::function<Outcome<NodeList>()> listNodes;
+    /// Connects to `target` by ssh and sends it Trainyard if it has none.
+    LongCall<Outcome<NodeRow>(const QString& target, const QString& name,
+                              const std::shared_ptr<SetUpProgress>& progress)>
+        addNode;
+    /// Sends a machine Trainyard and libtorch, unless it has them.
+    LongCall<Outcome<NodeRow>(const QString& name, const std::shared_ptr<SetUpProgress>& progress)>
+        prepareNode;
+    /// Connects to it now, unless it is connected, and asks how it is.
+    LongRead<Outcome<NodeRow>(const QString& name)> checkNode;
+    Edit<Outcome<void>(const QString& name)> removeNode;
+    /// What all machines find about themselves and about the links between them.
+    LongRead<Outcome<NodeTests>()> testNodes;
 };
 
 struct PluginCalls {

@@ -4,6 +4,7 @@
 #include <QMap>
 #include <QString>
 #include <QStringList>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -76,7 +77,9 @@ struct GpuRow {
     QString error;               ///< why it cannot be read; empty: it is readable
 };
 
-/// The current state of the machine an agent runs on.
+enum class NodeState { kConnected, kConnecting, kUnreachable, kIncompatible };
+
+/// A machine that an agent uses, as it was seen last.
 struct NodeRow {
     QString name;
     QString host;
@@ -89,6 +92,49 @@ struct NodeRow {
     std::int64_t diskBytes = 0;  ///< of the file system that holds the agent's home
     std::int64_t diskFreeBytes = 0;
     std::vector<GpuRow> gpus;
+    QString target = {};  ///< what ssh connects to; empty: the agent's own machine
+    NodeState state = NodeState::kConnected;
+    QString reason = {};      ///< why it is not connected, or what is being done
+    bool isDescribed = true;  ///< it has said what it is since the agent was started
+};
+
+/// The machines, and why some are not among them.
+struct NodeList {
+    std::vector<NodeRow> nodes;
+    QString warning = {};
+};
+
+/// How much has been sent to a machine that is set up. Shared by the caller and the thread that does it.
+struct SetUpProgress {
+    std::atomic<std::int64_t> bytes{0};
+    std::atomic<std::int64_t> bytesDone{0};
+    std::atomic<bool> isCancelled{false};
+};
+
+enum class TestVerdict { kPassed, kWarned, kFailed, kNotTested };
+
+/// What a machine has found about itself.
+struct NodeTest {
+    QString node;
+    QString what;  ///< "connection", "version", "disk", "libtorch", "clock"
+    TestVerdict verdict = TestVerdict::kPassed;
+    QString message, fix;
+};
+
+/// What two machines have found about the link from the one to the other.
+struct LinkTest {
+    QString from, to;
+    TestVerdict verdict = TestVerdict::kPassed;
+    QString interface, address;
+    double roundTrip = 0;  ///< seconds, as below; 0: not measured
+    double bytesPerSecond = 0;
+    double allReduce = 0;
+    QString message, fix;
+};
+
+struct NodeTests {
+    std::vector<NodeTest> nodes;
+    std::vector<LinkTest> links;
 };
 
 }  // namespace trainyard::bridge

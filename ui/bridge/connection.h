@@ -94,7 +94,9 @@ Request ofRun(const QString& run) {
 
 /// checkpoint_functions.cpp
 void addCheckpoints(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
-/// Plugins, saved clusters, nodes and text files (library_functions.cpp).
+/// node_functions.cpp
+void addNodes(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
+/// Plugins, saved clusters and text files (library_functions.cpp).
 void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 
 }  // namespace trainyard::bridge

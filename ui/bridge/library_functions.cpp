@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins, saved clusters, nodes, and the text files that people choose.
+// Plugins, saved clusters, and the text files that people choose.
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <filesystem>
@@ -74,26 +74,6 @@ std::vector<SavedCluster> savedClusters(const v1::ListClustersReply& reply) {
     return clusters;
 }
 
-std::vector<NodeRow> nodeRows(const v1::ListNodesReply& reply) {
-    std::vector<NodeRow> nodes;
-    for (const v1::NodeInfo& node : reply.nodes()) {
-        // Of another machine, the page could not show whether it is connected.
-        if (!node.target().empty()) continue;
-        nodes.push_back({.name = QString::fromStdString(node.name()),
-                         .host = QString::fromStdString(node.host()),
-                         .version = QString::fromStdString(node.version()),
-                         .cpu = QString::fromStdString(node.cpu()),
-                         .cpus = node.cpus(),
-                         .load = node.load(),
-                         .memoryBytes = node.memory_bytes(),
-                         .memoryFreeBytes = node.memory_free_bytes(),
-                         .diskBytes = node.disk_bytes(),
-                         .diskFreeBytes = node.disk_free_bytes()});
-        for (const v1::GpuInfo& gpu : node.gpus()) nodes.back().gpus.push_back(toGpuRow(gpu));
-    }
-    return nodes;
-}
-
 }  // namespace
 
 void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
@@ -114,9 +94,6 @@ void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
     };
     agent.deleteCluster = [edit](const QString& name) {
         return edit(v1::EditClusterRequest::DELETE, name, {});
-    };
-    agent.listNodes = [connection] {
-        return ask(*connection, &client::AgentClient::listNodes, v1::ListNodesRequest(), nodeRows);
     };
     agent.importLogs = [connection](const QString& folder, const std::shared_ptr<ImportProgress>& progress) {
         return withClient<std::vector<ImportedRun>>(

@@ -2,51 +2,24 @@
 #pragma once
 
 #include <QTimer>
+#include <vector>
 
 #include "ui/bridge/agent_for.h"
 #include "ui/bridge/cluster_values.h"
-#include "ui/models/node_load.h"
 #include "ui/pages/page.h"
 
+class QGridLayout;
 class QLabel;
+class QPushButton;
 class QVBoxLayout;
-
-namespace trainyard::widgets {
-class Chart;
-}
 
 namespace trainyard::pages {
 
-class GpuPart;
-class UsageBar;
+class LinkMatrix;
+class NodeCard;
+class SetUpBar;
 
-/// One machine: its hardware and its load. [gui]
-class NodeCard : public QWidget {
-    Q_OBJECT
-  public:
-    explicit NodeCard(QWidget* parent = nullptr);
-    /// `time`: when the machine was like this, in seconds since 1970.
-    void show(const bridge::NodeRow& node, double time);
-
-  private:
-    void showHistory(const bridge::NodeRow& node, double time);
-    void showGpus(const bridge::NodeRow& node);
-
-    QLabel* name_ = nullptr;
-    QLabel* host_ = nullptr;
-    QLabel* machine_ = nullptr;
-    UsageBar* load_ = nullptr;
-    UsageBar* memory_ = nullptr;
-    UsageBar* disk_ = nullptr;
-    models::NodeLoad history_;
-    QString node_;  ///< whose history that is
-    widgets::Chart* chart_ = nullptr;
-    QLabel* gpuCount_ = nullptr;
-    QVBoxLayout* gpuList_ = nullptr;
-    std::vector<GpuPart*> gpus_;
-};
-
-/// The machines that runs can be placed on; currently only the agent's machine. [gui]
+/// The machines that runs can be placed on, adding and removing them, and tests of their links. [gui]
 class NodesPage : public Page {
     Q_OBJECT
   public:
@@ -57,8 +30,17 @@ class NodesPage : public Page {
   protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
+    QWidget* makeHeader();
+    NodeCard* newCard();
+    void askForTarget();
+    void showBusy();
+    void test();
+    void check(const QString& node);
+    void remove(const QString& node);
+    void placeCards();
     void refresh();
     void take(const std::vector<bridge::NodeRow>& nodes);
 
@@ -66,8 +48,14 @@ class NodesPage : public Page {
     QTimer every_;
     std::vector<NodeCard*> cards_;
     QVBoxLayout* list_ = nullptr;
+    QGridLayout* grid_ = nullptr;
+    QPushButton* add_ = nullptr;
+    QPushButton* test_ = nullptr;
+    SetUpBar* setUp_ = nullptr;
+    LinkMatrix* matrix_ = nullptr;
+    QLabel* empty_ = nullptr;
     QLabel* notice_ = nullptr;
-    QString failure_;  ///< why the last read of the nodes failed
+    QString failure_;  ///< why the last read of the nodes failed, or left some out
 };
 
 }  // namespace trainyard::pages

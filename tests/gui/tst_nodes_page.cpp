@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTest>
+
+#include "tests/gui/gui_test.h"
+#include "tests/gui/open_window.h"
+
+using namespace trainyard;
+using testing::OpenWindow;
+
+namespace {
+
+bridge::NodeRow gpuA() {
+    return {.name = "gpu-a",
+            .host = "gpu-a",
+            .version = "0.1.0",
+            .cpu = "Example CPU",
+            .cpus = 16,
+            .load = 1,
+            .memoryBytes = 64'000'000'000,
+            .memoryFreeBytes = 60'000'000'000,
+            .diskBytes = 500'000'000'000,
+            .diskFreeBytes = 120'000'000'000,
+            .gpus = {{.index = 0, .name = "Example", .memoryBytes = 80'000'000'000, .memoryFreeBytes = 0}},
+            .target = "me@gpu-a"};
+}
+
+bridge::NodeRow gpuB() {
+    return {.name = "gpu-b",
+            .target = "gpu-b",
+            .state = bridge::NodeState::kUnreachable,
+            .reason = "no route to host",
+            .isDescribed = false};
+}
+
+bridge::NodeTests tests() {
+    using enum bridge::TestVerdict;
+    return {.nodes = {{"local", "libtorch", kPassed, "the worker starts with it", {}},
+                      {"gpu-a", "libtorch", kFailed, "its worker does not start with libtorch", "Run X."}},
+            .links = {{.from = "local",
+                       .to = "gpu-a",
+                       .verdict = kPassed,
+                       .interface = "eth0",
+                       .address = "10.0.0.2",
+                       .roundTrip = 0.0004,
+                       .bytesPerSecond = 1e9},
+                      {.from = "gpu-a",
+                       .to = "local",
+                       .verdict = kFailed,
+                       .message = "no answer from X",
+                       .fix = "Look at the firewall."}}};
+}
+
+QString cell(const QTableWidget& table, int row, int column) {
+    return table.item(row, column)->text();
+}
+
+}  // namespace
+
+/// The page of the machines as a user operates it.
+class NodesPageTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void everyNodeIsACardWithItsState();
+    void aNodeIsAddedWithItsProgress();
+    void aFailedSetupSaysWhy();
+    void aNodeIsCheckedPreparedAndRemoved();
+    void aNodeInUseIsNotRemoved();
+    void theLinksAreATable();
+};
+
+void NodesPageTest::everyNodeIsACardWithItsState() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.state.local"));
+    QVERIFY(w.window.findChild<QLabel*>("nodes.list.empty")->isVisible());
+    QVERIFY(!w.window.findChild<QPushButton*>("nodes.remove.local"));
+    agent.setNodes({gpuA(), gpuB()});
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.state.gpu-b"));
+    QCOMPARE(w.runs.labelText("nodes.state.gpu-a"), QString("Connected"));
+    QCOMPARE(w.runs.labelText("nodes.memory.gpu-a"), QString("60.0 GB of 64.0 GB free"));
+    QCOMPARE(w.runs.labelText("nodes.state.gpu-b"), QString("Unreachable"));
+    QCOMPARE(w.runs.labelText("nodes.reason.gpu-b"), QString("no route to host"));
+    QVERIFY(!w.window.findChild<QLabel*>("nodes.memory.gpu-b")->isVisible());
+    QVERIFY(!w.window.findChild<QLabel*>("nodes.list.empty")->isVisible());
+}
+
+void NodesPageTest::aNodeIsAddedWithItsProgress() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.state.local"));
+    QVERIFY(w.runs.press("nodes.header.add"));
+    w.runs.type("nodes.add.field", "me@gpu-a");
+    QVERIFY(w.runs.press("nodes.add.ok"));
+    QTRY_COMPARE(w.runs.labelText("nodes.setup.text"), QString("me@gpu-a: 12.0 MB of 45.0 MB sent"));
+    QVERIFY(!w.runs.canPress("nodes.header.add"));
+    agent.finishSetUp(gpuA());
+    QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.state.gpu-a"));
+    QVERIFY(w.runs.labelText("nodes.setup.text").startsWith("gpu-a is added."));
+    QVERIFY(w.runs.canPress("nodes.header.add"));
+    QCOMPARE(agent.nodeOrders(), QStringList{"add me@gpu-a"});
+    QVERIFY(w.runs.press("nodes.setup.button"));
+    QVERIFY(!w.window.findChild<QLabel*>("nodes.setup.text")->isVisible());
+}
+
+void NodesPageTest::aFailedSetupSaysWhy() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    agent.finishSetUp(std::unexpected(bridge::Failure{"Host key verification failed", "node.unreachable"}));
+    QVERIFY(w.runs.press("nodes.header.add"));
+    w.runs.type("nodes.add.field", "gpu-a");
+    QVERIFY(w.runs.press("nodes.add.ok"));
+    QTRY_COMPARE(w.runs.labelText("nodes.setup.text"), QString("Host key verification failed"));
+}
+
+void NodesPageTest::aNodeIsCheckedPreparedAndRemoved() {
+    testing::ScriptedAgent agent;
+    agent.setNodes({gpuB()});
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.check.gpu-b"));
+    QVERIFY(w.runs.press("nodes.check.gpu-b"));
+    QTRY_COMPARE(w.runs.labelText("nodes.state.gpu-b"), QString("Connected"));
+    agent.finishSetUp(gpuA());
+    QVERIFY(w.runs.press("nodes.prepare.gpu-b"));
+    QTRY_COMPARE(w.runs.labelText("nodes.setup.text"), QString("gpu-a is ready for runs."));
+    QVERIFY(w.runs.press("nodes.remove.gpu-b"));
+    QTRY_VERIFY(!w.window.findChild<QPushButton*>("nodes.remove.gpu-b")->isVisible());
+    QVERIFY(w.runs.labelText("nodes.header.notice").startsWith("gpu-b is removed."));
+    QCOMPARE(agent.nodeOrders(), (QStringList{"check gpu-b", "prepare gpu-b", "remove gpu-b"}));
+}
+
+void NodesPageTest::aNodeInUseIsNotRemoved() {
+    testing::ScriptedAgent agent;
+    agent.setNodes({gpuA()}, "gpu-a");
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-a"));
+    QVERIFY(w.runs.press("nodes.remove.gpu-a"));
+    QTRY_COMPARE(w.runs.labelText("nodes.header.notice"),
+                 QString("run r1 has tasks on node gpu-a; stop it first"));
+    QVERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-a")->isVisible());
+}
+
+void NodesPageTest::theLinksAreATable() {
+    testing::ScriptedAgent agent;
+    agent.setNodes({gpuA()});
+    agent.setNodeTests(tests());
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QVERIFY(!w.window.findChild<QTableWidget*>("nodes.links.table")->isVisible());
+    QVERIFY(w.runs.press("nodes.header.test"));
+    QTRY_VERIFY(w.window.findChild<QTableWidget*>("nodes.links.table")->isVisible());
+    const auto& table = w.runs.find<QTableWidget>("nodes.links.table");
+    QCOMPARE(table.rowCount(), 2);
+    QCOMPARE(cell(table, 0, 0), QString("OK"));
+    QCOMPARE(cell(table, 1, 0), QString("Failed"));
+    QCOMPARE(cell(table, 0, 2), QString("1.0 GB/s\n0.40 ms"));
+    QCOMPARE(cell(table, 1, 1), QString("Failed"));
+    QVERIFY(table.item(0, 2)->toolTip().contains("eth0"));
+    const QString findings = w.runs.labelText("nodes.links.findings");
+    QVERIFY(findings.contains("gpu-a: its worker does not start with libtorch\nRun X."));
+    QVERIFY(findings.contains("gpu-a to local: no answer from X\nLook at the firewall."));
+}
+
+TY_WIDGET_TEST(NodesPageTest);
+#include "tst_nodes_page.moc"

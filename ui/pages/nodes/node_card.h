@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "ui/bridge/cluster_values.h"
+#include "ui/models/node_load.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace trainyard::widgets {
+class Chart;
+}
+
+namespace trainyard::pages {
+
+class GpuPart;
+class UsageBar;
+
+/// One machine: its state, its hardware and its load. [gui]
+class NodeCard : public QWidget {
+    Q_OBJECT
+  public:
+    static constexpr int kWidth = 420;
+    explicit NodeCard(QWidget* parent = nullptr);
+    /// `time`: when the machine was like this, in seconds since 1970.
+    void show(const bridge::NodeRow& node, double time);
+    /// One machine is set up at a time.
+    void setCanPrepare(bool can);
+
+  signals:
+    void checkRequested(const QString& node);
+    void prepareRequested(const QString& node);
+    void removeRequested(const QString& node);
+
+  private:
+    void makeActions();
+    void showState(const bridge::NodeRow& node);
+    void showUsage(const bridge::NodeRow& node);
+    void showHistory(const bridge::NodeRow& node, double time);
+    void showGpus(const bridge::NodeRow& node);
+
+    QLabel* name_ = nullptr;
+    QLabel* host_ = nullptr;
+    QLabel* state_ = nullptr;
+    QLabel* reason_ = nullptr;
+    QLabel* machine_ = nullptr;
+    UsageBar* load_ = nullptr;
+    UsageBar* memory_ = nullptr;
+    UsageBar* disk_ = nullptr;
+    models::NodeLoad history_;
+    QString node_;  ///< whose history that is
+    widgets::Chart* chart_ = nullptr;
+    QLabel* gpuCount_ = nullptr;
+    QVBoxLayout* gpuList_ = nullptr;
+    std::vector<GpuPart*> gpus_;
+    QWidget* actions_ = nullptr;
+    QPushButton* check_ = nullptr;
+    QPushButton* prepare_ = nullptr;
+    QPushButton* remove_ = nullptr;
+    bool canPrepare_ = true;
+};
+
+}  // namespace trainyard::pages

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/nodes/set_up_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
+#include "ui/models/format.h"
+#include "ui/widgets/named.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+
+namespace {
+constexpr int kLookMs = 100;
+constexpr int kBarSteps = 1000;
+}  // namespace
+
+SetUpBar::SetUpBar(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) {
+    text_ = named(new QLabel, "nodes.setup.text", tr("Setup of a node"));
+    text_->setWordWrap(true);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    bar_ = named(new QProgressBar, "nodes.setup.progress", tr("Setup progress"));
+    bar_->setTextVisible(false);
+    button_ = named(new QPushButton, "nodes.setup.button", tr("Cancel, or close this notice"));
+    connect(button_, &QPushButton::clicked, this, [this] {
+        if (!progress_) return hide();
+        progress_->isCancelled = true;
+        end(tr("The setup of %1 was cancelled. The next one continues it.").arg(machine_));
+    });
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(text_, 1);
+    row->addWidget(button_, 0, Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 0, 4);
+    layout->setSpacing(4);
+    layout->addLayout(row);
+    layout->addWidget(bar_);
+    look_.setInterval(kLookMs);
+    connect(&look_, &QTimer::timeout, this, &SetUpBar::showProgress);
+    hide();
+}
+
+void SetUpBar::add(const QString& target) {
+    if (isBusy()) return;
+    begin(target);
+    agent_.ask(
+        &bridge::NodeCalls::addNode, this,
+        [this, mine = progress_](const bridge::Outcome<bridge::NodeRow>& node) {
+            if (mine == progress_)
+                take(node, tr("%1 is added. Prepare it if it has no libtorch, then name it in a cluster."));
+        },
+        target, QString(), progress_);
+}
+
+void SetUpBar::prepare(const QString& node) {
+    if (isBusy()) return;
+    begin(node);
+    agent_.ask(
+        &bridge::NodeCalls::prepareNode, this,
+        [this, mine = progress_](const bridge::Outcome<bridge::NodeRow>& prepared) {
+            if (mine == progress_) take(prepared, tr("%1 is ready for runs."));
+        },
+        node, progress_);
+}
+
+void SetUpBar::begin(const QString& machine) {
+    machine_ = machine;
+    progress_ = std::make_shared<bridge::SetUpProgress>();
+    button_->setText(tr("Cancel"));
+    bar_->show();
+    show();
+    showProgress();
+    look_.start();
+    emit changed();
+}
+
+void SetUpBar::showProgress() {
+    const std::int64_t bytes = progress_->bytes, done = progress_->bytesDone;
+    bar_->setMaximum(bytes > 0 ? kBarSteps : 0);
+    bar_->setValue(bytes > 0 ? static_cast<int>(kBarSteps * done / bytes) : 0);
+    text_->setText(
+        bytes > 0 ? tr("%1: %2 of %3 sent").arg(machine_, models::byteSize(done), models::byteSize(bytes))
+                  : tr("Connecting to %1…").arg(machine_));
+}
+
+void SetUpBar::take(const bridge::Outcome<bridge::NodeRow>& node, const QString& success) {
+    if (!node) return end(models::inReadersLanguage(node.error().message));
+    const bool isConnected = node->state == bridge::NodeState::kConnected;
+    end(isConnected ? success.arg(node->name)
+                    : QStringLiteral("%1: %2").arg(node->name, models::inReadersLanguage(node->reason)));
+}
+
+void SetUpBar::end(const QString& text) {
+    progress_.reset();
+    look_.stop();
+    bar_->hide();
+    text_->setText(text);
+    button_->setText(tr("Close"));
+    emit changed();
+}
+
+}  // namespace trainyard::pages
+
+#include "moc_set_up_bar.cpp"

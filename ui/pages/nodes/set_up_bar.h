@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <functional>
+#include <memory>
+
+#include "ui/bridge/agent_for.h"
+#include "ui/bridge/agent_functions.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace trainyard::pages {
+
+/// The setup of one machine at a time: what it is doing, how much is sent, and what came of it. [gui]
+class SetUpBar : public QWidget {
+    Q_OBJECT
+  public:
+    using Agent = bridge::AgentFor<bridge::NodeCalls>;
+    explicit SetUpBar(Agent agent, QWidget* parent = nullptr);
+
+    /// Does nothing while another machine is set up.
+    void add(const QString& target);
+    void prepare(const QString& node);
+    bool isBusy() const { return progress_ != nullptr; }
+
+  signals:
+    void changed();  ///< isBusy(), or the machines
+
+  private:
+    void begin(const QString& machine);
+    void take(const bridge::Outcome<bridge::NodeRow>& node, const QString& success);
+    void showProgress();
+    void end(const QString& text);
+
+    Agent agent_;
+    QString machine_;
+    std::shared_ptr<bridge::SetUpProgress> progress_;  ///< null: none is set up
+    QTimer look_;
+    QLabel* text_ = nullptr;
+    QProgressBar* bar_ = nullptr;
+    QPushButton* button_ = nullptr;
+};
+
+}  // namespace trainyard::pages
