@@ -108,6 +108,8 @@ std::optional<events::SavedAt> RunController::evaluated() const {
 void RunController::failToStart(const base::Error& error) {
     spdlog::error("run {}: {}", log_.row().id, error.describe());
     verdict_.failure = failureOf(error);
+    // The machine is there again, as after the end of a task; any other cause would be met again.
+    if (error.id == "node.restarted") decideOnRestart();
     endAttempt();
 }
 
@@ -222,8 +224,14 @@ void RunController::completeTraining() {
 
 void RunController::fail(v1::TaskFailure failure) {
     spdlog::warn("run {}: {}", log_.row().id, failure.message());
-    ++log_.row().failures;
     verdict_.failure = std::move(failure);
+    decideOnRestart();
+    endTasks();
+}
+
+/// Whether another attempt follows the failure of this one, as on_failure says.
+void RunController::decideOnRestart() {
+    ++log_.row().failures;
     if (relaunch_ == Relaunch::kAllowed && !stops_.order() && recovery_.mayRestart(*verdict_.failure)) {
         verdict_.restart = Restart{verdict_.failure->message(), false};
         if (const auto kept = changes_.adaptTo(*verdict_.failure); !kept)
@@ -231,7 +239,6 @@ void RunController::fail(v1::TaskFailure failure) {
     } else {
         recovery_.explain(*verdict_.failure);
     }
-    endTasks();
 }
 
 /// From here on its tasks' output is lost, and with it what the run would report at its end. Called by the

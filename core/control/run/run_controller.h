@@ -80,6 +80,7 @@ class RunController {
   private:
     std::optional<events::SavedAt> evaluated() const;
     void failToStart(const base::Error& error);
+    void decideOnRestart();
     void joined();
     void stopNoted(const base::Status& saved);
     std::string stage() const;

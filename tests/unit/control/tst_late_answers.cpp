@@ -92,7 +92,8 @@ class LateAnswersTest : public PartsFixture {
         exit.ended = ended;
         inLoop([&] { node_->end(run_, task, exit, std::move(others)); });
     }
-    /// "stop", "answer CALL", "refuse CALL", "end TASK CODE"; a negative code is a signal.
+    /// "stop", "answer CALL", "refuse CALL", "forget CALL" (by a machine whose agent was restarted), "end
+    /// TASK CODE"; a negative code is a signal.
     void act(const std::string& step) {
         afterRounds();
         std::istringstream words(step);
@@ -110,6 +111,8 @@ class LateAnswersTest : public PartsFixture {
         base::Status result;
         if (verb == "refuse")
             result = base::fail({base::Code::kFailedPrecondition, "no such program", "task.start"});
+        if (verb == "forget")
+            result = base::fail(base::Code::kUnavailable, "the node's agent was restarted", "node.restarted");
         EXPECT_TRUE(inLoop([&] { return node_->answer(call, result); })) << "nobody has asked: " << call;
     }
     std::unique_ptr<RunRegistry> runs_;
@@ -173,6 +176,18 @@ const LateCase kLateCases[] = {
      {"answer lease", "answer prepare", "refuse launch worker:1", "refuse launch worker:0"},
      "failed",
      "cannot start worker:1: no such program"},
+    {"a launch is forgotten, and no restart is left",
+     {"answer lease", "answer prepare", "answer launch worker:1", "forget launch worker:0",
+      "end worker:1 -15"},
+     "failed",
+     "cannot start worker:0: the node's agent was restarted",
+     {},
+     {"signal worker:1 15"}},
+    {"a stop, then a launch is forgotten",
+     {"answer lease", "answer prepare", "stop", "forget launch worker:0", "answer launch worker:1",
+      "end worker:1 -15"},
+     "stopped",
+     ""},
     {"a stop, then one of two launches fails",
      {"answer lease", "answer prepare", "stop", "refuse launch worker:0", "answer launch worker:1",
       "end worker:1 -15"},
@@ -278,6 +293,23 @@ TEST_F(LateAnswersTest, TheTaskThatEndedFirstIsTheCause) {
     awaitEnd();
     EXPECT_THAT(storedRow().failure, HasSubstr("worker:0 (pid"));
     EXPECT_THAT(storedRow().failure, HasSubstr("exited with code 9"));
+}
+
+/// As after the death of a task: on_failure decides, and counts it.
+TEST_F(LateAnswersTest, ALaunchThatANodeHasForgottenIsFollowedByAnotherAttempt) {
+    spec_.mutable_on_failure()->set_restarts(1);
+    start();
+    for (const char* step :
+         {"answer lease", "answer prepare", "answer launch worker:1", "forget launch worker:0"})
+        act(step);
+    EXPECT_GT(asked("signal worker:1 9"), 0u);
+    end("worker:1", -SIGKILL);
+    const auto deadline = steady_clock::now() + std::chrono::seconds(20);
+    while (!inLoop([&] { return runs_->find(run_) && runs_->find(run_)->attempt() == 2; })) {
+        ASSERT_LT(steady_clock::now(), deadline) << storedRow().status << ": " << storedRow().failure;
+        std::this_thread::yield();
+    }
+    EXPECT_EQ(storedRow().failures, 1);
 }
 
 TEST_F(LateAnswersTest, AnAgentThatEndsDuringTheLaunchesLeavesThemToTheNextOne) {
