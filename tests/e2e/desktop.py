@@ -23,7 +23,7 @@ LIMIT = 60  # seconds that the window has for anything
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 ROOT = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 # Bits of AtspiStateType.
-CHECKED, ENABLED, FOCUSED, SELECTED, SHOWING = 4, 8, 12, 23, 25
+ACTIVE, CHECKED, ENABLED, FOCUSED, SELECTED, SHOWING = 1, 4, 8, 12, 23, 25
 ATSPI_COORD_TYPE_SCREEN = 0
 CELLS = ("cell", "table cell")
 ITEMS = (*CELLS, "list item", "menu item", "page tab", "tree item")
@@ -264,6 +264,7 @@ class Window:
     def __init__(self, desktop, command, env, cwd=None):
         self.desktop = desktop
         self.used = set()  # names of controls worked or read since this was last emptied
+        self.had_keyboard = False
         self.log = desktop.folder / "window.log"
         before = desktop.applications()
         with open(self.log, "ab") as log:
@@ -416,6 +417,9 @@ class Window:
     def key(self, *keys):
         """Presses keys, one after another: "Tab", "ctrl+k"."""
         self.used |= {key.lower() for key in keys}
+        if not self.had_keyboard:  # a window that shows may not have the keyboard yet: the key would go nowhere
+            self.until("the keyboard to be the window's", lambda: any(one.has(ACTIVE) for one in self.look().walk()))
+            self.had_keyboard = True
         self.desktop.input("key", *keys)
 
     def tab_to(self, name, key="Tab"):
