@@ -145,7 +145,8 @@ void AgentService::addLibrary() {
         const auto find = [this](const std::string& name) {
             return name == "local" ? &manager_.node() : nodes_.find(name);
         };
-        v1::TestNodesReply reply = control::MachineMatrix(manager_.loop(), find, nodes_).test(machines);
+        TY_ASSIGN(v1::TestNodesReply reply,
+                  control::MachineMatrix(manager_.loop(), find, nodes_).test(machines));
         reply.set_warning(nodes_.warning());
         return reply;
     });

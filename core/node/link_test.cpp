@@ -29,7 +29,6 @@ constexpr int kRoundTrips = 15;
 constexpr std::chrono::milliseconds kTransferTime{300};
 constexpr std::size_t kBlockBytes = std::size_t{64} << 10;
 constexpr std::size_t kPrinted = 4000;
-constexpr int kRendezvousFd = 3;
 
 /// What arrives within kTransferTime after the first byte, per second.
 base::Result<double> receiveRate(LinkSocket& link, Clock::time_point deadline) {

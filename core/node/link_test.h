@@ -8,6 +8,9 @@
 
 namespace trainyard::node {
 
+/// Where the worker of answerAllReduce() finds the socket of its rendezvous.
+inline constexpr int kRendezvousFd = 3;
+
 // The two ends of a test of a link (ADR 75). Each blocks, at most for `test.within`.
 
 /// Lets one machine that knows the token measure round trips and how fast its bytes arrive here.

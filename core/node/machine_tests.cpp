@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,11 +93,11 @@ void MachineTests::awaitLink(LinkTest test, Done<std::uint16_t> done) {
         const auto listener = LinkSocket::listen(test.address);
         if (!listener) return answerIn<std::uint16_t>(loop_, done, base::fail(listener.error()));
         answerIn<std::uint16_t>(loop_, done, listener->port());
-        // The machine that has begun the test reports what came of it.
-        if (test.kind == LinkTest::Kind::kTransfer)
-            (void)answerTransfer(*listener, test);
-        else
-            (void)answerAllReduce(*listener, test, setup_.worker);
+        const base::Status answered = test.kind == LinkTest::Kind::kTransfer
+                                          ? answerTransfer(*listener, test)
+                                          : answerAllReduce(*listener, test, setup_.worker);
+        // The machine that has begun the test reports that it failed; the reason may be known here alone.
+        if (!answered) spdlog::warn("the test of a link: {}", answered.error().describe());
     });
 }
 

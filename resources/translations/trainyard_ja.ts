@@ -4663,6 +4663,10 @@
         <translation>%1 のエージェントが %2 秒以内に応答しませんでした</translation>
     </message>
     <message>
+        <source>the node has named no port</source>
+        <translation>ノードがポートを知らせませんでした</translation>
+    </message>
+    <message>
         <source>the worker starts with it</source>
         <translation>学習プログラムがこれで起動します</translation>
     </message>

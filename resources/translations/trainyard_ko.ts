@@ -4663,6 +4663,10 @@
         <translation>%1의 에이전트가 %2초 안에 응답하지 않았습니다</translation>
     </message>
     <message>
+        <source>the node has named no port</source>
+        <translation>노드가 포트를 알려 주지 않았습니다</translation>
+    </message>
+    <message>
         <source>the worker starts with it</source>
         <translation>학습 프로그램이 이것으로 시작됩니다</translation>
     </message>

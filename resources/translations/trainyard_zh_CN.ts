@@ -4663,6 +4663,10 @@
         <translation>%1 的代理未在 %2 秒内响应</translation>
     </message>
     <message>
+        <source>the node has named no port</source>
+        <translation>节点没有给出端口</translation>
+    </message>
+    <message>
         <source>the worker starts with it</source>
         <translation>训练程序可以用它启动</translation>
     </message>

@@ -31,10 +31,14 @@ class FakeNode final : public Node {
     }
     void onKept(const std::string&, OnKept) override {}
     /// And is no machine that could be tested.
-    void selfTest(Done<SelfTest> done) override { done(untestable()); }
+    void selfTest(Done<SelfTest> done) override {
+        if (onSelfTest) return onSelfTest(std::move(done));
+        done(untestable());
+    }
     void awaitLinkTest(LinkTest, Done<std::uint16_t> done) override { done(untestable()); }
     void testLink(LinkTest, Done<LinkMeasure> done) override { done(untestable()); }
 
+    std::function<void(Done<SelfTest>)> onSelfTest;
     /// "lease", "prepare", "find", "launch worker:0", "signal worker:0 15", "measure", "stacks", "alive RUN".
     std::vector<std::string> asked;
     /// Answers each call in the loop's next round; otherwise only "measure", and by answer().

@@ -29,6 +29,7 @@ constexpr AgentWords kLinks[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "slow: the median of all links is %1 MB/s"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "slow to answer: the median of all links is %1 ms"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent of %1 did not answer within %2 s"), "-#"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the node has named no port")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the worker starts with it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 runs there, and %2 here")},
     {Part::kSentence,

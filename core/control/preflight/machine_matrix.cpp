@@ -4,18 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <future>
 #include <map>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 
-#include "core/base/sha256.h"
+#include "core/base/cancel.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/run/task_directory.h"
 
 namespace trainyard::control {
 namespace {
@@ -26,6 +25,7 @@ constexpr auto kSelfTestWithin = 6s;
 constexpr auto kTransferWithin = 1500ms;
 constexpr auto kAllReduceWithin = 4s;
 constexpr auto kAnswerWithin = 1s;  // for a call that does not take longer at the node
+constexpr auto kWakeEvery = 50ms;   // whether the call is cancelled: gRPC wakes nobody for that
 constexpr double kMostClockDifference = 2;
 constexpr std::uint64_t kLeastDiskBytes = std::uint64_t{1} << 30;
 constexpr double kSlow = 4;               // times the median
@@ -68,13 +68,6 @@ v1::NodeTest clockTest(const std::string& node, double clock, double sent, doubl
                  difference > 0 ? fmt::format("{:.0f} s ahead of this machine's", difference)
                                 : fmt::format("{:.0f} s behind this machine's", -difference),
                  "Run `timedatectl set-ntp true` there.");
-}
-
-/// Random enough for a port that is open for seconds, and different for each test.
-std::string newLinkToken() {
-    static std::atomic<std::uint64_t> count = 0;
-    return base::Sha256::hex(fmt::format("{} {:.9f} {}", ++count, base::wallNow(),
-                                         std::hash<std::thread::id>()(std::this_thread::get_id())));
 }
 
 void fail(v1::LinkTest& link, std::string message, std::string fix) {
@@ -141,11 +134,25 @@ base::Result<Value> MachineMatrix::ask(const std::string& node, std::chrono::mil
         if (!machine) return answer->set_value(base::fail(unknownNode(node)));
         ask(*machine, [answer](base::Result<Value> value) { answer->set_value(std::move(value)); });
     });
-    if (answered.wait_for(within) == std::future_status::ready) return answered.get();
+    const auto deadline = std::chrono::steady_clock::now() + within;
+    do {
+        if (isCancelled_)
+            return base::fail(base::Code::kCancelled, "the call was cancelled", "call.cancelled");
+        if (answered.wait_for(kWakeEvery) == std::future_status::ready) return answered.get();
+    } while (std::chrono::steady_clock::now() < deadline);
     return base::fail(base::Code::kDeadlineExceeded,
                       fmt::format("the agent of {} did not answer within {:.1f} s", node,
                                   std::chrono::duration<double>(within).count()),
                       "node.unreachable");
+}
+
+base::Status MachineMatrix::doTogether(std::vector<std::function<void()>> work) {
+    std::vector<std::future<void>> begun;
+    for (auto& one : work) begun.push_back(std::async(std::launch::async, std::move(one)));
+    for (const std::future<void>& one : begun)
+        while (one.wait_for(kWakeEvery) != std::future_status::ready)
+            if (!base::checkCancelled()) isCancelled_ = true;
+    return base::checkCancelled();
 }
 
 MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const std::string& ownVersion) {
@@ -199,7 +206,8 @@ base::Result<std::string> MachineMatrix::addressOf(const v1::LinkTest& link) {
 
 base::Result<node::LinkMeasure> MachineMatrix::measure(const v1::LinkTest& link, node::LinkTest::Kind kind,
                                                        std::chrono::milliseconds within) {
-    node::LinkTest test{.kind = kind, .address = link.address(), .token = newLinkToken(), .within = within};
+    node::LinkTest test{.kind = kind, .address = link.address(), .within = within};
+    TY_ASSIGN(test.token, newToken());
     TY_ASSIGN(test.port,
               ask<std::uint16_t>(link.to(), within + kAnswerWithin, [test](node::Node& node, auto done) {
                   node.awaitLinkTest(test, std::move(done));
@@ -253,15 +261,14 @@ void MachineMatrix::testPair(v1::LinkTest& there, v1::LinkTest& back, const Test
     if (passed && one.hasLibtorch && other.hasLibtorch) allReduce(there, back);
 }
 
-v1::TestNodesReply MachineMatrix::test(const std::vector<Machine>& machines) {
+base::Result<v1::TestNodesReply> MachineMatrix::test(const std::vector<Machine>& machines) {
     const auto own = std::ranges::find(machines, "local", &Machine::name);
     const std::string ownVersion = own == machines.end() ? std::string() : own->version;
     std::vector<Tested> tested(machines.size());
-    {
-        std::vector<std::jthread> threads;
-        for (std::size_t i = 0; i < machines.size(); ++i)
-            threads.emplace_back([&, i] { tested[i] = testMachine(machines[i], ownVersion); });
-    }
+    std::vector<std::function<void()>> selfTests;
+    for (std::size_t i = 0; i < machines.size(); ++i)
+        selfTests.emplace_back([&, i] { tested[i] = testMachine(machines[i], ownVersion); });
+    TY_TRY(doTogether(std::move(selfTests)));
     v1::TestNodesReply reply;
     for (Tested& one : tested)
         for (v1::NodeTest& test : one.found) *reply.add_tests() = std::move(test);
@@ -276,12 +283,13 @@ v1::TestNodesReply MachineMatrix::test(const std::vector<Machine>& machines) {
             links[{from, to}] = &link;
         }
     for (const auto& round : pairRounds(count)) {
-        std::vector<std::jthread> threads;
+        std::vector<std::function<void()>> pairs;
         for (const auto& [one, other] : round)
-            threads.emplace_back([&, one, other] {
+            pairs.emplace_back([&, one, other] {
                 testPair(*links.at({one, other}), *links.at({other, one}),
                          tested[static_cast<std::size_t>(one)], tested[static_cast<std::size_t>(other)]);
             });
+        TY_TRY(doTogether(std::move(pairs)));
     }
     markSlowLinks(*reply.mutable_links());
     return reply;

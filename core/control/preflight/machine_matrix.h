@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -28,7 +29,8 @@ class MachineMatrix {
     MachineMatrix(base::EventLoop& loop, Find find, Nodes& nodes)
         : loop_(loop), find_(std::move(find)), nodes_(nodes) {}
 
-    v1::TestNodesReply test(const std::vector<Machine>& machines);
+    /// kCancelled soon after the calling thread's CancelScope is cancelled.
+    base::Result<v1::TestNodesReply> test(const std::vector<Machine>& machines);
 
   private:
     template <typename Value>
@@ -38,6 +40,8 @@ class MachineMatrix {
         std::vector<v1::NodeTest> found;
         bool isConnected = false, hasLibtorch = false;
     };
+    /// At the same time; returns when all have.
+    base::Status doTogether(std::vector<std::function<void()>> work);
     Tested testMachine(const Machine& machine, const std::string& ownVersion);
     void testPair(v1::LinkTest& there, v1::LinkTest& back, const Tested& one, const Tested& other);
     void transfer(v1::LinkTest& link);
@@ -49,6 +53,7 @@ class MachineMatrix {
     base::EventLoop& loop_;
     const Find find_;
     Nodes& nodes_;
+    std::atomic<bool> isCancelled_{false};
 };
 
 /// Which machines test their links at the same time: each pair occurs once, no machine twice in a round.

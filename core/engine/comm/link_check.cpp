@@ -17,14 +17,13 @@
 #include <vector>
 
 #include "core/base/fd.h"
-#include "core/node/node.h"
+#include "core/node/link_test.h"
 
 namespace trainyard::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kRendezvousFd = 3;
 constexpr int kRepeats = 5;
 
 struct End {
@@ -73,7 +72,7 @@ double secondsOfAllReduce(const End& end, std::chrono::milliseconds within) {
     options.isServer = end.rank == 0;
     options.waitWorkers = false;
     options.timeout = within;
-    if (options.isServer) options.masterListenFd = kRendezvousFd;
+    if (options.isServer) options.masterListenFd = node::kRendezvousFd;
     const auto store = c10::make_intrusive<c10d::PrefixStore>(
         end.token, c10::make_intrusive<c10d::TCPStore>(end.address, options));
     const auto gloo = c10d::ProcessGroupGloo::Options::create(within);

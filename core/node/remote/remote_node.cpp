@@ -365,7 +365,9 @@ void RemoteNode::awaitLinkTest(LinkTest test, Done<std::uint16_t> done) {
         std::move(call),
         [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
             if (!answer) return done(base::fail(std::move(answer).error()));
-            done(static_cast<std::uint16_t>(answer->ports().ports_size() > 0 ? answer->ports().ports(0) : 0));
+            if (answer->ports().ports_size() != 1)
+                return done(base::fail(base::Code::kInternal, "the node has named no port", "link.failed"));
+            done(static_cast<std::uint16_t>(answer->ports().ports(0)));
         },
         true);
 }

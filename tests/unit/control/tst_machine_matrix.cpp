@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <chrono>
 #include <set>
 
+#include "core/base/cancel.h"
 #include "core/control/preflight/machine_matrix.h"
+#include "tests/support/fake_node.h"
 
 namespace trainyard::control {
 namespace {
@@ -66,6 +70,33 @@ TEST_F(SlowLinksTest, AFewMicrosecondsAreNoDifference) {
     markSlowLinks(links_);
     EXPECT_EQ(links_[3].verdict(), v1::TEST_PASSED);
     EXPECT_EQ(links_[4].verdict(), v1::TEST_FAILED);
+}
+
+class NoNodes final : public Nodes {
+  public:
+    node::Node* find(const std::string&) override { return nullptr; }
+    base::Status mayPlace(const std::string& name) override { return base::fail(unknownNode(name)); }
+    base::Status mayConnect(const std::string& name) override { return base::fail(unknownNode(name)); }
+    Ends endsTo(const std::string&) override { return {}; }
+    void whenConnected(const std::string&, std::function<void()>) override {}
+};
+
+/// As an agent's end does it to a call under way.
+TEST(MachineMatrixTest, ACancelledTestWaitsForNoMachine) {
+    auto loop = base::EventLoop::start();
+    ASSERT_TRUE(loop) << loop.error().describe();
+    node::FakeNode machine(**loop);
+    std::atomic<bool> isAsked = false;
+    machine.onSelfTest = [&](const node::Done<node::SelfTest>&) { isAsked = true; };  // and never answered
+    NoNodes nodes;
+    MachineMatrix matrix(**loop, [&](const std::string&) { return &machine; }, nodes);
+    const base::CancelScope scope([&] { return isAsked.load(); });
+    const auto began = std::chrono::steady_clock::now();
+    const auto tested = matrix.test({{.name = "local", .version = {}, .unusable = {}}});
+    ASSERT_FALSE(tested);
+    EXPECT_EQ(tested.error().code, base::Code::kCancelled);
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5))
+        << "its answer is awaited for 6 s";
 }
 
 }  // namespace

@@ -91,9 +91,6 @@ QString findingOf(const QString& where, const QString& message, const QString& f
 QTableWidgetItem* cell(TestVerdict verdict, const QString& text, const QString& tip) {
     auto* item = new QTableWidgetItem(text);
     item->setForeground(colourOf(verdict));
-    QColor background = colourOf(verdict);
-    background.setAlphaF(0.12F);
-    item->setBackground(background);
     item->setTextAlignment(Qt::AlignCenter);
     item->setToolTip(tip);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
