@@ -8,7 +8,7 @@
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "core/base/text.h"
-#include "core/spec/schema.h"
+#include "core/spec/schema/schema.h"
 
 namespace trainyard::headless {
 namespace {

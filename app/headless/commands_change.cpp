@@ -10,7 +10,7 @@
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {

@@ -15,11 +15,11 @@
 #include "core/base/text.h"
 #include "core/node/ports.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/cluster_lint.h"
-#include "core/spec/cluster_pin.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/tf_config.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/cluster/cluster_lint.h"
+#include "core/spec/cluster/cluster_pin.h"
+#include "core/spec/cluster/tf_config.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::headless {
 namespace {

@@ -13,7 +13,7 @@
 #include "app/headless/session.h"
 #include "core/base/text.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/prediction_data.h"
+#include "core/spec/run/prediction_data.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {

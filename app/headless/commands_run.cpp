@@ -13,7 +13,7 @@
 #include "app/headless/watch.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::headless {
 namespace {

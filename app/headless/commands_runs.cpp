@@ -15,7 +15,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::headless {
 namespace {

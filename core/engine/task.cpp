@@ -26,9 +26,9 @@
 #include "core/plugin/callback.h"
 #include "core/plugin/catalog.h"
 #include "core/plugin/program.h"
-#include "core/spec/coordinated.h"
-#include "core/spec/hand_keys.h"
-#include "core/spec/sidecar.h"
+#include "core/spec/cluster/coordinated.h"
+#include "core/spec/lint/hand_keys.h"
+#include "core/spec/run/sidecar.h"
 
 namespace trainyard::engine {
 namespace {

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "agent_fixture.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::faults {
 namespace {

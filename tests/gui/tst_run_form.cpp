@@ -8,10 +8,10 @@
 #include <functional>
 #include <set>
 
-#include "core/spec/command_spec.h"
-#include "core/spec/layers.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/schema.h"
+#include "core/spec/model/layers.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/schema/schema.h"
 #include "tests/gui/gui_test.h"
 #include "tests/support/scripted_agent.h"
 #include "ui/models/command_form.h"

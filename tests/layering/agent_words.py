@@ -119,7 +119,7 @@ EXCEPTIONS = {
     "core/node/remote/remote_files.cpp": {"{} was sent": LOG},
     "core/node/shim.cpp": {"cannot write the exit": LOG, "gave up": LOG, " needs a value": BY_HAND, "unknown option": BY_HAND, "usage: ": BY_HAND},
     "core/node/stacks.cpp": {"not permitted": "looked for in what eu-stack says", "ermission": "looked for in what eu-stack says", "waiting for a disk": LOG},
-    "core/spec/run_file.cpp": {"--set {}": "of the command line alone"},
+    "core/spec/run/run_file.cpp": {"--set {}": "of the command line alone"},
 }
 
 

@@ -6,14 +6,14 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "core/spec/cluster_lint.h"
-#include "core/spec/estimate.h"
-#include "core/spec/overrides.h"
-#include "core/spec/schema.h"
-#include "core/spec/tf_config.h"
-#include "core/spec/yaml_edit.h"
-#include "core/spec/yaml_tree.h"
-#include "core/spec/yaml_write.h"
+#include "core/spec/cluster/cluster_lint.h"
+#include "core/spec/cluster/tf_config.h"
+#include "core/spec/model/estimate.h"
+#include "core/spec/run/overrides.h"
+#include "core/spec/schema/schema.h"
+#include "core/spec/yaml/yaml_edit.h"
+#include "core/spec/yaml/yaml_tree.h"
+#include "core/spec/yaml/yaml_write.h"
 
 namespace trainyard::models {
 

@@ -3,13 +3,13 @@
 
 #include <utility>
 
-#include "core/spec/command_spec.h"
-#include "core/spec/overrides.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/schema.h"
-#include "core/spec/yaml_edit.h"
-#include "core/spec/yaml_tree.h"
-#include "core/spec/yaml_write.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/overrides.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/schema/schema.h"
+#include "core/spec/yaml/yaml_edit.h"
+#include "core/spec/yaml/yaml_tree.h"
+#include "core/spec/yaml/yaml_write.h"
 
 namespace trainyard::models {
 

@@ -13,7 +13,7 @@
 #include "core/control/metrics/output_file.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "core/spec/device_spec.h"
+#include "core/spec/run/device_spec.h"
 
 namespace trainyard::control {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/node/gpus.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "trainyard/v1/common.pb.h"
 
 namespace trainyard::control {

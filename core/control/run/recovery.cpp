@@ -9,8 +9,8 @@
 
 #include "core/base/cancel.h"
 #include "core/base/time.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/checkpoint_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/control/run/checkpoint_fetch.h"
 #include "core/control/run/disk_work.h"
 #include "core/control/run/task_failure.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

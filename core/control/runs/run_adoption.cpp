@@ -12,9 +12,9 @@
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/runs/run_row.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/cluster_lint.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/values.h"
+#include "core/spec/cluster/cluster_lint.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/values.h"
 #include "core/store/run_record.h"
 
 namespace trainyard::control {

@@ -17,7 +17,7 @@
 #include "core/control/metrics/spool.h"
 #include "core/control/run/run_log.h"
 #include "core/events/event_file.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

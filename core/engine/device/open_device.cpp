@@ -12,7 +12,7 @@
 #include "core/base/home.h"
 #include "core/base/text.h"
 #include "core/engine/device/cuda_module.h"
-#include "core/spec/device_spec.h"
+#include "core/spec/run/device_spec.h"
 
 namespace trainyard::engine {
 namespace {

@@ -24,7 +24,7 @@
 #include "core/engine/train/pipeline.h"
 #include "core/engine/train/restore.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/loss.h"
+#include "core/spec/model/loss.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::engine {

@@ -27,8 +27,8 @@
 #include "core/engine/host/run_report.h"
 #include "core/engine/host/task_host.h"
 #include "core/engine/ps/task_socket.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/cluster_lint.h"
+#include "core/spec/cluster/cluster_lint.h"
+#include "core/spec/run/checkpoint_spec.h"
 #include "plugins/sdk/replica_team.h"
 
 namespace trainyard::engine {

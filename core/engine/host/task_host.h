@@ -11,7 +11,7 @@
 #include "core/engine/comm/task_link.h"
 #include "core/engine/host/start_mode.h"
 #include "core/engine/ledger/spool_writer.h"
-#include "core/spec/tf_config.h"
+#include "core/spec/cluster/tf_config.h"
 #include "trainyard/v1/run_spec.pb.h"
 
 namespace trainyard::engine {

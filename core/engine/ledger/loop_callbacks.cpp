@@ -7,7 +7,7 @@
 
 #include "core/base/json.h"
 #include "core/engine/ledger/training_loop.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
 
 namespace trainyard::engine {
 namespace {

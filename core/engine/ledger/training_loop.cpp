@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "core/base/counted.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
+#include "core/spec/run/checkpoint_spec.h"
 
 namespace trainyard::engine {
 namespace {

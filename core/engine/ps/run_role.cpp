@@ -17,7 +17,7 @@
 #include "core/engine/ps/remote.h"
 #include "core/engine/ps/task_server.h"
 #include "core/engine/ps/variable_store.h"
-#include "core/spec/tf_config.h"
+#include "core/spec/cluster/tf_config.h"
 
 namespace trainyard::engine::ps {
 namespace {

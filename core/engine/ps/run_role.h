@@ -12,7 +12,7 @@
 #include "core/engine/ps/training_closures.h"
 #include "core/plugin/callback.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 
 namespace trainyard::engine::ps {
 

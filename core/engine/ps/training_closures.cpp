@@ -18,7 +18,7 @@
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"
-#include "core/spec/layer_kinds.h"
+#include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::engine::ps {
 namespace {

@@ -16,9 +16,9 @@
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/saved_model.h"
-#include "core/spec/describe_model.h"
-#include "core/spec/device_spec.h"
-#include "core/spec/saved_model.h"
+#include "core/spec/model/describe_model.h"
+#include "core/spec/model/saved_model.h"
+#include "core/spec/run/device_spec.h"
 #include "plugins/sdk/metered.h"
 
 namespace trainyard::engine {

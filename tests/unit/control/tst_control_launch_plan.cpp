@@ -12,7 +12,7 @@
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/task_directory.h"
 #include "core/node/port_book.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 #include "tests/unit/node/fake_nvml.h"
 
 namespace trainyard::control {

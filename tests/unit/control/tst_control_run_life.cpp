@@ -20,7 +20,7 @@
 #include "core/control/start/run_starter.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 #include "orders_states.h"
 
 namespace trainyard::control {

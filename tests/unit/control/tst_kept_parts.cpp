@@ -13,7 +13,7 @@
 #include "core/control/run/await.h"
 #include "core/control/run/checkpoint_keeper.h"
 #include "core/control/run/live_changes.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
 #include "parts_fixture.h"
 
 namespace trainyard::control {

@@ -132,7 +132,7 @@ const std::vector<Key>& table() {
          {{kBuiltIn, kLedger, "save_summary_steps()"}, {kPrograms, kProgress, "save_summary_steps()"}}},
         {"train.evaluation.inline",
          "{inline: {}}",
-         {{"omwash", "core/spec/sidecar.cpp", "contains(\"inline\")"}},
+         {{"omwash", "core/spec/run/sidecar.cpp", "contains(\"inline\")"}},
          "",
          "train.evaluation"},
         {"train.evaluation.sidecar.checkpoints",
@@ -289,7 +289,7 @@ const std::vector<Key>& table() {
         {"cwd", "/there", {{"x", "core/control/run/task_launcher.cpp", "spec_.cwd()"}}},
         {"logdir", "/there", {{"x", "core/control/run/command_environment.cpp", "spec.logdir()"}}},
         {"metrics", "[{regex: a}]", {}},
-        {"stop_grace_seconds", "3", {{"x", "core/spec/command_spec.cpp", "stop_grace_seconds()"}}},
+        {"stop_grace_seconds", "3", {{"x", "core/spec/run/command_spec.cpp", "stop_grace_seconds()"}}},
     };
     return all;
 }

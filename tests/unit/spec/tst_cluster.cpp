@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/spec/cluster_lint.h"
+#include "core/spec/cluster/cluster_lint.h"
 #include "tests/unit/spec/spec_testing.h"
 
 namespace trainyard::spec {

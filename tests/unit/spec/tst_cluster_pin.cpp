@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/cluster_pin.h"
+#include "core/spec/cluster/cluster_pin.h"
 
 #include <gtest/gtest.h>
 

@@ -5,12 +5,12 @@
 #include <limits>
 
 #include "core/base/file.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/cluster.h"
-#include "core/spec/describe_model.h"
-#include "core/spec/saved_model.h"
-#include "core/spec/sidecar.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/model/describe_model.h"
+#include "core/spec/model/saved_model.h"
+#include "core/spec/run/checkpoint_spec.h"
+#include "core/spec/run/sidecar.h"
+#include "core/spec/yaml/yaml_tree.h"
 #include "tests/unit/spec/spec_testing.h"
 
 namespace trainyard::spec {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/tf_config.h"
+#include "core/spec/cluster/tf_config.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

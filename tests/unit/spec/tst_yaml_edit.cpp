@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "core/base/file.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/spec_changes.h"
-#include "core/spec/yaml_edit.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/run/spec_changes.h"
+#include "core/spec/yaml/yaml_edit.h"
+#include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::spec {
 namespace {
