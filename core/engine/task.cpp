@@ -223,12 +223,12 @@ base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self,
     const base::Result<DatasetPtr>& dataset = validationData.get();
     if (!dataset) return fail(dataset.error());
     const std::filesystem::path folder = spoolFolder(host.link(), self);
-    TY_ASSIGN(SidecarHistory history, SidecarHistory::read(folder));
+    TY_ASSIGN(const SidecarHistory history, SidecarHistory::read(folder));
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(folder, host.spoolListener(), warnBy(host.link())));
     SystemSampler sampler(*spool, SystemSampler::of(host.link()));
-    SidecarEvaluator evaluator({spec, host.link(), *spool, *dataset, self.id(), host.attempt(),
-                                host.endMarker(), std::move(history)});
+    SidecarEvaluator evaluator(
+        {spec, host.link(), *spool, *dataset, self.id(), host.attempt(), host.endMarker(), history});
     TY_TRY(evaluator.run());
     sampler.end();
     return spool->finish();

@@ -166,7 +166,7 @@ std::optional<std::string_view> before(std::string_view text, std::string_view s
 
 /// The measured quantity, in Keras' naming.
 std::string quantity(std::string_view name) {
-    const std::string small = lower(name);
+    std::string small = lower(name);
     if (small == "acc" || small == "accuracy") return "accuracy";
     if (small == "loss") return small;
     return std::string(name);

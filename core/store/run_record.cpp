@@ -187,7 +187,7 @@ bool namesOwnFolder(const RunRow& row) {
     return row.status != "imported" && row.dir.ends_with("/runs/" + row.id);
 }
 
-std::string inOwnFolder(const RunRow& row, std::string path) {
+std::string inOwnFolder(const RunRow& row, const std::string& path) {
     const std::string folder = row.dir + "/";
     return namesOwnFolder(row) && path.starts_with(folder) ? path.substr(folder.size()) : path;
 }

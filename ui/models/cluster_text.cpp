@@ -91,7 +91,7 @@ json clusterOf(const ClusterDraft& draft) {
     return cluster;
 }
 
-json parsedOr(const QString& text, json otherwise) {
+json parsedOr(const QString& text, const json& otherwise) {
     const json parsed = json::parse(text.toStdString(), nullptr, false);
     return parsed.is_discarded() ? otherwise : parsed;
 }

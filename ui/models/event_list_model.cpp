@@ -131,7 +131,7 @@ QString EventListModel::stall() const {
 
 QString EventListModel::sentence(const bridge::EventRow& event) const {
     using enum bridge::EventKind;
-    const QString said = inReadersLanguage(event.text);
+    QString said = inReadersLanguage(event.text);
     switch (event.kind) {
         case kStarted:
             return tr("Run started");

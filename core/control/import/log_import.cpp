@@ -288,7 +288,7 @@ base::Status LogImport::take(Reading& reading, const events::LogFile& file, stor
         std::visit([](auto& any) { any.tag = base::printable(any.tag); }, event);
         const auto* text = std::get_if<events::TextEvent>(&event);
         if (!text || text->tag != events::kPlanTag || file.task.empty()) continue;
-        if (auto plan = events::planFromText(text->text)) reading.plan = std::move(*plan);
+        if (const auto plan = events::planFromText(text->text)) reading.plan = *plan;
     }
     const auto epochs = epochsIn(events);
     const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};

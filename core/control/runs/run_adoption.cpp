@@ -127,7 +127,7 @@ base::Status RunAdoption::adopt(const store::RunRow& row) {
     base::Result<bool> hasLivingTask = true;
     if (isUnsure)
         hasLivingTask = await<base::Result<bool>>(
-            environment_.loop, [&](auto answer) { environment_.node.hasLivingTask(row.id, answer); });
+            environment_.loop, [&](const auto& answer) { environment_.node.hasLivingTask(row.id, answer); });
     const Relaunch relaunch = hasLivingTask.value_or(true) ? Relaunch::kAllowed : Relaunch::kRefused;
     // A link may break again before it is done, and this agent may end before it is back.
     if (!placesOf(row).empty()) {
@@ -137,7 +137,7 @@ base::Status RunAdoption::adopt(const store::RunRow& row) {
         return {};
     }
     await<bool>(environment_.loop,
-                [&](auto answer) { controller.adopt(relaunch, [answer] { answer(true); }); });
+                [&](const auto& answer) { controller.adopt(relaunch, [answer] { answer(true); }); });
     return {};
 }
 

@@ -55,7 +55,7 @@ std::optional<events::PlanRecord> planIn(const std::vector<events::Event>& event
     std::optional<events::PlanRecord> plan;
     for (const events::Event& event : events)
         if (const auto* text = std::get_if<events::TextEvent>(&event); text && text->tag == events::kPlanTag)
-            if (auto read = events::planFromText(text->text)) plan = std::move(*read);
+            if (const auto read = events::planFromText(text->text)) plan = *read;
     return plan;
 }
 
@@ -299,7 +299,7 @@ base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanR
         TY_ASSIGN(auto events, reader.readSome(kRestoreBytes));
         if (events.empty()) return {};
         makePrintable(events, file.prefix);
-        if (auto fresh = file.isOther ? std::nullopt : planIn(events)) plan = std::move(fresh);
+        if (const auto fresh = file.isOther ? std::nullopt : planIn(events)) plan = fresh;
         file.offset.offset = reader.offset();
         const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
         TY_TRY(enter(pointsOf(piece, file.offset.attempt, plan), file.offset));

@@ -114,7 +114,7 @@ class Prediction {
                 sample.set_predicted(static_cast<std::int32_t>(predicted.const_data_ptr<std::int64_t>()[i]));
                 sample.set_probability(probability.const_data_ptr<double>()[i]);
             }
-            count_(sample);
+            countSample(sample);
             keep(std::move(sample), batch.features[i]);
         }
     }
@@ -152,7 +152,7 @@ class Prediction {
         return label.is_floating_point() ? static_cast<std::int64_t>(label.item<double>() > 0.5)
                                          : label.item<std::int64_t>();
     }
-    void count_(const v1::PredictedSample& sample) {
+    void countSample(const v1::PredictedSample& sample) {
         if (confusion_.empty() || sample.label() < 0 || sample.label() >= classes_) return;
         ++confusion_[static_cast<std::size_t>(sample.label() * classes_ + sample.predicted())];
     }

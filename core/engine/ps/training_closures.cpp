@@ -312,8 +312,8 @@ std::vector<torch::Tensor> stateTensors(const Model& model) {
     return tensors;
 }
 
-std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data,
-                                                             StepTold told) {
+std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
+                                                             const StepTold& told) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
     registry->perWorker(kWorkerState, [spec = std::move(spec), train = data.train, onTimes = told.onTimes](
                                           const sdk::InputContext& context, const sdk::Values& in) {

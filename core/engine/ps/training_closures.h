@@ -58,8 +58,8 @@ struct StepTold {
     /// The number of the run's steps completed, including this one.
     std::function<void(std::int64_t finished)> onFinished;
 };
-std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data,
-                                                             StepTold told);
+std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
+                                                             const StepTold& told);
 
 /// The model that a spec defines for such data, without weights, and its objective.
 struct PlannedModel {

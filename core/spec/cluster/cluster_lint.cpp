@@ -114,10 +114,10 @@ class Linter {
     }
 
   private:
-    void error(const char* code, std::string message, std::string path, std::string fix = {},
+    void error(const char* code, std::string message, const std::string& path, std::string fix = {},
                std::string fixSet = {}) {
-        problems_.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), std::move(path),
-                                           std::move(fix), std::move(fixSet)));
+        problems_.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), path, std::move(fix),
+                                           std::move(fixSet)));
     }
 
     void read(const std::string& role, std::size_t index, const json& value) {
@@ -377,7 +377,7 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
 }
 
 v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code, std::string message,
-                           std::string path, std::string fix, std::string fixSet) {
+                           const std::string& path, std::string fix, std::string fixSet) {
     v1::Problem p;
     p.set_severity(severity);
     p.set_code(code);

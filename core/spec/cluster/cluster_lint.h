@@ -42,6 +42,6 @@ std::optional<v1::Problem> acceptMaster(nlohmann::json& cluster);
 
 /// Creates a finding of lint.
 v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code, std::string message,
-                           std::string path, std::string fix = {}, std::string fixSet = {});
+                           const std::string& path, std::string fix = {}, std::string fixSet = {});
 
 }  // namespace trainyard::spec

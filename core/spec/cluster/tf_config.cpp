@@ -55,10 +55,10 @@ class TfConfigChecker {
     }
 
   private:
-    void error(const std::string& code, std::string message, std::string path, std::string fix = {},
+    void error(const std::string& code, std::string message, const std::string& path, std::string fix = {},
                std::string fixSet = {}) {
-        checked_.problems.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message),
-                                                   std::move(path), std::move(fix), std::move(fixSet)));
+        checked_.problems.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), path,
+                                                   std::move(fix), std::move(fixSet)));
     }
 
     void checkTask() {

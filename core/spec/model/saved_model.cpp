@@ -33,7 +33,7 @@ base::Result<Choice> resolveSavedModel(const Choice& model) {
     if (!tree.is_object() || tree.value("format", json()) != 1) return damaged("it is of another format");
     const json made = tree.value("model", json());
     if (!made.is_object() || made.size() != 1) return damaged("`model` is missing");
-    const Choice choice{made.begin().key(), made.begin().value()};
+    Choice choice{made.begin().key(), made.begin().value()};
     if (choice.kind == "saved") return damaged("it names another one");
     return choice;
 }

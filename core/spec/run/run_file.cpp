@@ -30,7 +30,7 @@ using nlohmann::json;
 constexpr const char* kOverrideName = "--set";
 
 v1::Problem problem(v1::Problem::Severity severity, std::string code, std::string message,
-                    std::string path = {}, std::string fix = {}) {
+                    const std::string& path = {}, std::string fix = {}) {
     v1::Problem p;
     p.set_severity(severity);
     p.set_code(std::move(code));

@@ -303,7 +303,7 @@ class Editor {
     /// margin and the last newline.
     std::string blockEntry(const std::string& key, const json& value, std::size_t margin) const {
         const std::string lead = isList_ ? "-" : keyText(key) + ":";
-        const std::string line = lead + ' ' + flow(key, value);
+        std::string line = lead + ' ' + flow(key, value);
         if (!isBlockValue(value) || margin + line.size() <= kLongestFlow) return line;
         std::string block = blockYaml(value, schemaOfEntry(key), static_cast<int>(margin) + 2);
         block.pop_back();

@@ -131,7 +131,8 @@ class Builder : public YAML::EventHandler {
     }
     bool wantsKey() const { return !open_.empty() && open_.back().value.is_object() && !open_.back().hasKey; }
     void count(const YAML::Mark& mark, int nodes) {
-        if ((nodes_ += nodes) > kMaxNodes)
+        nodes_ += nodes;
+        if (nodes_ > kMaxNodes)
             stop(mark, "spec.too_large",
                  fmt::format("more than {} values; no run file needs that many", kMaxNodes));
     }
