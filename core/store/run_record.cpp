@@ -306,13 +306,13 @@ base::Result<RecordEnds> appendToRecord(const std::filesystem::path& file, std::
     const std::string text = (last == '\n' ? "" : "\n") + std::string(lines);
     if (const auto written = base::writeAll(fd.get(), std::as_bytes(std::span(text)), file.string());
         !written) {
-        takeBack(file, {before, before});
+        rollBack(file, {before, before});
         return base::fail(written.error());
     }
     return RecordEnds{before, before + text.size()};
 }
 
-void takeBack(const std::filesystem::path& file, const RecordEnds& ends) {
+void rollBack(const std::filesystem::path& file, const RecordEnds& ends) {
     // An empty record would pass for one that has its beginning.
     const int failed =
         ends.before == 0 ? ::unlink(file.c_str()) : ::truncate(file.c_str(), static_cast<off_t>(ends.before));

@@ -43,7 +43,7 @@ DETAIL = "what is wrong inside of a file, for who writes such files; the sentenc
 
 # file: {the beginning of a sentence: why it stays English}; "" stands for all of the file.
 EXCEPTIONS = {
-    "core/agent/calls_under_way.cpp": {"": LOG},
+    "core/agent/calls_in_progress.cpp": {"": LOG},
     "core/agent/this_node.cpp": {"model name": "a line of /proc/cpuinfo"},
     "core/agent/node_host.cpp": {"the agent of this machine": BETWEEN},
     "core/node/local_node.cpp": {"this machine keeps": BETWEEN},

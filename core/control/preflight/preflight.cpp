@@ -189,7 +189,7 @@ class Preflight {
     }
 
     void device(const v1::RunSpec& spec, const std::string& run, GpuBook& gpus) {
-        gpus.look();
+        gpus.refresh();
         if (spec.device() == "cuda") std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
     }
 

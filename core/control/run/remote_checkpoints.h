@@ -73,7 +73,7 @@ class RemoteCheckpoints final : public AttemptCheckpoints {
     std::string token_;  ///< empty: it is not open
     bool isRunning_ = false;
     bool isClosed_ = false;
-    std::string toldEvaluated_;
+    std::string reportedEvaluated_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);
 };
 

@@ -238,7 +238,7 @@ base::Status predict(const std::filesystem::path& requestFile) {
     const std::int64_t total =
         request.limit() > 0 ? std::min(request.limit(), dataset->size()) : dataset->size();
     const std::int64_t batches = (total + batchSize - 1) / batchSize;
-    const std::int64_t tellEvery = std::max<std::int64_t>(1, batches / kRepliesPerPass);
+    const std::int64_t reportEvery = std::max<std::int64_t>(1, batches / kRepliesPerPass);
     for (std::int64_t b = 0; b < batches; ++b) {
         std::vector<std::int64_t> indexes(
             static_cast<std::size_t>(std::min(batchSize, total - b * batchSize)));
@@ -246,7 +246,7 @@ base::Status predict(const std::filesystem::path& requestFile) {
         const auto count = static_cast<std::int64_t>(indexes.size());
         const Batch batch = readBatch(*dataset, model, std::move(indexes), count);
         prediction.add(model, batch, model.forward(batch.features, nullptr));
-        if ((b + 1) % tellEvery != 0) continue;
+        if ((b + 1) % reportEvery != 0) continue;
         v1::PredictReply progress;
         progress.set_done(b * batchSize + count);
         progress.set_total(total);

@@ -49,7 +49,7 @@ class TaskHost {
     virtual std::filesystem::path endMarker() const { return {}; }
     /// Polled periodically by tasks that serve a coordinator: kCancelled if the task was asked to leave,
     /// kAborted if its coordinator is gone. An agent would end the task.
-    virtual base::Status goesOn() { return {}; }
+    virtual base::Status continues() { return {}; }
     /// Receives what was written to the task's event file, on the writer's thread.
     virtual SpoolWriter::Listener spoolListener() { return {}; }
 

@@ -30,7 +30,7 @@ struct RoleParts {
     std::vector<plugin::ChosenCallback> callbacks = {};
     SpoolWriter::Listener onSpooled = {};
     /// Whether a serving task should continue to serve; see TaskHost.
-    std::function<base::Status()> goesOn = [] { return base::Status(); };
+    std::function<base::Status()> continues = [] { return base::Status(); };
 };
 
 /// Runs the task's role: the chief trains to the end of the run; a worker or a ps serves until the chief

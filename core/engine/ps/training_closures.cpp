@@ -240,7 +240,7 @@ torch::Tensor rowsOf(const std::vector<double>& rows, std::int64_t count) {
 }
 
 base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Values& in,
-                                     const StepTold& told) {
+                                     const StepReports& told) {
     State& state = stateOf(context, in);
     const torch::Tensor rates = std::get<torch::Tensor>(in.at(2));
     std::vector<double> rows;
@@ -258,7 +258,7 @@ base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Val
 }
 
 base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Values& in,
-                                    const StepTold& told) {
+                                    const StepReports& told) {
     State& state = stateOf(context, in);
     std::vector<double> row;
     {
@@ -313,7 +313,7 @@ std::vector<torch::Tensor> stateTensors(const Model& model) {
 }
 
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
-                                                             const StepTold& told) {
+                                                             const StepReports& told) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
     registry->perWorker(kWorkerState, [spec = std::move(spec), train = data.train, onTimes = told.onTimes](
                                           const sdk::InputContext& context, const sdk::Values& in) {

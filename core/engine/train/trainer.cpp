@@ -282,7 +282,7 @@ Requests Trainer::requests() {
 }
 
 void Trainer::handleProfile(const ProfileWish& wish) {
-    if (parts_.profiler) parts_.profiler->heed(wish, course_->step());
+    if (parts_.profiler) parts_.profiler->handle(wish, course_->step());
 }
 
 /// The others wait for the chief in the reduction, a moment at a time: no wait is long enough to be taken for

@@ -145,16 +145,16 @@ class Linter {
 
     void checkChiefs() {
         if (!cluster_.contains("chief") || cluster_["chief"].size() < 2) return;
-        json mended = cluster_;
-        json& workers = mended["worker"];
+        json repaired = cluster_;
+        json& workers = repaired["worker"];
         if (!workers.is_array()) workers = json::array();
         for (std::size_t i = 1; i < cluster_["chief"].size(); ++i) workers.push_back(cluster_["chief"][i]);
-        mended["chief"] = json::array({cluster_["chief"][0]});
+        repaired["chief"] = json::array({cluster_["chief"][0]});
         error(
             "cluster.two_chiefs",
             fmt::format("{} tasks are chief, but a cluster has at most one (without any, worker:0 is chief)",
                         cluster_["chief"].size()),
-            "cluster.chief", "keep chief:0 and make the others workers", setCluster(mended));
+            "cluster.chief", "keep chief:0 and make the others workers", setCluster(repaired));
     }
 
     void checkRoles() {
@@ -207,10 +207,10 @@ class Linter {
             return error("cluster.role_not_used", std::move(message), "cluster." + role,
                          fmt::format("choose the strategy {}, or remove `{}`", other, role),
                          "strategy=" + other);
-        json mended = cluster_;
-        mended.erase(role);
+        json repaired = cluster_;
+        repaired.erase(role);
         error("cluster.role_not_used", std::move(message), "cluster." + role,
-              fmt::format("remove `{}`", role), setCluster(mended));
+              fmt::format("remove `{}`", role), setCluster(repaired));
     }
 
     /// No strategy is chosen: a run would take the default one, which has no parameter servers.
@@ -310,13 +310,13 @@ class Linter {
     /// In a run file `evaluator` is with the others; in a TF_CONFIG it is alone (guide 004).
     void checkEvaluator() {
         if (form_ != ClusterForm::kTfConfig || !cluster_.contains("evaluator") || cluster_.size() < 2) return;
-        json mended = cluster_;
-        mended.erase("evaluator");
+        json repaired = cluster_;
+        repaired.erase("evaluator");
         problems_.push_back(
             clusterFinding(v1::Problem::HINT, "cluster.evaluator_inside",
                            "the evaluator is listed with the training jobs, but it never connects to them: "
                            "give it its own TF_CONFIG, or one without `cluster`",
-                           "cluster.evaluator", "remove `evaluator` from `cluster`", setCluster(mended)));
+                           "cluster.evaluator", "remove `evaluator` from `cluster`", setCluster(repaired)));
     }
 
     static std::string hostText(const std::string& node) {

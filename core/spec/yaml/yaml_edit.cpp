@@ -442,7 +442,7 @@ class Editor {
     bool isInFlow_ = false;
 };
 
-std::string writtenAnew(const std::string& text, const json& tree, const json& schema) {
+std::string rewrittenYaml(const std::string& text, const json& tree, const json& schema) {
     std::size_t at = 0;
     while (at < text.size() && (text[at] == '#' || text[at] == '\n'))
         at = std::min(text.find('\n', at), text.size() - 1) + 1;
@@ -460,7 +460,7 @@ base::Result<std::string> editYaml(std::string_view given, const json& tree, con
             return base::fail(base::Code::kInvalidArgument, parsed.error().message, parsed.error().code);
         if (parsed->value == tree) return text;
         if (!isBlockValue(parsed->value) || parsed->value.type() != tree.type() || tree.empty())
-            return writtenAnew(text, tree, schema);
+            return rewrittenYaml(text, tree, schema);
         std::optional<Change> change = firstChange(parsed->value, tree, json::json_pointer());
         std::optional<std::string> edited;
         while (change) {
@@ -472,7 +472,7 @@ base::Result<std::string> editYaml(std::string_view given, const json& tree, con
             if (change->parent.empty()) break;  // the widest there is
             change = Change{Kind::kReplace, change->parent.parent_pointer(), change->parent.back()};
         }
-        if (!edited) return writtenAnew(text, tree, schema);
+        if (!edited) return rewrittenYaml(text, tree, schema);
         text = std::move(*edited);
     }
 }

@@ -347,7 +347,7 @@ TEST_F(CheckpointKeeperTest, TheLoopRunsOnWhileTheDiskIsBusy) {
     EXPECT_TRUE(published.get());
 }
 
-TEST_F(CheckpointKeeperTest, AFolderOfSomebodyElseIsRefused) {
+TEST_F(CheckpointKeeperTest, AFolderOfAnotherUserIsRefused) {
     std::filesystem::create_directories(folder_ / "theirs");
     std::ofstream(folder_ / "theirs" / "thesis.txt") << "chapter 1";
     spec_.mutable_checkpoint()->set_dir((folder_ / "theirs").string());

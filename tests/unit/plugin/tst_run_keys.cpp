@@ -314,7 +314,7 @@ TEST(RunKeys, TheTableHasEveryKeyOfTheSchema) {
     for (const std::string& key : known) EXPECT_TRUE(keys.contains(key)) << key << " is no key any more";
 }
 
-TEST(RunKeys, EveryKindOfRunIsRightAsItStands) {
+TEST(RunKeys, EveryKindOfRunIsValid) {
     for (const Kind& kind : kinds())
         for (const v1::Problem& problem : problemsOf(kind, ""))
             EXPECT_NE(problem.severity(), v1::Problem::ERROR)

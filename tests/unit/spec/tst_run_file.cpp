@@ -60,7 +60,7 @@ TEST(RunFile, TheExampleShowsEveryDefault) {
     EXPECT_EQ(shown->value, defaults);
 }
 
-TEST(RunFile, AnEvaluatorInTheClusterEvaluatesUnlessToldOtherwise) {
+TEST(RunFile, AnEvaluatorInTheClusterEvaluatesByDefault) {
     const std::string validated = "train.data.validation={builtin: fashion_mnist_test}";
     EXPECT_FALSE(sidecarOf(loadWith({validated}).spec));
     const auto beside = loadWith({validated, "cluster={worker: [local], evaluator: [local]}"});

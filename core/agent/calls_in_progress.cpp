@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/agent/calls_under_way.h"
+#include "core/agent/calls_in_progress.h"
 
 #include <fmt/format.h>
 
@@ -7,18 +7,18 @@
 
 namespace trainyard::agent {
 
-CallsUnderWay::Call::Call(CallsUnderWay& calls, const char* name, std::function<bool()> isCancelled)
+CallsInProgress::Call::Call(CallsInProgress& calls, const char* name, std::function<bool()> isCancelled)
     : calls_(calls), scope_(std::move(isCancelled)) {
     std::lock_guard lock(calls_.mutex_);
     entry_ = calls_.entries_.insert(calls_.entries_.end(), {name, std::chrono::steady_clock::now()});
 }
 
-CallsUnderWay::Call::~Call() {
+CallsInProgress::Call::~Call() {
     std::lock_guard lock(calls_.mutex_);
     calls_.entries_.erase(entry_);
 }
 
-std::string CallsUnderWay::describe() const {
+std::string CallsInProgress::describe() const {
     std::lock_guard lock(mutex_);
     const auto now = std::chrono::steady_clock::now();
     std::string all;

@@ -13,7 +13,7 @@ namespace trainyard::agent {
 
 /// The calls that gRPC's threads are working on, so that the agent can name the ones that delay its shutdown.
 /// [any]
-class CallsUnderWay {
+class CallsInProgress {
     struct Entry {
         const char* name;
         std::chrono::steady_clock::time_point since;
@@ -23,13 +23,13 @@ class CallsUnderWay {
     /// One call, from start to return. Cancelling it also cancels its reads: see base::checkCancelled.
     class Call {
       public:
-        Call(CallsUnderWay& calls, const char* name, std::function<bool()> isCancelled);
+        Call(CallsInProgress& calls, const char* name, std::function<bool()> isCancelled);
         ~Call();
         Call(const Call&) = delete;
         Call& operator=(const Call&) = delete;
 
       private:
-        CallsUnderWay& calls_;
+        CallsInProgress& calls_;
         std::list<Entry>::iterator entry_;
         base::CancelScope scope_;
     };
