@@ -24,7 +24,7 @@
 #include <string>
 #include <thread>
 
-#include "core/agent/calls_under_way.h"
+#include "core/agent/calls_in_progress.h"
 #include "core/agent/home_lock.h"
 #include "core/agent/server.h"
 #include "core/agent/stdio.h"
@@ -85,7 +85,7 @@ std::string waitForEnd(int signals, int asked) {
 /// write-ahead log, the tasks have shims.
 class EndLimit {
   public:
-    EndLimit(std::filesystem::path socket, std::shared_ptr<agent::CallsUnderWay> calls)
+    EndLimit(std::filesystem::path socket, std::shared_ptr<agent::CallsInProgress> calls)
         : thread_([this, socket = std::move(socket), calls = std::move(calls)](const std::stop_token& ended) {
               std::unique_lock lock(mutex_);
               if (wake_.wait_for(lock, ended, kLongestEnd, [] { return false; }) || ended.stop_requested())
@@ -158,7 +158,7 @@ int serve(const Options& options) {
         options.socket.empty() ? home->agentSocket() : base::absolutePath(options.socket);
     if (!chosen) return complain(chosen.error());
     const std::filesystem::path socket = *chosen;
-    const auto calls = std::make_shared<agent::CallsUnderWay>();
+    const auto calls = std::make_shared<agent::CallsInProgress>();
     {
         std::optional<EndLimit> limit;  // destroyed after the server, whose shutdown it limits
         std::optional<StartWatch> starting(signals.get());

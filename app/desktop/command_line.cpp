@@ -48,7 +48,8 @@ CommandLine parseCommandLine(const std::vector<std::string>& arguments) {
         } else if (argument == "--version") {
             return print("trainyard " TRAINYARD_VERSION "\n");
         } else if (argument == "--agent") {
-            if (++it == arguments.end() || it->empty()) return usageError("--agent needs an address");
+            ++it;
+            if (it == arguments.end() || it->empty()) return usageError("--agent needs an address");
             line.agent = *it;
         } else if (argument.starts_with("--agent=")) {
             line.agent = argument.substr(argument.find('=') + 1);

@@ -8,7 +8,7 @@
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "core/base/text.h"
-#include "core/spec/schema.h"
+#include "core/spec/schema/schema.h"
 
 namespace trainyard::headless {
 namespace {
@@ -37,7 +37,7 @@ class Parser : public CommandLine {
                                        "out for this user's own agent"
                                      : "";
             });
-        addSwitch(&app_, "--json", options_.isJson, "print JSON on stdout; words go to stderr");
+        addSwitch(&app_, "--json", options_.isJson, "print JSON on stdout; messages go to stderr");
         for (const auto addCommands : kCommands) addCommands(*this);
         addNotYet(app_, "queue", "the queue");
         addNotYet(app_, "bench", "benchmarks as a command");

@@ -149,8 +149,8 @@ int agentStopCommand(const Options& options, Console& console) {
 
 void addAgentCommands(CommandLine& line) {
     CLI::App* agent =
-        line.add("agent", "whether the agent runs (the same as `agent status`)", agentStatusCommand);
-    line.add(*agent, "status", "whether the agent runs", agentStatusCommand);
+        line.add("agent", "show whether the agent is running (same as `agent status`)", agentStatusCommand);
+    line.add(*agent, "status", "show whether the agent is running", agentStatusCommand);
     line.add(*agent, "stop", "stop every run and the agent", agentStopCommand);
 }
 

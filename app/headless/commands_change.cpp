@@ -10,7 +10,7 @@
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
@@ -90,7 +90,7 @@ int changeCommand(const Options& options, Console& console) {
 }  // namespace
 
 void addChangeCommands(CommandLine& line) {
-    line.addOnRun("pause", "hold a run after its present step; `resume` continues it", pauseCommand);
+    line.addOnRun("pause", "pause a run after its current step; `resume` continues it", pauseCommand);
     line.addOnRun("change", "change the learning rate or the epochs of a run that trains", changeCommand)
         ->add_option("--set", line.options().set,
                      "train.epochs=n, train.optimizer.adam.learning_rate=v (whichever optimizer it has)")

@@ -298,25 +298,25 @@ int checkpointDeleteCommand(const Options& options, Console& console) {
 
 void addCheckpointCommands(CommandLine& line) {
     Options& options = line.options();
-    CommandLine::addSwitch(line.addOnRun("checkpoints", "the checkpoints of a run", checkpointsCommand),
+    CommandLine::addSwitch(line.addOnRun("checkpoints", "list the checkpoints of a run", checkpointsCommand),
                            "--aside", options.isAside,
                            "those set aside when a newer attempt saved their steps again");
-    CLI::App* checkpoint = line.addGroup("checkpoint", "checkpoints as things of their own");
+    CLI::App* checkpoint = line.addGroup("checkpoint", "inspect, verify, export and pin checkpoints");
     const auto addOn = [&](const char* name, const char* help, CommandLine::Command command) {
         CLI::App* sub = line.add(*checkpoint, name, help, command);
         sub->add_option("PATH", options.paths, "a checkpoint's folder, or a safetensors file")->required();
         return sub;
     };
-    CommandLine::addSwitch(addOn("show", "tensors, step, metrics", checkpointShowCommand), "--statistics",
-                           options.hasStatistics, "least, mean, largest of each tensor");
-    addOn("verify", "read every byte; exit code 1 when one is damaged", checkpointVerifyCommand);
-    addOn("diff", "which tensors differ, and by how much", checkpointDiffCommand);
+    CommandLine::addSwitch(addOn("show", "show step, metrics and tensors", checkpointShowCommand),
+                           "--statistics", options.hasStatistics, "least, mean, largest of each tensor");
+    addOn("verify", "read every byte; exit code 1 if one is damaged", checkpointVerifyCommand);
+    addOn("diff", "show which tensors differ, and by how much", checkpointDiffCommand);
     CLI::App* exporting = addOn("export", "copy to a new folder, or the weights to one .safetensors file",
                                 checkpointExportCommand);
     exporting->get_option("PATH")->expected(1);
     exporting->add_option("--to", options.to, "the folder or file to make")->required();
-    addOn("pin", "keep it whatever the policy says", checkpointPinCommand);
-    addOn("unpin", "leave it to the policy again", checkpointUnpinCommand);
+    addOn("pin", "keep it, whatever `checkpoint.keep` says", checkpointPinCommand);
+    addOn("unpin", "let `checkpoint.keep` decide again", checkpointUnpinCommand);
     addOn("delete", "delete it", checkpointDeleteCommand);
 }
 

@@ -15,11 +15,11 @@
 #include "core/base/text.h"
 #include "core/node/ports.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/cluster_lint.h"
-#include "core/spec/cluster_pin.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/tf_config.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/cluster/cluster_lint.h"
+#include "core/spec/cluster/cluster_pin.h"
+#include "core/spec/cluster/tf_config.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::headless {
 namespace {
@@ -267,17 +267,17 @@ int importCommand(const Options& options, Console& console) {
 
 void addClusterCommands(CommandLine& line) {
     Options& options = line.options();
-    CLI::App* cluster = line.addGroup("cluster", "clusters of run files and TF_CONFIG");
+    CLI::App* cluster = line.addGroup("cluster", "check clusters, and convert them from and to TF_CONFIG");
     line.add(*cluster, "lint", "check a run file or a TF_CONFIG without starting anything", lintCommand)
         ->add_option("FILE", options.file, "a run file, or a TF_CONFIG")
         ->required();
     CLI::App* tfConfig =
-        line.add(*cluster, "tf-config", "TF_CONFIG of each task, or of one", tfConfigCommand);
+        line.add(*cluster, "tf-config", "print the TF_CONFIG of each task, or of one", tfConfigCommand);
     tfConfig->add_option("FILE", options.file, "the run file")->required();
     tfConfig->add_option("--task", options.task, "only this one: worker:0");
     CommandLine::addSwitch(tfConfig, "--pin", options.isPinning,
                            "choose free ports where the file has none, and write them into it");
-    line.add(*cluster, "import", "the part of a run file that a TF_CONFIG stands for", importCommand)
+    line.add(*cluster, "import", "convert a TF_CONFIG to a part of a run file", importCommand)
         ->add_option("FILE", options.file, "a file with a TF_CONFIG")
         ->required();
 }

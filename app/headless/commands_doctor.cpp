@@ -119,7 +119,7 @@ int doctorCommand(const Options& options, Console& console) {
 
 void addDoctor(CommandLine& line) {
     Options& options = line.options();
-    CLI::App* doctor = line.add("doctor", "repair what the agent keeps", doctorCommand);
+    CLI::App* doctor = line.add("doctor", "repair the agent's data", doctorCommand);
     CLI::Option* rebuild =
         CommandLine::addSwitch(doctor, "--rebuild", options.isRebuilding,
                                "make the store again from the runs' folders; the agent must not be running");

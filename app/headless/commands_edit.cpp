@@ -208,16 +208,16 @@ int drillCommand(const Options& options, Console& console) {
 
 void addEditingCommands(CommandLine& line) {
     Options& options = line.options();
-    CLI::App* tag = line.addOnRun("tag", "put tags on a run", tagCommand);
+    CLI::App* tag = line.addOnRun("tag", "add tags to a run", tagCommand);
     tag->add_option("TAG", options.words, "one or more")->required();
     CommandLine::addSwitch(tag, "--remove", options.isRemoving, "take them off again");
-    line.addOnRun("note", "write a note on a run (nothing: take it off)", noteCommand)
+    line.addOnRun("note", "write a note on a run (empty: remove it)", noteCommand)
         ->add_option("TEXT", options.words, "the note");
-    line.addOnRun("rename", "give a run another name; its id stays", renameCommand)
+    line.addOnRun("rename", "rename a run; its id stays the same", renameCommand)
         ->add_option("NAME", options.words, "the name")
         ->required()
         ->expected(1);
-    CLI::App* trash = line.addOnRun("trash", "put a run into the trash; its files stay", trashCommand);
+    CLI::App* trash = line.addOnRun("trash", "move a run to the trash; its files stay", trashCommand);
     CommandLine::addSwitch(trash, "--restore", options.isRemoving, "take it out again");
     CLI::App* drill =
         line.addOnRun("drill", "kill a task of a live run and measure the recovery", drillCommand);

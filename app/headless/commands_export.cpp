@@ -84,7 +84,7 @@ int exportCommand(const Options& options, Console& console) {
 }  // namespace
 
 void addExport(CommandLine& line) {
-    CLI::App* command = line.add("export", "write what a run has recorded for other programs", exportCommand);
+    CLI::App* command = line.add("export", "export a run's data for other programs", exportCommand);
     command
         ->add_option("RUN… PATH", line.options().words,
                      "the run's id, and a file or folder that does not exist yet, or for mlflow the server's "

@@ -118,7 +118,7 @@ int importLogsCommand(const Options& options, Console& console) {
 }  // namespace
 
 void addImport(CommandLine& line) {
-    line.add("import", "show the logs of other programs as runs; the same folder again reads on",
+    line.add("import", "import the logs of other programs as runs; repeat it to read new data",
              importLogsCommand)
         ->add_option("LOGDIR", line.options().file,
                      "a folder with TensorBoard event files in it or below it, or one such file; links to "

@@ -197,8 +197,8 @@ int removeNodeCommand(const Options& options, Console& console) {
 
 void addNodeCommands(CommandLine& line) {
     Options& options = line.options();
-    CLI::App* nodes = line.add("nodes", "the machines of the agent, with their GPUs", nodesCommand);
-    CLI::App* addNode = line.add(*nodes, "add", "use another machine over SSH", addNodeCommand);
+    CLI::App* nodes = line.add("nodes", "list the agent's machines and their GPUs", nodesCommand);
+    CLI::App* addNode = line.add(*nodes, "add", "add a machine, reached over SSH", addNodeCommand);
     addNode->add_option("TARGET", options.target, "HOST, USER@HOST or ssh://USER@HOST:PORT")->required();
     addNode->add_option("--name", options.node, "its name (default: the host's)");
     CLI::App* checkNodes =
@@ -209,7 +209,7 @@ void addNodeCommands(CommandLine& line) {
     line.add(*nodes, "prepare", "send a machine this Trainyard and libtorch", prepareNodeCommand)
         ->add_option("NODE", options.node, "its name")
         ->required();
-    line.add(*nodes, "remove", "use a machine no longer", removeNodeCommand)
+    line.add(*nodes, "remove", "remove a machine", removeNodeCommand)
         ->add_option("NODE", options.node, "its name")
         ->required();
 }

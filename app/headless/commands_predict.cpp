@@ -13,7 +13,7 @@
 #include "app/headless/session.h"
 #include "core/base/text.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/prediction_data.h"
+#include "core/spec/run/prediction_data.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
@@ -154,7 +154,7 @@ int predictCommand(const Options& options, Console& console) {
 void addPredict(CommandLine& line) {
     Options& options = line.options();
     CLI::App* predict =
-        line.add("predict", "what a checkpoint's model says of a data set, or of pictures", predictCommand);
+        line.add("predict", "predict a data set, or images, with a checkpoint's model", predictCommand);
     predict
         ->add_option("RUN|CKPT", options.run, "a run's id (its newest checkpoint), or a checkpoint's folder")
         ->required();

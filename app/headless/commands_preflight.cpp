@@ -19,8 +19,8 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/events/log_folder.h"
-#include "core/spec/cluster.h"
-#include "core/spec/output_spec.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/run/output_spec.h"
 
 namespace trainyard::headless {
 namespace {

@@ -89,8 +89,7 @@ int profileCommand(const Options& options, Console& console) {
 
 void addProfile(CommandLine& line) {
     CLI::App* profile =
-        line.addOnRun("profile", "what all tasks of a run do in its next steps, as a Chrome/Perfetto trace",
-                      profileCommand);
+        line.addOnRun("profile", "record a Chrome/Perfetto trace of a run's next steps", profileCommand);
     profile->add_option("--steps", line.options().steps, "how many")
         ->check(wholeFrom(1, 1000))
         ->capture_default_str();

@@ -13,7 +13,7 @@
 #include "app/headless/watch.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::headless {
 namespace {
@@ -90,7 +90,7 @@ int runCommand(const Options& options, Console& console) {
 }
 
 /// resume and branch: their requests differ, the replies do not.
-int goOn(const Options& options, Console& console, bool isBranch) {
+int resumeOrBranch(const Options& options, Console& console, bool isBranch) {
     const std::unique_ptr<EventSink> sink = makeSink(options, console);
     StopControl control([&](const std::string& text) { sink->note(text); });
     const auto signals = Signals::watch([&](int signal) { control.onSignal(signal); });
@@ -147,11 +147,11 @@ int goOn(const Options& options, Console& console, bool isBranch) {
 }
 
 int resumeCommand(const Options& options, Console& console) {
-    return goOn(options, console, false);
+    return resumeOrBranch(options, console, false);
 }
 
 int branchCommand(const Options& options, Console& console) {
-    return goOn(options, console, true);
+    return resumeOrBranch(options, console, true);
 }
 
 int watchCommand(const Options& options, Console& console) {
@@ -200,7 +200,7 @@ void addRunCommands(CommandLine& line) {
     run->add_option("--set", options.set, "a.b=v: v is YAML, replaces the value at that key")
         ->allow_extra_args(false);
     CommandLine::addSwitch(run, "--detach", options.isDetached, "print the run's id and leave");
-    const auto addGoingOn = [&](const char* name, const char* help, CommandLine::Command command) {
+    const auto addResuming = [&](const char* name, const char* help, CommandLine::Command command) {
         CLI::App* sub = line.addOnRun(name, help, command);
         sub->add_option("--set", options.set, "a.b=v: changes the run file from here on")
             ->allow_extra_args(false);
@@ -208,9 +208,9 @@ void addRunCommands(CommandLine& line) {
         return sub->add_option("--from", options.from,
                                "a checkpoint: its path, or its step (default: the newest that verifies)");
     };
-    addGoingOn("resume", "continue a paused run, or start the next attempt of a run that has ended",
-               resumeCommand);
-    addGoingOn("branch", "start a new run from a checkpoint of another", branchCommand)
+    addResuming("resume", "continue a paused run, or start the next attempt of a run that has ended",
+                resumeCommand);
+    addResuming("branch", "start a new run from a checkpoint of another", branchCommand)
         ->required()
         ->description("the checkpoint to begin with: its path, or its step");
     line.addOnRun("watch", "watch a run from its start", watchCommand);

@@ -15,7 +15,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::headless {
 namespace {
@@ -314,7 +314,7 @@ int showCommand(const Options& options, Console& console) {
 void addReadingCommands(CommandLine& line) {
     CommandLine::addSwitch(line.add("runs", "list all runs, newest first", runsCommand), "--all",
                            line.options().isAll, "those in the trash too");
-    line.addOnRun("show", "everything about a run", showCommand);
+    line.addOnRun("show", "show all about a run", showCommand);
 }
 
 }  // namespace trainyard::headless

@@ -128,12 +128,12 @@ int logsCommand(const Options& options, Console& console) {
 
 void addSeriesCommands(CommandLine& line) {
     Options& options = line.options();
-    CLI::App* metrics = line.addOnRun("metrics", "every point of a run", metricsCommand);
+    CLI::App* metrics = line.addOnRun("metrics", "print all points of a run", metricsCommand);
     metrics->add_option("--tag", options.tag, "only this one: batch_loss, epoch_accuracy …");
     metrics->add_option("--format", options.format, "csv or json")
         ->check(CLI::IsMember({"csv", "json"}))
         ->capture_default_str();
-    CLI::App* logs = line.addOnRun("logs", "what the tasks wrote", logsCommand);
+    CLI::App* logs = line.addOnRun("logs", "print the tasks' logs", logsCommand);
     logs->add_option("--task", options.task, "only this one: worker:1");
     CommandLine::addSwitch(logs, "--follow", options.isFollowing, "continue until the run has finished");
     logs->add_option("--tail", options.tailLines, "only the last N lines of each task (0: only new ones)")

@@ -145,7 +145,7 @@ int pluginsCommand(const Options& options, Console& console) {
 }  // namespace
 
 void addPlugins(CommandLine& line) {
-    CLI::App* plugins = line.add("plugins", "the strategies this program can see", pluginsCommand);
+    CLI::App* plugins = line.add("plugins", "list the installed plugins", pluginsCommand);
     line.addNotYet(*plugins, "trust", "trusting a plugin");
 }
 

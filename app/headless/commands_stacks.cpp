@@ -66,7 +66,7 @@ int stacksCommand(const Options& options, Console& console) {
 }  // namespace
 
 void addStacks(CommandLine& line) {
-    line.addOnRun("stacks", "what the tasks of a live run are at: every thread's stack", stacksCommand)
+    line.addOnRun("stacks", "print the stacks of all threads of a live run's tasks", stacksCommand)
         ->add_option("--task", line.options().task, "only this one: worker:1");
 }
 

@@ -35,9 +35,10 @@ base::Result<client::Endpoint> endpointOf(const std::string& agentOption) {
     options.isTerminalAsked = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
     if (::isatty(STDERR_FILENO) == 1)
         options.onSent = [agentOption](std::uint64_t done, std::uint64_t bytes) {
-            const std::string text =
-                fmt::format("\r\x1b[K{} of {} of Trainyard sent to {}{}", bytesText(done), bytesText(bytes),
-                            base::printable(agentOption), done == bytes ? "\n" : "");
+            const std::string text = fmt::format("\r\x1b[K{} of {} of Trainyard sent to {}{}",
+                                                 bytesText(static_cast<std::int64_t>(done)),
+                                                 bytesText(static_cast<std::int64_t>(bytes)),
+                                                 base::printable(agentOption), done == bytes ? "\n" : "");
             (void)base::writeAll(STDERR_FILENO, std::as_bytes(std::span(text)), "standard error");
         };
     return client::endpointOf(agentOption, options);

@@ -112,7 +112,7 @@ void AgentService::addLibrary() {
         return edit(clustersOf(manager_.home()), request);
     });
     const auto thisMachine = [this]() -> base::Result<v1::NodeInfo> {
-        TY_ASSIGN(v1::NodeInfo node, node_.look());
+        TY_ASSIGN(v1::NodeInfo node, node_.inspect());
         node.set_via("local");
         node.set_state("connected");
         node.set_since(started_);

@@ -17,7 +17,7 @@
 #include "core/control/run/run_file.h"
 #include "core/control/runs/run_edit.h"
 #include "core/control/runs/run_row.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::agent {

@@ -7,7 +7,7 @@
 namespace trainyard::agent {
 
 AgentService::AgentService(control::RunManager& manager, NodeBook& nodes, base::EventLoop& streams,
-                           std::string socket, std::shared_ptr<CallsUnderWay> calls,
+                           std::string socket, std::shared_ptr<CallsInProgress> calls,
                            std::function<void()> endAgent)
     : CallTable(std::move(calls)),
       manager_(manager),

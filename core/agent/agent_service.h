@@ -20,7 +20,7 @@ class AgentService final : public CallTable {
     /// `streams` carries the watching streams; `endAgent` is called when Shutdown has stopped every run or
     /// has failed to.
     AgentService(control::RunManager& manager, NodeBook& nodes, base::EventLoop& streams, std::string socket,
-                 std::shared_ptr<CallsUnderWay> calls, std::function<void()> endAgent);
+                 std::shared_ptr<CallsInProgress> calls, std::function<void()> endAgent);
 
   private:
     void addAgent();        ///< the agent itself: agent_service.cpp

@@ -9,7 +9,7 @@ namespace trainyard::agent {
 
 namespace pb = google::protobuf;
 
-CallTable::CallTable(std::shared_ptr<CallsUnderWay> calls, int longCallsAtOnce)
+CallTable::CallTable(std::shared_ptr<CallsInProgress> calls, int longCallsAtOnce)
     : calls_(std::move(calls)), longLane_(longCallsAtOnce) {
 }
 
@@ -39,7 +39,7 @@ void CallTable::checkComplete() const {
 grpc::Status CallTable::make(Lane lane, const std::string& name, const grpc::ServerContext& context,
                              const Work& work) {
     const IsCancelled isCancelled = [&context] { return context.IsCancelled(); };
-    const CallsUnderWay::Call call(*calls_, name.c_str(), isCancelled);
+    const CallsInProgress::Call call(*calls_, name.c_str(), isCancelled);
     LongLane::Turn turn;
     if (lane == Lane::kLong) {
         auto taken = longLane_.take();

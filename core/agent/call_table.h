@@ -16,7 +16,7 @@
 
 #include "core/agent/answers.h"
 #include "core/agent/call.h"
-#include "core/agent/calls_under_way.h"
+#include "core/agent/calls_in_progress.h"
 #include "core/agent/long_lane.h"
 #include "core/agent/stream.h"
 
@@ -31,10 +31,10 @@ using IsCancelled = std::function<bool()>;
 
 /// A gRPC service as a table: each entry is one call of the .proto file, found by its request, and what
 /// answers it. Every call but a watch has a thread of gRPC's pool, a CancelScope (base::checkCancelled), and
-/// a line in CallsUnderWay. A derived class adds all entries in its constructor.
+/// a line in CallsInProgress. A derived class adds all entries in its constructor.
 class CallTable : public grpc::Service {
   protected:
-    explicit CallTable(std::shared_ptr<CallsUnderWay> calls, int longCallsAtOnce = LongLane::kAtOnce);
+    explicit CallTable(std::shared_ptr<CallsInProgress> calls, int longCallsAtOnce = LongLane::kAtOnce);
 
     /// `handler`: base::Result<Reply>(const Request&), or the same with an IsCancelled as second parameter.
     template <typename Handler>
@@ -135,7 +135,7 @@ class CallTable : public grpc::Service {
     grpc::Status make(Lane lane, const std::string& name, const grpc::ServerContext& context,
                       const Work& work);
 
-    const std::shared_ptr<CallsUnderWay> calls_;
+    const std::shared_ptr<CallsInProgress> calls_;
     LongLane longLane_;
     const google::protobuf::ServiceDescriptor* service_ = nullptr;  ///< of the entries
     std::list<std::string> paths_;  ///< of the entries, in order; gRPC keeps pointers to them

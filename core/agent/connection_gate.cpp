@@ -31,7 +31,7 @@ constexpr int kBacklog = 4096;
 /// Accepted in a row before what was accepted is heard.
 constexpr int kBurst = 64;
 constexpr std::chrono::milliseconds kOutOfDescriptors{100};
-constexpr std::chrono::seconds kTellRefusedEvery{10};
+constexpr std::chrono::seconds kReportRefusedEvery{10};
 
 base::Result<base::UniqueFd> listenAt(const std::filesystem::path& path) {
     sockaddr_un address{};
@@ -161,7 +161,7 @@ void ConnectionGate::refuse(pid_t process) {
     if (refused_++ > 0) return;
     spdlog::warn("process {} was refused a connection: it may have {} at once, all processes together {}",
                  process, limits_.perProcess, limits_.total);
-    loop_->after(kTellRefusedEvery, [this] {
+    loop_->after(kReportRefusedEvery, [this] {
         if (refused_ > 1) spdlog::warn("{} more connections were refused", refused_ - 1);
         refused_ = 0;
     });

@@ -246,7 +246,7 @@ bool NodeBook::isConnected(const Entry& entry) const {
     return entry.state.kind == node::LinkState::Kind::kConnected;
 }
 
-base::Status NodeBook::look(Entry& entry, int tries) {
+base::Status NodeBook::inspect(Entry& entry, int tries) {
     if (!isConnected(entry)) TY_TRY(awaitTry(entry, tries));
     return isConnected(entry) ? describe(entry) : base::Status();
 }
@@ -431,7 +431,7 @@ base::Result<v1::NodeInfo> NodeBook::prepare(const std::string& name, const OnPr
     const int tries = entry->state.tries;
     lock.unlock();
     loop_.call([&] { entry->node->connectNow(); });
-    TY_TRY(look(*entry, tries));
+    TY_TRY(inspect(*entry, tries));
     lock.lock();
     return infoOf(*entry);
 }
@@ -485,7 +485,7 @@ base::Result<std::vector<v1::NodeInfo>> NodeBook::check(std::vector<std::string>
     for (const auto& [entry, tries] : checked) loop_.call([&] { entry->node->connectNow(); });
     std::vector<v1::NodeInfo> nodes;
     for (const auto& [entry, tries] : checked) {
-        TY_TRY(look(*entry, tries));
+        TY_TRY(inspect(*entry, tries));
         std::lock_guard lock(mutex_);
         nodes.push_back(infoOf(*entry));
     }

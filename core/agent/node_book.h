@@ -98,7 +98,7 @@ class NodeBook final : public control::Nodes {
     /// Until a connection has succeeded or failed since `tries`.
     base::Status awaitTry(const Entry& entry, int tries, const OnProgress& onProgress = {});
     /// Once a connection has succeeded since `tries`, or there is one: asks how the machine is.
-    base::Status look(Entry& entry, int tries);
+    base::Status inspect(Entry& entry, int tries);
     base::Status describe(Entry& entry);
     void take(Entry& entry, base::Result<v1::NodeDescription> description);  // [loop]
     bool isConnected(const Entry& entry) const;

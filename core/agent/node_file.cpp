@@ -90,8 +90,7 @@ base::Status writeNodeFile(const fs::path& path, const NodeFile& file) {
 }
 
 base::Result<fs::path> setNodeFileAside(const fs::path& path) {
-    const fs::path aside =
-        checkpoint::freeName(fmt::format("{}.damaged-{:.0f}", path.string(), base::wallNow()));
+    fs::path aside = checkpoint::freeName(fmt::format("{}.damaged-{:.0f}", path.string(), base::wallNow()));
     std::error_code failed;
     fs::rename(path, aside, failed);
     if (failed) return base::fail(base::errnoError(failed.value(), "cannot rename " + path.string()));

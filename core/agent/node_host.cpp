@@ -114,7 +114,7 @@ bool NodeHost::workerStarts() const {
 
 base::Result<v1::NodeDescription> NodeHost::describe() {
     v1::NodeDescription description;
-    TY_ASSIGN(*description.mutable_info(), machine_.look());
+    TY_ASSIGN(*description.mutable_info(), machine_.inspect());
     utsname kernel{};
     if (::uname(&kernel) == 0) description.set_kernel(kernel.release);
     description.set_clock(base::wallNow());

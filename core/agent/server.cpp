@@ -54,7 +54,7 @@ base::Status prepareFolder(const std::filesystem::path& folder) {
 }  // namespace
 
 base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options options,
-                                                    std::shared_ptr<CallsUnderWay> calls,
+                                                    std::shared_ptr<CallsInProgress> calls,
                                                     std::function<void()> onEndAsked) {
     // Held for good: gRPC's own shutdown waits up to ten seconds for a poller that a large write has left
     // behind.

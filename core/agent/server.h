@@ -15,7 +15,7 @@ class Server;
 namespace trainyard::agent {
 
 class AgentService;
-class CallsUnderWay;
+class CallsInProgress;
 class ConnectionGate;
 class NodeBook;
 class NodeHost;
@@ -29,7 +29,7 @@ class Server {
     /// Adopts the runs that were running, then listens. `onEndAsked` is called from any thread when a client
     /// has shut the agent down. `calls` lists the calls in progress while the server ends.
     static base::Result<std::unique_ptr<Server>> start(control::RunManager::Options options,
-                                                       std::shared_ptr<CallsUnderWay> calls,
+                                                       std::shared_ptr<CallsInProgress> calls,
                                                        std::function<void()> onEndAsked);
     /// Cancels open calls and ends the server; the runs' tasks continue. Blocks until the last call has
     /// returned.

@@ -16,7 +16,7 @@ namespace trainyard::agent {
 namespace {
 
 constexpr int kNoGpu = -1;
-constexpr double kNotTold = -1;
+constexpr double kUnknownUse = -1;
 
 std::string cpuModel() {
     std::ifstream lines("/proc/cpuinfo");
@@ -32,7 +32,7 @@ v1::GpuInfo gpuInfo(const node::Gpu& gpu) {
     message.set_name(gpu.error.empty() ? gpu.name : gpu.error);
     message.set_memory_bytes(static_cast<std::int64_t>(gpu.memoryBytes));
     message.set_memory_free_bytes(static_cast<std::int64_t>(gpu.memoryFreeBytes));
-    message.set_used(gpu.used.value_or(kNotTold));
+    message.set_used(gpu.used.value_or(kUnknownUse));
     return message;
 }
 
@@ -42,7 +42,7 @@ ThisNode::ThisNode(base::Home home, std::filesystem::path gpuLibrary)
     : home_(std::move(home)), gpuLibrary_(std::move(gpuLibrary)) {
 }
 
-base::Result<v1::NodeInfo> ThisNode::look() {
+base::Result<v1::NodeInfo> ThisNode::inspect() {
     v1::NodeInfo node;
     node.set_name("local");
     char host[256] = {};

@@ -21,7 +21,7 @@ class ThisNode {
 
     /// The current status. A GPU that cannot be read has no memory, and its name is the reason; with index
     /// -1, the reason why no GPU can be read. `used` is -1 if the GPU does not report it.
-    base::Result<v1::NodeInfo> look();
+    base::Result<v1::NodeInfo> inspect();
 
   private:
     std::vector<v1::GpuInfo> gpus();

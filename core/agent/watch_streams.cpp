@@ -101,7 +101,7 @@ RunWatchStream::Next RunWatchStream::next() {
     // `finished` is the last message: points that came before it go before it.
     const bool isLast = !events_.empty() && events_.front().has_finished();
     if (events_.empty() || isLast)
-        if (auto reply = nextMetrics()) return {.reply = std::move(*reply)};
+        if (auto reply = nextMetrics()) return {.reply = std::move(reply)};
     return nextEvent();
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstring>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -52,7 +53,7 @@ void endOnExhaustion() {
                     "%s: memory ran out (%s): raise the limit, if there is one (`ulimit -v`), or free some\n",
                     reportedProgram, e.what());
         } catch (...) {
-            // For the handler below.
+            // Nothing to do: the handler below gets it.
         }
     }
     if (otherwise) otherwise();
@@ -73,11 +74,12 @@ Status checkAddressSpace(const std::string& program) {
 void demandAddressSpace(int argc, char** argv, char**) {
     const std::int64_t allowed = allowedAddressSpace();
     if (!isTooSmall(allowed)) return;
-    const std::string_view program = argc > 0 ? argv[0] : "";
+    const char* const program = argc > 0 ? argv[0] : "";
+    const char* const slash = std::strrchr(program, '/');
     endWith(
         "%s needs %lld MB of address space and is allowed %lld MB: raise the limit (`ulimit -v`, or in the "
         "batch system that set it)\n",
-        program.substr(program.rfind('/') + 1).data(), static_cast<long long>(kLeastAddressSpace / kMegabyte),
+        slash ? slash + 1 : program, static_cast<long long>(kLeastAddressSpace / kMegabyte),
         static_cast<long long>(allowed / kMegabyte));
 }
 

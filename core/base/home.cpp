@@ -78,7 +78,7 @@ std::filesystem::path programFolder() {
 }
 
 Result<std::filesystem::path> siblingProgram(const std::string& name) {
-    const std::filesystem::path path = programFolder() / name;
+    std::filesystem::path path = programFolder() / name;
     if (::access(path.c_str(), X_OK) == 0) return path;
     return fail(
         Code::kNotFound,

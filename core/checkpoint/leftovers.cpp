@@ -32,8 +32,8 @@ std::optional<pid_t> writerOf(std::string_view name, std::string_view target) {
     const auto [dash, noPid] = std::from_chars(name.data(), name.data() + name.size(), pid);
     if (noPid != std::errc() || pid <= 0 || dash == name.data() + name.size() || *dash != '-')
         return std::nullopt;
-    const auto [end, noNumber] = std::from_chars(dash + 1, name.data() + name.size(), number);
-    return noNumber == std::errc() && end == name.data() + name.size() ? std::optional(pid) : std::nullopt;
+    const auto [end, parseError] = std::from_chars(dash + 1, name.data() + name.size(), number);
+    return parseError == std::errc() && end == name.data() + name.size() ? std::optional(pid) : std::nullopt;
 }
 
 }  // namespace

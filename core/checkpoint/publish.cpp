@@ -92,7 +92,8 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
         return base::fail(Code::kInvalidArgument,
                           fmt::format("\"{}\" is no name of a staged checkpoint (.tmp-<step>-a<attempt>)",
                                       base::printable(staged)));
-    const fs::path from = folder / staged, final = folder / finalName(parts->step);
+    const fs::path from = folder / staged;
+    fs::path final = folder / finalName(parts->step);
     if (!isFolder(from)) {
         // Asked again after the rename, for instance by an agent that died in between: it is done.
         const auto existing = readManifest(final);

@@ -86,7 +86,7 @@ bool hasWrittenAll(const std::filesystem::path& folder, const Whose& whose) {
 
 base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& folder, const Contents& contents,
                                                 Owner owner) {
-    const std::filesystem::path staged = folder / stagedName(contents.state.step, owner.attempt);
+    std::filesystem::path staged = folder / stagedName(contents.state.step, owner.attempt);
     const auto failed = [&](const base::Error& error) {
         return base::fail(
             error.wrap(fmt::format("the checkpoint of step {} could not be written to {} (earlier ones are "
@@ -120,7 +120,7 @@ base::Result<std::optional<std::filesystem::path>> writeTo(const Place& place, c
     TY_TRY(removeUnplaced(place, whose));
     TY_TRY(base::makeFolders(place.folder.parent_path()));
     TY_TRY(writeNew(place.successor, contents, owner));
-    if (const auto aside = keptAsideAs(place.folder, {owner.run, owner.kind})) {
+    if (auto aside = keptAsideAs(place.folder, {owner.run, owner.kind})) {
         TY_TRY(takePlaceKeeping(place, *aside));
         return aside;
     }

@@ -170,7 +170,7 @@ AgentClient::AgentClient() : impl_(std::make_unique<Impl>()) {
 AgentClient::~AgentClient() = default;
 
 /// Where the home's socket is in a shared place such as /tmp, another user may listen under its name.
-static base::Status refuseStranger(int connected, const std::filesystem::path& socket) {
+static base::Status refuseForeign(int connected, const std::filesystem::path& socket) {
     ucred peer{};
     socklen_t size = sizeof peer;
     if (::getsockopt(connected, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
@@ -190,7 +190,7 @@ static base::Status refuseStranger(int connected, const std::filesystem::path& s
 static base::Status startIfNeeded(const Endpoint& endpoint, Clock::time_point deadline) {
     const auto answers = connectSocket(endpoint.socket);
     const bool isOwnHome = !endpoint.home.root().empty();
-    if (answers) return isOwnHome ? refuseStranger(answers->get(), endpoint.socket) : base::Status();
+    if (answers) return isOwnHome ? refuseForeign(answers->get(), endpoint.socket) : base::Status();
     if (answers.error().code == Code::kInvalidArgument) return base::fail(answers.error());
     if (!endpoint.mayStart)
         return base::fail(

@@ -43,7 +43,7 @@ constexpr std::chrono::milliseconds kRivalGrace{700};
 constexpr std::size_t kLogLines = 10;
 /// Between two looks at what an agent that is starting reports, and between two reports of that.
 constexpr std::chrono::milliseconds kLookInterval{50};
-constexpr std::chrono::seconds kTellInterval{1};
+constexpr std::chrono::seconds kReportInterval{1};
 
 /// Agents this process has started and not yet reaped; an agent outlives most clients, but not all of them.
 std::mutex startedMutex;
@@ -199,8 +199,8 @@ class Patience {
         if (!tree || !tree->contains("starting") || !tree->at("starting").is_object()) return;
         seen_ = *text;
         deadline_ = now + atATime_;
-        if (now < nextTold_ || !endpoint_.onStartProgress) return;
-        nextTold_ = now + kTellInterval;
+        if (now < nextReport_ || !endpoint_.onStartProgress) return;
+        nextReport_ = now + kReportInterval;
         const auto number = [&starting = tree->at("starting")](const char* name) {
             const auto found = starting.find(name);
             return found != starting.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
@@ -213,7 +213,7 @@ class Patience {
     Clock::duration atATime_;
     Clock::time_point deadline_;
     Clock::time_point nextLook_ = Clock::now() + kLookInterval;
-    Clock::time_point nextTold_ = Clock::now() + kTellInterval;
+    Clock::time_point nextReport_ = Clock::now() + kReportInterval;
     std::string seen_;
 };
 

@@ -66,7 +66,7 @@ base::Result<IdxSource> locateBuiltin(const nlohmann::json& value) {
         std::vector<std::string> looked;
         for (const fs::path& root : roots()) {
             const fs::path folder = root / builtin.folder;
-            const IdxSource found{name, folder / builtin.images, folder / builtin.labels, folder, 10};
+            IdxSource found{name, folder / builtin.images, folder / builtin.labels, folder, 10};
             const bool hasImages = ::access(found.images.c_str(), R_OK) == 0;
             const bool hasLabels = ::access(found.labels.c_str(), R_OK) == 0;
             if (hasImages && hasLabels) return found;

@@ -52,11 +52,14 @@ class Literal {
             const auto key = quoted();
             if (!key || !take(':')) return std::nullopt;
             if (*key == "descr" && !fields.descr) {
-                if (!(fields.descr = quoted())) return std::nullopt;
+                fields.descr = quoted();
+                if (!fields.descr) return std::nullopt;
             } else if (*key == "fortran_order" && !fields.isFortran) {
-                if (!(fields.isFortran = truth())) return std::nullopt;
+                fields.isFortran = truth();
+                if (!fields.isFortran) return std::nullopt;
             } else if (*key == "shape" && !fields.shape) {
-                if (!(fields.shape = tuple())) return std::nullopt;
+                fields.shape = tuple();
+                if (!fields.shape) return std::nullopt;
             } else {
                 return std::nullopt;
             }

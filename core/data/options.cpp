@@ -150,7 +150,7 @@ base::Result<Shaping> Shaping::of(const Options& options, std::vector<std::int64
                        "data.bad_header");
     Shaping shaping;
     shaping.elements_ = *elements;
-    shaping.shape_ = shape.empty() ? std::move(stored) : shape;
+    shaping.shape_ = shape.empty() ? stored : shape;
     if (checkedProduct(shaping.shape_) != elements)
         return base::fail(Code::kInvalidArgument,
                           fmt::format("{}: its samples have {} elements, which `shape: [{}]` cannot be",

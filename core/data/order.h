@@ -7,7 +7,7 @@
 
 #include "core/data/epoch_plan.h"
 #include "core/data/shard.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::data {
 

@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "core/engine/ledger/built_in_callbacks.h"
 #include "core/engine/plugin_loader.h"
-#include "core/spec/sidecar.h"
+#include "core/spec/run/sidecar.h"
 #include "plugins/sdk/callback.h"
 
 namespace trainyard::engine {

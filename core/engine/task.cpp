@@ -26,9 +26,9 @@
 #include "core/plugin/callback.h"
 #include "core/plugin/catalog.h"
 #include "core/plugin/program.h"
-#include "core/spec/coordinated.h"
-#include "core/spec/hand_keys.h"
-#include "core/spec/sidecar.h"
+#include "core/spec/cluster/coordinated.h"
+#include "core/spec/lint/hand_keys.h"
+#include "core/spec/run/sidecar.h"
 
 namespace trainyard::engine {
 namespace {
@@ -75,13 +75,13 @@ base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& c
     return std::move(loaded.spec);
 }
 
-SharedDataset openBeside(spec::Choice source) {
+SharedDataset openInBackground(spec::Choice source) {
     return std::async(std::launch::async, [source = std::move(source)] { return data::openDataset(source); })
         .share();
 }
 
 /// Validation data is checked as well: better to learn of a damaged file now than after an epoch.
-SharedDataset openAndVerifyBeside(spec::Choice source) {
+SharedDataset openAndVerifyInBackground(spec::Choice source) {
     const auto open = [source = std::move(source)]() -> base::Result<DatasetPtr> {
         TY_ASSIGN(DatasetPtr dataset, data::openDataset(source));
         TY_TRY(dataset->verify());
@@ -203,9 +203,9 @@ base::Status runCoordinated(const v1::RunSpec& spec, const Chosen& chosen, const
                         "program.not_coordinated");
         program = ps::CoordinatedProgram{plugin, chosen.program->options};
     } else if (config.self.role != "ps") {  // a ps sees variables alone
-        data.train = openBeside(spec::trainDataOf(spec));
+        data.train = openInBackground(spec::trainDataOf(spec));
         const auto validation = spec::validationDataOf(spec);
-        if (validation && !spec::sidecarOf(spec)) data.validation = openAndVerifyBeside(*validation);
+        if (validation && !spec::sidecarOf(spec)) data.validation = openAndVerifyInBackground(*validation);
         TY_TRY(checkBeforeJoining(host, data.train));
         TY_TRY(checkBeforeJoining(host, data.validation));
     }
@@ -215,20 +215,20 @@ base::Status runCoordinated(const v1::RunSpec& spec, const Chosen& chosen, const
                         ps::TaskCard{config.self.id(), spec::clusterDigest(config.tasks), host.attempt(),
                                      host.secret(), host.socketFolder(), spread},
                         spoolFolder(host.link(), config.self), std::move(data), std::move(program),
-                        chosen.callbacks, host.spoolListener(), [&host] { return host.goesOn(); }});
+                        chosen.callbacks, host.spoolListener(), [&host] { return host.continues(); }});
 }
 
-base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self, TaskHost& host,
-                            SharedDataset validationData) {
+base::Status evaluateAsSidecar(const v1::RunSpec& spec, const spec::TaskPlan& self, TaskHost& host,
+                               SharedDataset validationData) {
     const base::Result<DatasetPtr>& dataset = validationData.get();
     if (!dataset) return fail(dataset.error());
     const std::filesystem::path folder = spoolFolder(host.link(), self);
-    TY_ASSIGN(SidecarHistory history, SidecarHistory::read(folder));
+    TY_ASSIGN(const SidecarHistory history, SidecarHistory::read(folder));
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(folder, host.spoolListener(), warnBy(host.link())));
     SystemSampler sampler(*spool, SystemSampler::of(host.link()));
-    SidecarEvaluator evaluator({spec, host.link(), *spool, *dataset, self.id(), host.attempt(),
-                                host.endMarker(), std::move(history)});
+    SidecarEvaluator evaluator(
+        {spec, host.link(), *spool, *dataset, self.id(), host.attempt(), host.endMarker(), history});
     TY_TRY(evaluator.run());
     sampler.end();
     return spool->finish();
@@ -259,13 +259,13 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
         return fail(Code::kRefused, "the key `train.data.train` is missing", "spec.missing_key");
     // Files are read while the task meets the others.
     std::optional<SharedDataset> trainData, validationData;
-    if (!isEvaluator) trainData = openBeside(spec::trainDataOf(spec));
+    if (!isEvaluator) trainData = openInBackground(spec::trainDataOf(spec));
     if (validation && (isEvaluator || !spec::sidecarOf(spec)))
-        validationData = openAndVerifyBeside(*validation);
+        validationData = openAndVerifyInBackground(*validation);
     TY_TRY(checkBeforeJoining(host, trainData));
     TY_TRY(checkBeforeJoining(host, validationData));
     TY_TRY(host.join(spec, config));
-    if (isEvaluator) return evaluateBeside(spec, config.self, host, std::move(*validationData));
+    if (isEvaluator) return evaluateAsSidecar(spec, config.self, host, std::move(*validationData));
     return train(spec, chosen, *manifest, config, host, std::move(*trainData), std::move(validationData));
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/engine/host/start_mode.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::engine {
 

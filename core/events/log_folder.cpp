@@ -71,12 +71,12 @@ class Walk {
 
     base::Status through(const fs::path& root) {
         if (auto failure = look(root, 0)) return base::fail(std::move(*failure));
-        while (!links_.empty() && !isGivenUp_) {
+        while (!links_.empty() && !isAbandoned_) {
             auto [link, depth] = std::move(links_.front());
             links_.pop_front();
-            lookBelow(link, depth);
+            scanBelow(link, depth);
         }
-        if (isGivenUp_) return base::fail(Code::kCancelled, "the search for logs was cancelled");
+        if (isAbandoned_) return base::fail(Code::kCancelled, "the search for logs was cancelled");
         std::ranges::sort(folders);
         return {};
     }
@@ -85,7 +85,7 @@ class Walk {
     std::vector<LogsFound::Skipped> skipped;
 
   private:
-    void lookBelow(const fs::path& folder, int depth) {
+    void scanBelow(const fs::path& folder, int depth) {
         if (depth > kDeepest) {
             skipped.push_back({folder,
                                {Code::kResourceExhausted,
@@ -107,8 +107,8 @@ class Walk {
         bool hasEvents = false;
         for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
              entry.increment(error)) {
-            if (++looked_ % kLookForCancelEvery == 0) isGivenUp_ = isGivenUp_ || isCancelled_();
-            if (isGivenUp_) return std::nullopt;
+            if (++looked_ % kLookForCancelEvery == 0) isAbandoned_ = isAbandoned_ || isCancelled_();
+            if (isAbandoned_) return std::nullopt;
             std::error_code unknown;
             const bool isFolder = entry->is_directory(unknown);
             if (isFolder)
@@ -120,7 +120,7 @@ class Walk {
         std::ranges::sort(below);
         std::ranges::sort(links);
         for (fs::path& link : links) links_.emplace_back(std::move(link), depth + 1);
-        for (const fs::path& next : below) lookBelow(next, depth + 1);
+        for (const fs::path& next : below) scanBelow(next, depth + 1);
         if (!error) return std::nullopt;
         return base::errnoError(
             error.value(), fmt::format("cannot look into the folder {}", base::printable(folder.string())));
@@ -142,7 +142,7 @@ class Walk {
     std::set<std::pair<dev_t, ino_t>> seen_;
     std::deque<std::pair<fs::path, int>> links_;
     std::uint64_t looked_ = 0;
-    bool isGivenUp_ = false;
+    bool isAbandoned_ = false;
 };
 
 LogFile logFile(fs::path path, const Place& place) {
@@ -166,7 +166,7 @@ std::optional<std::string_view> before(std::string_view text, std::string_view s
 
 /// The measured quantity, in Keras' naming.
 std::string quantity(std::string_view name) {
-    const std::string small = lower(name);
+    std::string small = lower(name);
     if (small == "acc" || small == "accuracy") return "accuracy";
     if (small == "loss") return small;
     return std::string(name);

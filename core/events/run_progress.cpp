@@ -9,7 +9,7 @@ namespace trainyard::events {
 namespace {
 
 constexpr std::size_t kTimedBunches = 50;
-constexpr std::size_t kBunchesThatTell = 5;
+constexpr std::size_t kInformativeBunches = 5;
 constexpr double kPauseFactor = 5;
 /// What is reported in less came to its end together: no step of several processes is as short as that.
 constexpr double kAtOnceSeconds = 1e-4;
@@ -29,7 +29,7 @@ void RunProgress::take(const Event& event, const std::string& split, std::vector
 void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEvent>& told) {
     if (value.step > step_) {
         // The first step is always reported, however many arrived together with it.
-        if (step_ > toldStep_ && !toldAt_) tellStep(Clock::time_point(), Due::kNow, told);
+        if (step_ > reportedStep_ && !reportedAt_) reportStep(Clock::time_point(), Due::kNow, told);
         const int before = epoch();
         step_ = value.step;
         stepMetrics_.clear();
@@ -53,7 +53,7 @@ void RunProgress::takeLogged(const Event& event, const std::string& split, std::
     if (split != "train") name.insert(0, split == "validation" ? "val_" : split + "_");
     metrics_[name] = value->value;
     if (value->step > step_) {
-        if (step_ > toldStep_ && !toldAt_) tellStep(Clock::time_point(), Due::kNow, told);
+        if (step_ > reportedStep_ && !reportedAt_) reportStep(Clock::time_point(), Due::kNow, told);
         const std::int64_t steps = value->step - std::exchange(step_, value->step);
         stepMetrics_.clear();
         timeSteps(value->wallTime, steps);
@@ -77,7 +77,7 @@ void RunProgress::timeSteps(double wallTime, std::int64_t steps) {
 
 /// Seconds; a gap longer than this was a pause, or a wait for a restarted task.
 double RunProgress::longestBunch() const {
-    if (bunches_.size() < kBunchesThatTell) return std::numeric_limits<double>::infinity();
+    if (bunches_.size() < kInformativeBunches) return std::numeric_limits<double>::infinity();
     std::vector<double> seconds;
     for (const Bunch& bunch : bunches_) seconds.push_back(bunch.seconds);
     const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
@@ -98,7 +98,7 @@ void RunProgress::takeRecord(const TextEvent& record, std::vector<v1::RunEvent>&
         if (auto plan = planFromText(record.text)) {
             plan_ = *plan;
             step_ = std::max(step_, plan_->fromStep);
-            toldStep_ = std::max(toldStep_, plan_->fromStep);
+            reportedStep_ = std::max(reportedStep_, plan_->fromStep);
         } else {
             complain(plan.error());
         }
@@ -141,7 +141,7 @@ void RunProgress::takeEvaluators(const Event& event, std::vector<v1::RunEvent>& 
 
 void RunProgress::takeEpoch(const EpochRecord& record, std::vector<v1::RunEvent>& told) {
     // The last step of the epoch is reported before its end, so that watchers see them in order.
-    tellStep(toldAt_.value_or(Clock::time_point()), Due::kNow, told);
+    reportStep(reportedAt_.value_or(Clock::time_point()), Due::kNow, told);
     for (const auto& [name, value] : record.metrics) metrics_[name] = value;
     v1::EpochFinished& epoch = *told.emplace_back().mutable_epoch();
     epoch.set_epoch(record.epoch);
@@ -150,16 +150,16 @@ void RunProgress::takeEpoch(const EpochRecord& record, std::vector<v1::RunEvent>
     for (const auto& [name, value] : record.metrics) (*epoch.mutable_metrics())[name] = value;
 }
 
-std::optional<RunProgress::Clock::time_point> RunProgress::nextTelling() const {
-    if (step_ <= toldStep_) return std::nullopt;
-    return toldAt_ ? *toldAt_ + kStepInterval : Clock::time_point();
+std::optional<RunProgress::Clock::time_point> RunProgress::nextReport() const {
+    if (step_ <= reportedStep_) return std::nullopt;
+    return reportedAt_ ? *reportedAt_ + kStepInterval : Clock::time_point();
 }
 
-void RunProgress::tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told) {
-    const auto next = nextTelling();
+void RunProgress::reportStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told) {
+    const auto next = nextReport();
     if (!next || (due == Due::kByClock && now < *next)) return;
-    toldStep_ = step_;
-    toldAt_ = now;
+    reportedStep_ = step_;
+    reportedAt_ = now;
     v1::StepFinished& step = *told.emplace_back().mutable_step();
     step.set_step(step_);
     step.set_epoch(epoch());
@@ -187,13 +187,13 @@ double RunProgress::medianMsPerStep() const {
     return 0;
 }
 
-void RunProgress::recover(const std::vector<Event>& past, const std::set<int>& toldEpochs,
+void RunProgress::recover(const std::vector<Event>& past, const std::set<int>& reportedEpochs,
                           std::vector<v1::RunEvent>& told) {
     std::vector<v1::RunEvent> again;
     for (const Event& event : past) take(event, "train", again);
-    toldStep_ = step_;
+    reportedStep_ = step_;
     for (v1::RunEvent& event : again)
-        if (event.has_epoch() && !toldEpochs.contains(event.epoch().epoch()))
+        if (event.has_epoch() && !reportedEpochs.contains(event.epoch().epoch()))
             told.push_back(std::move(event));
 }
 

@@ -25,7 +25,7 @@ class RunProgress {
 
     /// An attempt that continues after `fromStep`, in `fromEpoch`.
     explicit RunProgress(std::int64_t fromStep = 0, int fromEpoch = 0)
-        : step_(fromStep), fromEpoch_(fromEpoch), toldStep_(fromStep) {}
+        : step_(fromStep), fromEpoch_(fromEpoch), reportedStep_(fromStep) {}
 
     /// Processes one event of the chief's files and appends the resulting run events. `split`: train or
     /// validation.
@@ -37,17 +37,17 @@ class RunProgress {
     void takeLogged(const Event& event, const std::string& split, std::vector<v1::RunEvent>& told);
     /// The pending step if it is due; with `force` (an epoch or the run has ended), even if it is not.
     enum class Due { kByClock, kNow };
-    void tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told);
-    /// When tellStep has something to report; nothing if no step is pending.
-    std::optional<Clock::time_point> nextTelling() const;
+    void reportStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told);
+    /// When reportStep has something to report; nothing if no step is pending.
+    std::optional<Clock::time_point> nextReport() const;
 
     /// Continues where a former agent stopped: processes what it had read, without reporting it again.
-    /// `toldEpochs` are those whose event is stored; the others are appended to `told`.
-    void recover(const std::vector<Event>& past, const std::set<int>& toldEpochs,
+    /// `reportedEpochs` are those whose event is stored; the others are appended to `told`.
+    void recover(const std::vector<Event>& past, const std::set<int>& reportedEpochs,
                  std::vector<v1::RunEvent>& told);
 
     /// As recover(), for a program whose plan is not known.
-    void continueFrom(std::int64_t step) { step_ = toldStep_ = step; }
+    void continueFrom(std::int64_t step) { step_ = reportedStep_ = step; }
 
     /// The previous measurement, until there is a new one.
     void setMetrics(std::map<std::string, double> metrics) { metrics_ = std::move(metrics); }
@@ -93,8 +93,8 @@ class RunProgress {
     std::deque<Bunch> bunches_;  // the most recent
     double stepSeconds_ = 0;
     double lastEnd_ = 0;  // wall time of the last step, or of the epoch end after it; 0: none yet
-    std::int64_t toldStep_ = 0;
-    std::optional<Clock::time_point> toldAt_;
+    std::int64_t reportedStep_ = 0;
+    std::optional<Clock::time_point> reportedAt_;
     std::vector<std::string> complaints_;
 };
 

@@ -44,7 +44,7 @@ double Field::asDouble() const {
     return std::bit_cast<double>(word);
 }
 
-std::optional<Field> Reader::giveUp() {
+std::optional<Field> Reader::abandon() {
     damaged_ = true;
     rest_ = {};
     return std::nullopt;
@@ -72,31 +72,31 @@ std::optional<std::string_view> Reader::take(std::uint64_t count) {
 std::optional<Field> Reader::next() {
     if (rest_.empty()) return std::nullopt;
     const auto key = varint();
-    if (!key || *key >> 3 == 0 || *key >> 3 > 0x1FFFFFFF) return giveUp();
+    if (!key || *key >> 3 == 0 || *key >> 3 > 0x1FFFFFFF) return abandon();
     Field field{static_cast<std::uint32_t>(*key >> 3), static_cast<Type>(*key & 7), 0, {}};
     switch (field.type) {
         case Type::kVarint: {
             const auto value = varint();
-            if (!value) return giveUp();
+            if (!value) return abandon();
             field.word = *value;
             return field;
         }
         case Type::kFixed64:
         case Type::kFixed32: {
             const auto bytes = take(field.type == Type::kFixed64 ? 8 : 4);
-            if (!bytes) return giveUp();
+            if (!bytes) return abandon();
             std::memcpy(&field.word, bytes->data(), bytes->size());
             return field;
         }
         case Type::kBytes: {
             const auto length = varint();
             const auto bytes = length ? take(*length) : std::nullopt;
-            if (!bytes) return giveUp();
+            if (!bytes) return abandon();
             field.bytes = *bytes;
             return field;
         }
     }
-    return giveUp();  // groups, which TensorFlow's messages never had, and types that do not exist
+    return abandon();  // groups, which TensorFlow's messages never had, and types that do not exist
 }
 
 }  // namespace trainyard::events::wire

@@ -46,7 +46,7 @@ class Reader {
 
   private:
     std::optional<std::string_view> take(std::uint64_t count);
-    std::optional<Field> giveUp();
+    std::optional<Field> abandon();
 
     std::string_view rest_;
     bool damaged_ = false;

@@ -94,7 +94,7 @@ std::string threadsPerTask(int cores, int tasks) {
     return std::to_string(std::max(1, cores / std::max(1, tasks)));
 }
 
-AttemptProcesses::AttemptProcesses(const NodeSetup& setup, AttemptId attempt)
+AttemptProcesses::AttemptProcesses(const NodeSetup& setup, const AttemptId& attempt)
     : setup_(setup),
       run_(attempt.run),
       folder_(setup.runs / attempt.run),

@@ -27,7 +27,7 @@ struct NodeSetup {
 /// after another.
 class AttemptProcesses {
   public:
-    AttemptProcesses(const NodeSetup& setup, AttemptId attempt);
+    AttemptProcesses(const NodeSetup& setup, const AttemptId& attempt);
 
     base::Status prepare(const AttemptFiles& files);
     base::Result<TaskRecord> launch(const TaskLaunch& task);

@@ -43,7 +43,7 @@ void MergedLog::add(std::string task, int attempt, LogReader reader) {
     sources_.push_back({std::move(task), attempt, std::move(reader)});
 }
 
-void MergedLog::Source::look() {
+void MergedLog::Source::poll() {
     if (!hasLine()) return;
     if (const auto stamp = timeOfDay(lines[next])) time = stamp;
 }
@@ -56,7 +56,7 @@ base::Status MergedLog::refill(Source& source, bool isComplete) {
         source.isDrained = true;
     }
     source.next = 0;
-    source.look();
+    source.poll();
     return {};
 }
 
@@ -79,7 +79,7 @@ base::Result<std::vector<MergedLog::Part>> MergedLog::readSome(bool isComplete, 
         std::string& line = source->lines[source->next++];
         bytes += line.size() + 1;
         parts.back().lines.push_back(std::move(line));
-        source->look();
+        source->poll();
         TY_TRY(refill(*source, isComplete));
     }
     return parts;

@@ -44,7 +44,7 @@ class MergedLog {
         std::optional<std::chrono::milliseconds> time;  ///< of that line, or of the latest one with a stamp
         bool isDrained = false;
         bool hasLine() const { return next < lines.size(); }
-        void look();
+        void poll();
     };
     static base::Status refill(Source& source, bool isComplete);
     /// The source whose next line comes first; null if none has a line.

@@ -229,14 +229,14 @@ void Shim::endLeftovers() {
 /// has.
 void Shim::noteExit() {
     const std::string text = toText(record_);
-    const auto giveUp = std::chrono::steady_clock::now() + kRecordPatience;
+    const auto abandon = std::chrono::steady_clock::now() + kRecordPatience;
     for (bool isFirst = true;; isFirst = false) {
         const auto written = base::writeFileAtomically(options_.record, text);
         if (written || overwriteRecord(text)) return;
         if (isFirst)
             say(log_.get(), fmt::format("cannot write the exit record {}, trying on: {}",
                                         options_.record.string(), written.error().describe()));
-        if (std::chrono::steady_clock::now() > giveUp) break;
+        if (std::chrono::steady_clock::now() > abandon) break;
         const timespec pause{0, std::chrono::nanoseconds(kRecordPause).count()};
         ::nanosleep(&pause, nullptr);
     }

@@ -273,7 +273,7 @@ base::Result<ProcessStacks> Reading::read() {
     for (ThreadStack& thread : stacks.threads)
         if (thread.name.empty()) thread.name = threadName(process_.pid, thread.tid);
     std::ranges::stable_sort(stacks.threads, {}, [&](const ThreadStack& thread) {
-        return thread.tid == process_.pid ? 0 : tellingFrame(thread) ? 1 : 2;
+        return thread.tid == process_.pid ? 0 : informativeFrame(thread) ? 1 : 2;
     });
     return stacks;
 }
@@ -349,7 +349,7 @@ base::Result<std::vector<ThreadStack>> parsePySpy(std::string_view output) {
     return threads;
 }
 
-const Frame* tellingFrame(const ThreadStack& thread) {
+const Frame* informativeFrame(const ThreadStack& thread) {
     // Where threads wait, or wait for work.
     static constexpr std::array<std::string_view, 8> kPassedModules{
         "libc.so", "libpthread", "ld-linux", "libstdc++", "libgomp", "libabsl_", "libgpr", "libgrpc"};

@@ -30,14 +30,14 @@ struct ThreadStack {
 /// The stacks of a process' threads, read one thread after another.
 struct ProcessStacks {
     char state = '?';                  ///< of the main thread before reading: R S D T
-    std::vector<ThreadStack> threads;  ///< the main thread, those with a tellingFrame(), the rest
+    std::vector<ThreadStack> threads;  ///< the main thread, those with an informativeFrame(), the rest
     std::string tool = {};             ///< the program that has read them, without its folder
     std::string note = {};             ///< why not the better one; empty: it is that one
 };
 
 /// The innermost frame that shows what a thread is doing: a named one outside the C and C++ libraries, gRPC
 /// and plain wait functions. Null if there is none.
-const Frame* tellingFrame(const ThreadStack& thread);
+const Frame* informativeFrame(const ThreadStack& thread);
 
 /// "running", "sleeping", "waiting for a disk", "stopped", "ended": describes a state of /proc/<pid>/stat.
 std::string_view stateWord(char state);

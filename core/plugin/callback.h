@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/callback_lint.h"
+#include "core/spec/lint/callback_lint.h"
 
 namespace trainyard::plugin {
 

@@ -10,8 +10,8 @@
 #include "core/base/file.h"
 #include "core/base/home.h"
 #include "core/base/text.h"
-#include "core/spec/schema.h"
-#include "core/spec/schema_text.h"
+#include "core/spec/schema/schema.h"
+#include "core/spec/schema/schema_text.h"
 
 namespace trainyard::plugin {
 namespace {

@@ -2,8 +2,8 @@
 #include "core/plugin/options.h"
 
 #include "core/base/text.h"
-#include "core/spec/schema.h"
-#include "core/spec/values.h"
+#include "core/spec/run/values.h"
+#include "core/spec/schema/schema.h"
 
 namespace trainyard::plugin {
 

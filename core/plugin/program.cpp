@@ -5,9 +5,9 @@
 
 #include "core/base/text.h"
 #include "core/plugin/options.h"
-#include "core/spec/program_keys.h"
-#include "core/spec/schema.h"
-#include "core/spec/values.h"
+#include "core/spec/lint/program_keys.h"
+#include "core/spec/run/values.h"
+#include "core/spec/schema/schema.h"
 
 namespace trainyard::plugin {
 

@@ -180,7 +180,8 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::pa
     // Accessible by this user only; SQLite uses the same mode for its -wal and -shm. Only if the file does
     // not exist yet: closing a second descriptor of the file would release SQLite's locks.
     if (mode == Mode::kWriter) {
-        base::UniqueFd(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+        const base::UniqueFd created(
+            ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
         makeAsWritableAs(file);
     }
     const int flags =

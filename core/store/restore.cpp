@@ -144,7 +144,7 @@ base::Status RunStore::Impl::commit(Transaction& transaction, const std::string&
     base::Status status = setRecordBytes(*writer, run, ends.after);
     if (status) status = transaction.commit();
     // Changes refused by a damaged store are in the record nevertheless.
-    if (!status && !latch->damage()) takeBack(record, ends);
+    if (!status && !latch->damage()) rollBack(record, ends);
     return status;
 }
 

@@ -187,7 +187,7 @@ bool namesOwnFolder(const RunRow& row) {
     return row.status != "imported" && row.dir.ends_with("/runs/" + row.id);
 }
 
-std::string inOwnFolder(const RunRow& row, std::string path) {
+std::string inOwnFolder(const RunRow& row, const std::string& path) {
     const std::string folder = row.dir + "/";
     return namesOwnFolder(row) && path.starts_with(folder) ? path.substr(folder.size()) : path;
 }
@@ -306,13 +306,13 @@ base::Result<RecordEnds> appendToRecord(const std::filesystem::path& file, std::
     const std::string text = (last == '\n' ? "" : "\n") + std::string(lines);
     if (const auto written = base::writeAll(fd.get(), std::as_bytes(std::span(text)), file.string());
         !written) {
-        takeBack(file, {before, before});
+        rollBack(file, {before, before});
         return base::fail(written.error());
     }
     return RecordEnds{before, before + text.size()};
 }
 
-void takeBack(const std::filesystem::path& file, const RecordEnds& ends) {
+void rollBack(const std::filesystem::path& file, const RecordEnds& ends) {
     // An empty record would pass for one that has its beginning.
     const int failed =
         ends.before == 0 ? ::unlink(file.c_str()) : ::truncate(file.c_str(), static_cast<off_t>(ends.before));

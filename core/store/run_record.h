@@ -39,7 +39,7 @@ struct RecordEnds {
 /// failure the store, which is, may know more. Blocks like a write to the page cache.
 base::Result<RecordEnds> appendToRecord(const std::filesystem::path& file, std::string_view lines);
 /// Undoes the append.
-void takeBack(const std::filesystem::path& file, const RecordEnds& ends);
+void rollBack(const std::filesystem::path& file, const RecordEnds& ends);
 
 /// The contents of a record, without its events.
 struct RecordedRun {

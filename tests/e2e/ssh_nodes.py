@@ -128,7 +128,7 @@ class SshNodes:
             self.lab.ok("nodes", "add", name, "--json")
 
     def cut(self):
-        """Ends every connection of the home, and lets none begin until mend()."""
+        """Ends every connection of the home, and lets none begin until restore()."""
         self.down.touch()
         clients = [pid for pid, command in self.lab.processes().items() if command.startswith("/usr/bin/ssh ")]
         assert clients, "the agent has no connection"
@@ -139,7 +139,7 @@ class SshNodes:
         while "connected" in [node["state"] for node in self.lab.ok("nodes", "--json").json() if node["node"] in self.names]:
             assert time.monotonic() < end, "the agent does not notice it"
 
-    def mend(self):
+    def restore(self):
         self.down.unlink()
 
     def processes(self, name):

@@ -131,7 +131,7 @@ def test_tasks_on_one_machine_share_its_cores(lab):
         assert f"{max(1, cores // 2)} of {cores} cores: TF_CONFIG has 2 tasks on this machine" in stream.stderr(), stream
 
 
-def test_the_chief_comes_last_and_the_wait_is_told(lab):
+def test_the_chief_comes_last_and_the_wait_is_reported(lab):
     both = shells(lab)
     other = both.start(1)
     told = other.until("waiting")
@@ -142,7 +142,7 @@ def test_the_chief_comes_last_and_the_wait_is_told(lab):
     assert other.finish()[0] == 0, other
 
 
-def test_the_chief_waits_without_limit_and_says_for_whom(lab):
+def test_the_chief_waits_without_limit_and_names_the_missing_tasks(lab):
     both = shells(lab, 3)
     chief, other = both.start(0), both.start(1)
     message = chief.until("waiting")["message"]
@@ -227,7 +227,7 @@ def test_a_killed_peer_is_named(lab):
     assert f"(pid {second.process.pid})" in last["failure"]["message"]
 
 
-def test_a_signal_saves_and_the_same_commands_go_on(lab):
+def test_a_signal_saves_and_the_same_commands_continue(lab):
     both = shells(lab, epochs=400)
     first, second = both.start(0), both.start(1)
     first.until("step")
@@ -273,7 +273,7 @@ def test_without_tf_config_there_is_one_worker(lab):
     assert "succeeded after step 64" in done.stdout
 
 
-def test_an_evaluator_follows_by_hand(lab):
+def test_a_manually_started_evaluator_follows(lab):
     both = shells(lab, epochs=6, evaluation={"sidecar": {"checkpoints": "every"}})
     text = json.loads(both.run_file.read_text()) | {"checkpoint": {"keep": 0}}
     both.run_file.write_text(json.dumps(text))
@@ -309,7 +309,7 @@ def test_a_whole_model_is_saved_loaded_and_trained_on(lab):
     assert events[-1]["metrics"]["loss"] < fresh[-1]["metrics"]["loss"]
 
 
-def test_a_folder_of_somebody_else_is_not_made_the_runs(lab):
+def test_a_folder_of_another_user_is_not_used_for_a_run(lab):
     """A run by hand has its files in ./<name>/, and begins by removing what its last attempt has left there."""
     theirs = {name: f"{name} of somebody else" for name in ("stop.json", "finished.json", "attempt.json")}
     (lab.root / "small").mkdir()

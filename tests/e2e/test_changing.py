@@ -41,7 +41,7 @@ GROUPS = {
 
 
 @pytest.mark.parametrize("strategy", GROUPS)
-def test_pause_holds_all_tasks_and_resume_lets_them_go_on(lab, strategy):
+def test_pause_holds_all_tasks_and_resume_lets_them_continue(lab, strategy):
     stream, run, _ = begun(lab, *GROUPS[strategy])
     paused = lab.ok("pause", run, "--json").json()["from_step"]
     assert changed(stream) == f"paused after step {paused}"

@@ -141,7 +141,7 @@ def test_a_restarted_evaluator_whose_end_nobody_saw_is_restarted_again(lab):
     assert not lab.tasks_left()
 
 
-def test_after_a_resume_from_an_earlier_step_it_evaluates_what_is_saved_anew(lab):
+def test_after_a_resume_from_an_earlier_step_it_evaluates_new_checkpoints(lab):
     """The steps that were undone are evaluated again when they are reached again, and the best among them counts no more."""
     events, shown = lab.finished(run_file(lab, {"checkpoints": "every"}, epochs=4))
     run = events[-1]["run"]

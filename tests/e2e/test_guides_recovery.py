@@ -33,7 +33,7 @@ def weights(folder):
     return (folder / "model.safetensors").read_bytes()
 
 
-def test_interrupted_at_step_140_goes_on_at_epoch_2_step_21(lab):
+def test_interrupted_at_step_140_resumes_at_epoch_2_step_21(lab):
     file = guide_file(lab, {"every": "never", "backup_and_restore": {"every": {"steps": 30}}}, {"step": 140})
     finished, folder = interrupted(lab, file)
     assert finished["step"] == 140
@@ -71,7 +71,7 @@ def test_a_restart_by_policy_does_the_same(lab):
     assert attempts(stream.events)[-1]["from_step"] == 120
 
 
-def test_interrupted_at_the_end_of_epoch_index_3_goes_on_with_epoch_5(lab):
+def test_interrupted_at_the_end_of_epoch_index_3_resumes_with_epoch_5(lab):
     file = guide_file(lab, {"every": "never", "backup_and_restore": True}, {"epoch": 3}, epochs=10)
     finished, folder = interrupted(lab, file)
     assert finished["step"] == 400
@@ -136,7 +136,7 @@ def test_the_best_stays_besides_the_newest_and_a_folder_of_ones_own_belongs_to_o
     assert refused.code == 3 and "holds the checkpoints of run" in refused.err, refused
 
 
-def test_a_loss_that_is_no_number_names_step_and_task_or_rolls_back_with_a_smaller_rate(lab):
+def test_a_non_finite_loss_names_step_and_task_or_rolls_back_with_a_smaller_rate(lab):
     """The rate of the steps after the 20th makes the loss overflow; a hundred millionth of it does not."""
     explodes = {"sgd": {"learning_rate": {"steps": {"boundaries": [20], "values": [0.01, 1e6]}}}}
     linear = {"layers": [{"flatten": {}}, {"dense": {"units": 32}}, {"dense": {"units": 10}}]}

@@ -43,7 +43,7 @@ def test_a_watch_continues_after_a_cut(lab):
         assert unreachable.code == 4, unreachable
         assert json.loads(unreachable.out)["error"]["code"] == "node.unreachable"
         assert "cannot reach ssh://node-1 by ssh: no route to host" in unreachable.err
-        nodes.mend()
+        nodes.restore()
         for watching in (stream, other):
             code, last = watching.finish()
             assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), watching

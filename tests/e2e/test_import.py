@@ -144,7 +144,7 @@ def test_what_is_no_log_is_refused_in_words(lab):
     assert own.code == 3 and finished["run"] in own.out and "import.own_run" in own.out, own
 
 
-def test_a_run_by_hand_shows_as_it_was(lab):
+def test_a_manually_started_run_shows_as_it_was(lab):
     done = subprocess.run([lab.bin / "trainyard-worker", lab.run_file(), "--json"], env=lab.env, cwd=lab.root, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done
     finished = json.loads(done.stdout.splitlines()[-1])

@@ -98,7 +98,7 @@ def test_it_publishes_while_the_link_is_cut(lab):
         while min(on_node(nodes, "node-1", run), default=0) <= known:  # published, and the older ones are gone
             assert time.monotonic() < end, on_node(nodes, "node-1", run)
         assert max(checkpoints(lab, run)) == known
-        nodes.mend()
+        nodes.restore()
         code, last = stream.finish()
         assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
         assert saved(stream.events) == saved(whole) == list(range(8, 801, 8))

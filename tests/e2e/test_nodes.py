@@ -82,7 +82,7 @@ def test_a_cut_link_leaves_neither_gap_nor_duplicate(lab, workers):
         known = lab.ok("show", run, "--json").json()["epoch"]
         while stream.until("epoch")["epoch"] <= known:  # it trains on
             pass
-        nodes.mend()
+        nodes.restore()
         code, last = stream.finish()
         assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
         assert_same(lab, run, whole, workers)

@@ -58,7 +58,7 @@ def run_file(lab, csv, **keys):
     return path
 
 
-def test_a_strangers_strategy_and_program(lab, installed):
+def test_a_third_party_strategy_and_program(lab, installed):
     prefix, out = installed
     lab.bin = prefix / "bin"
     listed = {plugin["id"]: plugin for plugin in lab.ok("plugins", "--json").json()}

@@ -175,7 +175,7 @@ def test_ctrl_c_stops_all_roles(lab):
     assert all(exited(pid, 20) for pid in pids(started).values())
 
 
-def test_its_checkpoint_goes_on_under_another_strategy(lab):
+def test_its_checkpoint_resumes_under_another_strategy(lab):
     events, shown = lab.finished(ps_file(lab, options={"partitioner": {"fixed_shards": {"shards": 2}}}, ps=2,
                                          optimizer={"adam": {"learning_rate": 0.001}}))
     (checkpoint,) = [event["path"] for event in events if event["event"] == "checkpoint" and event["step"] == 64]

@@ -64,7 +64,7 @@ def test_five_shells_train_together_and_an_evaluator_follows(lab):
     assert shells.checkpoints()[-1] == "ckpt-96" and "ckpt-128" in shells.checkpoints()
 
 
-def test_the_chief_says_for_whom_it_waits_and_another_cluster_is_turned_away_by_name(lab):
+def test_the_chief_names_the_missing_tasks_and_another_cluster_is_refused_by_name(lab):
     shells = Roles(lab)
     chief, ps0, ps1, first = (shells.start(index, role) for role, index in (("chief", 0), ("ps", 0), ("ps", 1), ("worker", 0)))
     missing = f"missing worker:1 at 127.0.0.1:{shells.ports[2]}"
@@ -82,7 +82,7 @@ def test_the_chief_says_for_whom_it_waits_and_another_cluster_is_turned_away_by_
     ended_well({"worker:1": shells.start(1, "worker"), "chief:0": chief, "ps:0": ps0, "ps:1": ps1, "worker:0": first})
 
 
-def test_who_serves_waits_for_the_chief_and_says_so(lab):
+def test_a_server_waits_for_the_chief_and_reports_it(lab):
     shells = Roles(lab)
     worker = shells.start(0, "worker")
     assert f"missing chief:0 at 127.0.0.1:{shells.ports[0]}" in worker.until("waiting")["message"]
@@ -128,7 +128,7 @@ def test_a_chief_that_all_workers_have_left_can_still_be_stopped(lab):
     ended_well(streams)
 
 
-def test_a_lost_ps_ends_all_and_the_same_commands_go_on(lab):
+def test_a_lost_ps_ends_all_and_the_same_commands_continue(lab):
     shells = Roles(lab, checkpoint={"every": {"steps": 20}}, epochs=100000)
     streams = shells.start_all()
     chief = streams["chief:0"]

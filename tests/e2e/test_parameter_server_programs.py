@@ -48,7 +48,7 @@ def test_a_key_that_the_loop_does_not_use_is_refused_by_its_name(lab, key, value
     assert result.code == 3 and key in result.out + result.err, (found, result)
 
 
-def test_the_loop_goes_on_from_its_checkpoint(lab):
+def test_the_loop_resumes_from_its_checkpoint(lab):
     """A ps is lost: its variables and all others come back from the newest checkpoint, by the loop's own restore()."""
     stream = lab.stream("run", LOOP, "--set", "train.epochs=60")
     started = stream.until("started")
@@ -117,7 +117,7 @@ def hints(lab, path):
     return {problem["code"]: problem for problem in lab.ok("preflight", path, "--json").json()["problems"]}
 
 
-def test_hints_that_the_guide_gives_by_hand(lab):
+def test_hints_that_the_guide_gives_as_manual_steps(lab):
     """A hot spot and the variable worth partitioning, steps worth packing; each fix, applied as --set, ends its hint."""
     def fixed(path, found):
         problems = lab.ok("preflight", path, "--json", "--set", found["set"]).json()["problems"]

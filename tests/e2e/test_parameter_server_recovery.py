@@ -68,7 +68,7 @@ def test_all_variables_roll_back_together(lab, unbroken, victim):
 
 
 @pytest.mark.parametrize("victim", ["ps:1", "chief:0"])
-def test_asynchronous_runs_go_on_from_the_newest_checkpoint(lab, victim):
+def test_asynchronous_runs_resume_from_the_newest_checkpoint(lab, victim):
     stream = lab.stream("run", recovering(lab, epochs=10))
     started = stream.until("started")
     newest = 0
@@ -114,7 +114,7 @@ def test_restarts_that_are_used_up_end_the_run(lab):
     assert not lab.tasks_left()
 
 
-def test_a_preempted_run_goes_on_by_resume(lab, unbroken):
+def test_a_preempted_run_continues_after_resume(lab, unbroken):
     """To the bit in synchronous mode, as under any other strategy: preempted and resumed equals never stopped."""
     last, whole_weights, whole = unbroken
     stream = lab.stream("run", recovering(lab, "sync", epochs=10))
@@ -131,7 +131,7 @@ def test_a_preempted_run_goes_on_by_resume(lab, unbroken):
     assert finished["step"] == last and weights(lab, run, last) == whole_weights
 
 
-def test_a_run_goes_on_with_other_workers_and_another_number_of_ps(lab):
+def test_a_run_continues_with_other_workers_and_another_number_of_ps(lab):
     """A checkpoint knows no shards: three ps take up what two had, at the losses that two had."""
     events, _ = lab.finished(recovering(lab, epochs=4))
     before = events[-1]
@@ -178,7 +178,7 @@ def test_a_frozen_task_is_named_within_ten_seconds_and_counts_as_dead_after_stal
     stream.finish()
 
 
-def test_a_task_that_was_frozen_for_less_than_stall_seconds_goes_on(lab):
+def test_a_task_that_was_frozen_for_less_than_stall_seconds_continues(lab):
     """However long a transport waits for an answer: how long a task may be silent is on_failure.stall_seconds."""
     frozen = {}
     for victim in ("ps:0", "worker:1"):  # a run for each, so that both are waited for at once

@@ -24,7 +24,7 @@ def test_a_dense_model_is_known_to_the_byte(lab):
     assert "ps:0 estimated" in text and "ps:1 measured" in text, text
 
 
-def test_each_worker_tells_where_its_steps_go(lab):
+def test_each_worker_reports_where_its_steps_go(lab):
     """As the workers of other strategies do, while the run goes on."""
     stream = lab.stream("run", ps_file(lab, ps=2, epochs=100_000))
     run = stream.until("started")["run"]

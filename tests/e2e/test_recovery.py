@@ -80,7 +80,7 @@ def test_a_killed_worker_costs_the_steps_since_the_checkpoint_and_nothing_else(l
     assert seqs == list(range(1, len(seqs) + 1))
 
 
-def test_what_was_measured_stays_until_it_is_measured_anew(lab):
+def test_what_was_measured_stays_until_it_is_measured_again(lab):
     """Of the epochs that an attempt builds on. A checkpoint in the middle of an epoch has what that has measured so far, no more."""
     stream = lab.stream("run", recovering(lab, every=50, epochs=4000))  # of 16 steps: many checkpoints stand in the middle of one
     run = stream.until("epoch")["run"]
@@ -112,7 +112,7 @@ def test_who_follows_the_log_reads_the_next_attempt_too(lab):
         assert follower.wait(60) == 0
 
 
-def test_a_preempted_run_goes_on_by_resume(lab):
+def test_a_preempted_run_continues_after_resume(lab):
     stream = lab.stream("run", recovering(lab, epochs=60))
     run = stream.until("step")["run"]
     stream.process.send_signal(signal.SIGTERM)
@@ -189,7 +189,7 @@ def test_a_branch_is_a_run_of_its_own(lab):
     assert lab.ok("show", run, "--json").json()["checkpoints"] == shown["checkpoints"]
 
 
-def test_an_old_checkpoint_is_gone_back_to_after_the_end(lab):
+def test_an_old_checkpoint_is_restored_after_the_end(lab):
     events, _ = lab.finished(recovering(lab, epochs=2))
     run, end = events[-1]["run"], events[-1]
     assert "nothing to resume" in lab.cli("resume", run).err

@@ -170,7 +170,7 @@ def with_long_home(lab):
     return folder
 
 
-def test_a_socket_folder_that_somebody_else_has_made(lab):
+def test_a_socket_folder_of_another_user(lab):
     """Refused, with what to do about it; a folder of ours that others can open, too."""
     folder = with_long_home(lab)
     folder.mkdir()
@@ -288,7 +288,7 @@ def test_too_little_address_space_for_a_worker_started_manually(lab, megabytes):
                            "(`ulimit -v`, or in the batch system that set it)\n"), refused
 
 
-def test_a_program_that_is_gone_is_named(lab):
+def test_a_missing_program_is_named(lab):
     """The agent and the client stand somewhere without the worker beside them."""
     lab.bin = lab.root / "build/bin"
     shutil.copytree(BIN.parent / "plugins", lab.root / "build/plugins", ignore=shutil.ignore_patterns("*.cmake", "CMakeFiles", "*.o", "*.a"))

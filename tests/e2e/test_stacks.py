@@ -29,7 +29,7 @@ def stays_stopped(pid):
     return True
 
 
-def goes_on(lab, run, task):
+def continues(lab, run, task):
     """The agent looks at its tasks once a second."""
     give_up = time.monotonic() + LIMIT
     while True:
@@ -57,7 +57,7 @@ def check(stacks, pid):
     return main["frames"]
 
 
-def test_a_stopped_worker_is_told_with_its_stack_and_goes_on(lab):
+def test_a_stopped_worker_is_reported_with_its_stack_and_continues(lab):
     stream, run, _ = begun(lab)
     tasks = pids(lab, run)
     frozen = tasks["worker:1"]
@@ -90,7 +90,7 @@ def test_a_stopped_worker_is_told_with_its_stack_and_goes_on(lab):
     step = stream.until("step")["step"]
     assert stream.until("step")["step"] > step
     assert lab.ok("show", run, "--json").json()["attempts"] == 1
-    assert goes_on(lab, run, "worker:1")
+    assert continues(lab, run, "worker:1")
     lab.ok("stop", run, "--after", "now")
     stream.finish()
 

@@ -11,7 +11,7 @@ from lab import kill
 PAGES = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "docs/guide"
 
 
-def test_the_guide_tells_these_steps():
+def test_the_guide_has_these_steps():
     """docs/guide is what docs/guide/make.py writes: these steps' text, and a picture of each."""
     written = {page.name: page.read_text() for page in PAGES.glob("*.md")}
     assert written == guide.pages()

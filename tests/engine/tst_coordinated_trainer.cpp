@@ -89,7 +89,7 @@ Coordinated trainCoordinated(const std::string& train, const std::string& rest =
     for (const v1::Problem& problem : loaded.problems) ADD_FAILURE() << spec::describe(problem);
     Profiler profiler(link, "chief:0", 1);
     const TrainingData data{future(std::move(samples)), std::nullopt};
-    const StepTold told{profiler, {}, [](std::int64_t) {}};
+    const StepReports told{profiler, {}, [](std::int64_t) {}};
     auto cluster = inProcessCluster(2, 1, trainingClosures(loaded.spec, data, told));
     auto spool = SpoolWriter::create(link.folder / "events");
     Coordinated trained;
@@ -134,7 +134,7 @@ TEST_P(NotFinite, EndsTheTrainingByName) {
 }
 
 /// A sample that is NaN itself spoils the weights for all workers, regardless of the learning rate.
-TEST_P(NotFinite, ASampleThatIsNoNumberIsNamed) {
+TEST_P(NotFinite, ANonFiniteSampleIsNamed) {
     const Coordinated trained = trainCoordinated("", "checkpoint: {every: never, final: false}\n",
                                                  coordination(), std::make_shared<SpoiltWaves>(kSamples, 37));
     ASSERT_FALSE(trained.status);

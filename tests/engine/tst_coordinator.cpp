@@ -59,7 +59,7 @@ TEST(Coordinator, GoesToWhoeverIsFree) {
     EXPECT_EQ(fast, 20);
 }
 
-TEST(Coordinator, PerWorkerDataIsEachWorkersOwnAndMadeAnew) {
+TEST(Coordinator, PerWorkerDataIsEachWorkersOwnAndMadeAgain) {
     std::atomic<int> made = 0;
     std::latch isRunning(1);
     std::counting_semaphore<> mayEnd(0);
@@ -105,7 +105,7 @@ sdk::Elements withABadSample() {
     };
 }
 
-TEST(Coordinator, ASampleThatIsNoNumberIsNamed) {
+TEST(Coordinator, ANonFiniteSampleIsNamed) {
     auto registry = registryWith("loss", [](sdk::WorkerContext& context, const Values& in) {
         const auto drawn = context.next(std::get<sdk::PerWorker>(in[0]));
         return Values{std::get<torch::Tensor>(drawn->at(0)).mean().item<double>()};
@@ -157,7 +157,7 @@ TEST(Coordinator, ARefusedTensorNamesTheSampleBehindIt) {
         << joined.error().describe();
 }
 
-TEST(Coordinator, AnErrorIsToldOnceByNameAndCancelsTheRest) {
+TEST(Coordinator, AnErrorIsReportedOnceByNameAndCancelsTheRest) {
     std::latch bothRun(2);
     std::counting_semaphore<> mayFail(0), mayEnd(0);
     auto registry = registryWith("fail", [&](auto&, const Values&) -> base::Result<Values> {
@@ -204,7 +204,7 @@ TEST(Coordinator, WhatClosuresThrowIsAnErrorToo) {
     EXPECT_EQ(cluster.coordinator->join().error().id, "closure.unknown");
 }
 
-TEST(Coordinator, AClosureThatKillsItsWorkersIsGivenUp) {
+TEST(Coordinator, AClosureThatKillsItsWorkersIsAbandoned) {
     InProcessCluster cluster;
     cluster = inProcessCluster(1, 1, registryWith("deadly", [&](auto&, const Values&) {
                                    cluster.kill(0);

@@ -10,7 +10,7 @@
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "tests/engine/kept_link.h"
 #include "tests/engine/ranks.h"
 

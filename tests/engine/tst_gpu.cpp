@@ -8,7 +8,7 @@
 #include "core/engine/device/open_device.h"
 #include "core/engine/train/device_step.h"
 #include "core/engine/train/staging.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::engine {
 namespace {

@@ -68,7 +68,7 @@ base::Status trainKeys(const v1::RunSpec& spec, Loop loop, KeptLink& link, Spool
     Profiler profiler(link, "chief:0", 1);
     const ps::TrainingData data{soon(samples), validation};
     auto cluster = ps::inProcessCluster(
-        1, 1, ps::trainingClosures(spec, data, ps::StepTold{profiler, {}, [](std::int64_t) {}}));
+        1, 1, ps::trainingClosures(spec, data, ps::StepReports{profiler, {}, [](std::int64_t) {}}));
     sdk::Coordination coordination;
     coordination.isSynchronous = loop == Loop::kSynchronous;
     TY_ASSIGN(const auto trainer,

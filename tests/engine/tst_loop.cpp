@@ -193,7 +193,7 @@ TEST(Loop, AFunctionBringsEachProcessItsOwnData) {
     });
 }
 
-TEST(Loop, GoesOnInsideAPass) {
+TEST(Loop, ResumesWithinAPass) {
     const auto data = std::make_shared<WaveData>(50, 8);
     onEach({"one_device"}, [&](Strategy& strategy) {
         auto model = strategy.scope(createModel);

@@ -267,7 +267,7 @@ sdk::ReplicaVariables ofBytes(const std::vector<std::int64_t>& sizes) {
     return variables;
 }
 
-TEST(Packs, StandInReverseOrderAndGoBySize) {
+TEST(Packs, AreInReverseOrderAndLimitedBySize) {
     using sdk::Packs;
     EXPECT_EQ(sdk::packByBytes(ofBytes({40, 40, 40, 40}), 40, 80), (Packs{{3}, {2, 1}, {0}}));
     EXPECT_EQ(sdk::packByBytes(ofBytes({400, 40}), 40, 80), (Packs{{1}, {0}}));

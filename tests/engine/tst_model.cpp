@@ -8,7 +8,7 @@
 
 #include "core/engine/model/model.h"
 #include "core/engine/model/objective.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::engine {
 namespace {

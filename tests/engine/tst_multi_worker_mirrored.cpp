@@ -176,7 +176,7 @@ TEST(MultiWorkerMirrored, OnOneMachineNothingListensOnAPort) {
     EXPECT_GT(trainOnce(ring), 0u) << "Gloo listens, or listeners() cannot see it";
 }
 
-TEST(MultiWorkerMirrored, ManySumsMayBeUnderWayAndEndInAnyOrder) {
+TEST(MultiWorkerMirrored, ManySumsMayBePendingAndEndInAnyOrder) {
     constexpr int kSums = 40;
     const auto tensorOf = [](int i, double times) {
         return at::arange(i % 4 == 3 ? 100'000 : i, torch::kFloat64) *

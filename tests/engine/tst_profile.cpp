@@ -107,8 +107,8 @@ TEST(Profile, RecordsTheStepsThatWereAskedForOnAllThreads) {
         step(profiler, calls, number);
     };
     trainStep(7);  // not requested yet
-    profiler.heed({1, 3}, 7);
-    profiler.heed({1, 3}, 7);  // already known
+    profiler.handle({1, 3}, 7);
+    profiler.handle({1, 3}, 7);  // already known
     for (std::int64_t number = 8; number <= 12; ++number) trainStep(number);
     const auto [file, fromStep] = listener.next();
     EXPECT_EQ(fromStep, 7);
@@ -144,18 +144,18 @@ TEST(Profile, RecordsTheStepsThatWereAskedForOnAllThreads) {
     for (const auto& [thread, events] : byThread) expectNested(events);
 }
 
-TEST(Profile, EndsWhenToldToAndIsDroppedWhenNobodyWantsIt) {
+TEST(Profile, EndsOnRequestAndIsDroppedWhenNobodyWantsIt) {
     Listener listener;
     Profiler profiler(listener, "ps:0", 1);
     CallRanges calls;
-    profiler.heed({1, 1000}, 0);
+    profiler.handle({1, 1000}, 0);
     step(profiler, calls, 1);
-    profiler.heed({2, 0}, 1);  // what has been recorded is enough
+    profiler.handle({2, 0}, 1);  // what has been recorded is enough
     EXPECT_EQ(listener.next().second, 0);
-    profiler.heed({3, 1000}, 1);
+    profiler.handle({3, 1000}, 1);
     step(profiler, calls, 2);
-    profiler.heed({4, -1}, 2);
-    profiler.heed({5, 1}, 2);
+    profiler.handle({4, -1}, 2);
+    profiler.handle({5, 1}, 2);
     step(profiler, calls, 3);
     EXPECT_EQ(listener.next().second, 2);  // only of the last request
     EXPECT_FALSE(listener.hasSaid());
@@ -165,7 +165,7 @@ TEST(Profile, SaysThatItHasBegun) {
     Listener listener;
     Profiler profiler(listener, "ps:0", 1);
     EXPECT_EQ(listener.begun_, 0);
-    profiler.heed({1, 1000}, 4);
+    profiler.handle({1, 1000}, 4);
     EXPECT_EQ(listener.begun_, 5);  // those who count steps wait for it
 }
 
@@ -174,7 +174,7 @@ TEST(Profile, SaysThatItHasBegun) {
 TEST(Profile, WhatEndsOnAnotherThreadIsCommunicationOfItsTask) {
     Listener listener;
     Profiler profiler(listener, "worker:0", 1);
-    profiler.heed({1, 1}, 0);
+    profiler.handle({1, 1}, 0);
     {
         const StepRange range(&profiler, 1);
         at::RecordFunction reduction(at::RecordScope::USER_SCOPE);
@@ -200,7 +200,7 @@ TEST(Profile, AStepThatHadBegunBeforeDoesNotCount) {
     CallRanges calls;
     {
         const StepRange begun(&profiler, 1);
-        profiler.heed({1, 1}, 0);  // as a worker with parameter servers is told, whatever it is doing
+        profiler.handle({1, 1}, 0);  // as a worker with parameter servers is told, whatever it is doing
     }
     EXPECT_FALSE(listener.hasSaid());
     step(profiler, calls, 2);
@@ -213,7 +213,7 @@ TEST(Profile, SaysThatItCannotBeWritten) {
     ASSERT_TRUE(written);
     Profiler profiler(listener, "worker:0", 1);
     CallRanges calls;
-    profiler.heed({1, 1}, 0);
+    profiler.handle({1, 1}, 0);
     step(profiler, calls, 1);
     const std::string said = listener.next().first;
     EXPECT_TRUE(said.starts_with("profile.failed: worker:0")) << said;
@@ -223,12 +223,12 @@ TEST(Profile, IsDroppedWithTheTask) {
     Listener listener;
     {
         Profiler profiler(listener, "worker:0", 1);
-        profiler.heed({1, 10}, 0);
+        profiler.handle({1, 10}, 0);
     }
     // Another one can start, so nothing was left enabled.
     Profiler profiler(listener, "worker:0", 1);
     CallRanges calls;
-    profiler.heed({1, 1}, 5);
+    profiler.handle({1, 1}, 5);
     step(profiler, calls, 6);
     EXPECT_EQ(listener.next().second, 5);
 }

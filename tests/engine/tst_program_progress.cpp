@@ -235,7 +235,7 @@ class LateLink final : public KeptLink {
 
 /// C14: the abandoned call is still pending in the agent, and its folder is deleted here. Whichever happens
 /// first, there is never a partial checkpoint.
-TEST(Checkpointer, AGivenUpCheckpointIsPublishedWholeOrNotAtAll) {
+TEST(Checkpointer, AnAbandonedCheckpointIsPublishedWholeOrNotAtAll) {
     constexpr int kSaves = 40;
     const auto plan = spec::planModel({"builtin", "mlp"}, {28, 28});
     ASSERT_TRUE(plan) << plan.error().describe();

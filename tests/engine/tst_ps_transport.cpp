@@ -192,8 +192,8 @@ TEST_F(PsTransport, WhereOneAgentHasStartedAllNobodyListensAtAPort) {
     auto server = start(address);
     ASSERT_TRUE(server) << server.error().describe();
     EXPECT_EQ(early.get(), "unix:" + socket.string());
-    Connection stranger({"worker:0", "digest", 2, "secret"}, "ps:0", address, kVariablesMethod);
-    const base::Status refused = stranger.open(std::chrono::milliseconds(0));
+    Connection outsider({"worker:0", "digest", 2, "secret"}, "ps:0", address, kVariablesMethod);
+    const base::Status refused = outsider.open(std::chrono::milliseconds(0));
     ASSERT_FALSE(refused) << "it listens at its address";
     EXPECT_EQ(refused.error().code, Code::kUnavailable);
     server->reset();
@@ -238,7 +238,7 @@ TEST_F(PsTransport, ARoundSeesWhatThoseBeforeItHaveLeftBehindSockets) {
     EXPECT_EQ(client.read("w")->sum().item<float>(), 10.f);
 }
 
-TEST_F(PsTransport, StrangersAreRefusedByName) {
+TEST_F(PsTransport, UnknownTasksAreRefusedByName) {
     const auto server = startPs(0);
     const auto refusal = [&](TaskCard who, const std::string& meant) {
         Connection connection(who, meant, address("ps:0"), kVariablesMethod);

@@ -119,7 +119,7 @@ TEST_F(Resume, AKilledRunEndsWithTheSameWeights) {
     expectSame(resumed.published.back(), whole.published.back());
 }
 
-TEST_F(Resume, AnotherWorldSizeGoesOnWithTheDataAndSaysWhatChanged) {
+TEST_F(Resume, AnotherWorldSizeContinuesTheDataAndReportsTheChange) {
     const Attempt two = train("two", runFile("  max_steps: 10\n", 2), 2);
     const auto at10 = two.published.back();
     ASSERT_EQ(checkpoint::readState(at10)->position, 200 + 3 * 32) << "epoch of 7 steps, then 3 of 32";
@@ -144,7 +144,7 @@ TEST_F(Resume, AnotherWorldSizeGoesOnWithTheDataAndSaysWhatChanged) {
 }
 
 /// The guide's save_freq=30 and InterruptAtStep(140), with a tenth of the steps.
-TEST_F(Resume, AnInterruptAtAStepGoesOnFromTheBackupBeforeIt) {
+TEST_F(Resume, AnInterruptAtAStepResumesFromTheBackupBeforeIt) {
     const std::string rest =
         "checkpoint: {every: never, final: false, backup_and_restore: {every: {steps: 3}}}\n"
         "inject: {step: 14}\n";
@@ -202,7 +202,7 @@ TEST_F(Resume, TheBestIsMarkedAndRemembered) {
     EXPECT_EQ(state->best["value"], state->metrics.at("loss"));
 }
 
-TEST_F(Resume, WeightsOnlyStartsTheOptimizerAfreshAndSaysSo) {
+TEST_F(Resume, WeightsOnlyResetsTheOptimizerAndReportsIt) {
     const std::string train_ = "  max_steps: 6\n", rest = "checkpoint: {every: never, weights_only: true}\n";
     const Attempt first = train("first", runFile(train_, 1, rest, "adam"), 1);
     ASSERT_EQ(first.published.size(), 1u);
@@ -213,7 +213,7 @@ TEST_F(Resume, WeightsOnlyStartsTheOptimizerAfreshAndSaysSo) {
         << more.warnings[0];
 }
 
-TEST_F(Resume, AnAgentThatIsAwayHoldsUpNeitherTrainingNorTheNextSave) {
+TEST_F(Resume, AnUnavailableAgentBlocksNeitherTrainingNorTheNextSave) {
     const std::string file = runFile("  epochs: 100000\n", 1, "checkpoint: {every: {steps: 20}}\n");
     TaskHostServer host(folder_, 1);
     host.setAway(true);
@@ -238,7 +238,7 @@ void writeNpy(const std::filesystem::path& file, const std::string& type, const 
     out.write(static_cast<const char*>(values), static_cast<std::streamsize>(bytes));
 }
 
-TEST_F(Resume, ASampleThatIsNoNumberIsNamedAndNoRateIsBlamed) {
+TEST_F(Resume, ANonFiniteSampleIsNamedAndNoRateIsBlamed) {
     std::vector<float> features(64 * 4, 0.5f);
     features[37 * 4 + 2] = std::numeric_limits<float>::quiet_NaN();
     const std::vector<std::int64_t> labels(64, 1);
@@ -288,7 +288,7 @@ TEST_F(Resume, EachTaskOfAProgramNamesTheSameBadSample) {
     EXPECT_EQ(host.errors()[0].substr(kName), host.errors()[1].substr(kName));
 }
 
-TEST_F(Resume, ALossThatIsNoNumberEndsTheRunBeforeItIsSaved) {
+TEST_F(Resume, ANonFiniteLossEndsTheRunBeforeItIsSaved) {
     const std::string file = runFile("  epochs: 50\n", 2, "checkpoint: {every: {steps: 1}, keep: 0}\n",
                                      "{sgd: {learning_rate: 1000000}}");
     // Without an activation between them the weights of each layer grow with the other's.

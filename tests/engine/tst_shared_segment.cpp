@@ -48,7 +48,7 @@ TEST(SharedSegment, IsRefusedForAllAlikeWhenARankIsOnAnotherMachine) {
     EXPECT_EQ(whyNot, "the processes are not on one machine and under one user");
 }
 
-TEST(SharedSegment, AWaitEndsWhenNobodyIsHeardForTheTimeout) {
+TEST(SharedSegment, AWaitEndsAfterTheTimeoutWithoutAMessage) {
     auto store = c10::make_intrusive<c10d::HashStore>();
     std::string whyNot;
     const auto segment = SharedSegment::create({*store, 0, 1, 50ms}, 4096, whyNot);

@@ -13,8 +13,8 @@
 #include "core/engine/device/open_device.h"
 #include "core/engine/train/device_step.h"
 #include "core/engine/train/replica_step.h"
-#include "core/spec/device_spec.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/run/device_spec.h"
+#include "core/spec/yaml/yaml_tree.h"
 #include "tests/engine/ranks.h"
 
 namespace trainyard::engine {

@@ -13,7 +13,7 @@
 
 #include "core/node/process.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::faults {
 

@@ -23,7 +23,7 @@
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "trainyard/v1/worker.grpc.pb.h"
 
 namespace {

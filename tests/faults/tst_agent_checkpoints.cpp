@@ -48,7 +48,7 @@ class AgentCheckpoints : public AgentFixture {
     }
 };
 
-TEST_F(AgentCheckpoints, AFolderOfSomebodyElseIsRefusedAndUntouched) {
+TEST_F(AgentCheckpoints, AFolderOfAnotherUserIsRefusedAndUntouched) {
     begin();
     const fs::path theirs = home_ / "theirs";
     checkpoint::Contents contents;

@@ -61,14 +61,14 @@ TEST_F(AgentClients, ASecondAgentOfAHomeSaysWhoHasIt) {
 
 TEST_F(AgentClients, APortInUseIsRefusedByName) {
     startAgent();
-    const base::UniqueFd stranger(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const base::UniqueFd outsider(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
-    ASSERT_EQ(::bind(stranger.get(), reinterpret_cast<sockaddr*>(&address), size), 0);
-    ASSERT_EQ(::listen(stranger.get(), 1), 0);
-    ASSERT_EQ(::getsockname(stranger.get(), reinterpret_cast<sockaddr*>(&address), &size), 0);
+    ASSERT_EQ(::bind(outsider.get(), reinterpret_cast<sockaddr*>(&address), size), 0);
+    ASSERT_EQ(::listen(outsider.get(), 1), 0);
+    ASSERT_EQ(::getsockname(outsider.get(), reinterpret_cast<sockaddr*>(&address), &size), 0);
     const auto reply =
         start(spec(1, "cluster: {worker: ['local:" + std::to_string(ntohs(address.sin_port)) + "']}\n"));
     EXPECT_TRUE(reply.run().empty());
@@ -141,7 +141,7 @@ std::size_t descriptorsOf(pid_t process) {
     return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-TEST_F(AgentClients, ThousandsOfConnectionsThatSayNothingOfUseHoldUpNobody) {
+TEST_F(AgentClients, ThousandsOfUselessConnectionsBlockNobody) {
     constexpr int kConnections = 3000, kOpenFiles = 1024;  // a desktop's default limit per process
     rlimit files{};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
@@ -181,7 +181,7 @@ TEST_F(AgentClients, ThousandsOfConnectionsThatSayNothingOfUseHoldUpNobody) {
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &files), 0);
 }
 
-TEST_F(AgentClients, AStrangerIsNoTask) {
+TEST_F(AgentClients, AnotherProcessIsNoTask) {
     startAgent({{"FAKE_STEPS", "1000000"}});
     const std::string run = startRun();
     const auto stub = v1::TaskHost::NewStub(channel());
@@ -196,7 +196,7 @@ TEST_F(AgentClients, AStrangerIsNoTask) {
     EXPECT_EQ(stub->Store(&context, request, &reply).error_code(), grpc::StatusCode::UNAUTHENTICATED);
 }
 
-TEST_F(AgentClients, AWatcherWhoDoesNotReadHoldsUpNobody) {
+TEST_F(AgentClients, AWatcherThatDoesNotReadBlocksNobody) {
     startAgent({{"FAKE_STEPS", "3000"}, {"FAKE_EPOCH", "10"}, {"FAKE_STEP_MS", "0"}});
     const std::string run = startRun(1);
     const auto stub = v1::Agent::NewStub(channel());

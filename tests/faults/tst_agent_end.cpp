@@ -149,7 +149,7 @@ TEST_F(AgentEnds, SigtermDoesNotWaitForADrill) {
     }
 }
 
-TEST_F(AgentEnds, AStoreThatAnotherProgramHoldsDoesNotHoldUpSigterm) {
+TEST_F(AgentEnds, AStoreInUseByAnotherProgramDoesNotDelaySigterm) {
     startAgent({{"FAKE_STEPS", "1000000"}});
     const std::string run = startRun(1);
     awaitFirstStep(run);

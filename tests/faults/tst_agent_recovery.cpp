@@ -212,7 +212,7 @@ TEST_F(AgentRecovery, ADamagedCheckpointIsNamedSetAsideAndTheOlderOneUsed) {
     EXPECT_TRUE(std::filesystem::exists(folder / ".damaged-ckpt-60"));
 }
 
-TEST_F(AgentRecovery, AFailedRunGoesOnByResume) {
+TEST_F(AgentRecovery, AFailedRunContinuesAfterResume) {
     begin();
     const std::string run = startWith(0);
     const auto first = killAtCheckpoints(run, "worker:1", 1);
@@ -358,7 +358,7 @@ TEST_F(AgentRecovery, AnOldAttemptCanNeitherPublishNorMeetNorReport) {
     EXPECT_TRUE(hasTried);
 }
 
-TEST_F(AgentRecovery, AnAgentKilledWhileTasksMeetBeginsAnew) {
+TEST_F(AgentRecovery, AnAgentKilledDuringTheRendezvousStartsItAgain) {
     begin({{"FAKE_NEVER_MEETS", "1"}});
     const std::string run = startWith(0);
     v1::WatchRunRequest request;

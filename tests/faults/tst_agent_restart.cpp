@@ -82,7 +82,7 @@ TEST_F(AgentRestart, ARestartedAgentStillStopsARun) {
     expectNothingLeft(run);
 }
 
-TEST_F(AgentRestart, ATaskGoesOnWithoutItsShim) {
+TEST_F(AgentRestart, ATaskContinuesWithoutItsShim) {
     const std::string run = startedRun();
     for (const auto& record : records(run)) ::kill(record.shim.pid, SIGKILL);
     expectEverythingOnce(run);

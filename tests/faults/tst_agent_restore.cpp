@@ -12,7 +12,7 @@
 #include "agent_fixture.h"
 #include "core/base/file.h"
 #include "core/node/process.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "core/store/run_store.h"
 
 namespace trainyard::faults {

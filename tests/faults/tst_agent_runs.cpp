@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "agent_fixture.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::faults {
 namespace {
@@ -220,7 +220,7 @@ TEST_F(AgentRuns, StopAfterStepLetsTheTasksEndThemselves) {
     EXPECT_EQ(steps(run, "batch_loss"), oneTo(events.back().finished().step()));
 }
 
-TEST_F(AgentRuns, APreemptedRunSaysSo) {
+TEST_F(AgentRuns, APreemptedRunIsReportedAsPreempted) {
     startAgent({{"FAKE_STEPS", "1000000"}});
     const std::string run = startRun();
     bool hasAsked = false;

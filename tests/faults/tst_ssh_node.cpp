@@ -154,7 +154,7 @@ TEST_F(SshNodeTest, AnAgentKeepsItsNodes) {
     EXPECT_EQ(nodes().size(), 1u);
 }
 
-TEST_F(SshNodeTest, AMachineThatDoesNotAnswerHoldsUpNoOther) {
+TEST_F(SshNodeTest, AnUnresponsiveMachineBlocksNoOther) {
     const auto mark = ssh_ / "silent";
     std::ofstream(ssh_ / "config", std::ios::app)
         << "Host silent\n ProxyCommand sh -c 'test -e " << mark.string() << " && exit 1; echo $$ >"

@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "fuzz_target.h"
 
 TY_FUZZ_TARGET(run_file) {

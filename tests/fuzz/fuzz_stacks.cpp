@@ -14,7 +14,7 @@ TY_FUZZ_TARGET(stacks) {
                      "a frame has a name, on one line");
             TY_CHECK(!node::briefName(frame.name()).empty(), "and a brief one");
         }
-        const node::Frame* telling = node::tellingFrame(thread);
+        const node::Frame* telling = node::informativeFrame(thread);
         TY_CHECK(!telling || !telling->function.empty(), "who tells something has a name");
     }
     TY_CHECK(text.empty() || !node::functionName(text).empty(), "any text has a name");

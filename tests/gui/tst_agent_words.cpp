@@ -5,7 +5,7 @@
 #include <QTest>
 #include <QTranslator>
 
-#include "core/spec/cluster_lint.h"
+#include "core/spec/cluster/cluster_lint.h"
 #include "tests/gui/gui_test.h"
 #include "ui/agent_words/tables.h"
 #include "ui/models/agent_words.h"

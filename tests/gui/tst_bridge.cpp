@@ -43,10 +43,10 @@ class BridgeTest : public QObject {
   private slots:
     void theListComesAndItsChangesFollow();
     void theFirstListWaitsForNoPicture();
-    void aWatchTellsEverythingOfARun();
+    void aWatchReportsEverythingAboutARun();
     void thousandsOfPointsComeInAtMostTwentyBatchesASecond();
     void anAgentThatGoesIsSaidAndFoundAgain();
-    void aReplyForWhoIsGoneIsDropped();
+    void aReplyToADestroyedReceiverIsDropped();
     void editsAreMadeInTheOrderTheyWereRequested();
     void aLongCallMakesNoOtherWait();
     void aReadingEndsWithTheOneWhoAsked();
@@ -98,7 +98,7 @@ void BridgeTest::theFirstListWaitsForNoPicture() {
     QVERIFY(bridge.shutDown(5s));
 }
 
-void BridgeTest::aWatchTellsEverythingOfARun() {
+void BridgeTest::aWatchReportsEverythingAboutARun() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(1e9));
     agent.push("mlp-98", {.events = {{.seq = 1}}, .lastSeq = 1});
@@ -168,7 +168,7 @@ void BridgeTest::anAgentThatGoesIsSaidAndFoundAgain() {
     QVERIFY(bridge.shutDown(5s));
 }
 
-void BridgeTest::aReplyForWhoIsGoneIsDropped() {
+void BridgeTest::aReplyToADestroyedReceiverIsDropped() {
     testing::ScriptedAgent agent;
     bridge::AgentBridge bridge(agent.functions());
     auto context = std::make_unique<QObject>();

@@ -43,7 +43,7 @@ class ChartsTest : public QObject {
     void theArrowKeysReadTheValues();
     void aValueUnderThePointerIsRead();
     void picturesAreSaved();
-    void aFailedSaveLeavesNothingAndSaysWhy();
+    void aFailedSaveLeavesNothingAndReportsTheReason();
     void withoutValuesTheHeadingIsShown();
     void stackedAreasAreReadByStep();
     void newValuesDoNotEndTheReading();
@@ -132,7 +132,7 @@ void ChartsTest::picturesAreSaved() {
     QVERIFY(contentOf(folder.filePath("chart.PDF")).startsWith("%PDF-"));
 }
 
-void ChartsTest::aFailedSaveLeavesNothingAndSaysWhy() {
+void ChartsTest::aFailedSaveLeavesNothingAndReportsTheReason() {
     QTemporaryDir folder;
     Chart chart;
     chart.setContent(bars());

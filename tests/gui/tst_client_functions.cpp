@@ -32,13 +32,13 @@ struct Connected {
 class ClientFunctionsTest : public QObject {
     Q_OBJECT
   private slots:
-    void beforeItIsConnectedACallSaysSo() {
+    void aCallBeforeConnectingReportsIt() {
         Connected c;
         const auto outcome = c.functions.runDetail("a-1");
         QVERIFY(!outcome);
         QCOMPARE(outcome.error().code, QString("unavailable"));
     }
-    void connectingSaysWhomItFound() {
+    void connectingReportsTheAgentFound() {
         Connected c;
         const auto found = c.functions.connect();
         QVERIFY2(found, found ? "" : qPrintable(found.error().message));

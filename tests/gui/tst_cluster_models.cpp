@@ -20,11 +20,11 @@ class ClusterModelsTest : public QObject {
     void theTableIsEditable();
     void yamlAndBack();
     void whatIsTypedIsOneStep();
-    void unreadableTextSaysWhere();
+    void unreadableTextReportsThePosition();
     void aRunFileLosesWhatIsNoCluster();
     void tfConfigAndBack();
     void oneTaskEach();
-    void lintSaysAndMends();
+    void lintReportsAndFixes();
     void linesFollowTheTopology();
     void templatesAreGood_data();
     void templatesAreGood();
@@ -136,7 +136,7 @@ void ClusterModelsTest::whatIsTypedIsOneStep() {
     QCOMPARE(model.rowCount(), 0);
 }
 
-void ClusterModelsTest::unreadableTextSaysWhere() {
+void ClusterModelsTest::unreadableTextReportsThePosition() {
     const auto read = [](const QString& text) { return readCluster(text, testing::strategies()); };
     QCOMPARE(read("cluster: [").isReadable, false);
     const ReadCluster role = read("cluster:\n  worker:\n    - local\n  wroker: [local]\n");
@@ -205,7 +205,7 @@ void ClusterModelsTest::oneTaskEach() {
     QVERIFY(taskConfig(draft, 0, TaskFormat::kJson, {}).startsWith("{\n"));
 }
 
-void ClusterModelsTest::lintSaysAndMends() {
+void ClusterModelsTest::lintReportsAndFixes() {
     ClusterModel model;
     model.setStrategies(testing::strategies());
     model.replace(draftOf("strategy: {parameter_server: {}}\n"

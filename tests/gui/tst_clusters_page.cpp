@@ -34,12 +34,12 @@ class ClustersPageTest : public QObject {
     void aTemplateIsInAllViews();
     void rolesAreDraggedOntoMachines();
     void theKeyboardAloneDrawsACluster();
-    void whatIsTypedIsDrawnAndMistakesAreMended();
+    void typedTextIsDrawnAndMistakesAreFixed();
     void theTableIsEditedInPlace();
     void clustersAreSavedAndOpenedAgain();
     void aSavedClusterThatCannotBeReadIsListed();
     void aTfConfigIsPastedAndAFileDropped();
-    void eachTaskCanBeStartedByHand();
+    void eachTaskCanBeStartedManually();
     void theClusterGoesToANewRun();
     void whatWasDrawnIsThereAfterARestart();
     void theMachineIsShownWithItsLoad();
@@ -131,7 +131,7 @@ void ClustersPageTest::theKeyboardAloneDrawsACluster() {
     QCOMPARE(w.clusters.drawing(), QStringList({"local: worker:0", "gpu-a: ps:0"}));
 }
 
-void ClustersPageTest::whatIsTypedIsDrawnAndMistakesAreMended() {
+void ClustersPageTest::typedTextIsDrawnAndMistakesAreFixed() {
     testing::ScriptedAgent agent;
     Editor w(agent);
     w.clusters.find<QTabWidget>("clusters.views.tabs").setCurrentIndex(1);
@@ -280,7 +280,7 @@ void ClustersPageTest::aTfConfigIsPastedAndAFileDropped() {
     QTRY_COMPARE(w.clusters.notice(), QString("/tmp/missing.yaml: no such file"));
 }
 
-void ClustersPageTest::eachTaskCanBeStartedByHand() {
+void ClustersPageTest::eachTaskCanBeStartedManually() {
     testing::ScriptedAgent agent;
     Editor w(agent);
     QVERIFY(w.clusters.chooseTemplate("Two workers and an evaluator"));

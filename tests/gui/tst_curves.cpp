@@ -50,11 +50,11 @@ models::Curve walk(int points) {
 class CurvesTest : public QObject {
     Q_OBJECT
   private slots:
-    void whatIsEmptySaysWhy();
+    void anEmptyPlotShowsTheReason();
     void trainingIsSolidAndValidationDashed();
-    void stepsAndEpochsOfTrainingAreToldApart();
+    void stepsAndEpochsOfTrainingAreDistinguished();
     void otherDataBearsItsOwnName();
-    void valuesThatAreNoNumbersDoNotBreakIt();
+    void nonFiniteValuesDoNotBreakIt();
     void zoomingAsksForTheVisibleRange();
     void draggingPansAndTheWheelKeepsThePointersPlace();
     void theReadOutGivesTheExactStepAndValue();
@@ -70,7 +70,7 @@ class CurvesTest : public QObject {
     void ticksAreRound();
 };
 
-void CurvesTest::whatIsEmptySaysWhy() {
+void CurvesTest::anEmptyPlotShowsTheReason() {
     Shown s;
     QVERIFY(!s.view.plot().isVisible());
     s.data.append({kBatchLoss, 1, {1}, {2.3}});
@@ -90,7 +90,7 @@ void CurvesTest::trainingIsSolidAndValidationDashed() {
     QVERIFY(s.lines()[0].colour != s.lines()[1].colour);
 }
 
-void CurvesTest::stepsAndEpochsOfTrainingAreToldApart() {
+void CurvesTest::stepsAndEpochsOfTrainingAreDistinguished() {
     Shown s;
     s.data.append({kBatchLoss, 1, {1, 5, 10, 15, 20}, {0.9, 0.7, 0.6, 0.5, 0.4}});
     s.view.setStyle({.smoothing = 0.6});
@@ -133,7 +133,7 @@ void CurvesTest::otherDataBearsItsOwnName() {
     QCOMPARE(s.lines()[0].name, QString("training"));
 }
 
-void CurvesTest::valuesThatAreNoNumbersDoNotBreakIt() {
+void CurvesTest::nonFiniteValuesDoNotBreakIt() {
     Shown s;
     const double nan = std::nan("");
     const double inf = std::numeric_limits<double>::infinity();

@@ -46,7 +46,7 @@ class FromProtoTest : public QObject {
         QCOMPARE(detail.failureText, QString("worker:1 was killed"));
         QCOMPARE(detail.failureLog, QStringList("last words"));
     }
-    void aGpuIsReadOrSaysWhyNot() {
+    void aGpuIsReadOrTheReasonIsReported() {
         v1::GpuInfo gpu;
         gpu.set_index(1);
         gpu.set_name("Example");

@@ -21,22 +21,22 @@ using testing::OpenWindow;
 class KeyboardTest : public QObject {
     Q_OBJECT
   private slots:
-    void everyPageIsGoneAroundByTab_data();
-    void everyPageIsGoneAroundByTab();
-    void everySectionOfTheFormIsGoneAroundByTab();
-    void anEndedRunIsGoneAroundByTab();
+    void tabReachesEveryControlOfAPage_data();
+    void tabReachesEveryControlOfAPage();
+    void tabReachesEverySectionOfTheForm();
+    void tabReachesEveryControlOfAnEndedRun();
     void returnPressesTheButton();
     void aPageOpenedByItsKeyHasTheFocus();
     void undoAndRedoOfTheFormAreKeysInEachOfItsFields();
     void aFieldUndoesItsOwnChangesFirst();
 };
 
-void KeyboardTest::everyPageIsGoneAroundByTab_data() {
+void KeyboardTest::tabReachesEveryControlOfAPage_data() {
     QTest::addColumn<QString>("page");
     for (const auto& page : pages::allPages()) QTest::newRow(qPrintable(page.id)) << page.id;
 }
 
-void KeyboardTest::everyPageIsGoneAroundByTab() {
+void KeyboardTest::tabReachesEveryControlOfAPage() {
     QFETCH(const QString, page);
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
@@ -53,7 +53,7 @@ void KeyboardTest::everyPageIsGoneAroundByTab() {
     QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
 }
 
-void KeyboardTest::everySectionOfTheFormIsGoneAroundByTab() {
+void KeyboardTest::tabReachesEverySectionOfTheForm() {
     testing::ScriptedAgent agent;
     OpenWindow w(agent);
     QVERIFY(QTest::qWaitForWindowActive(&w.window));
@@ -69,7 +69,7 @@ void KeyboardTest::everySectionOfTheFormIsGoneAroundByTab() {
     }
 }
 
-void KeyboardTest::anEndedRunIsGoneAroundByTab() {
+void KeyboardTest::tabReachesEveryControlOfAnEndedRun() {
     testing::ScriptedAgent agent;
     const auto runs = testing::hundredRuns(kNow);
     agent.setRuns(runs);

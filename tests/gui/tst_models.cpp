@@ -53,14 +53,14 @@ class ModelsTest : public QObject {
     void runsStandNewestFirstAndChangeInPlace();
     void theFilterUnderstandsStatesStrategiesAndWords();
     void runsAreFoundByTagAmongManyInNoTime();
-    void anEditIsToldAndStandsOnceItIsTaken();
+    void anEditIsReportedAndShownOnceItIsAccepted();
     void checkpointsAndTensorsAreModels();
-    void validationStandsBesideTraining();
+    void validationIsShownNextToTraining();
     void tasksKeepTheirRowsWhileTheyRun();
-    void anEventThatComesTwiceStandsOnce();
+    void aRepeatedEventIsShownOnce();
     void whereMetricsComeFromIsOneLine();
-    void anAttemptThatWasResumedTellsOfNoAbsence();
-    void aStallIsToldUntilTheNextStep();
+    void aResumedAttemptReportsNoDowntime();
+    void aStallIsShownUntilTheNextStep();
     void theLogForgetsItsOldestLines();
     void equalLinesAreFoldedAndFound();
     void aMillionLogLinesStayQuick();
@@ -70,9 +70,9 @@ class ModelsTest : public QObject {
     void aQueryOfARangeKeepsWhatLiesOutside();
     void pausesAndAbsencesAreNoneOfARunsTime();
     void aLogHasNoRunFileToDifferFrom();
-    void aPausedRunSaysSo();
-    void tasksOfAPausedRunSaySo();
-    void aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked();
+    void aPausedRunIsShownAsPaused();
+    void tasksOfAPausedRunAreShownAsPaused();
+    void aSuspendedTaskIsShownAndTheBlockingTaskIsMarked();
     void whoWasEndedHavingDoneItsPartWasNotKilled();
     void numbersAreWrittenForPeople();
 };
@@ -151,7 +151,7 @@ void ModelsTest::runsAreFoundByTagAmongManyInNoTime() {
     QCOMPARE(filtered.rowCount(), 1);
 }
 
-void ModelsTest::anEditIsToldAndStandsOnceItIsTaken() {
+void ModelsTest::anEditIsReportedAndShownOnceItIsAccepted() {
     models::RunListModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     auto row = run("a-1", bridge::RunState::kSucceeded, 1);
@@ -207,7 +207,7 @@ void ModelsTest::checkpointsAndTensorsAreModels() {
     QCOMPARE(lines(config).last(), QString("seed|1|2"));
 }
 
-void ModelsTest::validationStandsBesideTraining() {
+void ModelsTest::validationIsShownNextToTraining() {
     using Model = models::RunListModel;
     Model model;
     auto row = run("a-1", bridge::RunState::kRunning, 1);
@@ -241,7 +241,7 @@ void ModelsTest::tasksKeepTheirRowsWhileTheyRun() {
     QCOMPARE(reset.size(), 1);
 }
 
-void ModelsTest::anEventThatComesTwiceStandsOnce() {
+void ModelsTest::aRepeatedEventIsShownOnce() {
     models::EventListModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const bridge::EventRow started{.seq = 1, .kind = bridge::EventKind::kStarted};
@@ -274,7 +274,7 @@ void ModelsTest::whereMetricsComeFromIsOneLine() {
              QString("Metrics found: Keras' progress bars (worker:0)"));
 }
 
-void ModelsTest::aStallIsToldUntilTheNextStep() {
+void ModelsTest::aStallIsShownUntilTheNextStep() {
     using enum bridge::EventKind;
     models::EventListModel model;
     model.append({{.seq = 1, .kind = kWarning, .text = "worker:1 is stopped", .code = "task.stalled"}});
@@ -297,7 +297,7 @@ void ModelsTest::aStallIsToldUntilTheNextStep() {
     QCOMPARE(model.stall(), QString());
 }
 
-void ModelsTest::anAttemptThatWasResumedTellsOfNoAbsence() {
+void ModelsTest::aResumedAttemptReportsNoDowntime() {
     using enum bridge::EventKind;
     models::EventListModel model;
     model.setAway(2, 1.5);
@@ -459,7 +459,7 @@ void ModelsTest::aLogHasNoRunFileToDifferFrom() {
     QVERIFY2(lines(config).contains("train.epochs|3|–|4"), qPrintable(lines(config).join('\n')));
 }
 
-void ModelsTest::aPausedRunSaysSo() {
+void ModelsTest::aPausedRunIsShownAsPaused() {
     models::RunListModel model;
     model.apply(
         {{run("a-1", bridge::RunState::kPaused, 1), run("a-2", bridge::RunState::kRunning, 2)}, true});
@@ -475,9 +475,9 @@ void ModelsTest::aPausedRunSaysSo() {
     QCOMPARE(filtered.index(0, 0).data(models::kIdRole).toString(), QString("a-2"));
 }
 
-void ModelsTest::tasksOfAPausedRunSaySo() {
+void ModelsTest::tasksOfAPausedRunAreShownAsPaused() {
     models::TaskListModel model;
-    model.setTasks({{.task = "worker:0", .state = bridge::TaskState::kRunning, .isHoldingUp = true},
+    model.setTasks({{.task = "worker:0", .state = bridge::TaskState::kRunning, .isBlocking = true},
                     {.task = "worker:1", .state = bridge::TaskState::kFailed}});
     const auto state = [&](int row) {
         return model.index(row, models::TaskListModel::kState).data().toString();
@@ -515,7 +515,7 @@ void ModelsTest::tasksOfAPausedRunSaySo() {
     QCOMPARE(cell.data(models::kTaskStateRole).toInt(), int(bridge::TaskState::kStarting));
 }
 
-void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {
+void ModelsTest::aSuspendedTaskIsShownAndTheBlockingTaskIsMarked() {
     // By the lanes of past steps, worker:0 is the slow one; the agent knows which one they wait for now.
     bridge::TaskRow slow{.task = "worker:0",
                          .state = bridge::TaskState::kRunning,
@@ -539,7 +539,7 @@ void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {
     };
     QVERIFY(isMarked(0) && !isMarked(1));
     QCOMPARE(state(1), QString("running"));
-    stopped.isSuspended = stopped.isHoldingUp = true;
+    stopped.isSuspended = stopped.isBlocking = true;
     model.setTasks({slow, stopped});
     QVERIFY(!isMarked(0) && isMarked(1));
     QCOMPARE(state(1), QString("suspended"));

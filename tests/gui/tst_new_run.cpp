@@ -32,7 +32,7 @@ class NewRunTest : public QObject {
   private slots:
     void typingInAFieldChangesTheTextAndNothingElse();
     void typingInTheTextChangesTheFields();
-    void aTextThatIsNoYamlClosesTheFormAndSaysWhere();
+    void invalidYamlClosesTheFormAndShowsThePosition();
     void anotherAlternativeBringsItsOwnFields();
     void aPluginsOptionsAreFields();
     void aProgramsOptionsAreFieldsWithTheirErrors();
@@ -41,7 +41,7 @@ class NewRunTest : public QObject {
     void theVariablesOfAProgramAreRows();
     void everythingOfAProgramIsInReachOfTheKeyboard();
     void aSavedClusterIsTakenAsOneStep();
-    void withNoSavedClusterItSaysWhereTheyAreMade();
+    void withoutSavedClustersItShowsWhereToMakeThem();
     void aDraftIsStoredSoonAfterAnEdit();
     void anUntitledDraftHasANameInTheSessionsLanguage();
     void theTrafficOfTheServersIsAPicture();
@@ -84,7 +84,7 @@ void NewRunTest::typingInTheTextChangesTheFields() {
     QCOMPARE(w.field("train.epochs"), QString("3"));
 }
 
-void NewRunTest::aTextThatIsNoYamlClosesTheFormAndSaysWhere() {
+void NewRunTest::invalidYamlClosesTheFormAndShowsThePosition() {
     testing::ScriptedAgent agent;
     OpenForm w(agent);
     w.newRun.write("name: r\ntrain: [\n");
@@ -349,7 +349,7 @@ void NewRunTest::aSavedClusterIsTakenAsOneStep() {
     QTRY_COMPARE(saved.count(), 2);
 }
 
-void NewRunTest::withNoSavedClusterItSaysWhereTheyAreMade() {
+void NewRunTest::withoutSavedClustersItShowsWhereToMakeThem() {
     testing::ScriptedAgent agent;
     OpenForm w(agent);
     QVERIFY(w.newRun.openSection("Cluster"));

@@ -26,15 +26,15 @@ class RunChecksTest : public QObject {
     Q_OBJECT
   private slots:
     void savingAsksBeforeItReplacesWhatIsNew();
-    void aFindingIsMendedByAClick();
+    void aClickFixesAFinding();
     void noFieldMovesForWhatIsFoundThere();
     void findingsThatArriveBeforeTheFieldsAreShown();
     void theButtonOfALongFindingIsWhole();
-    void anErrorStandsAtItsFieldAndInItsSection();
+    void anErrorIsShownAtItsFieldAndInItsSection();
     void whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped();
     void whoAsksToRunWhileItIsCheckedNeedNotAskAgain();
     void aClickOnRunRightAfterTypingIsNotLost();
-    void whatWasRefusedIsCheckedAgainWhenSomebodyComesBack();
+    void refusedSettingsAreCheckedAgainOnReconnect();
     void afterAFixTheFocusIsOnTheNext();
 };
 
@@ -55,7 +55,7 @@ void RunChecksTest::savingAsksBeforeItReplacesWhatIsNew() {
     QTRY_COMPARE(agent.file("/tmp/r.yaml"), mine);
 }
 
-void RunChecksTest::aFindingIsMendedByAClick() {
+void RunChecksTest::aClickFixesAFinding() {
     testing::ScriptedAgent agent;
     OpenForm w(agent);
     agent.setFindings(
@@ -182,7 +182,7 @@ void RunChecksTest::theButtonOfALongFindingIsWhole() {
     QVERIFY2(w.newRun.text().contains("strategy: parameter_server"), qPrintable(w.newRun.text()));
 }
 
-void RunChecksTest::anErrorStandsAtItsFieldAndInItsSection() {
+void RunChecksTest::anErrorIsShownAtItsFieldAndInItsSection() {
     testing::ScriptedAgent agent;
     OpenForm w(agent);
     agent.setFindings(
@@ -251,7 +251,7 @@ void RunChecksTest::aClickOnRunRightAfterTypingIsNotLost() {
     QCOMPARE(agent.starts(), 1);
 }
 
-void RunChecksTest::whatWasRefusedIsCheckedAgainWhenSomebodyComesBack() {
+void RunChecksTest::refusedSettingsAreCheckedAgainOnReconnect() {
     testing::ScriptedAgent agent;
     OpenForm w(agent);
     QVERIFY(QTest::qWaitForWindowActive(&w.window));

@@ -8,10 +8,10 @@
 #include <functional>
 #include <set>
 
-#include "core/spec/command_spec.h"
-#include "core/spec/layers.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/schema.h"
+#include "core/spec/model/layers.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/schema/schema.h"
 #include "tests/gui/gui_test.h"
 #include "tests/support/scripted_agent.h"
 #include "ui/models/command_form.h"
@@ -84,13 +84,13 @@ void walkEntries(const models::FormEntry& entry, const Json* value,
 class RunFormTest : public QObject {
     Q_OBJECT
   private slots:
-    void everyValueOfTheExamplesStandsInAField();
+    void everyValueOfTheExamplesHasAField();
     void whatAFieldShowsMeansTheValueItShows();
     void everyAlternativeCanBeChosenAndIsThenShown();
     void editingAValueKeepsTheComments();
     void aShortFormGivesWayToItsOptions();
     void optionsThatTwoAlternativesKnowStay();
-    void aTextThatIsNoYamlClosesTheForm();
+    void invalidYamlClosesTheForm();
     void theStrategysManifestSaysItsTitlesAndRoles();
     void layersHaveTheirShapesAtOnce();
     void aCommandIsDividedAsAShellDoes_data();
@@ -100,12 +100,12 @@ class RunFormTest : public QObject {
     void variablesAreRows();
     void aCommandRunHasOnlyItsOwnKeys();
     void theKindOfRunIsChangedAndBack();
-    void aFileThatWasChangedIsToldAsSets();
+    void aChangedFileIsShownAsOverrides();
     void theSchemasWordsAreTranslated();
 };
 
 /// Each leaf of every shipped example is editable in exactly one field, and no field shows "none of these".
-void RunFormTest::everyValueOfTheExamplesStandsInAField() {
+void RunFormTest::everyValueOfTheExamplesHasAField() {
     for (const QString& name : QDir(TRAINYARD_SOURCE_DIR "/resources/examples").entryList(QDir::Files)) {
         Form f(example(name));
         QVERIFY2(f.form.problem().isEmpty(), qPrintable(name));
@@ -219,7 +219,7 @@ void RunFormTest::optionsThatTwoAlternativesKnowStay() {
     QCOMPARE(f.form.text(), QString("name: r\ntrain:\n  optimizer: {sgd: {learning_rate: 0.25}}\n"));
 }
 
-void RunFormTest::aTextThatIsNoYamlClosesTheForm() {
+void RunFormTest::invalidYamlClosesTheForm() {
     Form f("name: r\ntrain: [\n");
     QVERIFY(!f.form.problem().isEmpty());
     f.form.set(path("name"), "other");
@@ -421,7 +421,7 @@ void RunFormTest::theKindOfRunIsChangedAndBack() {
     QCOMPARE(f.form.text(), QString("name: [\n"));
 }
 
-void RunFormTest::aFileThatWasChangedIsToldAsSets() {
+void RunFormTest::aChangedFileIsShownAsOverrides() {
     const Json before = {{"name", "r"}, {"train", {{"epochs", 3}, {"metrics", {"accuracy"}}}}};
     Json after = before;
     after["train"]["epochs"] = 4;

@@ -36,7 +36,7 @@ class RunPagesTest : public QObject {
     Q_OBJECT
   private slots:
     void aTaskIsKilledAsADrill();
-    void aButtonThatIsOffSaysWhy();
+    void aDisabledButtonShowsTheReason();
     void aRunIsProfiled();
     void theStacksOfAHangAreShown();
     void whatTasksUseIsShownOnDemand();
@@ -44,11 +44,11 @@ class RunPagesTest : public QObject {
     void anEndedRunIsRunAgainAsAnUntitledCopy();
     void theFocusStaysWhereARunWasStopped();
     void aMessageDoesNotMoveThePage();
-    void aRestartStandsInOneLine();
+    void aRestartIsOneLine();
     void amongManyQuantitiesOneSearches();
     void whatIsNotDrawnIsNotKept();
-    void whatWasNeededStandsBesideTheEstimate();
-    void trafficOfServersStandsBesideTheEstimate();
+    void usageIsShownNextToTheEstimate();
+    void serverTrafficIsShownNextToTheEstimate();
     void theTimeOfARunIsSplit();
     void newsOfOtherRunsLeaveTheChoiceAlone();
     void aLongFailureLeavesTheWindowItsSize();
@@ -69,7 +69,7 @@ void RunPagesTest::aTaskIsKilledAsADrill() {
     QTRY_COMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 killed, back in 0.8 s"));
 }
 
-void RunPagesTest::aButtonThatIsOffSaysWhy() {
+void RunPagesTest::aDisabledButtonShowsTheReason() {
     testing::ScriptedAgent agent;
     auto runs = testing::hundredRuns(kNow);
     agent.setRuns(runs);
@@ -368,7 +368,7 @@ void RunPagesTest::aMessageDoesNotMoveThePage() {
     }
 }
 
-void RunPagesTest::aRestartStandsInOneLine() {
+void RunPagesTest::aRestartIsOneLine() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
     const QString live = "fashion-mnist-100";
@@ -443,7 +443,7 @@ void RunPagesTest::whatIsNotDrawnIsNotKept() {
     QTRY_VERIFY(w.runs.drawnPoints("loss") >= 100);  // complete once it is visible
 }
 
-void RunPagesTest::whatWasNeededStandsBesideTheEstimate() {
+void RunPagesTest::usageIsShownNextToTheEstimate() {
     testing::ScriptedAgent agent;
     const auto runs = testing::hundredRuns(kNow);
     agent.setRuns(runs);
@@ -457,7 +457,7 @@ void RunPagesTest::whatWasNeededStandsBesideTheEstimate() {
                          "(estimated 1.0 MB)"));
 }
 
-void RunPagesTest::trafficOfServersStandsBesideTheEstimate() {
+void RunPagesTest::serverTrafficIsShownNextToTheEstimate() {
     testing::ScriptedAgent agent;
     const auto runs = testing::hundredRuns(kNow);
     agent.setRuns(runs);

@@ -67,8 +67,8 @@ class WindowTest : public QObject {
     void anotherAgentIsChosenInTheWindow();
     void theCommandListFindsActionsAndRuns();
     void filesAreDroppedOnTheWindow();
-    void theEndOfARunIsTold();
-    void screenReadersAreToldWhatIsSeen();
+    void theEndOfARunIsAnnounced();
+    void screenReadersReceiveWhatIsSeen();
     void everyControlHasItsNames();
 };
 
@@ -506,7 +506,7 @@ void WindowTest::filesAreDroppedOnTheWindow() {
     QTRY_COMPARE(w.runs.labelText("runs.import.text"), QString("the disk is gone"));
 }
 
-void WindowTest::theEndOfARunIsTold() {
+void WindowTest::theEndOfARunIsAnnounced() {
     shell::EndNotice notice;
     QSignalSpy told(&notice, &shell::EndNotice::told);
     bridge::RunRow run{.id = "a-1", .name = "a", .state = bridge::RunState::kSucceeded};
@@ -522,7 +522,7 @@ void WindowTest::theEndOfARunIsTold() {
     QCOMPARE(told[0], QVariantList({"a-1: failed", "worker:1 was killed"}));
 }
 
-void WindowTest::screenReadersAreToldWhatIsSeen() {
+void WindowTest::screenReadersReceiveWhatIsSeen() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
     agent.push("fashion-mnist-100", points(kBatch, 1, 10));

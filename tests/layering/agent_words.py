@@ -43,7 +43,7 @@ DETAIL = "what is wrong inside of a file, for who writes such files; the sentenc
 
 # file: {the beginning of a sentence: why it stays English}; "" stands for all of the file.
 EXCEPTIONS = {
-    "core/agent/calls_under_way.cpp": {"": LOG},
+    "core/agent/calls_in_progress.cpp": {"": LOG},
     "core/agent/this_node.cpp": {"model name": "a line of /proc/cpuinfo"},
     "core/agent/node_host.cpp": {"the agent of this machine": BETWEEN},
     "core/engine/comm/link_check.cpp": {"": BETWEEN},
@@ -121,7 +121,7 @@ EXCEPTIONS = {
     "core/node/remote/remote_files.cpp": {"{} was sent": LOG},
     "core/node/shim.cpp": {"cannot write the exit": LOG, "gave up": LOG, " needs a value": BY_HAND, "unknown option": BY_HAND, "usage: ": BY_HAND},
     "core/node/stacks.cpp": {"not permitted": "looked for in what eu-stack says", "ermission": "looked for in what eu-stack says", "waiting for a disk": LOG},
-    "core/spec/run_file.cpp": {"--set {}": "of the command line alone"},
+    "core/spec/run/run_file.cpp": {"--set {}": "of the command line alone"},
 }
 
 

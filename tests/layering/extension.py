@@ -37,7 +37,7 @@ CALLS = "core/client/agent_calls.h"
 RPC_PATH = ["core/proto", "core/agent", "core/client", "ui/bridge", "tests/support"]
 RPC_ENDS = {"watch_streams", "agent_bridge", "run_watch"}
 SUFFIXES = {".h", ".cpp", ".proto", ".py", ".txt"}
-FORMAT_USERS = {"core/spec/prediction_data.cpp",  # a folder to predict on holds images
+FORMAT_USERS = {"core/spec/run/prediction_data.cpp",  # a folder to predict on holds images
                 "core/export/run_export.cpp", "ui/pages/runs/export_bar.cpp"}  # formats that are written
 OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two layers
@@ -45,7 +45,7 @@ RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
 KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
 KEY_USERS = {  # set, check or forbid single keys
     "core/control/preflight/preflight.cpp", "core/control/start/resume_plan.cpp", "core/engine/eval/predict.cpp",
-    "core/plugin/program.cpp", "core/spec/prediction_data.cpp"}
+    "core/plugin/program.cpp", "core/spec/run/prediction_data.cpp"}
 ICONS = "resources/icons/icons.qrc"
 COMMANDS_PAGE = "docs/commands.md"
 # Where a thing of the run file is named.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Links, form and wording of the documentation, and wording of what the window shows. Prints file:line for each breach; exit 1 if there is one.
+"""Links, form and wording of the documentation, and wording of what the window shows and of names. Prints file:line for each breach; exit 1
+if there is one.
 
     prose.py SOURCE_DIR
 
@@ -9,7 +10,7 @@ Form: no line of prose over 120 columns, no table cell as long as a paragraph. C
 may be wider. Wording: none of the phrases in INSTEAD, in Markdown, in the comments of resources/*.yaml, in the texts of
 resources/schema, and in what the window and core say, as it is in a catalogue of translations. What the window shows
 may be quoted: in bold, and in the list of docs/automation.md. docs/guide is generated: its text is in
-tests/e2e/guide.py.
+tests/e2e/guide.py. Names: those of C++, and of functions and classes of Python, have none of IN_NAMES.
 """
 import html
 import pathlib
@@ -56,6 +57,25 @@ INSTEAD = {
     r"turn comes": "name the rule",
     r"(gave|give|gives|given) up": "cancel, abandon",
 }
+# The same in names, whose words are read in lower case: goesOn and TheRunGoesOn are both "goes on" there.
+IN_NAMES = {
+    r"(go|goes|going|gone|went) on(?! (to|the|a|disk)\b)": "continue, resume",
+    r"heed(s|ed|ing)?": "handle, follow",
+    r"mend(s|ed|ing)?": "fix, repair",
+    r"(hear|hears|tell|tells) of": "report, receive, is notified of",
+    r"(say|says) so": "report, show",
+    r"no numbers?": "non-finite, invalid",
+    r"anew|afresh": "again",
+    r"(take|takes|taken|took) back": "undo, roll back",
+    r"stands? (above|at|before|below|beside|between|here|in|next|on|once|there|under)": "is shown, is next to",
+    r"(hold|holds|held|holding) up": "block, delay",
+    r"strangers?|somebody": "foreign, another user",
+    r"(gave|give|gives|given) up": "abandon, cancel",
+    r"under way": "in progress",
+    r"its like": "another one of the same kind",
+}
+NAMED_ELSEWHERE = {"holds_up", "set_holds_up"}  # of messages
+AVOIDED_NAMES = re.compile("|".join(rf"(?P<p{i}>\b({phrase})\b)" for i, phrase in enumerate(IN_NAMES)))
 AVOIDED = re.compile("|".join(rf"(?P<p{i}>\b({phrase})\b)" for i, phrase in enumerate(INSTEAD)), re.IGNORECASE)
 
 
@@ -145,6 +165,30 @@ def check_words(relative, lines):
         yield f"{relative}:{number}: “{found[0]}”; better: {better}"
 
 
+def names(relative, line):
+    """The names in a line of code: without texts and comments, and in Python of definitions alone."""
+    if relative.suffix == ".py":
+        return re.findall(r"^\s*(?:def|class) (\w+)", line)
+    return re.findall(r"\b[A-Za-z_]\w*", re.sub(r'//.*', "", re.sub(r'"(?:\\.|[^"\\])*"', '""', line)))
+
+
+def check_names(relative, lines):
+    for number, line in enumerate(lines, 1):
+        for name in names(relative, line):
+            words = " ".join(re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+", name)).lower()
+            found = AVOIDED_NAMES.search(words)
+            if found and name not in NAMED_ELSEWHERE:
+                better = next(word for i, word in enumerate(IN_NAMES.values()) if found[f"p{i}"])
+                yield f"{relative}:{number}: the name {name}; better: {better}"
+
+
+def code(root):
+    for folder in ("app", "core", "plugins", "tests", "ui"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".h", ".cpp", ".py"):
+                yield path.relative_to(root), path.read_text(encoding="utf-8").splitlines()
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     breaches, files = [], 0
@@ -154,6 +198,9 @@ def main():
     for relative, lines in [*commented(root), *shown(root)]:
         files += 1
         breaches += check_words(relative, lines)
+    for relative, lines in code(root):
+        files += 1
+        breaches += check_names(relative, lines)
     print("\n".join(breaches))
     print(f"{files} files: {len(breaches)} breaches")
     if not files:

@@ -34,7 +34,7 @@ class Layering(unittest.TestCase):
 
     def test_each_breach_is_found_with_its_line(self):
         for path, line, word in [
-            ("core/base/a.cpp", '#include "core/spec/run_spec.h"', "core/base includes"),
+            ("core/base/a.cpp", '#include "core/spec/run/run_spec.h"', "core/base includes"),
             ("core/client/a.h", '#include "core/store/run_store.h"', "core/client includes"),
             ("core/store/a.h", '#include "trainyard/v1/events.pb.h"', "core/store includes"),
             ("ui/widgets/a.cpp", '#include "ui/pages/runs/page.h"', "ui/widgets includes"),

@@ -46,6 +46,24 @@ class Form(unittest.TestCase):
             self.assertIn(word, found[0])
 
 
+class Names(unittest.TestCase):
+    def breaches(self, file, line):
+        return list(prose.check_names(pathlib.Path(file), ["", line]))
+
+    def test_what_is_allowed(self):
+        for line in ("int continuesOnDisk() { return recommended; }  // it goesOn", 'log("heed, strangers: goesOn");', "task.set_holds_up(1);",
+                     "void goOnTheLoop();"):
+            self.assertEqual(self.breaches("a.cpp", line), [], line)
+        self.assertEqual(self.breaches("a.py", 'goes_on = "a test\'s own variable"'), [])
+
+    def test_each_breach_is_found_with_its_line(self):
+        for file, line in (("a.h", "bool goesOn() const;"), ("a.cpp", "TEST(Run, TheRunGoesOn) {"), ("a.cpp", "isHeldUp_ = true;"),
+                           ("a.cpp", "constexpr int kGivenUp = 1;"), ("a.py", "def test_a_run_goes_on():"), ("a.py", "class Stranger:")):
+            found = self.breaches(file, line)
+            self.assertEqual(len(found), 1, (line, found))
+            self.assertTrue(found[0].startswith(f"{file}:2: the name "), found)
+
+
 class Shown(unittest.TestCase):
     def test_texts_of_window_and_form_are_read_with_their_lines(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -77,12 +77,12 @@ struct ScriptedAgent::State {
         std::unique_lock lock(mutex);
         ++openStreams;
         std::size_t next = 0;
-        bool goesOn = true;
-        while (goesOn && !stop.stop_requested() && !isAway) {
+        bool continues = true;
+        while (continues && !stop.stop_requested() && !isAway) {
             if (next < items.size()) {
                 const T item = items[next++];
                 lock.unlock();
-                goesOn = onItem(item);
+                continues = onItem(item);
                 lock.lock();
             } else if (isEnded) {
                 break;

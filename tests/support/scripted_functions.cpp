@@ -39,9 +39,9 @@ AgentFunctions ScriptedAgent::functions() const {
             seen = s->version;
             isFirst = false;
             lock.unlock();
-            const bool goesOn = onChange(std::move(change));
+            const bool continues = onChange(std::move(change));
             lock.lock();
-            if (!goesOn) break;
+            if (!continues) break;
             s->changed.wait(lock, stop, [&] { return s->version > seen || s->isAway; });
         }
         --s->openStreams;

@@ -43,11 +43,11 @@ AgentBridge::~AgentBridge() {
 }
 
 void AgentBridge::start() {
-    const auto tellStatus = [this, mailbox = mailbox_](AgentStatus status) {
+    const auto reportStatus = [this, mailbox = mailbox_](AgentStatus status) {
         // Never run once the receiver has closed the mailbox.
         mailbox->post([this, status = std::move(status)] { take(status); });
     };
-    threads_.launch({}, [agent = agent_, ends = Ends{tellStatus, throttle_.sink()}](
+    threads_.launch({}, [agent = agent_, ends = Ends{reportStatus, throttle_.sink()}](
                             const std::stop_token& stop) { followRuns(*agent, ends, stop); });
     for (CallLane* lane : {&orders_, &edits_, &questions_, &longCalls_}) lane->start();
 }

@@ -50,7 +50,7 @@ class AgentBridge : public AgentNews {
         work.make = [what, reply, arguments...](const AgentFunctions& agent,
                                                 const std::stop_token& stop) -> std::function<void()> {
             const auto call = [&] {
-                if constexpr (isRead<Call>)
+                if constexpr (kIsRead<Call>)
                     return (agent.*what)(arguments..., stop);
                 else
                     return (agent.*what)(arguments...);
@@ -59,7 +59,7 @@ class AgentBridge : public AgentNews {
             return [reply, result] { reply(std::move(*result)); };
         };
         enqueue(laneOf<Call>(), context, std::move(work),
-                isRead<Call> ? Abandoned::kStop : Abandoned::kFinish);
+                kIsRead<Call> ? Abandoned::kStop : Abandoned::kFinish);
     }
     /// `parent` owns the watch; deleting it ends it.
     RunWatch* watchRun(const QString& run, QObject* parent);
@@ -85,14 +85,14 @@ class AgentBridge : public AgentNews {
     /// What becomes of a call when the one who asked no longer exists.
     enum class Abandoned { kFinish, kStop };
     template <template <typename> typename Call>
-    static constexpr bool isRead = std::is_same_v<Call<void()>, LongRead<void()>>;
+    static constexpr bool kIsRead = std::is_same_v<Call<void()>, LongRead<void()>>;
     template <template <typename> typename Call>
     CallLane& laneOf() {
         if constexpr (std::is_same_v<Call<void()>, Order<void()>>)
             return orders_;
         else if constexpr (std::is_same_v<Call<void()>, Edit<void()>>)
             return edits_;
-        else if constexpr (isRead<Call> || std::is_same_v<Call<void()>, LongCall<void()>>)
+        else if constexpr (kIsRead<Call> || std::is_same_v<Call<void()>, LongCall<void()>>)
             return longCalls_;
         else
             return questions_;

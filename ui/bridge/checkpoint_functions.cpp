@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/plugin/catalog.h"
-#include "core/spec/prediction_data.h"
+#include "core/spec/run/prediction_data.h"
 #include "ui/bridge/connection.h"
 
 namespace trainyard::bridge {

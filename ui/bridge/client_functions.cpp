@@ -8,8 +8,8 @@
 #include <algorithm>
 
 #include "core/plugin/catalog.h"
-#include "core/spec/learning_rate.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/model/learning_rate.h"
+#include "core/spec/run/run_spec.h"
 #include "ui/bridge/connection.h"
 #include "ui/bridge/from_proto.h"
 #include "ui/bridge/run_files.h"

@@ -68,7 +68,7 @@ TaskRow toTaskRow(const v1::Task& task) {
             .call = text(task.call()),
             .callSince = task.call_since(),
             .isSuspended = task.suspended(),
-            .isHoldingUp = task.holds_up()};
+            .isBlocking = task.holds_up()};
 }
 
 template <typename Tasks>

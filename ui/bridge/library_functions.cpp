@@ -7,7 +7,7 @@
 #include "core/base/file.h"
 #include "core/export/run_export.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/yaml/yaml_tree.h"
 #include "ui/bridge/connection.h"
 #include "ui/bridge/from_proto.h"
 #include "ui/bridge/plugin_rows.h"

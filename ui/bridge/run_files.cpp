@@ -6,12 +6,12 @@
 
 #include "core/base/file.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/cluster.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/learning_rate.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/tf_config.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/cluster/tf_config.h"
+#include "core/spec/model/learning_rate.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/yaml/yaml_tree.h"
 #include "ui/bridge/from_proto.h"
 
 namespace trainyard::bridge {

@@ -105,7 +105,7 @@ struct TaskRow {
     QString call;               ///< the call it is waiting in; empty: none
     double callSince = 0;       ///< seconds since 1970
     bool isSuspended = false;   ///< its process was stopped by SIGSTOP or a debugger
-    bool isHoldingUp = false;   ///< it blocks the other tasks, according to the newest stall
+    bool isBlocking = false;    ///< it blocks the other tasks, according to the newest stall
 };
 
 enum class EventKind {

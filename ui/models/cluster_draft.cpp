@@ -4,7 +4,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
-#include "core/spec/cluster_lint.h"
+#include "core/spec/cluster/cluster_lint.h"
 
 namespace trainyard::models {
 

@@ -6,14 +6,14 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "core/spec/cluster_lint.h"
-#include "core/spec/estimate.h"
-#include "core/spec/overrides.h"
-#include "core/spec/schema.h"
-#include "core/spec/tf_config.h"
-#include "core/spec/yaml_edit.h"
-#include "core/spec/yaml_tree.h"
-#include "core/spec/yaml_write.h"
+#include "core/spec/cluster/cluster_lint.h"
+#include "core/spec/cluster/tf_config.h"
+#include "core/spec/model/estimate.h"
+#include "core/spec/run/overrides.h"
+#include "core/spec/schema/schema.h"
+#include "core/spec/yaml/yaml_edit.h"
+#include "core/spec/yaml/yaml_tree.h"
+#include "core/spec/yaml/yaml_write.h"
 
 namespace trainyard::models {
 
@@ -91,7 +91,7 @@ json clusterOf(const ClusterDraft& draft) {
     return cluster;
 }
 
-json parsedOr(const QString& text, json otherwise) {
+json parsedOr(const QString& text, const json& otherwise) {
     const json parsed = json::parse(text.toStdString(), nullptr, false);
     return parsed.is_discarded() ? otherwise : parsed;
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/spec/yaml_write.h"
+#include "core/spec/yaml/yaml_write.h"
 
 namespace trainyard::models {
 namespace {

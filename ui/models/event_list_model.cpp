@@ -57,19 +57,19 @@ void EventListModel::look(const bridge::EventRow& event) {
     if (event.code == QLatin1String("task.stalled")) {
         stall_ = event.text;
         stallStep_ = -1;
-        wasHeldUp_ = false;
+        wasBlocked_ = false;
     } else if (event.code == QLatin1String("task.stacks") && !stall_.isEmpty()) {
         stall_ += QStringLiteral("; ") + event.text;
     }
 }
 
-void EventListModel::setStep(std::int64_t step, bool isHeldUp) {
+void EventListModel::setStep(std::int64_t step, bool isBlocked) {
     // With parameter servers the other workers keep making steps: what counts is the task that the agent
     // names.
-    const bool isOver = wasHeldUp_ ? !isHeldUp : stallStep_ >= 0 && step > stallStep_;
-    wasHeldUp_ = wasHeldUp_ || isHeldUp;
+    const bool isOver = wasBlocked_ ? !isBlocked : stallStep_ >= 0 && step > stallStep_;
+    wasBlocked_ = wasBlocked_ || isBlocked;
     if (stallStep_ < 0) stallStep_ = step;
-    if (isOver && !isHeldUp) stall_.clear();
+    if (isOver && !isBlocked) stall_.clear();
 }
 
 void EventListModel::append(const std::vector<bridge::EventRow>& events) {
@@ -131,7 +131,7 @@ QString EventListModel::stall() const {
 
 QString EventListModel::sentence(const bridge::EventRow& event) const {
     using enum bridge::EventKind;
-    const QString said = inReadersLanguage(event.text);
+    QString said = inReadersLanguage(event.text);
     switch (event.kind) {
         case kStarted:
             return tr("Run started");

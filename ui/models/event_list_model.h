@@ -37,7 +37,7 @@ class EventListModel : public QAbstractTableModel {
     /// Whether this attempt was started by a user after the run had ended.
     bool wasResumed(int attempt) const { return resumed_.contains(attempt); }
     /// The run's current step; the next step ends a stall.
-    void setStep(std::int64_t step, bool isHeldUp);
+    void setStep(std::int64_t step, bool isBlocked);
     /// The agent's report on what is blocking the run, while that lasts; empty: nothing is.
     QString stall() const;
 
@@ -52,7 +52,7 @@ class EventListModel : public QAbstractTableModel {
 
     std::map<int, double> away_;   // seconds, by attempt
     QString stall_;                // empty: none
-    bool wasHeldUp_ = false;       // by the task that the newest stall names
+    bool wasBlocked_ = false;      // by the task that the newest stall names
     std::int64_t stallStep_ = -1;  // the run's step at that time; -1: not reported yet
     std::set<int> resumed_;        // attempts that a user started after the run had ended
     bool isOver_ = false;

@@ -6,10 +6,10 @@
 #include <QLocale>
 #include <algorithm>
 
-#include "core/spec/command_spec.h"
-#include "core/spec/schema.h"
-#include "core/spec/yaml_tree.h"
-#include "core/spec/yaml_write.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/schema/schema.h"
+#include "core/spec/yaml/yaml_tree.h"
+#include "core/spec/yaml/yaml_write.h"
 
 // A static library's resources are available only after they have been initialised by name, outside any
 // namespace.

@@ -79,10 +79,10 @@ QString shown(const QString& text) {
 QString duration(double seconds) {
     if (!(seconds >= 0)) return QStringLiteral("–");
     const auto whole = static_cast<std::int64_t>(seconds);
-    const auto text = QStringLiteral("%1:%2:%3")
-                          .arg(whole / 3600 % 24, 2, 10, QLatin1Char('0'))
-                          .arg(whole / 60 % 60, 2, 10, QLatin1Char('0'))
-                          .arg(whole % 60, 2, 10, QLatin1Char('0'));
+    auto text = QStringLiteral("%1:%2:%3")
+                    .arg(whole / 3600 % 24, 2, 10, QLatin1Char('0'))
+                    .arg(whole / 60 % 60, 2, 10, QLatin1Char('0'))
+                    .arg(whole % 60, 2, 10, QLatin1Char('0'));
     const std::int64_t days = whole / 86400;
     if (days == 0) return text;
     return QCoreApplication::translate("Format", "%1 d %2", "days and hh:mm:ss").arg(days).arg(text);

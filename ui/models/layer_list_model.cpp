@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/layer_list_model.h"
 
-#include "core/spec/layers.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/yaml_write.h"
+#include "core/spec/model/layers.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/yaml/yaml_write.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 

@@ -3,13 +3,13 @@
 
 #include <utility>
 
-#include "core/spec/command_spec.h"
-#include "core/spec/overrides.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/schema.h"
-#include "core/spec/yaml_edit.h"
-#include "core/spec/yaml_tree.h"
-#include "core/spec/yaml_write.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/overrides.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/schema/schema.h"
+#include "core/spec/yaml/yaml_edit.h"
+#include "core/spec/yaml/yaml_tree.h"
+#include "core/spec/yaml/yaml_write.h"
 
 namespace trainyard::models {
 
@@ -100,7 +100,7 @@ void RunForm::set(const FormPath& path, Json value) {
         tree[*at] = full.is_object() ? std::move(full) : Json::object();
     }
     tree[path.pointer] = std::move(value);
-    take(std::move(tree));
+    take(tree);
 }
 
 void RunForm::remove(const FormPath& path) {
@@ -112,14 +112,14 @@ void RunForm::remove(const FormPath& path) {
     } else {
         parent.erase(path.pointer.back());
     }
-    take(std::move(tree));
+    take(tree);
 }
 
 void RunForm::merge(const Json& keys) {
     if (!problem_.isEmpty()) return;
     Json tree = tree_;
     for (const auto& item : keys.items()) tree[item.key()] = item.value();
-    take(std::move(tree));
+    take(tree);
 }
 
 void RunForm::setKind(RunKind kind) {
@@ -143,7 +143,7 @@ void RunForm::setKind(RunKind kind) {
     tree.update(restored, true);
     if (kind == RunKind::kCommand && !tree.contains("command")) tree["command"] = Json::array();
     if (kind == RunKind::kTraining && !tree.contains("train")) tree["train"] = {{"data", Json::object()}};
-    take(std::move(tree));
+    take(tree);
 }
 
 bool RunForm::applyFix(const QString& setting) {
@@ -151,11 +151,11 @@ bool RunForm::applyFix(const QString& setting) {
     if (!fix || !problem_.isEmpty()) return false;
     Json tree = tree_;
     if (!spec::applyOverride(tree, *fix)) return false;
-    take(std::move(tree));
+    take(tree);
     return true;
 }
 
-void RunForm::take(Json tree) {
+void RunForm::take(const Json& tree) {
     const auto text = spec::editYaml(text_.toStdString(), tree, schema_);
     if (!text || QString::fromStdString(*text) == text_) return;
     text_ = QString::fromStdString(*text);

@@ -60,7 +60,7 @@ class RunForm : public QObject {
     void textEdited(const QString& text);
 
   private:
-    void take(Json tree);
+    void take(const Json& tree);
     void read();
 
     Json schema_;

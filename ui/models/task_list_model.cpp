@@ -168,7 +168,7 @@ QString TaskListModel::noLaneText(const bridge::TaskRow& row) const {
 bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
     if (runState_ == bridge::RunState::kPaused) return false;  // no task waits for another
     // Once no task makes progress, the lanes show past steps: the agent knows better.
-    if (std::ranges::any_of(rows_, &bridge::TaskRow::isHoldingUp)) return row.isHoldingUp;
+    if (std::ranges::any_of(rows_, &bridge::TaskRow::isBlocking)) return row.isBlocking;
     std::vector<double> others;
     for (const bridge::TaskRow& other : rows_)
         if (&other != &row && laneMs(other) > 0) others.push_back(workMs(other));

@@ -19,7 +19,7 @@
 #include "core/control/ask/tensor_numbers.h"
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/run/restore_point.h"
-#include "core/spec/spec_changes.h"
+#include "core/spec/run/spec_changes.h"
 
 namespace trainyard::control {
 namespace {

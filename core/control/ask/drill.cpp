@@ -14,7 +14,7 @@
 #include "core/base/time.h"
 #include "core/control/ask/bell.h"
 #include "core/control/runs/run_row.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

@@ -28,7 +28,7 @@ namespace {
 
 using base::Code;
 
-constexpr std::chrono::milliseconds kTellEvery{100};
+constexpr std::chrono::milliseconds kProgressEvery{100};
 constexpr std::size_t kReadBytes = 4u << 20;
 constexpr int kEventsPerRead = 256;
 /// A program that makes a new tag at every step would fill the store with series of one point.
@@ -38,9 +38,9 @@ constexpr double kFarFuture = 5e9;
 /// Of one folder: more than a machine has processes that write there by mistake.
 constexpr int kMostWriters = 64;
 /// Parts of the file system that are never searched.
-constexpr std::size_t kMostSkippedTold = 50;
+constexpr std::size_t kMaxSkippedReported = 50;
 /// How much of the past is read to determine which writer a file belongs to.
-constexpr int kSeriesToTellBy = 16, kColumnsToTellBy = 64;
+constexpr int kSeriesToRecognize = 16, kColumnsToRecognize = 64;
 
 /// Seconds since 1970 in the name of an event file; 0 if there is none.
 double startOf(const events::LogFile& file) {
@@ -71,7 +71,7 @@ std::string listedName(const store::SeriesPoints& series, std::string_view quant
            std::string(quantity);
 }
 
-base::Error givenUp() {
+base::Error abandoned() {
     return {Code::kCancelled, "the import was cancelled; data already imported is kept"};
 }
 
@@ -261,23 +261,23 @@ base::Status LogImport::recall(Reading& reading) const {
 }
 
 base::Status LogImport::readFile(Reading& reading, const events::LogFile& file, store::SpoolOffset offset) {
-    const auto giveUp = [&](const base::Error& error) -> base::Status {
+    const auto abandon = [&](const base::Error& error) -> base::Status {
         *reading.reply.add_problems() = warning(error);
         return {};
     };
     if (file.bytes == 0 && offset.offset == 0) *reading.reply.add_problems() = nothingIn(file);
     auto reader = events::EventFileReader::open(file.path, offset.offset);
-    if (!reader) return giveUp(reader.error());
-    if (!reading.onBytes(offset.offset, false)) return base::fail(givenUp());
+    if (!reader) return abandon(reader.error());
+    if (!reading.onBytes(offset.offset, false)) return base::fail(abandoned());
     for (;;) {
         auto events = reader->readSome(kReadBytes);
-        if (!events) return giveUp(events.error());
+        if (!events) return abandon(events.error());
         const std::uint64_t before = std::exchange(offset.offset, reader->offset());
         if (events->empty()) break;
         TY_TRY(take(reading, file, offset, std::move(*events)));
-        if (!reading.onBytes(offset.offset - before, false)) return base::fail(givenUp());
+        if (!reading.onBytes(offset.offset - before, false)) return base::fail(abandoned());
     }
-    if (!reading.onBytes(0, true)) return base::fail(givenUp());
+    if (!reading.onBytes(0, true)) return base::fail(abandoned());
     return {};
 }
 
@@ -288,7 +288,7 @@ base::Status LogImport::take(Reading& reading, const events::LogFile& file, stor
         std::visit([](auto& any) { any.tag = base::printable(any.tag); }, event);
         const auto* text = std::get_if<events::TextEvent>(&event);
         if (!text || text->tag != events::kPlanTag || file.task.empty()) continue;
-        if (auto plan = events::planFromText(text->text)) reading.plan = std::move(*plan);
+        if (const auto plan = events::planFromText(text->text)) reading.plan = *plan;
     }
     const auto epochs = epochsIn(events);
     const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
@@ -327,9 +327,9 @@ base::Result<LogImport::Past> LogImport::pastOf(const std::string& run, const st
     Past past;
     int looked = 0;
     for (const store::SeriesPoints& series : first) {
-        if (++looked > kSeriesToTellBy) break;
+        if (++looked > kSeriesToRecognize) break;
         TY_ASSIGN(const auto found, store_.query(run, task, series.split, series.tag,
-                                                 series.points.front().step, INT64_MAX, kColumnsToTellBy));
+                                                 series.points.front().step, INT64_MAX, kColumnsToRecognize));
         for (const store::SeriesPoints& attempt : found.attempts) {
             if (attempt.points.empty()) continue;
             past.attempt = std::max(past.attempt, attempt.attempt);
@@ -367,10 +367,10 @@ base::Status LogImport::place(Reading& reading, const std::vector<store::SeriesP
     event.mutable_attempt()->set_number(offset.attempt);
     event.mutable_attempt()->set_cause("the log starts again");
     event.mutable_attempt()->set_from_step(from);
-    return tell(reading.row.id, std::move(event));
+    return report(reading.row.id, std::move(event));
 }
 
-base::Status LogImport::tell(const std::string& run, v1::RunEvent event) {
+base::Status LogImport::report(const std::string& run, v1::RunEvent event) {
     event.set_run(run);
     if (event.time() == 0) event.set_time(base::wallNow());
     TY_TRY(store_.appendEvent(run, event.time(), kindOf(event), event.SerializeAsString()));
@@ -385,13 +385,13 @@ base::Status LogImport::finish(Reading& reading) {
         for (const v1::Problem& problem : reply.problems()) {
             v1::RunEvent event;
             *event.mutable_warning() = problem;
-            TY_TRY(tell(run, std::move(event)));
+            TY_TRY(report(run, std::move(event)));
         }
         v1::RunEvent event;
         event.mutable_status()->set_status(v1::IMPORTED);
         event.mutable_status()->set_reason(fmt::format("{} points of {} series were read from {}",
                                                        reply.points(), reply.series(), reply.folder()));
-        TY_TRY(tell(run, std::move(event)));
+        TY_TRY(report(run, std::move(event)));
     }
     // People may have written on it meanwhile.
     TY_ASSIGN(auto row, store_.run(run));
@@ -433,8 +433,8 @@ base::Status LogImports::read(const v1::ImportLogsRequest& request,
         none.set_name(base::printable(skipped.path.filename().string()));
         none.set_folder(base::printable(skipped.path.string()));
         *none.add_problems() = warning(skipped.why);
-        if (static_cast<std::size_t>(reply.runs_size()) < kMostSkippedTold) continue;
-        const auto more = found.skipped.size() - kMostSkippedTold;
+        if (static_cast<std::size_t>(reply.runs_size()) < kMaxSkippedReported) continue;
+        const auto more = found.skipped.size() - kMaxSkippedReported;
         if (more > 0)
             *none.add_problems() =
                 warning({Code::kPermissionDenied, fmt::format("so it is in {} other places", more),
@@ -446,14 +446,14 @@ base::Status LogImports::read(const v1::ImportLogsRequest& request,
             reply.set_files(reply.files() + 1);
             reply.set_bytes(reply.bytes() + static_cast<std::int64_t>(file.bytes));
         }
-    auto toldAt = std::chrono::steady_clock::now();
+    auto reportedAt = std::chrono::steady_clock::now();
     bool isWanted = onReply(reply);
     const auto onBytes = [&](std::uint64_t fresh, bool isFile) {
         reply.set_bytes_done(reply.bytes_done() + static_cast<std::int64_t>(fresh));
         if (isFile) reply.set_files_done(reply.files_done() + 1);
         const auto now = std::chrono::steady_clock::now();
-        if (now - toldAt >= kTellEvery) {
-            toldAt = now;
+        if (now - reportedAt >= kProgressEvery) {
+            reportedAt = now;
             isWanted = isWanted && onReply(reply);
         }
         return isWanted && !isCancelled();

@@ -56,7 +56,7 @@ class LogImport {
     base::Status recall(Reading& reading) const;
     base::Status place(Reading& reading, const std::vector<store::SeriesPoints>& first,
                        store::SpoolOffset& offset);
-    base::Status tell(const std::string& run, v1::RunEvent event);
+    base::Status report(const std::string& run, v1::RunEvent event);
     base::Status finish(Reading& reading);
 
     store::RunStore& store_;

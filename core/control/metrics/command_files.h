@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/control/run/launch_plan.h"
-#include "core/spec/output_spec.h"
+#include "core/spec/run/output_spec.h"
 
 namespace trainyard::control {
 

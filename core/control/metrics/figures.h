@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {

@@ -157,12 +157,12 @@ void MetricsPump::report(MetricsNews& news) {
     if (news.hasRead && onChange_) onChange_();
     if (news.read == Read::kInPart) wakeAfter(std::chrono::milliseconds(0));
     if (news.read == Read::kNotStored) wakeAfter(kPumpRetry);
-    if (!news.nextTelling || stepTimer_.isPending()) return;
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*news.nextTelling - Clock::now());
+    if (!news.nextReport || stepTimer_.isPending()) return;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*news.nextReport - Clock::now());
     stepTimer_.start(std::max(left, std::chrono::milliseconds(0)), [this] {
         onDisk(
             environment_.storage, environment_.loop, alive_,
-            [reader = reader_] { return std::make_shared<MetricsNews>(reader->tellSteps()); },
+            [reader = reader_] { return std::make_shared<MetricsNews>(reader->reportSteps()); },
             [this](const std::shared_ptr<MetricsNews>& due) { report(*due); });
     });
 }

@@ -40,7 +40,7 @@ MetricsReader::MetricsReader(Shared shared, std::string run, RunFolder folder, c
 }
 
 base::Result<MetricsReader::Opened> MetricsReader::start() {
-    spool_.look();
+    spool_.scan();
     TY_ASSIGN(const auto offsets, offsetsBefore());
     spool_.seek(offsets);
     TY_ASSIGN(Opened opened, follow());
@@ -86,7 +86,7 @@ base::Status MetricsReader::eachStored(std::initializer_list<std::string_view> k
 }
 
 /// Epochs of this attempt whose ends are stored; one that an earlier attempt completed may be repeated.
-base::Result<std::set<int>> MetricsReader::toldEpochs() const {
+base::Result<std::set<int>> MetricsReader::reportedEpochs() const {
     std::set<int> epochs;
     TY_TRY(eachStored({"epoch", "attempt"}, [&](const v1::RunEvent& event) {
         if (event.has_attempt())
@@ -133,14 +133,14 @@ void MetricsReader::readPast() {
 
 base::Result<MetricsReader::Opened> MetricsReader::resume(std::int64_t step,
                                                           std::map<std::string, double> metrics) {
-    spool_.look();
+    spool_.scan();
     TY_ASSIGN(const auto past, std::exchange(past_, {}));
     TY_ASSIGN(Opened opened, follow());
     if (isCommand_) {
         progress_.continueFrom(step);
         progress_.setMetrics(std::move(metrics));
     } else {
-        TY_ASSIGN(const auto epochs, toldEpochs());
+        TY_ASSIGN(const auto epochs, reportedEpochs());
         progress_.recover(past, epochs, opened.told);
     }
     opened.progress = progress_;
@@ -178,14 +178,14 @@ base::Result<int> MetricsReader::watchFolder(const std::filesystem::path& folder
 base::Status MetricsReader::watchNewFolders() {
     for (const auto& made : std::exchange(madeFolders_, {})) {
         if (hasNewFolders_) break;
-        for (auto found = spool_.lookIn(made); !found.empty(); found = spool_.lookIn(made))
+        for (auto found = spool_.scanFolder(made); !found.empty(); found = spool_.scanFolder(made))
             for (const auto& folder : found) {
                 TY_TRY(watchFound(folder));
             }
     }
     for (bool hasNew = std::exchange(hasNewFolders_, false); hasNew;) {
         hasNew = false;
-        spool_.look();
+        spool_.scan();
         std::set<std::string> known;
         for (const auto& [watch, folder] : watched_) known.insert(folder.string());
         for (const auto& folder : spool_.folders()) {
@@ -254,11 +254,11 @@ MetricsNews MetricsReader::read(const Turn& turn) {
     return news;
 }
 
-MetricsNews MetricsReader::tellSteps() {
+MetricsNews MetricsReader::reportSteps() {
     MetricsNews news;
-    progress_.tellStep(Clock::now(), Due::kByClock, news.steps);
+    progress_.reportStep(Clock::now(), Due::kByClock, news.steps);
     if (!news.steps.empty()) news.progress = progress_;
-    news.nextTelling = progress_.nextTelling();
+    news.nextReport = progress_.nextReport();
     return news;
 }
 
@@ -303,8 +303,8 @@ void MetricsReader::collect(Due due, MetricsNews& news) {
     for (const std::string& complaint : progress_.takeComplaints())
         news.warnings.emplace_back("spool.record", base::printable(complaint));
     if (news.read != MetricsNews::Read::kNotStored) news.missing = spool_.missing();
-    if (news.hasRead || due == Due::kNow) progress_.tellStep(Clock::now(), due, news.steps);
-    news.nextTelling = progress_.nextTelling();
+    if (news.hasRead || due == Due::kNow) progress_.reportStep(Clock::now(), due, news.steps);
+    news.nextReport = progress_.nextReport();
     if (news.hasRead || !news.steps.empty()) news.progress = progress_;
 }
 

@@ -41,7 +41,7 @@ struct MetricsNews {
     std::vector<Piece> pieces = {};        ///< stored, in their order
     bool hasRead = false;                  ///< any event
     std::vector<v1::RunEvent> steps = {};  ///< that are due
-    std::optional<events::RunProgress::Clock::time_point> nextTelling = {};
+    std::optional<events::RunProgress::Clock::time_point> nextReport = {};
     std::optional<events::RunProgress> progress = {};  ///< if it has changed
     double heardAt = 0;                                ///< steady seconds; 0: nothing was stored
     bool hasLogGrown = false;
@@ -85,7 +85,7 @@ class MetricsReader {
     /// Reads what is there, for some milliseconds. Nothing before start().
     MetricsNews read(const Turn& turn);
     /// The steps that are due, without reading.
-    MetricsNews tellSteps();
+    MetricsNews reportSteps();
 
   private:
     base::Result<Opened> follow();
@@ -98,7 +98,7 @@ class MetricsReader {
     base::Result<std::vector<store::SpoolOffset>> offsetsBefore() const;
     base::Status eachStored(std::initializer_list<std::string_view> kinds,
                             const std::function<void(const v1::RunEvent&)>& take) const;
-    base::Result<std::set<int>> toldEpochs() const;
+    base::Result<std::set<int>> reportedEpochs() const;
     base::Result<std::map<std::string, double>> metricsBefore() const;
     void readOn(MetricsNews& news);
     void readToEnd(MetricsNews& news);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/spec/output_spec.h"
+#include "core/spec/run/output_spec.h"
 
 namespace trainyard::control {
 

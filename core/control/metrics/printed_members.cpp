@@ -125,7 +125,7 @@ std::optional<double> printedNumber(std::string_view text) {
 
 PrintedStep printedStep(std::string_view text) {
     constexpr double kFirstInexact = 9007199254740992.0;  // 2^53
-    if (const auto whole = numberOf<std::int64_t>(text)) return {*whole};
+    if (const auto whole = numberOf<std::int64_t>(text)) return {whole};
     const auto number = numberOf<double>(text);
     if (!number || !std::isfinite(*number) || *number != std::floor(*number)) return {};
     if (std::abs(*number) >= kFirstInexact) return {std::nullopt, true};

@@ -54,7 +54,7 @@ void Spool::add(CommandFiles::Folder folder, bool isRead) {
                         std::move(folder.prefix), isRead});
 }
 
-void Spool::look() {
+void Spool::scan() {
     if (!commandFiles_.isForCommand()) return;
     const std::vector<Source> before = std::exchange(sources_, {});
     const auto places = std::exchange(places_, {});
@@ -65,7 +65,7 @@ void Spool::look() {
     }
 }
 
-std::vector<std::filesystem::path> Spool::lookIn(const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> Spool::scanFolder(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> found;
     for (CommandFiles::Folder& one : commandFiles_.foldersIn(folder)) {
         if (places_.contains(one.path.string()) || sources_.size() >= CommandFiles::kMostFolders) continue;
@@ -88,7 +88,7 @@ void Spool::touch(const std::filesystem::path& folder) {
 std::vector<store::SpoolOffset> Spool::skipForeign() {
     std::vector<store::SpoolOffset> skipped;
     if (!commandFiles_.isForCommand()) return skipped;
-    look();
+    scan();
     for (const Source& source : sources_)
         for (const std::filesystem::path& file : events::eventFilesIn(source.folder)) {
             const std::string name = file.lexically_relative(runFolder_).string();
@@ -224,7 +224,7 @@ base::Result<std::uint64_t> Spool::endOf(const std::string& name) const {
 std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::filesystem::path& file) {
     const std::string name = file.lexically_relative(runFolder_).string();
     if (isClosed_.contains(name)) return std::nullopt;
-    const auto giveUp = [&](const base::Error& error) {
+    const auto abandon = [&](const base::Error& error) {
         isClosed_[name] = true;
         errors_.push_back(
             error.wrap("the metrics of " + taskOf(source, name, file) + " are not read any further"));
@@ -234,11 +234,11 @@ std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::files
     auto reader = readers_.find(name);
     if (reader == readers_.end()) {
         auto opened = events::EventFileReader::open(file, start);
-        if (!opened) return giveUp(opened.error());
+        if (!opened) return abandon(opened.error());
         reader = readers_.emplace(name, std::move(*opened)).first;
     }
     auto events = reader->second.readSome(kPieceBytes);
-    if (!events) return giveUp(events.error());
+    if (!events) return abandon(events.error());
     const std::uint64_t end = reader->second.offset();
     if (events->empty()) return std::nullopt;
     // A program may name its series by any bytes; messages and JSON must be UTF-8.

@@ -13,7 +13,7 @@
 #include "core/control/metrics/output_file.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
 
@@ -52,9 +52,9 @@ class Spool {
     /// where output was read before.
     void seek(const std::vector<store::SpoolOffset>& offsets);
     /// Looks for all folders that a command run's tasks have made.
-    void look();
+    void scan();
     /// Looks for new ones: `folder` and those below it. Returns them.
-    std::vector<std::filesystem::path> lookIn(const std::filesystem::path& folder);
+    std::vector<std::filesystem::path> scanFolder(const std::filesystem::path& folder);
     /// There may be news in a folder of a command run, or in that of its logs; an empty path: in any. next()
     /// looks nowhere else.
     void touch(const std::filesystem::path& folder);

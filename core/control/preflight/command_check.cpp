@@ -11,7 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/control/run/command_environment.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

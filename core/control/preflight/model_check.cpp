@@ -9,9 +9,9 @@
 #include "core/control/preflight/ps_traffic.h"
 #include "core/data/epoch_plan.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/cluster.h"
-#include "core/spec/estimate.h"
-#include "core/spec/loss.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/model/estimate.h"
+#include "core/spec/model/loss.h"
 
 namespace trainyard::control {
 namespace {

@@ -26,12 +26,12 @@
 #include "core/plugin/callback.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/cluster.h"
-#include "core/spec/cluster_pin.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/coordinated.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/cluster/cluster_pin.h"
+#include "core/spec/cluster/coordinated.h"
+#include "core/spec/run/checkpoint_spec.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -189,7 +189,7 @@ class Preflight {
     }
 
     void device(const v1::RunSpec& spec, const std::string& run, GpuBook& gpus) {
-        gpus.look();
+        gpus.refresh();
         if (spec.device() == "cuda") std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
     }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/control/preflight/ps_traffic.h"
-#include "core/spec/layer_kinds.h"
+#include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::control {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/spec/layers.h"
+#include "core/spec/model/layers.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {

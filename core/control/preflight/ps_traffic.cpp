@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/spec/estimate.h"
-#include "core/spec/layer_kinds.h"
+#include "core/spec/model/estimate.h"
+#include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::control {
 namespace {

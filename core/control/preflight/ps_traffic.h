@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/partitioner.h"
-#include "core/spec/cluster.h"
-#include "core/spec/layers.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/model/layers.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {

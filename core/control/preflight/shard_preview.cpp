@@ -10,7 +10,7 @@
 #include "core/data/dataset.h"
 #include "core/data/epoch_plan.h"
 #include "core/data/shard.h"
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 
 namespace trainyard::control {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {

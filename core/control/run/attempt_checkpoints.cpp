@@ -8,7 +8,7 @@
 
 #include "core/control/run/checkpoint_keeper.h"
 #include "core/control/run/remote_checkpoints.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 

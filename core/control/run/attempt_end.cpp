@@ -8,7 +8,7 @@
 #include <chrono>
 
 #include "core/control/metrics/figures.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/base/time.h"
 #include "core/control/run/disk_work.h"
 #include "core/control/run/run_file.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

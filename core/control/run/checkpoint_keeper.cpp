@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/checkpoint/checkpoint.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/sidecar.h"
+#include "core/spec/run/checkpoint_spec.h"
+#include "core/spec/run/sidecar.h"
 
 namespace trainyard::control {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/checkpoint_shelf.h"
 #include "core/control/run/launch_plan.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::control {
 

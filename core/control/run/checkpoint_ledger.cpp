@@ -14,7 +14,7 @@
 #include "core/checkpoint/retention.h"
 #include "core/control/run/run_file.h"
 #include "core/control/run/run_log.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::control {
 namespace {

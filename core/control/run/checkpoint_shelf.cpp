@@ -13,7 +13,7 @@
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/leftovers.h"
-#include "core/spec/checkpoint_spec.h"
+#include "core/spec/run/checkpoint_spec.h"
 
 namespace trainyard::control {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

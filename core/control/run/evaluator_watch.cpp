@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "core/spec/sidecar.h"
+#include "core/spec/run/sidecar.h"
 
 namespace trainyard::control {
 

@@ -5,7 +5,7 @@
 
 #include "core/base/loop/timer.h"
 #include "core/control/run/task_set.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::control {
 

@@ -9,7 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "core/spec/device_spec.h"
+#include "core/spec/run/device_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -34,7 +34,7 @@ std::string nameOfProcess(pid_t process) {
 
 }  // namespace
 
-void GpuBook::look() {
+void GpuBook::refresh() {
     std::lock_guard asking(asking_);
     if (!driver_) driver_ = std::make_unique<node::Gpus>(library_);
     std::vector<Seen> seen;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/node/gpus.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "trainyard/v1/common.pb.h"
 
 namespace trainyard::control {
@@ -24,10 +24,11 @@ class GpuBook {
 
     /// Asks the driver which GPUs there are and who computes on them; blocks, and a failed GPU may block it
     /// for long.
-    void look();
-    /// The findings for a run file with `device: cuda`, as of the last look(). `run`: the one being resumed.
+    void refresh();
+    /// The findings for a run file with `device: cuda`, as of the last refresh(). `run`: the one being
+    /// resumed.
     std::vector<v1::Problem> problems(const std::string& run) const;
-    /// Gives `run` a free GPU as of the last look(), or the one that it has; nothing if none is free. Does
+    /// Gives `run` a free GPU as of the last refresh(), or the one that it has; nothing if none is free. Does
     /// not block.
     std::optional<int> claim(const std::string& run);
     void release(const std::string& run);

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "core/base/check.h"
-#include "core/spec/cluster.h"
-#include "core/spec/values.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/run/values.h"
 
 namespace trainyard::control {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/node/node.h"
-#include "core/spec/tf_config.h"
+#include "core/spec/cluster/tf_config.h"
 
 namespace trainyard::control {
 

@@ -8,8 +8,8 @@
 #include "core/base/time.h"
 #include "core/control/run/disk_work.h"
 #include "core/control/run/run_file.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
+#include "core/spec/run/checkpoint_spec.h"
 
 namespace trainyard::control {
 namespace {

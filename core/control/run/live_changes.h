@@ -11,7 +11,7 @@
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
 #include "core/control/run/task_set.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {

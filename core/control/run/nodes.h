@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/loop/event_loop.h"
 #include "core/node/node.h"
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 
 namespace trainyard::control {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/control/run/task_set.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "trainyard/v1/worker.pb.h"
 
 namespace trainyard::control {

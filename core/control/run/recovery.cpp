@@ -9,8 +9,8 @@
 
 #include "core/base/cancel.h"
 #include "core/base/time.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/checkpoint_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -62,7 +62,7 @@ void Recovery::search(const std::vector<std::filesystem::path>& folders,
         // The agent may end meanwhile; the next one searches again.
         const base::CancelScope scope([stop] { return stop.stop_requested(); });
         auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, run, base, spec));
-        if (gpus) gpus->look();  // its tasks have ended, and an agent that took them up has not looked yet
+        if (gpus) gpus->refresh();  // its tasks have ended, and an agent that took them up has not looked yet
         loop.post([alive, onFound, found] {
             if (!alive.expired()) onFound(*found);
         });

@@ -130,7 +130,7 @@ void RemoteCheckpoints::begin(std::function<void(base::Status)> done) {
     begin.set_from_step(plan_.fromStep);
     begin.set_is_running(isRunning_);
     *begin.mutable_evaluated() = evaluated();
-    toldEvaluated_ = begin.evaluated().SerializeAsString();
+    reportedEvaluated_ = begin.evaluated().SerializeAsString();
     ask(call, [this, done = std::move(done)](const Reply& reply) {
         if (!reply) return done(base::fail(reply.error()));
         mirror([&table = environment_.store, node = node_, run = run_, attempt = plan_.number,
@@ -263,8 +263,8 @@ void RemoteCheckpoints::noteEvaluated() {
     v1::KeepCall call = callOf();
     *call.mutable_evaluated() = evaluated();
     std::string text = call.evaluated().SerializeAsString();
-    if (text == toldEvaluated_) return;
-    toldEvaluated_ = std::move(text);
+    if (text == reportedEvaluated_) return;
+    reportedEvaluated_ = std::move(text);
     ask(call, [](const Reply&) {});
 }
 

@@ -9,7 +9,7 @@
 #include "core/control/run/environment.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/task_set.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "trainyard/v1/node.pb.h"
 
 namespace trainyard::control {
@@ -73,7 +73,7 @@ class RemoteCheckpoints final : public AttemptCheckpoints {
     std::string token_;  ///< empty: it is not open
     bool isRunning_ = false;
     bool isClosed_ = false;
-    std::string toldEvaluated_;
+    std::string reportedEvaluated_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);
 };
 

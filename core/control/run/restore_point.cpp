@@ -8,7 +8,7 @@
 
 #include "core/base/path.h"
 #include "core/checkpoint/checkpoint.h"
-#include "core/spec/spec_changes.h"
+#include "core/spec/run/spec_changes.h"
 
 namespace trainyard::control {
 namespace {

@@ -8,8 +8,8 @@
 #include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/control/run/task_failure.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/sidecar.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/sidecar.h"
 
 namespace trainyard::control {
 namespace {

@@ -6,8 +6,8 @@
 #include "core/base/file.h"
 #include "core/checkpoint/leftovers.h"
 #include "core/control/metrics/figures.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/yaml/yaml_tree.h"
 #include "core/store/run_record.h"
 
 namespace trainyard::control {

@@ -14,7 +14,7 @@ namespace trainyard::control {
 namespace {
 
 constexpr std::chrono::milliseconds kFlushRetry{500};
-constexpr std::chrono::minutes kToldBehindEvery{10};
+constexpr std::chrono::minutes kReportBehindEvery{10};
 constexpr int kEventsAtOnce = 1000;
 
 }  // namespace
@@ -101,8 +101,8 @@ void RunLog::whenStored(std::function<void()> done) {
 
 void RunLog::noteBehind(const base::Error& error) {
     const auto now = std::chrono::steady_clock::now();
-    if (toldBehind_ && now - *toldBehind_ < kToldBehindEvery) return;
-    toldBehind_ = now;
+    if (reportedBehind_ && now - *reportedBehind_ < kReportBehindEvery) return;
+    reportedBehind_ = now;
     warn(error.id.empty() ? "store.failed" : error.id,
          fmt::format("the run continues, but what it records waits to be stored: {}", error.describe()));
 }

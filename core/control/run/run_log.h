@@ -58,7 +58,7 @@ class RunLog {
     store::RunRow row_;
     std::shared_ptr<RunBacklog> backlog_;
     bool isBehind_ = false;  ///< the last try to store has failed
-    std::optional<std::chrono::steady_clock::time_point> toldBehind_;
+    std::optional<std::chrono::steady_clock::time_point> reportedBehind_;
     std::function<void()> whenStored_;
     std::uint64_t awaited_ = 0;  ///< the mark that whenStored_ waits for
     base::Timer retry_;

@@ -45,12 +45,12 @@ base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& r
     return reply;
 }
 
-const node::ThreadStack* tellingThread(const node::ProcessStacks& stacks) {
+const node::ThreadStack* informativeThread(const node::ProcessStacks& stacks) {
     // Where main threads wait for others of their process, and where those wait to be asked.
     static constexpr std::array<std::string_view, 2> kIdle{"TaskServer::waitForEnd", "Reader::next"};
     static constexpr std::array<std::string_view, 2> kServing{"ty-variables", "ty-closures"};
     const auto isAtSomething = [](const node::ThreadStack& thread) {
-        const node::Frame* frame = node::tellingFrame(thread);
+        const node::Frame* frame = node::informativeFrame(thread);
         return frame && std::ranges::none_of(
                             kIdle, [&](std::string_view idle) { return frame->function.ends_with(idle); });
     };
@@ -64,9 +64,9 @@ const node::ThreadStack* tellingThread(const node::ProcessStacks& stacks) {
 }
 
 std::string whereItStands(const node::ProcessStacks& stacks) {
-    const node::ThreadStack* thread = tellingThread(stacks);
+    const node::ThreadStack* thread = informativeThread(stacks);
     if (!thread || thread->frames.empty()) return "is at an unknown place";
-    const node::Frame* frame = node::tellingFrame(*thread);
+    const node::Frame* frame = node::informativeFrame(*thread);
     const std::string name = node::briefName((frame ? *frame : thread->frames.front()).name());
     if (thread == &stacks.threads.front()) return fmt::format("is in {}", name);
     return fmt::format("is in {} (thread {})", name, thread->name);
@@ -88,7 +88,7 @@ base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log
     auto out = std::back_inserter(text);
     int idle = 0;
     for (const node::ThreadStack& thread : read.stacks->threads) {
-        if (!node::tellingFrame(thread) && &thread != &read.stacks->threads.front()) {
+        if (!node::informativeFrame(thread) && &thread != &read.stacks->threads.front()) {
             ++idle;
             continue;
         }

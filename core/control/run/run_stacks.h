@@ -16,7 +16,7 @@ base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& r
 /// The thread that best explains why a task makes no progress: normally the main one, but the main thread of
 /// a serving task only waits for its end, so there one of the serving threads. Null: no thread has a telling
 /// frame.
-const node::ThreadStack* tellingThread(const node::ProcessStacks& stacks);
+const node::ThreadStack* informativeThread(const node::ProcessStacks& stacks);
 
 /// "is in SegmentReduction::waitForAll"; with the thread's name unless it is the main one.
 std::string whereItStands(const node::ProcessStacks& stacks);

@@ -14,7 +14,7 @@
 #include "core/base/time.h"
 #include "core/control/run/disk_work.h"
 #include "core/control/run/run_stacks.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -54,7 +54,7 @@ StallWatch::StallWatch(base::EventLoop& loop, base::Executor& disk, TaskSet& tas
 void StallWatch::start() {
     lookedAt_ = steadySeconds();
     timer_.start(patience_.stallCheck, [this] {
-        look();
+        check();
         tasks_.measure();  // for the next look
         start();
     });
@@ -70,11 +70,11 @@ void StallWatch::close() {
     isClosed_ = true;
 }
 
-void StallWatch::look() {
+void StallWatch::check() {
     const double now = steadySeconds();
     const double wallAhead = base::wallNow() - now;
     const bool wasAway = now - lookedAt_ > kOwnAbsence;
-    if (spec::isCommand(spec_)) return lookForOutput(now, wasAway);
+    if (spec::isCommand(spec_)) return checkOutput(now, wasAway);
     std::vector<TaskView> views, alone;
     for (Member& member : tasks_) {
         if (member.isOver) continue;
@@ -105,7 +105,7 @@ void StallWatch::look() {
     if (!stall) nameBlocking("");
     if (!isWhole) std::ranges::move(views, std::back_inserter(alone));
     if (!wasAway)
-        for (const TaskView& view : alone) lookForSilence(view, now);
+        for (const TaskView& view : alone) checkSilence(view, now);
     if (!stall) return;
     if (const std::string who = stall->task.empty() ? "-" : stall->task; reported_ != who) {
         nameBlocking(who);
@@ -117,7 +117,7 @@ void StallWatch::look() {
 
 /// What a command's tasks print and log shows that they are alive. Parameter servers and evaluators wait in
 /// silence.
-void StallWatch::lookForOutput(double now, bool wasAway) {
+void StallWatch::checkOutput(double now, bool wasAway) {
     if (measuring_) return;  // the disk is slow
     measuring_ = std::make_shared<int>(0);
     std::map<std::string, std::filesystem::path> logs;
@@ -164,7 +164,7 @@ void StallWatch::nameBlocking(const std::string& task) {
 }
 
 /// Of a task that others do not wait for in a call: parameter servers and their workers, evaluators.
-void StallWatch::lookForSilence(const TaskView& view, double now) {
+void StallWatch::checkSilence(const TaskView& view, double now) {
     Member* member = tasks_.find(view.task);
     const bool isSilent = now - view.reportedAt >= patience_.stallSeconds;
     const bool isNews = isSilent && !member->isSilent;

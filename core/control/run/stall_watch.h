@@ -46,7 +46,7 @@ class StallWatch {
     /// Nothing is reported from here on.
     void close();
     /// As start() has it done regularly.
-    void look();
+    void check();
 
   private:
     /// The stacks of a stalled task, while they are read.
@@ -57,14 +57,14 @@ class StallWatch {
         base::Timer patience;          ///< until it is reported without them
         std::shared_ptr<void> handle;  ///< its end cancels the reading
     };
-    void lookForSilence(const TaskView& view, double now);
+    void checkSilence(const TaskView& view, double now);
     void report(const Stall& stall);
     void stacksRead(const std::string& task, const std::vector<node::TaskStacks>& read);
     void nameBlocking(const std::string& task);
     void endSilent(const Stall& stall);
     void endIfNeverReported(Member& member, double now);
     void keepStacks(const Stall& stall, bool isReported, const std::vector<node::TaskStacks>& read);
-    void lookForOutput(double now, bool wasAway);
+    void checkOutput(double now, bool wasAway);
     void judgeOutput(const std::map<std::string, std::uintmax_t>& printed, double now, bool wasAway);
 
     base::EventLoop& loop_;

@@ -8,7 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/node/log_file.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

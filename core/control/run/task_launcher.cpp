@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/control/run/command_environment.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/tf_config.h"
+#include "core/spec/cluster/tf_config.h"
+#include "core/spec/run/command_spec.h"
 #include "core/store/run_record.h"
 
 namespace trainyard::control {

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <utility>
 
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

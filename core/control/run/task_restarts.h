@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/control/run/task_set.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::control {
 

@@ -106,7 +106,8 @@ void Member::beginLife() {
     reported.Clear();
     reportedAt = launchedAt = 0;
     usage = {};
-    row.pid = row.pidStart = row.shimPid = row.shimStart = 0;
+    row.pid = row.shimPid = 0;
+    row.pidStart = row.shimStart = 0;
     row.exitCode = -1;  // unknown until its shim reports one
     row.exitSignal = 0;
     row.ended = 0;

@@ -16,7 +16,7 @@
 #include "core/control/run/nodes.h"
 #include "core/control/run/usage.h"
 #include "core/node/node.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
 #include "trainyard/v1/worker.pb.h"

@@ -12,7 +12,7 @@
 #include "core/control/run/checkpoint_fetch.h"
 #include "core/control/run/disk_work.h"
 #include "core/control/run/task_failure.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -69,7 +69,7 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
 
 void TaskSupervisor::launch(const Save& save, const TaskLauncher::Done& done) {
     // The attempt may end between any two of these.
-    const auto ifLive = [this, done](auto next) {
+    const auto ifLive = [this, done](const auto& next) {
         return [this, done, next](const base::Status& status) {
             if (status && attempt_.state.isLive())
                 next();

@@ -12,9 +12,9 @@
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/runs/run_row.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/cluster_lint.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/values.h"
+#include "core/spec/cluster/cluster_lint.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/values.h"
 #include "core/store/run_record.h"
 
 namespace trainyard::control {
@@ -127,7 +127,7 @@ base::Status RunAdoption::adopt(const store::RunRow& row) {
     base::Result<bool> hasLivingTask = true;
     if (isUnsure)
         hasLivingTask = await<base::Result<bool>>(
-            environment_.loop, [&](auto answer) { environment_.node.hasLivingTask(row.id, answer); });
+            environment_.loop, [&](const auto& answer) { environment_.node.hasLivingTask(row.id, answer); });
     const Relaunch relaunch = hasLivingTask.value_or(true) ? Relaunch::kAllowed : Relaunch::kRefused;
     // A link may break again before it is done, and this agent may end before it is back.
     if (!placesOf(row).empty()) {
@@ -137,7 +137,7 @@ base::Status RunAdoption::adopt(const store::RunRow& row) {
         return {};
     }
     await<bool>(environment_.loop,
-                [&](auto answer) { controller.adopt(relaunch, [answer] { answer(true); }); });
+                [&](const auto& answer) { controller.adopt(relaunch, [answer] { answer(true); }); });
     return {};
 }
 

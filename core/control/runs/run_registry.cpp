@@ -10,7 +10,7 @@
 
 #include "core/base/time.h"
 #include "core/control/runs/run_row.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 using base::Code;
@@ -108,7 +108,7 @@ void RunRegistry::forget(const std::string& run) {
     environment_.loop.post([this, run] {
         runs_.erase(run);
         environment_.listeners.runChanged(run);  // a resume may wait for this
-        tellIfIdle();
+        reportIfIdle();
     });
 }
 
@@ -191,7 +191,7 @@ base::Result<v1::ShutdownReply> RunRegistry::stopAll(std::chrono::milliseconds p
             request.set_client("agent stop");
             run->stop(request);
         }
-        tellIfIdle();
+        reportIfIdle();
         return longest;
     });
     const auto isReady = [](auto& future, auto patience) {
@@ -221,7 +221,7 @@ base::Result<v1::ShutdownReply> RunRegistry::stopAll(std::chrono::milliseconds p
         "agent.stuck");
 }
 
-void RunRegistry::tellIfIdle() {
+void RunRegistry::reportIfIdle() {
     if (!runs_.empty() || isClosing_) return;
     for (auto& done : std::exchange(whenIdle_, {})) done();
 }

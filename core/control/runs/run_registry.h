@@ -63,7 +63,7 @@ class RunRegistry {
     void startNext(const std::string& run, AttemptPlan plan);
     RunController* find(const TaskIdentity& identity);
     void forget(const std::string& run);
-    void tellIfIdle();
+    void reportIfIdle();
 
     Environment& environment_;
     std::map<std::string, std::unique_ptr<RunController>> runs_;  // [loop], as all that follows

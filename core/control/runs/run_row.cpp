@@ -12,7 +12,7 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/run/run_log.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 using base::Code;

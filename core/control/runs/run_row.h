@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/spec/cluster.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/run/run_spec.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::control {
 namespace {

@@ -17,7 +17,7 @@
 #include "core/control/metrics/spool.h"
 #include "core/control/run/run_log.h"
 #include "core/events/event_file.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using base::Code;
 
 constexpr std::size_t kRestoreBytes = 1u << 20;
-constexpr std::chrono::milliseconds kTellProgressEvery{100};
+constexpr std::chrono::milliseconds kReportProgressEvery{100};
 
 std::vector<fs::path> spoolFilesOf(const fs::path& runFolder) {
     std::vector<fs::path> files;
@@ -55,7 +55,7 @@ std::optional<events::PlanRecord> planIn(const std::vector<events::Event>& event
     std::optional<events::PlanRecord> plan;
     for (const events::Event& event : events)
         if (const auto* text = std::get_if<events::TextEvent>(&event); text && text->tag == events::kPlanTag)
-            if (auto read = events::planFromText(text->text)) plan = std::move(*read);
+            if (const auto read = events::planFromText(text->text)) plan = *read;
     return plan;
 }
 
@@ -112,11 +112,11 @@ base::Status StoreRestore::restoreRows() {
     for (const std::string& run : differences.ahead) {
         restore(run);
         ++progress_.runsRead;
-        tellProgress();
+        reportProgress();
     }
     for (const std::string& run : differences.unread) {
         ++progress_.runsRead;
-        tellProgress();
+        reportProgress();
         if (restored_.contains(run)) continue;  // the last agent ended before it had read all
         TY_ASSIGN(auto row, store_.run(run));
         if (row) enterUnread(std::move(*row));
@@ -125,7 +125,7 @@ base::Status StoreRestore::restoreRows() {
         if (const auto written = store_.writeRecord(run); !written)
             addProblem(written.error().wrap(fmt::format("run {} has no record in its folder", run)));
         ++progress_.runsRead;
-        tellProgress();
+        reportProgress();
     }
     onProgress_ = nullptr;
     // Not at every start: nothing can be done about it.
@@ -140,10 +140,10 @@ base::Status StoreRestore::restoreRows() {
 }
 
 /// Whoever waits for this agent gives up after some seconds without news.
-void StoreRestore::tellProgress() {
+void StoreRestore::reportProgress() {
     const auto now = std::chrono::steady_clock::now();
-    if (!onProgress_ || now - toldProgress_ < kTellProgressEvery) return;
-    toldProgress_ = now;
+    if (!onProgress_ || now - reportedProgress_ < kReportProgressEvery) return;
+    reportedProgress_ = now;
     progress_.points = report().points();
     onProgress_(progress_);
 }
@@ -299,7 +299,7 @@ base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanR
         TY_ASSIGN(auto events, reader.readSome(kRestoreBytes));
         if (events.empty()) return {};
         makePrintable(events, file.prefix);
-        if (auto fresh = file.isOther ? std::nullopt : planIn(events)) plan = std::move(fresh);
+        if (const auto fresh = file.isOther ? std::nullopt : planIn(events)) plan = fresh;
         file.offset.offset = reader.offset();
         const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
         TY_TRY(enter(pointsOf(piece, file.offset.attempt, plan), file.offset));
@@ -331,7 +331,7 @@ base::Status StoreRestore::enter(const std::vector<store::SeriesPoints>& points,
         for (const store::SeriesPoints& series : points)
             report_.set_points(report_.points() + static_cast<std::int64_t>(series.points.size()));
     }
-    tellProgress();
+    reportProgress();
     return {};
 }
 

@@ -76,7 +76,7 @@ class StoreRestore {
     base::Status enter(const std::vector<store::SeriesPoints>& points, const store::SpoolOffset& offset);
     static base::Status findPlan(const SpoolFile& file, std::optional<events::PlanRecord>& plan);
     void addProblem(const base::Error& error);
-    void tellProgress();
+    void reportProgress();
 
     store::RunStore& store_;
     ReadImported readImported_;
@@ -84,7 +84,7 @@ class StoreRestore {
     std::deque<Unread> unread_;
     OnProgress onProgress_;  ///< empty after restoreRows()
     base::StartProgress progress_;
-    std::chrono::steady_clock::time_point toldProgress_;
+    std::chrono::steady_clock::time_point reportedProgress_;
     mutable std::mutex mutex_;  ///< guards the report
     v1::StoreRestore report_;
     std::jthread reader_;  // last: it is the first to end

@@ -15,7 +15,7 @@
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
 #include "core/control/runs/run_row.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

@@ -18,7 +18,7 @@
 #include "core/control/run/command_environment.h"
 #include "core/control/runs/run_row.h"
 #include "core/control/start/resume_plan.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/base/home.h"
 #include "core/base/text.h"
 #include "core/engine/device/cuda_module.h"
-#include "core/spec/device_spec.h"
+#include "core/spec/run/device_spec.h"
 
 namespace trainyard::engine {
 namespace {
@@ -80,7 +80,7 @@ CudaPlaces CudaPlaces::ofThisProcess() {
     CudaPlaces places;
     link_map* map = nullptr;
     if (void* loaded = ::dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD);
-        loaded && ::dlinfo(loaded, RTLD_DI_LINKMAP, &map) == 0)
+        loaded && ::dlinfo(loaded, RTLD_DI_LINKMAP, static_cast<void*>(&map)) == 0)
         places.torch = std::filesystem::path(map->l_name).parent_path() / "libtorch_cuda.so";
     places.module = base::programFolder().parent_path() / "lib" / "trainyard" / "libtrainyard_cuda.so";
     return places;

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/device/device.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::engine {
 

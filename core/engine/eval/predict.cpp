@@ -24,7 +24,7 @@
 #include "core/engine/train/pipeline.h"
 #include "core/engine/train/restore.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/loss.h"
+#include "core/spec/model/loss.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::engine {
@@ -114,7 +114,7 @@ class Prediction {
                 sample.set_predicted(static_cast<std::int32_t>(predicted.const_data_ptr<std::int64_t>()[i]));
                 sample.set_probability(probability.const_data_ptr<double>()[i]);
             }
-            count_(sample);
+            countSample(sample);
             keep(std::move(sample), batch.features[i]);
         }
     }
@@ -152,7 +152,7 @@ class Prediction {
         return label.is_floating_point() ? static_cast<std::int64_t>(label.item<double>() > 0.5)
                                          : label.item<std::int64_t>();
     }
-    void count_(const v1::PredictedSample& sample) {
+    void countSample(const v1::PredictedSample& sample) {
         if (confusion_.empty() || sample.label() < 0 || sample.label() >= classes_) return;
         ++confusion_[static_cast<std::size_t>(sample.label() * classes_ + sample.predicted())];
     }
@@ -238,7 +238,7 @@ base::Status predict(const std::filesystem::path& requestFile) {
     const std::int64_t total =
         request.limit() > 0 ? std::min(request.limit(), dataset->size()) : dataset->size();
     const std::int64_t batches = (total + batchSize - 1) / batchSize;
-    const std::int64_t tellEvery = std::max<std::int64_t>(1, batches / kRepliesPerPass);
+    const std::int64_t reportEvery = std::max<std::int64_t>(1, batches / kRepliesPerPass);
     for (std::int64_t b = 0; b < batches; ++b) {
         std::vector<std::int64_t> indexes(
             static_cast<std::size_t>(std::min(batchSize, total - b * batchSize)));
@@ -246,7 +246,7 @@ base::Status predict(const std::filesystem::path& requestFile) {
         const auto count = static_cast<std::int64_t>(indexes.size());
         const Batch batch = readBatch(*dataset, model, std::move(indexes), count);
         prediction.add(model, batch, model.forward(batch.features, nullptr));
-        if ((b + 1) % tellEvery != 0) continue;
+        if ((b + 1) % reportEvery != 0) continue;
         v1::PredictReply progress;
         progress.set_done(b * batchSize + count);
         progress.set_total(total);

@@ -26,7 +26,7 @@
 #include "core/engine/model/precision.h"
 #include "core/engine/train/restore.h"
 #include "core/events/event_file.h"
-#include "core/spec/layers.h"
+#include "core/spec/model/layers.h"
 
 namespace trainyard::engine {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/engine/ledger/spool_writer.h"
 #include "core/engine/model/model.h"
 #include "core/events/spool.h"
-#include "core/spec/sidecar.h"
+#include "core/spec/run/sidecar.h"
 #include "trainyard/v1/run_spec.pb.h"
 
 namespace trainyard::engine {

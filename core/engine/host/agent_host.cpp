@@ -10,7 +10,7 @@
 #include "core/engine/comm/agent_store.h"
 #include "core/engine/host/task_host.h"
 #include "core/engine/ps/run_role.h"
-#include "core/spec/cluster_lint.h"
+#include "core/spec/cluster/cluster_lint.h"
 
 namespace trainyard::engine {
 namespace {

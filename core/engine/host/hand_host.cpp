@@ -27,8 +27,8 @@
 #include "core/engine/host/run_report.h"
 #include "core/engine/host/task_host.h"
 #include "core/engine/ps/task_socket.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/cluster_lint.h"
+#include "core/spec/cluster/cluster_lint.h"
+#include "core/spec/run/checkpoint_spec.h"
 #include "plugins/sdk/replica_team.h"
 
 namespace trainyard::engine {
@@ -134,7 +134,7 @@ class HandHost final : public TaskHost, private TaskLink {
         if (isEvaluator_) return {};
         if (isChief()) TY_TRY(takeUp());
         if (tasks.size() > 1) TY_TRY(meet(spec, tasks));
-        tellStart(tasks);
+        reportStart(tasks);
         return {};
     }
 
@@ -149,7 +149,7 @@ class HandHost final : public TaskHost, private TaskLink {
     }
     fs::path endMarker() const override { return fs::path(place_.run_dir()) / "finished.json"; }
 
-    base::Status goesOn() override {
+    base::Status continues() override {
         if (signalSeen != 0) return fail(Code::kCancelled, "asked to end");
         if (rendezvous_->isChiefThere()) return {};
         return fail(Code::kAborted,
@@ -410,7 +410,7 @@ class HandHost final : public TaskHost, private TaskLink {
         return {};
     }
 
-    void tellStart(const std::vector<spec::TaskPlan>& tasks) {
+    void reportStart(const std::vector<spec::TaskPlan>& tasks) {
         v1::RunStarted started;
         started.set_dir(place_.run_dir());
         started.set_name(base::printable(fs::path(place_.run_dir()).filename().string()));

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/fd.h"
-#include "core/spec/tf_config.h"
+#include "core/spec/cluster/tf_config.h"
 
 namespace trainyard::engine {
 

@@ -46,7 +46,7 @@ void RunReport::spooled(const std::string& split, const std::vector<events::Even
         if (progress_.plan()) printStart();
         printAll(std::exchange(told, {}));
     }
-    progress_.tellStep(events::RunProgress::Clock::now(), events::RunProgress::Due::kByClock, told);
+    progress_.reportStep(events::RunProgress::Clock::now(), events::RunProgress::Due::kByClock, told);
     printAll(std::move(told));
 }
 
@@ -98,7 +98,7 @@ void RunReport::waiting(const std::string& code, const std::string& message, dou
 void RunReport::finish(v1::RunFinished finished, std::int64_t step, int epoch) {
     std::lock_guard lock(mutex_);
     std::vector<v1::RunEvent> told;
-    progress_.tellStep(events::RunProgress::Clock::now(), events::RunProgress::Due::kNow, told);
+    progress_.reportStep(events::RunProgress::Clock::now(), events::RunProgress::Due::kNow, told);
     printAll(std::move(told));
     finished.set_step(std::max(step, progress_.step()));
     finished.set_epoch(std::max(epoch, progress_.epoch()));

@@ -61,15 +61,16 @@ void SystemSampler::end() {
 
 void SystemSampler::sample() {
     ::pthread_setname_np(::pthread_self(), "ty-system");
-    Clock::time_point lookedAt = Clock::now();
+    Clock::time_point sampledAt = Clock::now();
     double used = cpuSeconds();
     const node::Gpus gpus(gpuLibrary_);
     std::unique_lock lock(mutex_);
-    while (!ending_.wait_until(lock, lookedAt + kEvery, [this] { return isEnding_; })) {
+    while (!ending_.wait_until(lock, sampledAt + kEvery, [this] { return isEnding_; })) {
         const auto now = Clock::now();
         const double usedNow = cpuSeconds();
-        const double percent = 100 * (usedNow - used) / std::chrono::duration<double>(now - lookedAt).count();
-        lookedAt = now;
+        const double percent =
+            100 * (usedNow - used) / std::chrono::duration<double>(now - sampledAt).count();
+        sampledAt = now;
         used = usedNow;
         const std::optional<std::int64_t> step = training_.newestStep();
         if (!step) continue;

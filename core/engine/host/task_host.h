@@ -11,7 +11,7 @@
 #include "core/engine/comm/task_link.h"
 #include "core/engine/host/start_mode.h"
 #include "core/engine/ledger/spool_writer.h"
-#include "core/spec/tf_config.h"
+#include "core/spec/cluster/tf_config.h"
 #include "trainyard/v1/run_spec.pb.h"
 
 namespace trainyard::engine {
@@ -49,7 +49,7 @@ class TaskHost {
     virtual std::filesystem::path endMarker() const { return {}; }
     /// Polled periodically by tasks that serve a coordinator: kCancelled if the task was asked to leave,
     /// kAborted if its coordinator is gone. An agent would end the task.
-    virtual base::Status goesOn() { return {}; }
+    virtual base::Status continues() { return {}; }
     /// Receives what was written to the task's event file, on the writer's thread.
     virtual SpoolWriter::Listener spoolListener() { return {}; }
 

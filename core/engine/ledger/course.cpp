@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::engine {
 

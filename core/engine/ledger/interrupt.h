@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/base/error.h"
-#include "core/spec/checkpoint_spec.h"
+#include "core/spec/run/checkpoint_spec.h"
 #include "trainyard/v1/worker.pb.h"
 
 namespace trainyard::engine {

@@ -9,7 +9,7 @@
 
 #include "core/base/time.h"
 #include "core/events/spool.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::engine {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/json.h"
 #include "core/engine/ledger/training_loop.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
 
 namespace trainyard::engine {
 namespace {
@@ -99,7 +99,7 @@ base::Status TrainingLoop::apply(const base::Result<CallbackRequests>& requested
         spdlog::info("a callback sets the learning rate {:g} → {:g} from step {} on",
                      parts_.runner.learningRate(), *requested->learningRate,
                      parts_.runner.startedSteps() + 1);
-        ownRate_ = *requested->learningRate;
+        ownRate_ = requested->learningRate;
         parts_.runner.setLearningRate(*ownRate_);
     }
     if (requested->isBest) bestStep_ = parts_.course.step();

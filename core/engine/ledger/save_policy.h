@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/spec/checkpoint_spec.h"
+#include "core/spec/run/checkpoint_spec.h"
 
 namespace trainyard::engine {
 

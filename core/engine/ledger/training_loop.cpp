@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "core/base/counted.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
+#include "core/spec/run/checkpoint_spec.h"
 
 namespace trainyard::engine {
 namespace {
@@ -110,7 +110,7 @@ base::Result<std::optional<StepSums>> TrainingLoop::evaluate(int epoch) {
         return std::nullopt;
     TY_TRY(send(&sdk::Callback::onEvaluationBegin));
     parts_.link.setPhase("evaluating");
-    TY_ASSIGN(const StepSums sums, parts_.runner.validate());
+    TY_ASSIGN(StepSums sums, parts_.runner.validate());
     parts_.link.setPhase("training");
     TY_TRY(send(&sdk::Callback::onEvaluationEnd, parts_.ledger.validationMetrics(sums)));
     return sums;

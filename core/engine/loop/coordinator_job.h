@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/engine/loop/job.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
 #include "plugins/sdk/coordinator.h"
 
 namespace trainyard::loop {

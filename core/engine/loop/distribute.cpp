@@ -209,9 +209,9 @@ torch::Tensor sparseCategoricalCrossentropy(const torch::Tensor& labels, const t
             "inside a strategy the reduction of a loss must be kNone or kSum: divide by the global batch "
             "yourself, for instance with computeAverageLoss()");
     const std::int64_t classes = logits.size(-1);
-    const torch::Tensor each = at::nll_loss(at::log_softmax(logits.reshape({-1, classes}), 1),
-                                            labels.reshape(-1), {}, at::Reduction::None)
-                                   .view(labels.sizes());
+    torch::Tensor each = at::nll_loss(at::log_softmax(logits.reshape({-1, classes}), 1), labels.reshape(-1),
+                                      {}, at::Reduction::None)
+                             .view(labels.sizes());
     if (reduction == Reduction::kNone) return each;
     return reduction == Reduction::kSum ? each.sum() : each.mean();
 }

@@ -18,7 +18,7 @@
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/train/pipeline.h"
-#include "core/spec/optimizer_spec.h"
+#include "core/spec/model/optimizer_spec.h"
 #include "plugins/sdk/strategy.h"
 
 /// Custom training loops with the terms of tf.distribute's guide on custom training: scope, run, reduce,

@@ -11,8 +11,8 @@
 
 #include "core/engine/loop/checkpoint.h"
 #include "core/engine/loop/distribute.h"
-#include "core/spec/cluster.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::sdk {
 struct ClosureRegistry;  // plugins/sdk/coordinator.h

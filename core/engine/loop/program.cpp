@@ -56,7 +56,7 @@ class ProgramJob : public loop::Job {
         const auto took = progress_.finishStep(metrics);
         // The program's values are already over all replicas; what is agreed on here is whether to stop.
         control_.finishStep(progress_.step(), StepSums{}, took);
-        parts_.profiler.heed(control_.agreedWish().profile, progress_.step());
+        parts_.profiler.handle(control_.agreedWish().profile, progress_.step());
         stepRange_.emplace(&parts_.profiler, step());
         return progress_.stopFor(control_.agreedStop());
     }

@@ -10,7 +10,7 @@
 #include "core/engine/comm/task_link.h"
 #include "core/engine/ledger/spool_writer.h"
 #include "core/plugin/program.h"
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 #include "plugins/sdk/strategy.h"
 #include "trainyard/v1/run_spec.pb.h"
 

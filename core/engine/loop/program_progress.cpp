@@ -13,8 +13,8 @@
 #include "core/base/time.h"
 #include "core/engine/ledger/ledger.h"
 #include "core/events/spool.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/run/checkpoint_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::engine {
 namespace {

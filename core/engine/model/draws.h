@@ -7,7 +7,7 @@
 
 #include <torch/types.h>
 
-#include "core/spec/layers.h"
+#include "core/spec/model/layers.h"
 
 namespace trainyard::engine {
 

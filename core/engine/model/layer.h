@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/engine/model/draws.h"
-#include "core/spec/layers.h"
+#include "core/spec/model/layers.h"
 #include "plugins/sdk/strategy.h"
 
 namespace trainyard::engine {

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "core/engine/model/layers/layers.h"
-#include "core/spec/layer_kinds.h"
+#include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::engine {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/checkpoint/safetensors.h"
 #include "core/engine/model/draws.h"
 #include "core/engine/model/layer.h"
-#include "core/spec/layers.h"
+#include "core/spec/model/layers.h"
 
 namespace trainyard::engine {
 

@@ -9,7 +9,7 @@
 
 #include "core/engine/ledger/step_sums.h"
 #include "core/engine/model/model.h"
-#include "core/spec/loss.h"
+#include "core/spec/model/loss.h"
 
 namespace trainyard::engine {
 

@@ -16,7 +16,7 @@
 #include <map>
 
 #include "core/base/check.h"
-#include "core/spec/optimizer_spec.h"
+#include "core/spec/model/optimizer_spec.h"
 
 namespace trainyard::engine {
 namespace {

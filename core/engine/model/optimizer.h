@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/spec/learning_rate.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/model/learning_rate.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::engine {
 

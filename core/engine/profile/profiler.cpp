@@ -44,7 +44,7 @@ Profiler::~Profiler() {
     }
 }
 
-void Profiler::heed(const ProfileWish& wish, std::int64_t finishedSteps) {
+void Profiler::handle(const ProfileWish& wish, std::int64_t finishedSteps) {
     std::lock_guard lock(mutex_);
     if (wish.number == taken_) return;
     taken_ = wish.number;

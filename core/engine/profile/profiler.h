@@ -31,7 +31,7 @@ class Profiler {
     Profiler& operator=(const Profiler&) = delete;
 
     /// Handles a new request in `wish`; `finishedSteps` is this task's current step.
-    void heed(const ProfileWish& wish, std::int64_t finishedSteps);
+    void handle(const ProfileWish& wish, std::int64_t finishedSteps);
 
   private:
     friend class StepRange;

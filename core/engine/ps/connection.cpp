@@ -177,12 +177,12 @@ base::Error Connection::closeLost() {
         stream->context.TryCancel();
         // An interruption because the other end was lost is recognised by its code; gRPC's message says less.
         const grpc::Status status = stream->stream->Finish();
-        const bool isWorthTelling = status.error_code() != grpc::StatusCode::OK &&
-                                    status.error_code() != grpc::StatusCode::CANCELLED &&
-                                    status.error_message() != "Socket closed";
+        const bool isWorthReporting = status.error_code() != grpc::StatusCode::OK &&
+                                      status.error_code() != grpc::StatusCode::CANCELLED &&
+                                      status.error_message() != "Socket closed";
         if (status.error_message().find("keepalive") != std::string::npos)
             why = "it has not answered for 20 s";
-        else if (isWorthTelling)
+        else if (isWorthReporting)
             why = status.error_message();
     }
     return {Code::kUnavailable, fmt::format("no connection to {} at {}: {}", peer_, used_->address, why),

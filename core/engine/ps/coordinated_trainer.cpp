@@ -15,8 +15,8 @@
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/restore.h"
 #include "core/engine/train/saved_model.h"
-#include "core/spec/describe_model.h"
-#include "core/spec/saved_model.h"
+#include "core/spec/model/describe_model.h"
+#include "core/spec/model/saved_model.h"
 
 namespace trainyard::engine::ps {
 namespace {

@@ -79,7 +79,7 @@ class CoordinatedTrainer : private StepRunner {
     base::Status gather() override;
     NotFiniteLoss causeOf(NotFiniteLoss loss) override;
     Requests requests() override { return {parts_.link.stopRequest(), parts_.link.wish()}; }
-    void handleProfile(const ProfileWish& wish) override { parts_.profiler.heed(wish, course_->step()); }
+    void handleProfile(const ProfileWish& wish) override { parts_.profiler.handle(wish, course_->step()); }
     base::Status restoreWeights(const std::filesystem::path& checkpoint) override;
     std::int64_t startedSteps() const override { return std::max(course_->step(), scheduled_); }
     void waitWhilePaused() override;

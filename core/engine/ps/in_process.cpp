@@ -15,7 +15,7 @@ using base::Code;
 class InProcessWorker final : public WorkerHost {
   public:
     InProcessWorker(int index, int workers, std::shared_ptr<const sdk::ClosureRegistry> registry,
-                    VariableHosts hosts)
+                    const VariableHosts& hosts)
         : name_(fmt::format("worker:{}", index)),
           makeRuntime_([=] { return std::make_unique<WorkerRuntime>(index, workers, registry, hosts); }) {}
 

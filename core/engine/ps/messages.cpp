@@ -126,7 +126,7 @@ Parcel pushRequest(const PushRequest& request) {
     return parcel;
 }
 
-base::Result<Parcel> answer(VariableHost& store, Parcel request) {
+base::Result<Parcel> answer(VariableHost& store, const Parcel& request) {
     const v1::PsHead& head = request.head;
     const auto& tensors = request.tensors;
     switch (head.body_case()) {
@@ -193,7 +193,7 @@ base::Result<Parcel> answer(VariableHost& store, Parcel request) {
     }
 }
 
-base::Result<Parcel> answer(WorkerRuntime& worker, Parcel request) {
+base::Result<Parcel> answer(WorkerRuntime& worker, const Parcel& request) {
     const v1::PsHead& head = request.head;
     if (head.has_make()) {
         TY_ASSIGN(const sdk::Values arguments, unpackValues(head.make().arguments(), request.tensors));

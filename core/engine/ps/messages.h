@@ -15,7 +15,7 @@ Parcel createRequest(const ShardInfo& shard, const torch::Tensor& initial,
                      const sdk::OptimizerSpec& optimizer);
 Parcel pushRequest(const PushRequest& request);
 
-base::Result<Parcel> answer(VariableHost& store, Parcel request);
-base::Result<Parcel> answer(WorkerRuntime& worker, Parcel request);
+base::Result<Parcel> answer(VariableHost& store, const Parcel& request);
+base::Result<Parcel> answer(WorkerRuntime& worker, const Parcel& request);
 
 }  // namespace trainyard::engine::ps

@@ -17,14 +17,14 @@
 #include "core/engine/ps/remote.h"
 #include "core/engine/ps/task_server.h"
 #include "core/engine/ps/variable_store.h"
-#include "core/spec/tf_config.h"
+#include "core/spec/cluster/tf_config.h"
 
 namespace trainyard::engine::ps {
 namespace {
 
 using base::Code;
 using base::fail;
-constexpr std::chrono::seconds kTellWaitingEvery{3};
+constexpr std::chrono::seconds kReportWaitingEvery{3};
 constexpr std::chrono::milliseconds kLookEvery{100};
 /// Looks between two questions whether to go on.
 constexpr int kLooksPerQuestion = 5;
@@ -55,8 +55,8 @@ base::Status serve(const RoleParts& parts, TaskServer::Offer offer, Profiler& pr
     for (int look = 1; !isOver; ++look) {
         isOver = server->waitForEnd(kLookEvery);
         if (listener) listener->setTraffic(server->traffic());
-        profiler.heed(parts.link.wish().profile, newestStep().value_or(0));
-        if (!isOver && look % kLooksPerQuestion == 0) TY_TRY(parts.goesOn());
+        profiler.handle(parts.link.wish().profile, newestStep().value_or(0));
+        if (!isOver && look % kLooksPerQuestion == 0) TY_TRY(parts.continues());
     }
     parts.link.setPhase("finishing");
     sampler.end();
@@ -76,12 +76,12 @@ base::Status runWorker(const RoleParts& parts) {
     Profiler profiler(parts.link, parts.self.id(), parts.card.attempt);
     std::atomic<std::int64_t> newest{-1};
     const auto steps = std::make_shared<std::atomic<std::int64_t>>(0);  // that this worker has made
-    const StepTold told{profiler,
-                        [&link = parts.link, steps](const StepTimes& times) {
-                            link.addStepTimes(times);
-                            link.setProgress(++*steps, 0);
-                        },
-                        [&newest](std::int64_t finished) { newest = finished; }};
+    const StepReports told{profiler,
+                           [&link = parts.link, steps](const StepTimes& times) {
+                               link.addStepTimes(times);
+                               link.setProgress(++*steps, 0);
+                           },
+                           [&newest](std::int64_t finished) { newest = finished; }};
     const auto registry =
         parts.program ? closuresOf(*parts.program) : trainingClosures(parts.spec, parts.data, told);
     TaskServer::Offer offer;
@@ -102,7 +102,7 @@ base::Status runWorker(const RoleParts& parts) {
 void waitForAll(TaskLink& link, const std::function<bool(std::chrono::milliseconds)>& wait,
                 const std::function<std::vector<std::string>()>& missing) {
     const auto since = std::chrono::steady_clock::now();
-    while (!wait(kTellWaitingEvery)) {
+    while (!wait(kReportWaitingEvery)) {
         const std::string names = fmt::format("{}", fmt::join(missing(), ", "));
         const auto seconds =
             std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - since);

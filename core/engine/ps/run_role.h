@@ -12,7 +12,7 @@
 #include "core/engine/ps/training_closures.h"
 #include "core/plugin/callback.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 
 namespace trainyard::engine::ps {
 
@@ -30,7 +30,7 @@ struct RoleParts {
     std::vector<plugin::ChosenCallback> callbacks = {};
     SpoolWriter::Listener onSpooled = {};
     /// Whether a serving task should continue to serve; see TaskHost.
-    std::function<base::Status()> goesOn = [] { return base::Status(); };
+    std::function<base::Status()> continues = [] { return base::Status(); };
 };
 
 /// Runs the task's role: the chief trains to the end of the run; a worker or a ps serves until the chief

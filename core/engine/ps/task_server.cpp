@@ -118,9 +118,9 @@ struct TaskServer::Impl final : grpc::Service {
         if (!offer.store) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " has no variables"};
         pthread_setname_np(pthread_self(), "ty-variables");
         StreamTraffic counted(traffic);
-        return serve(context, stream, [&](Parcel request) {
+        return serve(context, stream, [&](const Parcel& request) {
             const StreamTraffic::Asked asked(request);
-            base::Result<Parcel> reply = answer(*offer.store, std::move(request));
+            base::Result<Parcel> reply = answer(*offer.store, request);
             if (reply) counted.answered(asked, *reply);
             return reply;
         });
@@ -131,7 +131,7 @@ struct TaskServer::Impl final : grpc::Service {
         if (!offer.makeWorker) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " runs no closures"};
         pthread_setname_np(pthread_self(), "ty-closures");
         const std::unique_ptr<WorkerRuntime> worker = offer.makeWorker();
-        return serve(context, stream, [&](Parcel request) { return answer(*worker, std::move(request)); });
+        return serve(context, stream, [&](const Parcel& request) { return answer(*worker, request); });
     }
 
     TaskCard self;

@@ -18,7 +18,7 @@
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"
-#include "core/spec/layer_kinds.h"
+#include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -240,7 +240,7 @@ torch::Tensor rowsOf(const std::vector<double>& rows, std::int64_t count) {
 }
 
 base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Values& in,
-                                     const StepTold& told) {
+                                     const StepReports& told) {
     State& state = stateOf(context, in);
     const torch::Tensor rates = std::get<torch::Tensor>(in.at(2));
     std::vector<double> rows;
@@ -258,7 +258,7 @@ base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Val
 }
 
 base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Values& in,
-                                    const StepTold& told) {
+                                    const StepReports& told) {
     State& state = stateOf(context, in);
     std::vector<double> row;
     {
@@ -312,8 +312,8 @@ std::vector<torch::Tensor> stateTensors(const Model& model) {
     return tensors;
 }
 
-std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data,
-                                                             StepTold told) {
+std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
+                                                             const StepReports& told) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
     registry->perWorker(kWorkerState, [spec = std::move(spec), train = data.train, onTimes = told.onTimes](
                                           const sdk::InputContext& context, const sdk::Values& in) {

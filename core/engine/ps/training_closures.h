@@ -51,15 +51,15 @@ inline std::int64_t stepWidth(std::size_t metrics) {
 
 torch::Tensor progressTensor(const data::Progress& progress);
 /// Receives the steps that a worker completes.
-struct StepTold {
+struct StepReports {
     Profiler& profiler;  ///< counts them
     /// How the time of each was spent: waiting for a batch, computing, and waiting for the ps.
     std::function<void(const StepTimes&)> onTimes;
     /// The number of the run's steps completed, including this one.
     std::function<void(std::int64_t finished)> onFinished;
 };
-std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data,
-                                                             StepTold told);
+std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
+                                                             const StepReports& told);
 
 /// The model that a spec defines for such data, without weights, and its objective.
 struct PlannedModel {

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-#include "core/spec/optimizer_spec.h"
+#include "core/spec/model/optimizer_spec.h"
 
 namespace trainyard::engine::ps {
 namespace {

@@ -265,11 +265,11 @@ void Checkpointer::publishAll() {
         if (!path && isUnreachable(path.error())) {
             lock.lock();
             // Staged folders of a run whose agent stays unavailable must not fill the disk.
-            while (unpublished_.size() > kMostUnpublished) giveUpOldest();
+            while (unpublished_.size() > kMostUnpublished) abandonOldest();
             changed_.wait_for(lock, kRetryEvery, [&] { return isClosing_ || unpublished_.empty(); });
             continue;
         }
-        tellPublished(request, path);
+        reportPublished(request, path);
         lock.lock();
         if (!unpublished_.empty() && unpublished_.front().staged() == request.staged() &&
             unpublished_.front().is_backup() == request.is_backup())
@@ -280,7 +280,7 @@ void Checkpointer::publishAll() {
 
 /// The agent may be working on a call that was abandoned: the folder is renamed before anything in it is
 /// deleted, so that the agent either publishes all of it or finds nothing to publish.
-void Checkpointer::giveUpOldest() {
+void Checkpointer::abandonOldest() {
     const PublishCheckpointRequest oldest = std::move(unpublished_.front());
     unpublished_.pop_front();
     const auto& folder = oldest.is_backup() ? places_.backup : places_.kept;
@@ -290,8 +290,8 @@ void Checkpointer::giveUpOldest() {
         spdlog::warn("checkpoint {} is abandoned: {}", oldest.staged(), removed.error().describe());
 }
 
-void Checkpointer::tellPublished(const PublishCheckpointRequest& request,
-                                 const base::Result<std::string>& path) {
+void Checkpointer::reportPublished(const PublishCheckpointRequest& request,
+                                   const base::Result<std::string>& path) {
     if (path) {
         spdlog::info("checkpoint {} (stall {:.1f} ms, write {:.0f} ms)", *path, request.stall_ms(),
                      request.write_ms());

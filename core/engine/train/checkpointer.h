@@ -71,8 +71,8 @@ class Checkpointer final : public CheckpointSink {
     void noteFailed(Failure failure);
     base::Status writeAll(const Job& job, std::vector<v1::PublishCheckpointRequest>& written) const;
     void publishAll();
-    void giveUpOldest();
-    void tellPublished(const v1::PublishCheckpointRequest& request, const base::Result<std::string>& path);
+    void abandonOldest();
+    void reportPublished(const v1::PublishCheckpointRequest& request, const base::Result<std::string>& path);
     void warn(const std::string& message);
 
     Places places_;

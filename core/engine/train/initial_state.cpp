@@ -3,8 +3,8 @@
 
 #include <spdlog/spdlog.h>
 
-#include "core/spec/loss.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/model/loss.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::engine {
 

@@ -8,7 +8,7 @@
 
 #include "core/data/dataset.h"
 #include "core/engine/train/restore.h"
-#include "core/spec/layers.h"
+#include "core/spec/model/layers.h"
 
 namespace trainyard::engine {
 

@@ -110,7 +110,7 @@ void averageBuffers(sdk::Strategy& strategy, const std::vector<std::unique_ptr<M
     sum /= strategy.numReplicasInSync();
     for (const auto& model : localModels) {
         std::int64_t offset = 0;
-        for (torch::Tensor buffer : model->buffers()) {
+        for (const torch::Tensor& buffer : model->buffers()) {
             buffer.copy_(sum.narrow(0, offset, buffer.numel()).view(buffer.sizes()));
             offset += buffer.numel();
         }

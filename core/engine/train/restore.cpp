@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/spec/run_spec.h"
-#include "core/spec/spec_changes.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/run/spec_changes.h"
 
 namespace trainyard::engine {
 using nlohmann::json;

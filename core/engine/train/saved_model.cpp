@@ -6,7 +6,7 @@
 
 #include "core/checkpoint/place.h"
 #include "core/engine/ledger/wait_for_room.h"
-#include "core/spec/saved_model.h"
+#include "core/spec/model/saved_model.h"
 
 namespace trainyard::engine {
 namespace {

@@ -8,8 +8,8 @@
 #include "core/engine/comm/task_link.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
-#include "core/spec/cluster.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/run/run_spec.h"
 #include "plugins/sdk/strategy.h"
 
 namespace trainyard::engine {

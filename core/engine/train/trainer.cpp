@@ -16,9 +16,9 @@
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/saved_model.h"
-#include "core/spec/describe_model.h"
-#include "core/spec/device_spec.h"
-#include "core/spec/saved_model.h"
+#include "core/spec/model/describe_model.h"
+#include "core/spec/model/saved_model.h"
+#include "core/spec/run/device_spec.h"
 #include "plugins/sdk/metered.h"
 
 namespace trainyard::engine {
@@ -282,7 +282,7 @@ Requests Trainer::requests() {
 }
 
 void Trainer::handleProfile(const ProfileWish& wish) {
-    if (parts_.profiler) parts_.profiler->heed(wish, course_->step());
+    if (parts_.profiler) parts_.profiler->handle(wish, course_->step());
 }
 
 /// The others wait for the chief in the reduction, a moment at a time: no wait is long enough to be taken for

@@ -22,7 +22,7 @@
 #include "core/engine/train/replica_step.h"
 #include "core/engine/train/step_control.h"
 #include "core/engine/train/wait_clock.h"
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 #include "plugins/sdk/strategy.h"
 
 namespace trainyard::engine {

@@ -36,7 +36,7 @@ std::uint64_t numberIn(std::string_view text) {
     return number;
 }
 
-bool saysDiskFull(std::string_view words) {
+bool reportsDiskFull(std::string_view words) {
     return words.find("No space left") != words.npos || words.find("quota exceeded") != words.npos;
 }
 
@@ -173,7 +173,7 @@ base::Error Delivery::refusal(const std::string& words) const {
                             "TRAINYARD_HOME there to a folder on a larger disk",
                             target_, mebibytes(numberIn(said) << 10), mebibytes(needed)),
                 "disk.full"};
-    if (saysDiskFull(said))
+    if (reportsDiskFull(said))
         return {Code::kResourceExhausted,
                 fmt::format("the disk of {} is full: {} are needed; free some space there, or set "
                             "TRAINYARD_HOME there to a folder on a larger disk",

@@ -25,7 +25,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
   public:
     Tasks(RemoteNode& node, AttemptId attempt, OnEnd onEnd)
         : node_(node), attempt_(std::move(attempt)), onEnd_(std::move(onEnd)) {
-        id_ = node_.tell(openCall());
+        id_ = node_.post(openCall());
         node_.open_[id_] = this;
         if (!node_.home_.runs.empty()) files_.emplace(node_.loop_, node_.files_, folder(), machine());
     }
@@ -36,7 +36,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
         });
         v1::DoorCall call = ofThis();
         call.mutable_close();
-        node_.tell(std::move(call));
+        node_.post(std::move(call));
     }
 
     void leasePorts(std::vector<std::uint16_t> asked, Done<std::vector<std::uint16_t>> done) override {
@@ -51,13 +51,13 @@ class RemoteNode::Tasks final : public AttemptTasks {
     }
     void holdPorts(std::vector<std::uint16_t> ports) override {
         ports_.insert(ports.begin(), ports.end());
-        node_.tell(holdCall(ports));
+        node_.post(holdCall(ports));
     }
     void releasePorts() override {
         ports_.clear();
         v1::DoorCall call = ofThis();
         call.mutable_release_ports();
-        node_.tell(std::move(call));
+        node_.post(std::move(call));
     }
     void prepare(AttemptFiles files, Done<void> done) override {
         const auto restore = files.restore;
@@ -146,7 +146,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
         v1::DoorCall opening = openCall();
         opening.set_id(id_);
         node_.link_->send(std::move(opening));
-        if (!ports_.empty()) node_.tell(holdCall({ports_.begin(), ports_.end()}));
+        if (!ports_.empty()) node_.post(holdCall({ports_.begin(), ports_.end()}));
         std::vector<std::string> tasks(launching.begin(), launching.end());
         for (const std::string& task : living_)
             if (!launching.contains(task)) tasks.push_back(task);
@@ -410,7 +410,7 @@ std::uint64_t RemoteNode::ask(v1::DoorCall call, Answered answered, bool isKept)
     return id;
 }
 
-std::uint64_t RemoteNode::tell(v1::DoorCall call) {
+std::uint64_t RemoteNode::post(v1::DoorCall call) {
     const std::uint64_t id = ++lastId_;
     call.set_id(id);
     if (!refusal_) link_->send(std::move(call));
@@ -481,18 +481,18 @@ std::shared_ptr<void> RemoteNode::readStacks(std::uint64_t attempt, std::vector<
         },
         true);
     loop_.after(deadline + link_->settings().stacksGrace, [this, alive = std::weak_ptr(alive_), id] {
-        if (!alive.expired()) giveUp(id);
+        if (!alive.expired()) abandon(id);
     });
     const auto cancel = [this, alive = std::weak_ptr(alive_), id](void*) {
         if (alive.expired() || !pending_.contains(id)) return;
         v1::DoorCall call;
         call.mutable_cancel_stacks()->set_id(id);
-        tell(std::move(call));
+        post(std::move(call));
     };
     return {alive_.get(), cancel};
 }
 
-void RemoteNode::giveUp(std::uint64_t stacks) {
+void RemoteNode::abandon(std::uint64_t stacks) {
     if (!pending_.contains(stacks)) return;
     const bool isDown = state().kind != LinkState::Kind::kConnected;
     answer(stacks, base::fail(base::Code::kUnavailable,

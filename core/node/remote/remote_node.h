@@ -60,7 +60,7 @@ class RemoteNode final : public Node {
     };
 
     std::uint64_t ask(v1::DoorCall call, Answered answered, bool isKept = false);
-    std::uint64_t tell(v1::DoorCall call);
+    std::uint64_t post(v1::DoorCall call);
     void answer(std::uint64_t id, base::Result<v1::DoorAnswer> answer);
     void received(const v1::FromNode& message);
     void forgotten(std::uint64_t lastSent);
@@ -69,7 +69,7 @@ class RemoteNode final : public Node {
     std::shared_ptr<void> readStacks(std::uint64_t attempt, std::vector<std::string> tasks,
                                      std::chrono::milliseconds deadline,
                                      std::function<void(std::vector<TaskStacks>)> done);
-    void giveUp(std::uint64_t stacks);
+    void abandon(std::uint64_t stacks);
 
     base::EventLoop& loop_;
     const std::string name_;

@@ -50,9 +50,9 @@ Samples makeSamples(std::int64_t count, std::uint64_t seed) {
 }
 
 /// shuffle(all).batch(batch).repeat(): each pass ends with a partial batch.
-sdk::Elements batches(Samples samples, std::int64_t batch, std::uint64_t seed) {
+sdk::Elements batches(const Samples& samples, std::int64_t batch, std::uint64_t seed) {
     const base::KeyedRandom draws(seed, base::DrawPurpose::kShuffle);
-    return [=, pass = std::uint64_t{0}, at = std::int64_t{0},
+    return [samples, batch, draws, pass = std::uint64_t{0}, at = std::int64_t{0},
             order = torch::Tensor()]() mutable -> std::optional<Values> {
         const std::int64_t count = samples.words.size(0);
         if (!order.defined() || at >= count) {

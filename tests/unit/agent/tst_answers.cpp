@@ -43,7 +43,7 @@ TEST(Answers, ARefusalMayBeTriedAgain) {
     EXPECT_TRUE(answers.once("a", []() -> base::Result<Reply> { return stopping(); }));
 }
 
-TEST(Answers, OneCallDoesNotHoldUpAnother) {
+TEST(Answers, OneCallDoesNotBlockAnother) {
     Answers<Reply> answers;
     std::latch isActing(1);
     std::promise<void> mayEnd;

@@ -62,7 +62,7 @@ class Gate {
 
 class Service : public CallTable {
   public:
-    Service(const std::shared_ptr<CallsUnderWay>& calls, Gate& gate, int longCallsAtOnce)
+    Service(const std::shared_ptr<CallsInProgress>& calls, Gate& gate, int longCallsAtOnce)
         : CallTable(calls, longCallsAtOnce) {
         ask(Lane::kShort, [](const v1::ListRunsRequest&) { return base::Result<v1::ListRunsReply>(); });
         ask(Lane::kLong,
@@ -123,7 +123,7 @@ class CallTables : public testing::Test {
     }
 
     Gate gate_;
-    const std::shared_ptr<CallsUnderWay> calls_ = std::make_shared<CallsUnderWay>();
+    const std::shared_ptr<CallsInProgress> calls_ = std::make_shared<CallsInProgress>();
     std::unique_ptr<Service> service_;
     std::unique_ptr<grpc::Server> server_;
     std::unique_ptr<v1::Agent::Stub> stub_;

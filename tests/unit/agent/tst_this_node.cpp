@@ -28,18 +28,18 @@ class ThisMachine : public ::testing::Test {
 
 TEST_F(ThisMachine, HasNoGpusWhereThereIsNoDriver) {
     ThisNode node(home_, "/nowhere/libnvidia-ml.so.1");
-    const auto info = node.look();
+    const auto info = node.inspect();
     ASSERT_TRUE(info) << info.error().describe();
     EXPECT_EQ(info->gpus_size(), 0);
     EXPECT_GT(info->cpus(), 0);
 }
 
-TEST_F(ThisMachine, TellsOfItsGpusAsTheyAreNow) {
+TEST_F(ThisMachine, ReportsItsGpusAsTheyAreNow) {
     constexpr int kGpuIsLost = 15;
     machine_->gpus = {
         {"Example", 80'000, 20'000, 37}, {"Example", 80'000, 80'000, -1}, {.failsWith = kGpuIsLost}};
     ThisNode node(home_, FAKE_NVML);
-    const auto info = node.look();
+    const auto info = node.inspect();
     ASSERT_TRUE(info) << info.error().describe();
     ASSERT_EQ(info->gpus_size(), 3);
     EXPECT_EQ(info->gpus(0).name(), "Example");
@@ -52,7 +52,7 @@ TEST_F(ThisMachine, TellsOfItsGpusAsTheyAreNow) {
     EXPECT_EQ(info->gpus(2).memory_bytes(), 0);
     EXPECT_EQ(info->gpus(2).name(), "GPU is lost (nvmlDeviceGetMemoryInfo: error 15)");
     machine_->gpus[0].free = 5'000;
-    EXPECT_EQ(node.look()->gpus(0).memory_free_bytes(), 5'000);
+    EXPECT_EQ(node.inspect()->gpus(0).memory_free_bytes(), 5'000);
     EXPECT_EQ(machine_->opened, 1) << "the driver is opened once";
 }
 
@@ -61,7 +61,7 @@ TEST_F(ThisMachine, SaysWhyItsGpusCannotBeAsked) {
     machine_->initFailsWith = kDriverNotLoaded;
     ThisNode node(home_, FAKE_NVML);
     for (int look = 0; look < 2; ++look) {
-        const auto info = node.look();
+        const auto info = node.inspect();
         ASSERT_TRUE(info) << "the rest of the machine is known all the same";
         ASSERT_EQ(info->gpus_size(), 1);
         EXPECT_EQ(info->gpus(0).index(), -1);

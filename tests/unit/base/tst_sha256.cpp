@@ -15,7 +15,7 @@ TEST(Sha256, MatchesTheVectorsOfFips180) {
               "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(Sha256, PiecesAreTheWholeAndFinishStartsAfresh) {
+TEST(Sha256, PiecesAreTheWholeAndFinishStartsAgain) {
     Sha256 hash;
     const std::string text(1000, 'x');
     for (std::size_t i = 0; i < text.size(); i += 7)

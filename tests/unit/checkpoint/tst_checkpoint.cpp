@@ -289,7 +289,7 @@ TEST_F(Checkpoint, WhatAnAttemptThatWentBackSavesIsKept) {
     EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-25", "ckpt-30"}));
 }
 
-TEST_F(Checkpoint, WhatSomebodyIsToReadStays) {
+TEST_F(Checkpoint, WhatIsStillToBeReadStays) {
     RetainPolicy policy = keep(1);
     policy.budgetBytes = 1;
     policy.inUse = {publishOne(1)};
@@ -419,7 +419,7 @@ TEST_F(Checkpoint, RemovesWhatOldAttemptsLeft) {
     EXPECT_EQ(names(), (Names{".tmp-5-a3", "ckpt-1"}));
 }
 
-TEST_F(Checkpoint, ASecondSaveOfTheSameStepStartsAfresh) {
+TEST_F(Checkpoint, ASecondSaveOfTheSameStepStartsFromScratch) {
     ASSERT_TRUE(writeStaged(folder_, contents(5, 1.0f), owner(1)));
     put(folder_ / stagedName(5, 1) / "rest", "of a save that was cut off");
     ASSERT_TRUE(writeStaged(folder_, contents(5, 2.0f), owner(1)));

@@ -115,7 +115,7 @@ TEST_F(Ownership, WhatWasCutOffAtItsBeginningHoldsNothing) {
     EXPECT_FALSE(removeOwn(folder_ / "x", {kRun})) << "there is more in it";
 }
 
-TEST_F(Ownership, ADeletionThatWasCutOffIsFinishedAndAStrangersIsNot) {
+TEST_F(Ownership, AnInterruptedDeletionIsFinishedAndAForeignOneIsNot) {
     fs::rename(publishOne(1), folder_ / ".gone-ckpt-1");
     for (const char* name : {"model.safetensors", "manifest.json"})
         fs::remove(folder_ / ".gone-ckpt-1" / name);
@@ -146,7 +146,7 @@ TEST_F(Ownership, ClearLeavesAnIndexOfTensorFlows) {
     EXPECT_EQ(names(), (Names{"checkpoint", "marks.json"}));
 }
 
-TEST_F(Ownership, AStrangersStagedFolderIsNotWrittenOver) {
+TEST_F(Ownership, AForeignStagedFolderIsNotOverwritten) {
     folderWith(".tmp-5-a1", R"({"run":"run-2","attempt":1,"kind":"kept","save":1})");
     const auto staged = writeStaged(folder_, contents(5), owner());
     ASSERT_FALSE(staged);
@@ -179,7 +179,7 @@ class Neighbourhood {
         switch (below(10)) {
             case 0:
             case 1:
-                return addStranger();
+                return addForeign();
             case 2:
             case 3:
             case 4:
@@ -204,7 +204,7 @@ class Neighbourhood {
     }
 
     /// Every word of the foreign files, wherever it is now.
-    void expectStrangersWell() const {
+    void expectForeignUntouched() const {
         std::set<std::string> found;
         for (const fs::path& root : {folder_, outside_})
             for (const auto& entry : fs::recursive_directory_iterator(root))
@@ -237,7 +237,7 @@ class Neighbourhood {
     }
     static void put(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
 
-    void addStranger() {
+    void addForeign() {
         const fs::path path = folder_ / name();
         if (fs::exists(fs::symlink_status(path))) return;
         const std::string what = path.filename().string();
@@ -290,7 +290,7 @@ class Neighbourhood {
     int saves_ = 0;
 };
 
-TEST_F(Ownership, NothingOfStrangersIsEverDeleted) {
+TEST_F(Ownership, NothingForeignIsEverDeleted) {
     int saves = 0;
     for (unsigned seed = 1; seed <= 20 && !HasFailure(); ++seed) {
         SCOPED_TRACE(fmt::format("seed {}", seed));
@@ -298,7 +298,7 @@ TEST_F(Ownership, NothingOfStrangersIsEverDeleted) {
                                     [this](std::int64_t step) { return contents(step); });
         for (int i = 0; i < 40 && !HasFailure(); ++i) {
             neighbourhood.act();
-            neighbourhood.expectStrangersWell();
+            neighbourhood.expectForeignUntouched();
         }
         saves += neighbourhood.saves();
         fs::remove_all(folder_ / std::to_string(seed));

@@ -289,7 +289,7 @@ TEST_F(AttemptPartsTest, AnAttemptOfWhichNothingWasLaunchedIsStoppedOrLeft) {
     EXPECT_THAT(calls_, ElementsAre("stop", HasSubstr("found in its folder")));
 }
 
-TEST_F(AttemptPartsTest, ATaskJoinsOnceAndIsToldItsPlace) {
+TEST_F(AttemptPartsTest, ATaskJoinsOnceAndReceivesItsPlace) {
     make({.restorePath = "/ckpt-4", .fromStep = 4});
     inLoop([&] {
         member("worker:1").hasJoined = false;

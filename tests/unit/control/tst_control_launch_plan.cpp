@@ -12,7 +12,7 @@
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/task_directory.h"
 #include "core/node/port_book.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 #include "tests/unit/node/fake_nvml.h"
 
 namespace trainyard::control {
@@ -37,7 +37,7 @@ TaskSetting setting() {
     return setting;
 }
 
-TEST(LaunchPlan, TellsATaskWhoItIs) {
+TEST(LaunchPlan, GivesATaskItsIdentity) {
     const auto tasks = twoWorkers();
     auto environment = workerVariables(tasks, tasks[1], setting()).over(ownVariables());
     EXPECT_EQ(environment["TRAINYARD_TASK"], "worker:1");
@@ -186,7 +186,7 @@ class Book : public ::testing::Test {
 TEST_F(Book, AGpuBelongsToOneRunUntilItIsReleased) {
     machine_->gpus = {{"Example A", 8, 8}, {"Example B", 8, 8}};
     GpuBook book(FAKE_NVML);
-    book.look();
+    book.refresh();
     EXPECT_EQ(codeOf(book.problems("a")), "");
     EXPECT_EQ(book.claim("a"), 0);
     EXPECT_EQ(book.claim("a"), 0) << "its next attempt has the same one";
@@ -206,7 +206,7 @@ TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {
     machine_->gpus = {{"Example A", 8, 4, 50, 0, {{static_cast<unsigned>(::getpid()), 4}}},
                       {"Broken", 8, 8, 0, 15}};
     GpuBook book(FAKE_NVML);
-    book.look();
+    book.refresh();
     EXPECT_EQ(book.claim("a"), std::nullopt);
     const auto problems = book.problems("a");
     ASSERT_EQ(codeOf(problems), "device.busy");
@@ -216,24 +216,24 @@ TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {
         << problems.front().message();
     machine_->gpus.front().processes.clear();
     EXPECT_EQ(book.claim("a"), std::nullopt) << "as of the last look";
-    book.look();
+    book.refresh();
     EXPECT_EQ(book.claim("a"), 0);
     machine_->gpus.front().processes = {{static_cast<unsigned>(::getpid()), 4}};
-    book.look();
+    book.refresh();
     EXPECT_EQ(codeOf(book.problems("a")), "") << "the process is its own";
     book.release("a");
     EXPECT_EQ(book.claim("a"), 0) << "its next attempt, before anybody looks again";
 }
 
-TEST_F(Book, AMachineWithoutGpuOrDriverSaysSo) {
+TEST_F(Book, AMachineWithoutGpuOrDriverIsReported) {
     GpuBook none("/nowhere/libnvidia-ml.so.1");
-    none.look();
+    none.refresh();
     EXPECT_EQ(codeOf(none.problems("a")), "device.no_driver");
     EXPECT_EQ(none.claim("a"), std::nullopt);
     EXPECT_EQ(none.holders("a"), "");
     machine_->initFailsWith = 9;
     GpuBook broken(FAKE_NVML);
-    broken.look();
+    broken.refresh();
     EXPECT_EQ(codeOf(broken.problems("a")), "device.driver");
 }
 

@@ -134,7 +134,7 @@ TEST_F(LogImportTest, ProcessesThatWriteSideBySideAreNotAttempts) {
     EXPECT_EQ(curves(read().run()), (Lines{"1 writer:0 train loss 1-50", "1 writer:1 train loss 1-50"}));
 }
 
-TEST_F(LogImportTest, TellsOfADamagedFileAndReadsTheOthers) {
+TEST_F(LogImportTest, ReportsADamagedFileAndReadsTheOthers) {
     const fs::path bad = log("a/events.out.tfevents.1000.h.1.0", "loss", 1, 50, 1000);
     fs::remove_all(folder_ / "logs/a");
     const fs::path file = log("events.out.tfevents.1000.h.1.0", "loss", 1, 50, 1000);
@@ -154,7 +154,7 @@ TEST_F(LogImportTest, TwoTagsThatWouldBeCalledAlikeKeepTheirNames) {
               (Lines{"1 writer:0 train val_loss 1-2", "1 writer:0 validation loss 1-2"}));
 }
 
-TEST_F(LogImportTest, GivenUpItKeepsWhatItHasAndGoesOnThere) {
+TEST_F(LogImportTest, AbandonedItKeepsWhatItHasAndResumesThere) {
     log("events.out.tfevents.1000.h.1.0", "loss", 1, 50, 1000);
     log("events.out.tfevents.2000.h.1.0", "other", 1, 50, 2000);
     read([](std::uint64_t, bool isFile) { return !isFile; });

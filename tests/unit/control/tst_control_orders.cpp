@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "core/control/start/resume_plan.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
 #include "orders_states.h"
 
 namespace trainyard::control {

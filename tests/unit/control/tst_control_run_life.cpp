@@ -20,7 +20,7 @@
 #include "core/control/start/run_starter.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
-#include "core/spec/command_spec.h"
+#include "core/spec/run/command_spec.h"
 #include "orders_states.h"
 
 namespace trainyard::control {
@@ -212,7 +212,7 @@ TEST_F(RunLifeTest, AWaitOfAllSaysWhoseStackIsNotKnown) {
 }
 
 /// C19: a backlog in a run's files is read in parts, and requests are answered meanwhile.
-TEST_F(RunLifeTest, ABacklogOfMetricsHoldsUpNobody) {
+TEST_F(RunLifeTest, ABacklogOfMetricsBlocksNobody) {
     Trial& trial = started(spec());
     joinAll(trial);
     writeBacklog(trial);
@@ -228,7 +228,7 @@ TEST_F(RunLifeTest, ABacklogOfMetricsHoldsUpNobody) {
 }
 
 /// The same for what is left to read when the tasks have ended, and for what the next agent finds.
-TEST_F(RunLifeTest, ABacklogAtTheEndHoldsUpNobody) {
+TEST_F(RunLifeTest, ABacklogAtTheEndBlocksNobody) {
     Trial& trial = started(spec());
     joinAll(trial);
     std::set<std::int64_t> answers;
@@ -245,7 +245,7 @@ TEST_F(RunLifeTest, ABacklogAtTheEndHoldsUpNobody) {
     EXPECT_EQ(store_->series(trial.run).value().at(0).count, kSteps);
 }
 
-TEST_F(RunLifeTest, ABacklogThatAnAgentFindsHoldsUpNobody) {
+TEST_F(RunLifeTest, ABacklogThatAnAgentFindsBlocksNobody) {
     Trial& trial = running(spec());
     inLoop([&] {
         writeBacklog(trial);
@@ -258,7 +258,7 @@ TEST_F(RunLifeTest, ABacklogThatAnAgentFindsHoldsUpNobody) {
 }
 
 /// C19: what retention deletes loses its name and its row at once; its bytes are deleted off the loop.
-TEST_F(RunLifeTest, ADeletionHoldsUpNobody) {
+TEST_F(RunLifeTest, ADeletionBlocksNobody) {
     v1::RunSpec asked = spec();
     asked.mutable_checkpoint()->set_keep(1);
     Trial& trial = running(asked);

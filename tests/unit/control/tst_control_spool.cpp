@@ -77,7 +77,7 @@ TEST_F(SpoolTest, APieceGivenBackComesAgain) {
     EXPECT_EQ(again->to.offset, piece->to.offset);
 }
 
-TEST_F(SpoolTest, GoesOnFromStoredOffsetsAndKnowsItsPast) {
+TEST_F(SpoolTest, ResumesFromStoredOffsetsAndKnowsItsPast) {
     auto chief = writer("worker-1");
     write(chief, "batch_loss", 1);
     write(chief, "batch_loss", 2);
@@ -96,7 +96,7 @@ TEST_F(SpoolTest, GoesOnFromStoredOffsetsAndKnowsItsPast) {
     EXPECT_EQ(std::get<events::ScalarEvent>(rest->events[0]).step, 3);
 }
 
-TEST_F(SpoolTest, ADamagedFileIsGivenUpOnceAndTheOthersGoOn) {
+TEST_F(SpoolTest, ADamagedFileIsAbandonedOnceAndTheOthersContinue) {
     auto chief = writer("worker-1"), other = writer("worker-0");
     write(other, "batch_loss", 1);
     std::ofstream(chief.path(), std::ios::app) << std::string(64, 'x');
@@ -149,7 +149,7 @@ class CommandSpoolTest : public SpoolTest {
     /// "task split tag" of everything that is there.
     static std::vector<std::string> readAll(Spool& spool) {
         std::vector<std::string> found;
-        spool.look();
+        spool.scan();
         while (const auto piece = spool.next())
             for (const events::Event& event : piece->events)
                 found.push_back(piece->task + " " + piece->split + " " +
@@ -210,12 +210,12 @@ TEST_F(CommandSpoolTest, OfFoldersThatAreMadeOnlyTheNewOnesAreLookedInto) {
     EXPECT_TRUE(readAll(spool).empty());
     writeIn(top / "a/b", "x");
     writeIn(top / "other", "y");
-    EXPECT_EQ(spool.lookIn(top / "a"), (std::vector<fs::path>{top / "a", top / "a/b"}));
-    EXPECT_TRUE(spool.lookIn(top / "a").empty()) << "they are known";
-    EXPECT_TRUE(spool.lookIn(folder_ / "events").empty()) << "not a task's";
-    EXPECT_TRUE(spool.lookIn(top / "absent").empty());
+    EXPECT_EQ(spool.scanFolder(top / "a"), (std::vector<fs::path>{top / "a", top / "a/b"}));
+    EXPECT_TRUE(spool.scanFolder(top / "a").empty()) << "they are known";
+    EXPECT_TRUE(spool.scanFolder(folder_ / "events").empty()) << "not a task's";
+    EXPECT_TRUE(spool.scanFolder(top / "absent").empty());
     fs::create_directory_symlink(top / "other", top / "link");
-    EXPECT_TRUE(spool.lookIn(top / "link").empty());
+    EXPECT_TRUE(spool.scanFolder(top / "link").empty());
     const auto piece = spool.next();
     ASSERT_TRUE(piece);
     EXPECT_EQ(std::get<events::ScalarEvent>(piece->events[0]).tag, "a/b/x");

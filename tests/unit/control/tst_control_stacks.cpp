@@ -45,7 +45,7 @@ TEST(ControlStacks, CodeThatHasNoNameIsAnAddress) {
     EXPECT_EQ(whereItStands(stacks), "is at an unknown place");
 }
 
-TEST(ControlStacks, AnErrorStandsAtItsTaskUnlessThereIsNothingElse) {
+TEST(ControlStacks, AnErrorIsShownAtItsTaskUnlessThereIsNothingElse) {
     const base::Error gone{base::Code::kNotFound, "process 12 has ended", "task.not_found"};
     std::vector<node::TaskStacks> read{{"worker:0", 11, 'S', stacksOf({{"trainyard-worke", {"a::f"}}})},
                                        {"worker:1", 12, '?', base::fail(gone)}};

@@ -64,7 +64,7 @@ TEST(Stall, WhenAllWaitNobodyIsBlamed) {
     EXPECT_NE(stall->message.find("broadcast 2"), std::string::npos);
 }
 
-TEST(Stall, TwoThatAreElsewhereAreNotTold) {
+TEST(Stall, TwoThatAreElsewhereAreNotReported) {
     auto tasks = twoAt(100);
     tasks.push_back(tasks[1]);
     tasks[0].call = "all_reduce 1";

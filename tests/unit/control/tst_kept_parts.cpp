@@ -13,7 +13,7 @@
 #include "core/control/run/await.h"
 #include "core/control/run/checkpoint_keeper.h"
 #include "core/control/run/live_changes.h"
-#include "core/spec/learning_rate.h"
+#include "core/spec/model/learning_rate.h"
 #include "parts_fixture.h"
 
 namespace trainyard::control {
@@ -347,7 +347,7 @@ TEST_F(CheckpointKeeperTest, TheLoopRunsOnWhileTheDiskIsBusy) {
     EXPECT_TRUE(published.get());
 }
 
-TEST_F(CheckpointKeeperTest, AFolderOfSomebodyElseIsRefused) {
+TEST_F(CheckpointKeeperTest, AFolderOfAnotherUserIsRefused) {
     std::filesystem::create_directories(folder_ / "theirs");
     std::ofstream(folder_ / "theirs" / "thesis.txt") << "chapter 1";
     spec_.mutable_checkpoint()->set_dir((folder_ / "theirs").string());

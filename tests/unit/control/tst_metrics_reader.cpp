@@ -147,7 +147,7 @@ TEST_F(MetricsReaderTest, WhatAFullDiskRefusesIsReadAgain) {
     EXPECT_EQ(storedPoints(), 5);
 }
 
-TEST_F(MetricsReaderTest, AFolderThatIsGoneIsNamed) {
+TEST_F(MetricsReaderTest, AMissingFolderIsNamed) {
     MetricsReader reader = this->reader();
     ASSERT_TRUE(reader.start());
     EXPECT_FALSE(reader.read({}).missing);

@@ -210,11 +210,11 @@ TEST_F(TaskPartsTest, AStallIsReportedOnceAndNamesWhatBlocks) {
     std::unique_ptr<StallWatch> watch;
     inLoop([&] {
         watch = stallWatch();
-        watch->look();
+        watch->check();
         EXPECT_TRUE(warned_.empty());
         member("worker:1").reportedAt -= 10;
-        watch->look();
-        watch->look();
+        watch->check();
+        watch->check();
         EXPECT_TRUE(member("worker:1").isBlocking);
         EXPECT_FALSE(member("worker:0").isBlocking);
     });
@@ -225,7 +225,7 @@ TEST_F(TaskPartsTest, AStallIsReportedOnceAndNamesWhatBlocks) {
         EXPECT_THAT(warned_[0].second, HasSubstr("worker:1 (pid 100) has been silent for 10 s"));
         EXPECT_TRUE(killed_.empty()) << "stall_seconds is 60";
         member("worker:1").reportedAt = steadySeconds();
-        watch->look();
+        watch->check();
         EXPECT_FALSE(member("worker:1").isBlocking);
         watch.reset();
     });
@@ -238,13 +238,13 @@ TEST_F(TaskPartsTest, ATaskThatStaysSilentIsKilledOnce) {
     inLoop([&] {
         watch = stallWatch();
         member("worker:0").reportedAt -= 61;
-        watch->look();
+        watch->check();
         EXPECT_TRUE(killed_.empty()) << "its stacks are read first";
     });
     reported.get_future().wait();
     inLoop([&] {
-        watch->look();
-        watch->look();
+        watch->check();
+        watch->check();
         EXPECT_EQ(killed_, std::vector<std::string>{"worker:0"});
         EXPECT_EQ(member("worker:0").errorCode, "task.silent");
         watch.reset();
@@ -255,7 +255,7 @@ TEST_F(TaskPartsTest, APausedRunDoesNotStall) {
     inLoop([&] {
         const auto watch = stallWatch([] { return true; });
         member("worker:1").reportedAt -= 10;
-        watch->look();
+        watch->check();
     });
     EXPECT_TRUE(warned_.empty());
 }
@@ -269,9 +269,9 @@ TEST_F(TaskPartsTest, ATaskWhoseNodeIsNotConnectedDoesNotStall) {
         worker.reported.set_call("all_reduce 7");
         worker.reported.set_call_since(base::wallNow() - 61);
         node_->isCutOff = true;
-        watch->look();
+        watch->check();
         node_->isCutOff = false;
-        watch->look();
+        watch->check();
         EXPECT_TRUE(killed_.empty());
         EXPECT_FALSE(worker.isBlocking || member("worker:0").isBlocking);
     });
@@ -285,11 +285,11 @@ TEST_F(TaskPartsTest, ATaskThatNeverJoinsIsKilled) {
         worker.hasJoined = false;
         worker.reportedAt = 0;
         worker.launchedAt = steadySeconds() - 119;
-        watch->look();
+        watch->check();
         EXPECT_TRUE(killed_.empty());
         worker.launchedAt -= 2;
-        watch->look();
-        watch->look();
+        watch->check();
+        watch->check();
         EXPECT_EQ(killed_, std::vector<std::string>{"worker:1"});
         EXPECT_EQ(worker.errorCode, "task.not_joined");
     });

@@ -64,7 +64,7 @@ TEST_F(Npy, KeepsDoublesAndManyLabels) {
     EXPECT_EQ(weight, 0.25f);
 }
 
-TEST_F(Npy, ShapesAnewAndMovesChannels) {
+TEST_F(Npy, ReshapesAndMovesChannels) {
     // 1 × 2 × 3 pixels × channels: (r g b) (r g b).
     const std::string image = npy<float>("<f4", "(1, 1, 2, 3)", {1, 2, 3, 4, 5, 6});
     const std::string label = npy<std::int64_t>("<i8", "(1, 1)", {4});

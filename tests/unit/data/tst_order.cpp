@@ -115,7 +115,7 @@ TEST(SampleOrder, RepeatStraddlesEpochs) {
     EXPECT_EQ(Indexes(two.begin(), two.begin() + 100), all);
 }
 
-TEST(SampleOrder, GoesOnFromAnyStep) {
+TEST(SampleOrder, ResumesFromAnyStep) {
     for (const bool repeat : {false, true}) {
         auto o = options(103, 10);
         o.repeat = repeat;
@@ -130,7 +130,7 @@ TEST(SampleOrder, GoesOnFromAnyStep) {
     }
 }
 
-TEST(SampleOrder, GoesOnFromAStartAsIfItHadNeverStopped) {
+TEST(SampleOrder, ResumesFromAStartAsIfItHadNeverStopped) {
     struct Case {
         bool repeat, dropRemainder;
         std::int64_t stepsPerEpoch;

@@ -210,7 +210,7 @@ TEST(Shard, AutoWithOneFileIsTheContractsOrder) {
         EXPECT_EQ(sharded.globalBatch(step), plain.globalBatch(step));
 }
 
-TEST(Shard, GoesOnFromWhatWasConsumedWithAnyNumberOfWorkers) {
+TEST(Shard, ResumesFromTheConsumedSamplesWithAnyNumberOfWorkers) {
     for (const char* policy : {"file", "data", "off"})
         for (const bool repeat : {false, true}) {
             Case before{{11, 9, 13, 8}, policy, "join", 2, 1, 3, {spec::ShuffleKind::kWholeSet, 0}};
@@ -235,11 +235,11 @@ TEST(Shard, GoesOnFromWhatWasConsumedWithAnyNumberOfWorkers) {
                     other.repeat = repeat;
                     other.stepsPerEpoch = options.stepsPerEpoch;
                     other.start = from.start;
-                    SampleOrder goesOn(other);
-                    const std::int64_t end = goesOn.plan().endOf(goesOn.plan().start().epoch);
+                    SampleOrder continues(other);
+                    const std::int64_t end = continues.plan().endOf(continues.plan().start().epoch);
                     std::int64_t left = 0;
                     for (std::int64_t s = step; s < end; ++s)
-                        left += static_cast<std::int64_t>(goesOn.globalBatch(s).size());
+                        left += static_cast<std::int64_t>(continues.globalBatch(s).size());
                     if (std::string(policy) == "data" && !repeat) {
                         EXPECT_EQ(left, 41 - consumed);
                     }

@@ -201,7 +201,7 @@ TEST_F(EventFile, AFlippedByteNeverYieldsAnotherValue) {
     }
 }
 
-TEST_F(EventFile, GoesOnFromAnOffsetWhileTheFileGrows) {
+TEST_F(EventFile, ResumesFromAnOffsetWhileTheFileGrows) {
     auto writer = EventFileWriter::create(folder_);
     ASSERT_TRUE(writer);
     std::uint64_t offset = 0;

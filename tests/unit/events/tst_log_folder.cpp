@@ -142,7 +142,7 @@ class AsNobody {
     ~AsNobody() { EXPECT_EQ(::getuid() == 0 ? ::seteuid(0) : 0, 0); }
 };
 
-TEST_F(LogFolderTest, TellsWhatItCannotLookInto) {
+TEST_F(LogFolderTest, ReportsWhatItCannotOpen) {
     touch("a/events.out.tfevents.10.h");
     touch("b/events.out.tfevents.10.h");
     fs::permissions(root_, fs::perms(0755));

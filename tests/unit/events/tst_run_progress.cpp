@@ -28,7 +28,7 @@ class ProgressTest : public testing::Test {
         progress_.take(event, "train", told_);
     }
     std::vector<v1::RunEvent> tell(milliseconds at, Due due = Due::kByClock) {
-        progress_.tellStep(RunProgress::Clock::time_point(std::chrono::hours(1)) + at, due, told_);
+        progress_.reportStep(RunProgress::Clock::time_point(std::chrono::hours(1)) + at, due, told_);
         return std::exchange(told_, {});
     }
 
@@ -37,14 +37,14 @@ class ProgressTest : public testing::Test {
     std::vector<Event> past_;
 };
 
-TEST_F(ProgressTest, TellsTheFirstStepAtOnceThenTwoASecond) {
+TEST_F(ProgressTest, ReportsTheFirstStepAtOnceThenTwoPerSecond) {
     plan(100);
     EXPECT_TRUE(tell(milliseconds(0)).empty());
     step(1, 2.0);
     ASSERT_EQ(tell(milliseconds(0)).size(), 1u);
     step(2, 1.0);
     EXPECT_TRUE(tell(milliseconds(499)).empty());
-    ASSERT_TRUE(progress_.nextTelling());
+    ASSERT_TRUE(progress_.nextReport());
     step(3, 0.6);
     const auto told = tell(milliseconds(500));
     ASSERT_EQ(told.size(), 1u);
@@ -55,7 +55,7 @@ TEST_F(ProgressTest, TellsTheFirstStepAtOnceThenTwoASecond) {
     EXPECT_DOUBLE_EQ(last.metrics().at("loss"), 0.6);
     EXPECT_DOUBLE_EQ(last.epoch_metrics().at("loss"), 1.2);
     EXPECT_NEAR(last.ms_per_step(), 10, 1e-6);
-    EXPECT_FALSE(progress_.nextTelling());
+    EXPECT_FALSE(progress_.nextReport());
 }
 
 TEST_F(ProgressTest, TheTimeOfTheStepsLeavesPausesOut) {
@@ -70,7 +70,7 @@ TEST_F(ProgressTest, TheTimeOfTheStepsLeavesPausesOut) {
 }
 
 /// As a coordinator's loop reports: all steps of an epoch at once, after their join, then an evaluation.
-TEST_F(ProgressTest, StepsThatAreToldOfTogetherShareTheirTime) {
+TEST_F(ProgressTest, StepsReportedTogetherShareTheirTime) {
     plan(100);
     double clock = 10;
     for (std::int64_t done = 0; done < 20; done += 5) {
@@ -86,7 +86,7 @@ TEST_F(ProgressTest, StepsThatAreToldOfTogetherShareTheirTime) {
     EXPECT_NEAR(progress_.medianMsPerStep(), 20, 0.1);
 }
 
-TEST_F(ProgressTest, EpochsCountFromZeroAndMeansStartAfresh) {
+TEST_F(ProgressTest, EpochsCountFromZeroAndMeansStartAgain) {
     plan(2);
     step(1, 4);
     step(2, 2);
@@ -121,7 +121,7 @@ TEST_F(ProgressTest, AnEpochComesAfterItsLastStep) {
     EXPECT_DOUBLE_EQ(progress_.metrics().at("loss"), 3);
 }
 
-TEST_F(ProgressTest, ASuccessorTellsOnlyWhatWasNotStored) {
+TEST_F(ProgressTest, ASuccessorReportsOnlyWhatWasNotStored) {
     plan(2);
     for (int i = 1; i <= 4; ++i) step(i, 1);
     epoch(0, 2, 3);
@@ -132,7 +132,7 @@ TEST_F(ProgressTest, ASuccessorTellsOnlyWhatWasNotStored) {
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told[0].epoch().epoch(), 1);
     EXPECT_EQ(successor.step(), 4);
-    EXPECT_FALSE(successor.nextTelling()) << "its last step was told before";
+    EXPECT_FALSE(successor.nextReport()) << "its last step was told before";
     ASSERT_TRUE(successor.plan());
     EXPECT_EQ(successor.plan()->totalSteps, 20);
 }

@@ -91,7 +91,7 @@ TEST_F(ClientTest, ACheckOfLargeDataIsWaitedFor) {
     EXPECT_GT(agent.checkPatience, std::chrono::minutes(4));
 }
 
-TEST_F(ClientTest, ACallEndsWhenAskedToAndItsAgentHearsOfIt) {
+TEST_F(ClientTest, ACallEndsOnRequestAndItsAgentIsNotified) {
     FakeAgent agent(endpoint.socket);
     agent.holdsChecks = true;
     const auto client = AgentClient::connect(endpoint);
@@ -184,7 +184,7 @@ TEST_F(ClientTest, AMissingProgramIsNamed) {
     EXPECT_THAT(client.error().describe(), HasSubstr("trainyard-agent is missing"));
 }
 
-TEST_F(ClientTest, ASilentSocketIsGivenUpInTime) {
+TEST_F(ClientTest, ASilentSocketTimesOut) {
     const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_un address = {};
     address.sun_family = AF_UNIX;
@@ -253,7 +253,7 @@ TEST_F(ClientTest, AnAgentThatIsKilledSaysBySignal) {
     EXPECT_THAT(status.error().message, HasSubstr("signal 9 (SIGKILL)"));
 }
 
-TEST_F(ClientTest, AnAgentThatNeverListensIsGivenUpInTime) {
+TEST_F(ClientTest, AnAgentThatNeverListensTimesOut) {
     const auto status =
         start("echo $$ > \"$TRAINYARD_HOME/pid\"; echo still reading; exec cat /dev/zero > /dev/null\n",
               std::chrono::milliseconds(300));

@@ -263,7 +263,7 @@ TEST_F(CommandTest, ShowAlignsTheLongNamesOfImportedLogs) {
                 HasSubstr("\nloss                0.5000\ncheckpoint_stall_ms 50.0570\n"));
 }
 
-TEST_F(CommandTest, ShowSaysWhoIsSuspendedAndWhoHoldsUp) {
+TEST_F(CommandTest, ShowNamesTheSuspendedTaskAndTheBlockingOne) {
     v1::Task& task = *agent->runReply.add_tasks();
     task.set_task("worker:1");
     task.set_state(v1::TASK_RUNNING);
@@ -279,7 +279,7 @@ TEST_F(CommandTest, ShowSaysWhoIsSuspendedAndWhoHoldsUp) {
     EXPECT_THAT(human.output(), HasSubstr("(the others wait for it)\n"));
 }
 
-TEST_F(CommandTest, ShowTellsTheTimeUnderWay) {
+TEST_F(CommandTest, ShowReportsTheElapsedTime) {
     v1::RunSummary& run = *agent->runReply.mutable_summary();
     run.set_run("demo-1");
     run.set_status(v1::STOPPED);

@@ -30,7 +30,7 @@ class ImportTest : public HeadlessTest {
     }
 };
 
-TEST_F(ImportTest, TellsWhatCameOutOfTheTrashAndWhatWasNotRead) {
+TEST_F(ImportTest, ReportsWhatWasRestoredFromTheTrashAndWhatWasNotRead) {
     v1::ImportLogsReply& reply = addReply();
     reply.set_finished(true);
     addRun(reply).set_restored(true);
@@ -47,7 +47,7 @@ TEST_F(ImportTest, TellsWhatCameOutOfTheTrashAndWhatWasNotRead) {
     EXPECT_EQ(json["runs"][1]["problems"][0]["code"], "import.unreadable");
 }
 
-TEST_F(ImportTest, InterruptedItTellsHowFarItWas) {
+TEST_F(ImportTest, InterruptedItReportsItsProgress) {
     v1::ImportLogsReply& reply = addReply();
     addRun(reply);
     reply.set_files(3);
@@ -115,7 +115,7 @@ TEST_F(ImportTest, WhatIsNotUtf8IsShownAndRefused) {
     std::filesystem::current_path("/");
 }
 
-TEST_F(ImportTest, ShowLeavesOutWhatLogsDoNotTell) {
+TEST_F(ImportTest, ShowOmitsWhatLogsDoNotHave) {
     v1::RunSummary& run = *agent->runReply.mutable_summary();
     run.set_run("logs-1");
     run.set_status(v1::IMPORTED);

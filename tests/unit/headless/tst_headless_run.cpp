@@ -176,7 +176,7 @@ TEST_F(HeadlessTest, OneBarThatRedrawsOnATerminal) {
     }
 }
 
-TEST_F(HeadlessTest, NoColorIsHeeded) {
+TEST_F(HeadlessTest, NoColorIsFollowed) {
     environment.push_back("NO_COLOR=1");
     publishStart();
     publishEpoch(0, 0.5);
@@ -304,7 +304,7 @@ TEST_F(HeadlessTest, AWatcherThatIsInterruptedStopsNothing) {
     EXPECT_TRUE(agent->stopped().empty());
 }
 
-TEST_F(HeadlessTest, AClosedPipeEndsQuietlyAndTheRunGoesOn) {
+TEST_F(HeadlessTest, AClosedPipeEndsQuietlyAndTheRunContinues) {
     publishStart();
     Program program = start({"run", runFile, "--json"});
     program.waitForOutput("\"attempt\"");
@@ -339,7 +339,7 @@ TEST_F(HeadlessTest, AnAgentThatStaysAwayIs5) {
     EXPECT_THAT(program.error(), HasSubstr("no agent answers"));
 }
 
-TEST_F(HeadlessTest, ARunFileWithErrorsIsRefusedBeforeTheAgentHearsOfIt) {
+TEST_F(HeadlessTest, ARunFileWithErrorsIsRefusedBeforeTheAgentIsCalled) {
     std::ofstream(runFile, std::ios::app) << "no_such_key: 1\n";
     const Program human = finished({"run", runFile}, 3);
     EXPECT_EQ(human.output(), "");

@@ -83,7 +83,7 @@ json earlyStopping(json options) {
     return all;
 }
 
-TEST(Callbacks, HearOfEveryEventInOrder) {
+TEST(Callbacks, ReceiveEveryEventInOrder) {
     Words events;
     Callbacks callbacks = noting(events, {}, true);
     Training training({"train.epochs=1", "train.steps_per_epoch=2", kValidation}, nullptr, true,
@@ -283,7 +283,7 @@ TEST(EarlyStopping, RestoresTheBest) {
     EXPECT_THAT(run({5, 4, 3})->runner.restored, IsEmpty()) << "the last epoch was the best";
 }
 
-TEST(EarlyStopping, ABestCheckpointThatIsGoneIsReported) {
+TEST(EarlyStopping, AMissingBestCheckpointIsReported) {
     const auto training = validated({5, 6}, stopping({{"restore_best", true}}));
     ASSERT_TRUE(training->run());
     EXPECT_THAT(training->runner.restored, ElementsAre("")) << "the others are told";

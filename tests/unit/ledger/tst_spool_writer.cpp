@@ -78,7 +78,7 @@ TEST_F(SpoolWriterTest, AFullDiskEndsNoTrainingAndLosesNoPoint) {
     EXPECT_EQ(written("validation"), (std::vector<std::int64_t>{5}));
 }
 
-TEST_F(SpoolWriterTest, AWriterThatIsGivenUpDoesNotWaitForRoom) {
+TEST_F(SpoolWriterTest, AnAbandonedWriterDoesNotWaitForRoom) {
     std::promise<void> warned;
     auto spool = SpoolWriter::create(folder_, {}, [&](const base::Error&) { warned.set_value(); });
     ASSERT_TRUE(spool) << spool.error().describe();

@@ -57,7 +57,7 @@ TEST_F(GpusOfThisMachine, EachWithItsMemoryAndHowBusyItIs) {
     EXPECT_EQ(gpus.list()[0].memoryFreeBytes, 10'000U) << "asked anew";
 }
 
-TEST_F(GpusOfThisMachine, ALibraryWithoutItsDriverSaysSo) {
+TEST_F(GpusOfThisMachine, ALibraryWithoutItsDriverIsReported) {
     machine_->initFailsWith = kDriverNotLoaded;
     machine_->gpus = {{"Example A", 80'000, 20'000, 37}};
     const Gpus gpus(FAKE_NVML);
@@ -66,7 +66,7 @@ TEST_F(GpusOfThisMachine, ALibraryWithoutItsDriverSaysSo) {
     EXPECT_EQ(gpus.error(), "the NVIDIA driver does not answer: Driver Not Loaded (nvmlInit: error 9)");
 }
 
-TEST_F(GpusOfThisMachine, ADriverThatDoesNotCountItsGpusSaysSo) {
+TEST_F(GpusOfThisMachine, ADriverThatCannotCountItsGpusIsReported) {
     machine_->countFailsWith = 999;
     const Gpus gpus(FAKE_NVML);
     EXPECT_TRUE(gpus.list().empty());
@@ -74,7 +74,7 @@ TEST_F(GpusOfThisMachine, ADriverThatDoesNotCountItsGpusSaysSo) {
               "the NVIDIA driver cannot list its GPUs: Unknown Error (nvmlDeviceGetCount: error 999)");
 }
 
-TEST_F(GpusOfThisMachine, AnOldDriverTellsOfNoProcesses) {
+TEST_F(GpusOfThisMachine, AnOldDriverReportsNoProcesses) {
     void* library = ::dlopen(FAKE_NVML_OLD, RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(library, nullptr) << ::dlerror();
     auto* machine = reinterpret_cast<FakeMachine* (*)()>(::dlsym(library, "fakeMachine"))();

@@ -72,7 +72,7 @@ TEST_P(LinkTestsTest, TestsItselfAndALinkToItself) {
     EXPECT_THAT(again.error().message, HasSubstr("127.0.0.1 port " + std::to_string(*port)));
 }
 
-TEST_P(LinkTestsTest, AStrangerIsNotMeasured) {
+TEST_P(LinkTestsTest, AnotherProgramIsNotMeasured) {
     LinkTest test{.address = "127.0.0.1", .token = "secret", .within = 300ms};
     const auto port = ask<std::uint16_t>([&](auto done) { node_->awaitLinkTest(test, done); });
     ASSERT_TRUE(port);

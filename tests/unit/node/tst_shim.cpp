@@ -141,7 +141,7 @@ TEST_F(ShimTest, LeavesNoProcessBehind) {
         EXPECT_FALSE(identify(pid) && isAlive(*identify(pid))) << "process " << pid << " was left";
 }
 
-TEST_F(ShimTest, TheProgramGoesOnWithoutItsShim) {
+TEST_F(ShimTest, TheProgramContinuesWithoutItsShim) {
     const auto record = shell("exec tail -f /dev/null");
     ASSERT_TRUE(record) << record.error().describe();
     ::kill(record->shim.pid, SIGKILL);
@@ -154,7 +154,7 @@ TEST_F(ShimTest, TheProgramGoesOnWithoutItsShim) {
     EXPECT_EQ(::poll(&wait, 1, 20000), 1);
 }
 
-TEST_F(ShimTest, AReusedPidIsAStranger) {
+TEST_F(ShimTest, AReusedPidIsAnotherProcess) {
     auto self = identify(::getpid());
     ASSERT_TRUE(self);
     EXPECT_TRUE(isAlive(*self));

@@ -95,10 +95,10 @@ TEST(Stacks, AreReadFromWhatTheToolPrints) {
     EXPECT_EQ(
         threads[0].frames[2].text,
         "#2  0x00007febbabd851d trainyard::strategies::SegmentReduction::waitForAll(int) - /opt/lib/libs.so");
-    ASSERT_TRUE(tellingFrame(threads[0]));
-    EXPECT_EQ(tellingFrame(threads[0])->name(), "trainyard::strategies::SegmentReduction::waitForAll");
+    ASSERT_TRUE(informativeFrame(threads[0]));
+    EXPECT_EQ(informativeFrame(threads[0])->name(), "trainyard::strategies::SegmentReduction::waitForAll");
     EXPECT_EQ(threads[1].frames[1].name(), "0x00007febd120edbd in libgrpc.so.29.0.0");
-    EXPECT_FALSE(tellingFrame(threads[1])) << "it waits for work";
+    EXPECT_FALSE(informativeFrame(threads[1])) << "it waits for work";
     EXPECT_EQ(threads[2].frames[0].name(), "0x00007f1d2c000b10") << "code made at run time";
 }
 
@@ -117,7 +117,7 @@ TEST(Stacks, OfPythonAreReadFromWhatPySpyPrints) {
     EXPECT_EQ(main.frames[0].name(), "train (main.py:9)");
     EXPECT_EQ(main.frames[0].text, "#0   train (/home/me/main.py:9)");
     EXPECT_EQ(main.frames[1].name(), "<module> (main.py)");
-    EXPECT_EQ(tellingFrame(main), &main.frames[0]);
+    EXPECT_EQ(informativeFrame(main), &main.frames[0]);
     EXPECT_EQ((*threads)[1].tid, 8);
     EXPECT_EQ((*threads)[1].name, "") << "the kernel's is used";
     for (const char* other : {"", "{}", "[]", "[1]", R"([{"os_thread_id": 7}])", R"([{"frames": [2]}])",

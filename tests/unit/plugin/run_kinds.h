@@ -12,10 +12,10 @@
 
 #include "core/plugin/callback.h"
 #include "core/plugin/program.h"
-#include "core/spec/command_spec.h"
-#include "core/spec/coordinated.h"
-#include "core/spec/hand_keys.h"
-#include "core/spec/run_spec.h"
+#include "core/spec/cluster/coordinated.h"
+#include "core/spec/lint/hand_keys.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::plugin {
 

@@ -132,7 +132,7 @@ const std::vector<Key>& table() {
          {{kBuiltIn, kLedger, "save_summary_steps()"}, {kPrograms, kProgress, "save_summary_steps()"}}},
         {"train.evaluation.inline",
          "{inline: {}}",
-         {{"omwash", "core/spec/sidecar.cpp", "contains(\"inline\")"}},
+         {{"omwash", "core/spec/run/sidecar.cpp", "contains(\"inline\")"}},
          "",
          "train.evaluation"},
         {"train.evaluation.sidecar.checkpoints",
@@ -289,7 +289,7 @@ const std::vector<Key>& table() {
         {"cwd", "/there", {{"x", "core/control/run/task_launcher.cpp", "spec_.cwd()"}}},
         {"logdir", "/there", {{"x", "core/control/run/command_environment.cpp", "spec.logdir()"}}},
         {"metrics", "[{regex: a}]", {}},
-        {"stop_grace_seconds", "3", {{"x", "core/spec/command_spec.cpp", "stop_grace_seconds()"}}},
+        {"stop_grace_seconds", "3", {{"x", "core/spec/run/command_spec.cpp", "stop_grace_seconds()"}}},
     };
     return all;
 }
@@ -314,7 +314,7 @@ TEST(RunKeys, TheTableHasEveryKeyOfTheSchema) {
     for (const std::string& key : known) EXPECT_TRUE(keys.contains(key)) << key << " is no key any more";
 }
 
-TEST(RunKeys, EveryKindOfRunIsRightAsItStands) {
+TEST(RunKeys, EveryKindOfRunIsValid) {
     for (const Kind& kind : kinds())
         for (const v1::Problem& problem : problemsOf(kind, ""))
             EXPECT_NE(problem.severity(), v1::Problem::ERROR)

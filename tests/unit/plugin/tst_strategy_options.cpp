@@ -116,7 +116,7 @@ TEST(StrategyOptions, TheTableHasEveryOptionOfEveryManifest) {
     EXPECT_EQ(options, known);
 }
 
-TEST(StrategyOptions, EveryKindOfRunIsRightAsItStands) {
+TEST(StrategyOptions, EveryKindOfRunIsValid) {
     for (const auto& [strategy, all] : optionKinds())
         for (const Kind& kind : all)
             EXPECT_FALSE(hasAt(problemsOf(kind, ""), "strategy", v1::Problem::HINT) ||

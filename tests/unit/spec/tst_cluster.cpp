@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/cluster.h"
+#include "core/spec/cluster/cluster.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/spec/cluster_lint.h"
+#include "core/spec/cluster/cluster_lint.h"
 #include "tests/unit/spec/spec_testing.h"
 
 namespace trainyard::spec {
@@ -133,7 +133,7 @@ TEST(Cluster, LintFindsWhatASchemaCannot) {
 }
 
 /// A fix is one assignment in the form that `--set` takes, and it removes the finding.
-TEST(Cluster, EveryFixMends) {
+TEST(Cluster, EveryFixWorks) {
     for (const char* cluster :
          {"{worker: ['local:5', 'local:5']}", "{worker: [{node: local, port: 5}, {node: local, port: 5}]}",
           "{chief: [local, local], worker: [local]}", "{chief: [local]}", "{worker: ['local:70000']}",
@@ -142,12 +142,12 @@ TEST(Cluster, EveryFixMends) {
         ASSERT_FALSE(broken.problems.empty()) << cluster;
         const v1::Problem& problem = broken.problems.front();
         ASSERT_NE(problem.fix_set(), "") << printed(broken.problems);
-        const auto mended = loadWith({fmt::format("cluster={}", cluster), problem.fix_set()});
-        for (const v1::Problem& left : mended.problems)
+        const auto repaired = loadWith({fmt::format("cluster={}", cluster), problem.fix_set()});
+        for (const v1::Problem& left : repaired.problems)
             EXPECT_FALSE(left.code() == problem.code() && left.path() == problem.path())
                 << cluster << "\n"
                 << problem.fix_set() << "\n"
-                << printed(mended.problems);
+                << printed(repaired.problems);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/cluster_pin.h"
+#include "core/spec/cluster/cluster_pin.h"
 
 #include <gtest/gtest.h>
 
@@ -51,7 +51,7 @@ TEST(ClusterPin, ChangesThePortsAndNothingElse) {
     }
 }
 
-TEST(ClusterPin, GivesUpWhereItCannotBeDoneInPlace) {
+TEST(ClusterPin, RefusesWhatCannotBeDoneInPlace) {
     for (const char* text :
          {"x: &w local\ncluster: {worker: [*w]}\n", "cluster: &c {worker: [local]}\nx: *c\n",
           "cluster: {worker: [lo\\\n  cal]}\n", "cluster:\n"}) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/estimate.h"
+#include "core/spec/model/estimate.h"
 
 #include <gtest/gtest.h>
 
-#include "core/spec/learning_rate.h"
-#include "core/spec/loss.h"
+#include "core/spec/model/learning_rate.h"
+#include "core/spec/model/loss.h"
 #include "tests/unit/spec/spec_testing.h"
 
 namespace trainyard::spec {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/layers.h"
+#include "core/spec/model/layers.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fmt/ranges.h>
 
-#include "core/spec/yaml_tree.h"
+#include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::spec {
 namespace {

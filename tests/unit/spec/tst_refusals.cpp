@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/spec/sidecar.h"
+#include "core/spec/run/sidecar.h"
 #include "tests/unit/spec/spec_testing.h"
 
 namespace trainyard::spec {

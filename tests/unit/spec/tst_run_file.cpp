@@ -5,12 +5,12 @@
 #include <limits>
 
 #include "core/base/file.h"
-#include "core/spec/checkpoint_spec.h"
-#include "core/spec/cluster.h"
-#include "core/spec/describe_model.h"
-#include "core/spec/saved_model.h"
-#include "core/spec/sidecar.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/cluster/cluster.h"
+#include "core/spec/model/describe_model.h"
+#include "core/spec/model/saved_model.h"
+#include "core/spec/run/checkpoint_spec.h"
+#include "core/spec/run/sidecar.h"
+#include "core/spec/yaml/yaml_tree.h"
 #include "tests/unit/spec/spec_testing.h"
 
 namespace trainyard::spec {
@@ -60,7 +60,7 @@ TEST(RunFile, TheExampleShowsEveryDefault) {
     EXPECT_EQ(shown->value, defaults);
 }
 
-TEST(RunFile, AnEvaluatorInTheClusterEvaluatesUnlessToldOtherwise) {
+TEST(RunFile, AnEvaluatorInTheClusterEvaluatesByDefault) {
     const std::string validated = "train.data.validation={builtin: fashion_mnist_test}";
     EXPECT_FALSE(sidecarOf(loadWith({validated}).spec));
     const auto beside = loadWith({validated, "cluster={worker: [local], evaluator: [local]}"});

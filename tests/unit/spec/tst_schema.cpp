@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/schema.h"
+#include "core/spec/schema/schema.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/tf_config.h"
+#include "core/spec/cluster/tf_config.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -207,7 +207,7 @@ TEST(TfConfig, ReplacesTheClusterOfARunFile) {
     EXPECT_EQ(toJson(loaded.spec)["cluster"], json({{"worker", {"a:1", "b:2"}}, {"evaluator", {"local"}}}));
 }
 
-TEST(TfConfig, IsToldFromARunFile) {
+TEST(TfConfig, IsRecognizedAsDifferentFromARunFile) {
     EXPECT_TRUE(looksLikeTfConfig(R"({"cluster": {"worker": ["a:1"]}})"));
     EXPECT_TRUE(looksLikeTfConfig(R"({"task": {"type": "evaluator"}})"));
     EXPECT_FALSE(looksLikeTfConfig(R"({"name": "x", "cluster": {"worker": ["local"]}})"));

@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "core/base/file.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/spec_changes.h"
-#include "core/spec/yaml_edit.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/run/run_spec.h"
+#include "core/spec/run/spec_changes.h"
+#include "core/spec/yaml/yaml_edit.h"
+#include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::spec {
 namespace {
@@ -39,7 +39,7 @@ TEST(YamlEdit, AScalarIsReplacedBesideItsComment) {
               "{\"a\": 1,\n \"b\": {\"c\": \"y\"}}\n");
 }
 
-TEST(YamlEdit, NewKeysStandInTheSchemasOrder) {
+TEST(YamlEdit, NewKeysFollowTheSchemasOrder) {
     EXPECT_EQ(edited("# run\nname: r\ntrain:\n  model: {builtin: mlp}   # m\n  epochs: 3\nseed: 1\n",
                      "/train/loss", "mean_squared_error"),
               "# run\nname: r\ntrain:\n  model: {builtin: mlp}   # m\n  loss: mean_squared_error\n  epochs: "
@@ -84,7 +84,7 @@ TEST(YamlEdit, AnotherChoiceTakesThePlaceOfTheOld) {
         "data:\n  validation: {builtin: mnist}\n  batch_size: 4\n");
 }
 
-TEST(YamlEdit, WhatCannotBeEditedIsWrittenAnew) {
+TEST(YamlEdit, WhatCannotBeEditedIsRewritten) {
     EXPECT_EQ(edited("# head\na: &x {k: 1}\nb: *x\n", "/b/k", 2), "# head\na:\n  k: 1\nb:\n  k: 2\n");
     const std::string several = edited("a: one\n  two\nb: 1\n", "/a", "x");
     EXPECT_EQ(parseYaml(several)->value["a"], "x");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spec/yaml_tree.h"
+#include "core/spec/yaml/yaml_tree.h"
 
 #include <gtest/gtest.h>
 

@@ -225,7 +225,7 @@ TEST_F(MetricsTest, UnorderedStepsAreKeptAndFound) {
     EXPECT_EQ(query(0, 0, 0).attempts[0].points.size(), 4000u);
 }
 
-TEST_F(MetricsTest, ASlowReaderHoldsUpNobodyAndSeesOneMoment) {
+TEST_F(MetricsTest, ASlowReaderBlocksNobodyAndSeesOneMoment) {
     feed(wave(3000, 12), 1000);
     std::int64_t seen = 0;
     must(store->forEachChunk(run, "batch_loss", [&](const SeriesPoints& chunk) -> base::Status {
@@ -315,7 +315,7 @@ TEST_F(MetricsTest, ReadersAndTheWriterMayBeDifferentThreads) {
     EXPECT_EQ(query(0, 0, 50).total, 20000);
 }
 
-TEST_F(MetricsTest, AVisitorMayGiveUp) {
+TEST_F(MetricsTest, AVisitorMayStop) {
     feed(wave(3000, 13), 1000);
     const auto status = store->forEachChunk(run, "", [](const SeriesPoints&) -> base::Status {
         return base::fail(base::Code::kCancelled, "the client went away");

@@ -96,7 +96,7 @@ class RecordTest : public StoreTest {
     int requests_ = 0;
 };
 
-TEST_F(RecordTest, AStoreThatIsGoneIsMadeAgain) {
+TEST_F(RecordTest, AMissingStoreIsCreatedAgain) {
     std::string before;
     {
         const auto store = open();
@@ -343,7 +343,7 @@ TEST_F(RecordTest, AFolderThatWasCopiedOrSaysNothingIsNoRun) {
     EXPECT_EQ(must(store->runs()).size(), 1u);
 }
 
-TEST_F(RecordTest, WhereTheFolderIsGoneTheStoreIsAllThereIs) {
+TEST_F(RecordTest, WithoutTheFolderTheStoreIsAllThereIs) {
     const auto store = open();
     const std::string run = makeRun(*store);
     fs::remove_all(folder / "runs" / run);

@@ -14,7 +14,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
-#include "core/spec/layers.h"
+#include "core/spec/model/layers.h"
 #include "ui/pages/new_run/cluster_row.h"
 #include "ui/pages/new_run/command_row.h"
 #include "ui/pages/new_run/environment_row.h"

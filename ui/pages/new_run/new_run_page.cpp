@@ -16,8 +16,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/spec/command_spec.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/run/command_spec.h"
+#include "core/spec/yaml/yaml_tree.h"
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/command_form.h"

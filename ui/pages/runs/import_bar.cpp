@@ -82,10 +82,10 @@ void ImportBar::take(const QString& folder, const bridge::Outcome<std::vector<br
     if (!runs) return end(models::inReadersLanguage(runs.error().message));
     QStringList problems;
     for (const bridge::ImportedRun& run : *runs) problems << models::inReadersLanguage(run.problems);
-    constexpr int kMostTold = 3;
-    QString text = problems.mid(0, kMostTold).join('\n');
-    if (problems.size() > kMostTold)
-        text += '\n' + tr("and %1 more").arg(models::count(problems.size() - kMostTold));
+    constexpr int kMaxShown = 3;
+    QString text = problems.mid(0, kMaxShown).join('\n');
+    if (problems.size() > kMaxShown)
+        text += '\n' + tr("and %1 more").arg(models::count(problems.size() - kMaxShown));
     const bool isAsBefore = std::ranges::all_of(*runs, [](const bridge::ImportedRun& run) {
         return !run.isNew && !run.isRestored && run.points == 0;
     });

@@ -319,7 +319,7 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
         bridge::merge(progress_, *update.progress);
         if (!progress_.tasks.empty()) tasks_.setTasks(progress_.tasks);
         header_->setProgress(progress_);
-        events_.setStep(progress_.step, std::ranges::any_of(progress_.tasks, &bridge::TaskRow::isHoldingUp));
+        events_.setStep(progress_.step, std::ranges::any_of(progress_.tasks, &bridge::TaskRow::isBlocking));
         if (profileBox_) profileBox_->setStep(std::max(progress_.step, row_.step));
     }
     curves_->addLive(update.points);

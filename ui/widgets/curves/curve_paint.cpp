@@ -201,13 +201,13 @@ void paintBand(QPainter& painter, const PlotFrame& frame, const PlotBand& band) 
 void paintEvent(QPainter& painter, PlotEvent::Kind kind, QPointF at) {
     const Theme& theme = Theme::current();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    constexpr double r = 4.5;
+    constexpr double kRadius = 4.5;
     switch (kind) {
         case PlotEvent::Kind::kCheckpoint:
             painter.setPen(QPen(theme.colour(QStringLiteral("panel")), 1));
             painter.setBrush(theme.colour(QStringLiteral("succeeded")));
-            painter.drawPolygon(
-                QPolygonF{at + QPointF(0, -r), at + QPointF(r, 0), at + QPointF(0, r), at + QPointF(-r, 0)});
+            painter.drawPolygon(QPolygonF{at + QPointF(0, -kRadius), at + QPointF(kRadius, 0),
+                                          at + QPointF(0, kRadius), at + QPointF(-kRadius, 0)});
             break;
         case PlotEvent::Kind::kFailure:
             painter.setPen(QPen(theme.colour(QStringLiteral("failed")), 2, Qt::SolidLine, Qt::RoundCap));
@@ -217,7 +217,8 @@ void paintEvent(QPainter& painter, PlotEvent::Kind kind, QPointF at) {
         case PlotEvent::Kind::kRestart:
             painter.setPen(Qt::NoPen);
             painter.setBrush(theme.colour(QStringLiteral("waiting")));
-            painter.drawPolygon(QPolygonF{at + QPointF(-3.5, -r), at + QPointF(r, 0), at + QPointF(-3.5, r)});
+            painter.drawPolygon(QPolygonF{at + QPointF(-3.5, -kRadius), at + QPointF(kRadius, 0),
+                                          at + QPointF(-3.5, kRadius)});
             break;
         case PlotEvent::Kind::kChange:
             painter.setPen(Qt::NoPen);

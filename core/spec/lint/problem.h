@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "core/spec/run/run_spec.h"
+
+namespace trainyard::spec {
+
+/// An error of a run file, at the key `path`.
+inline v1::Problem errorAt(std::string code, std::string path, std::string message, std::string fix = {}) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code(std::move(code));
+    problem.set_path(std::move(path));
+    problem.set_message(std::move(message));
+    problem.set_fix(std::move(fix));
+    return problem;
+}
+
+}  // namespace trainyard::spec

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/spec/model/layers.h"
+
+namespace trainyard::spec {
+
+/// Fills in the output shape, the variables and the buffers of a layer whose kind, name, options and input
+/// are set; an error says which shape the layer needs.
+base::Status planLayer(Layer& layer);
+/// Whether the layer's output is the same memory as its input.
+bool isView(const Layer& layer);
+/// Whether samples are indexes to the rows of a table, the model's first variable.
+bool startsWithTable(const ModelPlan& plan);
+
+}  // namespace trainyard::spec

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/model/layers.h"
+#include "core/spec/model/saved_model.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "core/base/check.h"
+#include "core/base/text.h"
+#include "core/spec/model/layer_kinds.h"
+#include "core/spec/schema/schema.h"
+#include "core/spec/yaml/yaml_tree.h"
+
+namespace trainyard::spec {
+namespace {
+
+using base::Code;
+using nlohmann::json;
+
+/// The networks of the guides; all end in the logits of ten classes.
+const std::map<std::string, const char*>& builtins() {
+    static const std::map<std::string, const char*> models{
+        {"mnist_cnn", R"(
+- conv2d: {filters: 32, kernel_size: 3, activation: relu}
+- flatten
+- dense: {units: 128, activation: relu}
+- dense: {units: 10}
+)"},
+        {"fashion_cnn", R"(
+- conv2d: {filters: 32, kernel_size: 3, activation: relu}
+- max_pooling2d
+- conv2d: {filters: 64, kernel_size: 3, activation: relu}
+- max_pooling2d
+- flatten
+- dense: {units: 64, activation: relu}
+- dense: {units: 10}
+)"},
+        {"mlp", R"(
+- flatten
+- dense: {units: 512, activation: relu}
+- dropout: {rate: 0.2}
+- dense: {units: 10}
+)"},
+    };
+    return models;
+}
+
+const json& layerListSchema() {
+    const json* layers =
+        alternativeNamed(runSchema()["properties"]["train"]["properties"]["model"], "layers");
+    TY_CHECK(layers, "the run file's schema knows `layers`");
+    return (*layers)["properties"]["layers"];
+}
+
+/// Checks a list that may come from anywhere, and fills in the defaults that a run file's own check has
+/// filled in already.
+base::Result<json> completeList(json list) {
+    const auto keepPath = [](const std::string&, const std::string& path) { return path; };
+    for (const Finding& finding : complete(layerListSchema(), list, keepPath))
+        return base::fail(
+            Code::kInvalidArgument,
+            finding.path.empty() ? finding.message : fmt::format("{}: {}", finding.path, finding.message),
+            finding.code);
+    return list;
+}
+
+/// Names unnamed layers as Keras does: by kind, numbered from the second of a kind on.
+class Names {
+  public:
+    base::Result<std::string> next(const std::string& kind, const std::string& given) {
+        std::string name = given;
+        if (given.empty()) {
+            const int earlier = counts_[kind]++;
+            name = earlier == 0 ? kind : fmt::format("{}_{}", kind, earlier);
+        }
+        if (!taken_.insert(name).second)
+            return base::fail(Code::kInvalidArgument,
+                              fmt::format("two layers have the name {}; give one of them another", name),
+                              "model.name");
+        return name;
+    }
+
+  private:
+    std::map<std::string, int> counts_;
+    std::set<std::string> taken_;
+};
+
+std::int64_t elementsOf(const std::vector<Layer::Variable>& variables) {
+    std::int64_t count = 0;
+    for (const Layer::Variable& variable : variables) count += elements(variable.shape);
+    return count;
+}
+
+}  // namespace
+
+std::int64_t elements(const Shape& shape) {
+    return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+std::string shapeText(const Shape& shape) {
+    return fmt::format("({})", fmt::join(shape, ", "));
+}
+
+std::int64_t Layer::parameters() const {
+    return elementsOf(variables) + elementsOf(buffers);
+}
+
+std::int64_t ModelPlan::parameters() const {
+    std::int64_t count = 0;
+    for (const Layer& layer : layers) count += layer.parameters();
+    return count;
+}
+
+std::int64_t ModelPlan::trainableParameters() const {
+    std::int64_t count = 0;
+    for (const Layer& layer : layers) count += elementsOf(layer.variables);
+    return count;
+}
+
+base::Result<json> builtinLayers(const std::string& name) {
+    const auto found = builtins().find(name);
+    if (found == builtins().end())
+        return base::fail(Code::kInvalidArgument,
+                          fmt::format("there is no built-in model `{}`", base::printable(name)),
+                          "model.unknown");
+    const auto tree = parseYaml(found->second);
+    TY_CHECK(tree.has_value(), "a built-in model is YAML");
+    return tree->value;
+}
+
+base::Result<ModelPlan> planModel(const Choice& given, const Shape& input) {
+    TY_ASSIGN(const Choice model, resolveSavedModel(given));
+    json list;
+    if (model.kind == "builtin" && model.value.is_string()) {
+        TY_ASSIGN(list, builtinLayers(model.value.get<std::string>()));
+    } else if (model.kind == "layers") {
+        list = model.value;
+    } else {
+        return base::fail(
+            Code::kRefused,
+            fmt::format("this version can't build a model from `{}` yet; use {{builtin: …}} or {{layers: …}}",
+                        base::printable(model.kind)),
+            "not_yet");
+    }
+    if (input.empty())
+        return base::fail(Code::kInvalidArgument, "a model needs the shape of one sample", "model.shape");
+    TY_ASSIGN(list, completeList(std::move(list)));
+    ModelPlan plan;
+    plan.input = plan.output = input;
+    Names names;
+    for (const json& item : list) {
+        Layer layer;
+        layer.kind = item.begin().key();
+        // `activation: relu` has no map of options around its one word.
+        layer.options = item.begin().value();
+        if (layer.options.is_string()) layer.options = {{"activation", layer.options}};
+        TY_ASSIGN(layer.name, names.next(layer.kind, layer.options.value("name", "")));
+        layer.activation = layer.options.value("activation", "linear");
+        if (layer.activation == "linear") layer.activation.clear();
+        layer.input = plan.output;
+        TY_TRY(planLayer(layer));
+        plan.output = layer.output;
+        plan.layers.push_back(std::move(layer));
+    }
+    return plan;
+}
+
+std::array<std::int64_t, 2> pairOf(const json& value) {
+    if (value.is_array()) return {value.at(0).get<std::int64_t>(), value.at(1).get<std::int64_t>()};
+    return {value.get<std::int64_t>(), value.get<std::int64_t>()};
+}
+
+std::array<std::int64_t, 2> samePadding(std::int64_t size, std::int64_t window, std::int64_t stride) {
+    const std::int64_t outputs = (size + stride - 1) / stride;
+    const std::int64_t total = std::max<std::int64_t>((outputs - 1) * stride + window - size, 0);
+    return {total / 2, total - total / 2};
+}
+
+}  // namespace trainyard::spec

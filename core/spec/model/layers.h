@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/spec/run/run_spec.h"
+
+namespace trainyard::spec {
+
+/// A tensor's shape without the batch dimension, channels first: {1, 28, 28}.
+using Shape = std::vector<std::int64_t>;
+std::int64_t elements(const Shape& shape);
+/// "(1, 28, 28)".
+std::string shapeText(const Shape& shape);
+
+/// One fully resolved layer: its kind, its options, its input and output shapes and its variables.
+struct Layer {
+    std::string kind;        ///< dense, conv2d …: the keys of `layers:` in resources/schema/run.schema.json
+    std::string name;        ///< given, or in Keras' naming: conv2d, conv2d_1, dense …
+    std::string activation;  ///< applied to the layer's output: relu … or empty (linear)
+    nlohmann::json options;  ///< complete: every default filled in
+    Shape input;
+    Shape output;
+    struct Variable {
+        std::string name;                   ///< "conv2d.weight"
+        Shape shape;                        ///< PyTorch's layout: [O,I,H,W], [out,in]
+        std::string initializer = "zeros";  ///< a value of the schema's `initializer`, or "forget_ones"
+        std::int64_t fanIn = 0;             ///< for initializers that scale with it (Keras' compute_fans)
+        std::int64_t fanOut = 0;
+        double l1 = 0;  ///< of the penalty l1·Σ|w| + l2·Σw² added to the loss
+        double l2 = 0;
+    };
+    std::vector<Variable> variables;  ///< trained by the optimizer
+    std::vector<Variable> buffers;    ///< other state saved in checkpoints: running statistics
+    std::int64_t parameters() const;  ///< elements of both, as Keras' summary counts them
+};
+
+struct ModelPlan {
+    std::vector<Layer> layers;
+    Shape input;
+    Shape output;
+    std::int64_t parameters() const;           ///< of all variables and buffers
+    std::int64_t trainableParameters() const;  ///< of the variables only
+};
+
+/// The layers of `model:` ({builtin: …} or {layers: […]}) for samples of shape `input`. An error names the
+/// layer, the shape it got and the one it needs (id "model.shape"). [any]
+base::Result<ModelPlan> planModel(const Choice& model, const Shape& input);
+
+/// The layer list of a builtin model, in the form of `layers:`; kInvalidArgument for an unknown name.
+base::Result<nlohmann::json> builtinLayers(const std::string& name);
+
+/// `value` given as one number or as [height, width].
+std::array<std::int64_t, 2> pairOf(const nlohmann::json& value);
+/// How many pixels "same" padding adds before and after `size` pixels, so that windows of `window` pixels,
+/// `stride` apart, give ⌈size / stride⌉ outputs; the odd pixel comes after (TensorFlow's rule).
+std::array<std::int64_t, 2> samePadding(std::int64_t size, std::int64_t window, std::int64_t stride);
+
+}  // namespace trainyard::spec

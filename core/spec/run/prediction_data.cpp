@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/run/prediction_data.h"
+
+#include <fmt/format.h>
+
+#include "core/base/file.h"
+#include "core/base/path.h"
+#include "core/spec/run/values.h"
+
+namespace trainyard::spec {
+namespace {
+
+using base::Code;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// A source as in a run file, complete and with absolute paths: checked inside of one.
+base::Result<json> readSource(const std::string& yaml, const fs::path& folder,
+                              const StrategyInfos& strategies) {
+    const json frame = {
+        {"trainyard", 1},
+        {"name", "predict"},
+        {"train", {{"model", {{"builtin", "mlp"}}}, {"data", {{"train", {{"builtin", "mnist"}}}}}}},
+        {"cluster", {{"worker", {"local"}}}}};
+    const LoadedSpec loaded =
+        loadRunText(frame.dump(), "the data", folder, {{"train.data.validation", yaml}}, strategies);
+    for (const v1::Problem& problem : loaded.problems)
+        if (problem.severity() == v1::Problem::ERROR)
+            return base::fail(Code::kRefused, fmt::format("the data: {}", problem.message()), problem.code());
+    return valueToJson(loaded.spec.train().data().validation());
+}
+
+}  // namespace
+
+base::Result<json> predictionData(const std::vector<std::string>& words, const fs::path& folder,
+                                  const StrategyInfos& strategies) {
+    if (words.empty()) return json();
+    const std::string& first = words.front();
+    const auto absolute = [&](const std::string& path) { return base::plainPath(folder / path); };
+    std::error_code error;
+    if (words.size() == 1) {
+        if (first.starts_with('{')) return readSource(first, folder, strategies);
+        if (fs::is_directory(absolute(first), error)) return json{{"images", absolute(first).string()}};
+        if (!fs::exists(absolute(first), error) && first.find_first_of("./") == std::string::npos)
+            return readSource(fmt::format("{{builtin: {}}}", json(first).dump()), folder, strategies);
+    }
+    json files = json::array();
+    for (const std::string& word : words) {
+        const fs::path file = absolute(word);
+        if (const auto there = base::openRegular(file); !there) {
+            base::Error why = there.error();
+            why.id = why.code == Code::kNotFound ? "data.missing" : "data.unreadable";
+            return base::fail(std::move(why));
+        }
+        files.push_back(file.string());
+    }
+    return json{{"files", std::move(files)}};
+}
+
+}  // namespace trainyard::spec

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/schema/schema_words.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace trainyard::spec {
+namespace {
+
+using nlohmann::json;
+
+std::string wholeNumber(const json& value) {
+    if (value.is_number_float() &&
+        value.get<double>() == static_cast<double>(static_cast<long long>(value.get<double>())))
+        return fmt::format("{}", static_cast<long long>(value.get<double>()));
+    return value.dump();
+}
+
+std::string range(const json& schema) {
+    if (schema.contains("minimum") && schema.contains("maximum"))
+        return fmt::format(" from {} to {}", wholeNumber(schema["minimum"]), wholeNumber(schema["maximum"]));
+    std::string text;
+    if (schema.contains("minimum")) text = " ≥ " + wholeNumber(schema["minimum"]);
+    if (schema.contains("exclusiveMinimum")) text = " > " + wholeNumber(schema["exclusiveMinimum"]);
+    if (schema.contains("maximum"))
+        text += (text.empty() ? " ≤ " : " and ≤ ") + wholeNumber(schema["maximum"]);
+    if (schema.contains("exclusiveMaximum"))
+        text += (text.empty() ? " < " : " and < ") + wholeNumber(schema["exclusiveMaximum"]);
+    return text;
+}
+
+/// A word in run file notation, without quotes if YAML needs none.
+std::string word(const json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string expectedMap(const json& schema) {
+    if (schema.contains("required") && schema["required"].size() == 1)
+        return fmt::format("{{{}: …}}", schema["required"][0].get<std::string>());
+    if (schema.contains("x-keys") && schema.contains("x-order") && !schema["x-order"].empty())
+        return fmt::format("a map such as {{{}: …}}", schema["x-order"][0].get<std::string>());
+    return "a map";
+}
+
+void addExpected(const json& schema, std::vector<std::string>& words) {
+    if (schema.contains("const")) return words.push_back(word(schema["const"]));
+    if (schema.contains("enum")) {
+        for (const json& value : schema["enum"]) words.push_back(word(value));
+        return;
+    }
+    if (schema.contains("oneOf")) {
+        // Values not supported yet, or short forms of others, are not suggested.
+        for (const json& alternative : schema["oneOf"])
+            if (!alternative.contains("x-not-yet") && !alternative.contains("x-same-as"))
+                addExpected(alternative, words);
+        return;
+    }
+    const std::string type = schema.value("type", "");
+    if (type == "integer") return words.push_back("an integer" + range(schema));
+    if (type == "number") return words.push_back("a number" + range(schema));
+    if (type == "string") return words.push_back("text");
+    if (type == "array") return words.push_back("a list");
+    if (type == "null") return words.push_back("null");
+    if (type == "object") return words.push_back(expectedMap(schema));
+    if (type == "boolean") {
+        words.push_back("true");
+        return words.push_back("false");
+    }
+    words.push_back("a value");
+}
+
+}  // namespace
+
+std::string joined(const std::vector<std::string>& words, const char* last) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (i > 0) text += i + 1 == words.size() ? last : ", ";
+        text += words[i];
+    }
+    return text;
+}
+
+std::string expectedBy(const json& schema) {
+    std::vector<std::string> words;
+    addExpected(schema, words);
+    return joined(words);
+}
+
+std::string shown(const json& value) {
+    if (value.is_array()) return fmt::format("a list of {}", value.size());
+    if (value.is_object()) {
+        if (value.empty()) return "an empty map";
+        constexpr std::size_t kMostKeys = 6;
+        std::vector<std::string> keys;
+        for (const auto& item : value.items()) {
+            keys.push_back(keys.size() < kMostKeys
+                               ? fmt::format("`{}`", base::printable(item.key().substr(0, 60)))
+                               : fmt::format("{} more", value.size() - kMostKeys));
+            if (keys.size() > kMostKeys) break;
+        }
+        if (keys.size() == 1) return fmt::format("a map with the key {}", keys.front());
+        return fmt::format("a map with the keys {}", joined(keys, " and "));
+    }
+    std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    if (value.is_string()) text = base::printable(value.get<std::string>());
+    constexpr std::size_t kLongest = 80;
+    if (text.size() > kLongest) {
+        std::size_t end = kLongest;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+        text = text.substr(0, end) + "…";
+    }
+    return value.is_string() ? '"' + text + '"' : text;
+}
+
+}  // namespace trainyard::spec
