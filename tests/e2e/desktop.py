@@ -114,7 +114,7 @@ class Desktop:
             self.env["DBUS_SESSION_BUS_ADDRESS"] = self._start(stack, ["dbus-daemon", "--session", "--nofork", "--print-address={said}"])
             settings = self.folder / "openbox.xml"
             settings.write_text(OPENBOX)
-            self._launch(stack, ["openbox", "--config-file", str(settings)])
+            self._manage(stack, ["openbox", "--config-file", str(settings)])
             session = stack.enter_context(open_dbus_connection(self.env["DBUS_SESSION_BUS_ADDRESS"]))
             bus = new_method_call(DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus"), "GetAddress")
             self._bus = stack.enter_context(open_dbus_connection(session.send_and_get_reply(bus, timeout=LIMIT).body[0]))
@@ -144,6 +144,14 @@ class Desktop:
             line = said.readline().strip()
         assert line, f"{command[0]} did not start: {(self.folder / (command[0] + '.log')).read_text()}"
         return line
+
+    def _manage(self, stack, command):
+        """Starts the window manager and waits until it manages: it gives no keyboard to a window that was there before it."""
+        managing = self.folder / "managing"
+        os.mkfifo(managing)
+        self._launch(stack, [*command, "--startup", f"sh -c 'echo > {managing}'"])
+        with open(os.open(managing, os.O_RDONLY | os.O_NONBLOCK)) as said:
+            assert select.select([said], [], [], LIMIT)[0], f"{command[0]} did not start: see {self.folder}"
 
     # AT-SPI
 
