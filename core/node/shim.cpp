@@ -103,6 +103,7 @@ int Shim::run() {
 }
 
 base::Status Shim::prepare() {
+    ::signal(SIGPIPE, SIG_IGN);  // a launcher that has ended reads no report
     ::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
     ::setsid();                  // fails only for a leader of a group, which by then has no terminal to lose
     const sigset_t handled = handledSignals();

@@ -107,6 +107,10 @@ def test_another_home_is_opened_from_the_settings(lab):
 
 def test_an_agent_that_dies_is_started_again(lab):
     run = lab.ok("run", lab.run_file(epochs=100000), "--detach", "--json").events()[0]["run"]
+    watch = lab.stream("watch", run)
+    watch.until("step")  # until its tasks have met, the death of its agent costs an attempt
+    watch.process.kill()
+    watch.process.wait()
 
     def agents():
         return [pid for pid, command in lab.processes().items() if "trainyard-agent" in command]

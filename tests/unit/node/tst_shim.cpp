@@ -154,6 +154,31 @@ TEST_F(ShimTest, TheProgramContinuesWithoutItsShim) {
     EXPECT_EQ(::poll(&wait, 1, 20000), 1);
 }
 
+/// An agent that is killed between a launch and its report reads that report no more.
+TEST_F(ShimTest, ALauncherThatHasEndedCostsNoExitRecord) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    ::close(ends[0]);
+    const std::string ready = std::to_string(ends[1]), record = folder_ / "record.json";
+    const std::string log = folder_ / "task.log";
+    const std::string shim = fs::path(TRAINYARD_BIN_DIR) / "trainyard-shim";
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::signal(SIGPIPE, SIG_DFL);
+        ::execl(shim.c_str(), shim.c_str(), "--record", record.c_str(), "--log", log.c_str(), "--cwd",
+                folder_.c_str(), "--ready-fd", ready.c_str(), "--", "sh", "-c", "exit 7", nullptr);
+        ::_exit(126);
+    }
+    ::close(ends[1]);
+    int status = 0;
+    ASSERT_EQ(::waitpid(pid, &status, 0), pid);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << "the shim's status is " << status;
+    const auto after = readRecord(record);
+    ASSERT_TRUE(after) << after.error().describe();
+    ASSERT_TRUE(after->exit);
+    EXPECT_EQ(after->exit->code, 7);
+}
+
 TEST_F(ShimTest, AReusedPidIsAnotherProcess) {
     auto self = identify(::getpid());
     ASSERT_TRUE(self);
