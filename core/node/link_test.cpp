@@ -88,7 +88,7 @@ base::Result<std::string> runWorker(const std::vector<std::string>& command, std
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
     const auto status = worker.waitFor(std::max(left, std::chrono::milliseconds(0)));
     worker.kill();
-    const std::string last = lastLine(contentOf(output, kPrinted));
+    std::string last = lastLine(contentOf(output, kPrinted));
     if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return last;
     return base::fail(base::Code::kUnavailable,
                       status ? fmt::format("the all-reduce failed: {}",
