@@ -56,7 +56,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                   }),
       profile_(tasks_, environment.disk, log_.row().id, folder_.root / "profiles", spec_,
                [this] { environment_.listeners.runChanged(log_.row().id); }),
-      recovery_(environment.loop, log_.row().id, spec_, plan_,
+      recovery_(environment.loop, environment.deletions, log_.row().id, spec_, plan_,
                 takesGpu(spec_, strategy_) ? environment.gpus : nullptr),
       supervisor_(environment, log_, tasks_, {folder_, spec_, strategy_, plan_, state_, pump_},
                   {.isCutShort = [this] { return verdict_.failure || stops_.order(); },
