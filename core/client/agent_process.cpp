@@ -280,6 +280,7 @@ base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& p
 }
 
 StartingAgent startingAgent(const Endpoint& endpoint) {
+    if (endpoint.home.root().empty()) return {};  // the address of a socket, which names no home
     const auto text = base::readFile(endpoint.home.lockFile());
     const auto tree = text ? base::parseJson(*text, "agent.lock") : std::unexpected(text.error());
     if (!tree || !tree->contains("pid") || !tree->at("pid").is_number_integer()) return {};

@@ -16,6 +16,7 @@
 
 #include "core/base/check.h"
 #include "core/base/fd.h"
+#include "core/base/file.h"
 
 namespace trainyard::store {
 namespace {
@@ -85,6 +86,15 @@ base::Error errorFor(int extended, int systemError, std::string_view doing, cons
         default:
             return {Code::kInternal, head, "store.sqlite"};
     }
+}
+
+/// SQLite would report anything but a file as an error of the disk. A file is not opened here: closing a
+/// second descriptor of it would release SQLite's locks.
+base::Status checkRegular(const std::filesystem::path& file) {
+    struct stat info{};
+    if (::stat(file.c_str(), &info) != 0 || S_ISREG(info.st_mode)) return {};
+    const auto refused = base::openRegular(file);
+    return refused ? base::Status() : base::fail(refused.error());
 }
 
 /// SQLite gives its -wal and -shm the mode of the store. If that was read-only then and is no longer, they
@@ -176,6 +186,7 @@ void Statement::bindOne(int index, std::span<const std::byte> value) {
 
 base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file, Mode mode,
                                                        std::shared_ptr<DamageLatch> latch) {
+    TY_TRY(checkRegular(file));
     std::unique_ptr<Database> database(new Database(file, std::move(latch)));
     // Accessible by this user only; SQLite uses the same mode for its -wal and -shm. Only if the file does
     // not exist yet: closing a second descriptor of the file would release SQLite's locks.

@@ -711,6 +711,10 @@
         <translation>%1 の指標はこれ以上読み取れません</translation>
     </message>
     <message>
+        <source>%1 is damaged: %2 is not a kind of stop</source>
+        <translation>%1 が壊れています: %2 という停止の種類はありません</translation>
+    </message>
+    <message>
         <source>%1 is damaged: %2</source>
         <translation>%1 が壊れています: %2</translation>
     </message>

@@ -711,6 +711,10 @@
         <translation>%1의 지표를 더는 읽지 않습니다</translation>
     </message>
     <message>
+        <source>%1 is damaged: %2 is not a kind of stop</source>
+        <translation>%1이(가) 손상됐습니다: %2은(는) 중지 종류가 아닙니다</translation>
+    </message>
+    <message>
         <source>%1 is damaged: %2</source>
         <translation>%1이(가) 손상됐습니다: %2</translation>
     </message>

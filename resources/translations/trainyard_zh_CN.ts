@@ -711,6 +711,10 @@
         <translation>不再读取 %1 的指标</translation>
     </message>
     <message>
+        <source>%1 is damaged: %2 is not a kind of stop</source>
+        <translation>%1 已损坏：%2 不是停止的种类</translation>
+    </message>
+    <message>
         <source>%1 is damaged: %2</source>
         <translation>%1 已损坏：%2</translation>
     </message>

@@ -292,6 +292,7 @@ constexpr AgentWords kRun[] = {
          "%1; repeat: an epoch has %2 steps of full batches, and continues where the previous one stopped"),
      "s#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the metrics of %1 are not read any further")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is damaged: %2 is not a kind of stop"), "-#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is damaged: %2"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no checkpoint: it has no %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a checkpoint's metrics")},

@@ -69,8 +69,6 @@ class AttemptCheckpoints {
     virtual void search(std::function<void(const RestoreSearch&)> onFound) = 0;
     /// The evaluator has got on.
     virtual void noteEvaluated() = 0;
-    /// A damaged one was set aside.
-    virtual void forget(const std::filesystem::path& checkpoint) = 0;
 };
 
 /// Of a run whose chief is one of `tasks`. `spec`, `plan` and `tasks` may change meanwhile, and outlive it.

@@ -84,7 +84,9 @@ void AttemptEnd::planNext(const RestoreSearch& search) {
     Verdict& verdict = attempt_.verdict;
     for (const auto& damaged : search.damaged) {
         attempt_.log.warn("checkpoint.damaged", describe(damaged));
-        if (!damaged.aside.empty()) attempt_.checkpoints.forget(damaged.path);
+        if (damaged.aside.empty()) continue;
+        environment_.disk.post([&store = environment_.store, run = attempt_.log.row().id,
+                                path = damaged.path] { forgetCheckpoint(store, run, path); });
     }
     if (hasNext() && search.error) verdict.rejectRestart(*search.error);
     if (!hasNext()) return finish();

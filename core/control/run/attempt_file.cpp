@@ -86,9 +86,13 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
         plan.globalBatch = tree.value("global_batch", plan.globalBatch);
         if (tree.contains("stop")) {
             const auto& stop = tree.at("stop");
-            attempt.stop = {static_cast<v1::StopRunRequest::After>(stop.at("after").get<int>()),
-                            stop.at("preempt").get<bool>(), stop.at("client").get<std::string>(),
-                            stop.value("id", "")};
+            const int after = stop.at("after").get<int>();
+            if (!v1::StopRunRequest::After_IsValid(after))
+                return base::fail(
+                    base::Code::kDataLoss,
+                    fmt::format("{} is damaged: {} is not a kind of stop", file.string(), after));
+            attempt.stop = {static_cast<v1::StopRunRequest::After>(after), stop.at("preempt").get<bool>(),
+                            stop.at("client").get<std::string>(), stop.value("id", "")};
         }
         return attempt;
     } catch (const nlohmann::json::exception& wrong) {

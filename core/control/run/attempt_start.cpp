@@ -2,6 +2,7 @@
 #include "core/control/run/attempt_start.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <chrono>
@@ -25,6 +26,7 @@ AttemptStart::AttemptStart(Environment& environment, Attempt attempt, Calls call
     : environment_(environment), attempt_(attempt), calls_(std::move(calls)), backOff_(environment.loop) {
 }
 
+/// Stores what the next agent must know of the attempt, as it is now. Uses the reserve of a full disk.
 void AttemptStart::save(std::function<void(const base::Status&)> saved) const {
     const auto write = [&reserve = environment_.reserve, file = attempt_.folder.attemptFile(),
                         attempt =
@@ -238,11 +240,25 @@ void AttemptStart::readOn(const Left& left, Relaunch relaunch,
     });
 }
 
+/// Shown only once it is stored: the next agent must know of the order that it sees in the row.
+void AttemptStart::saveStop() {
+    save([this](const base::Status& saved) {
+        if (!saved)
+            spdlog::error("run {}: cannot note that it is to stop: {}", attempt_.log.row().id,
+                          saved.error().describe());
+        showStop();
+    });
+}
+
 /// The former agent may have ended before it showed it.
 void AttemptStart::restoreStop(const StopOrder& order) {
     attempt_.stops.restore(order);
+    showStop();
+}
+
+void AttemptStart::showStop() {
     if (attempt_.log.status() != v1::STOPPING)
-        attempt_.log.setStatus(v1::STOPPING, "requested by " + order.client);
+        attempt_.log.setStatus(v1::STOPPING, "requested by " + attempt_.stops.order()->client);
 }
 
 /// What the former agent left decides whether the attempt continues.

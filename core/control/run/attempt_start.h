@@ -48,10 +48,11 @@ class AttemptStart {
     /// Reattaches to tasks by their records and to metrics by their offsets. `done` is called once that is
     /// decided.
     void adopt(Relaunch relaunch, std::function<void()> done);
-    /// Stores what the next agent must know of the attempt, as it is now. Uses the reserve of a full disk.
-    void save(std::function<void(const base::Status&)> saved) const;
+    /// Stores the order that is in force for the next agent, and then shows the run as stopping.
+    void saveStop();
 
   private:
+    void save(std::function<void(const base::Status&)> saved) const;
     void begin(const std::vector<v1::Problem>& hints);
     void launch();
     void launchTasks();
@@ -73,6 +74,7 @@ class AttemptStart {
     base::Status takeUp(const Left& left);
     void readOn(const Left& left, Relaunch relaunch, const std::function<void(const base::Status&)>& judged);
     void restoreStop(const StopOrder& order);
+    void showStop();
     void judgeAdopted(Relaunch relaunch);
     void restart(Relaunch relaunch, const std::string& cause);
 

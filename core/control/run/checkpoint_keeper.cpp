@@ -19,7 +19,6 @@ base::Error attemptEnded() {
     return {base::Code::kAborted, "the run has ended", "attempt.ended"};
 }
 
-/// The path of the checkpoint saved last; empty: there is none.
 }  // namespace
 
 CheckpointKeeper::CheckpointKeeper(Machine machine, std::string run, RunFolder folder,
@@ -172,11 +171,6 @@ void CheckpointKeeper::clear(Backup backup, std::function<void(const std::string
                 });
             });
     });
-}
-
-void CheckpointKeeper::forget(const std::filesystem::path& checkpoint) {
-    machine_.disk.post(
-        [&store = machine_.store, run = run_, checkpoint] { forgetCheckpoint(store, run, checkpoint); });
 }
 
 }  // namespace trainyard::control

@@ -48,7 +48,6 @@ class CheckpointKeeper final : public AttemptCheckpoints {
     void clear(Backup backup, std::function<void(const std::string& newest)> removed) override;
     void search(std::function<void(const RestoreSearch&)>) override {}  // Recovery does
     void noteEvaluated() override {}                                    // Calls::evaluated is asked
-    void forget(const std::filesystem::path& checkpoint) override;
 
   private:
     CheckpointShelf shelf() const;

@@ -88,6 +88,13 @@ checkpoint::Remover removeBesideLoop(base::Executor& deletions, base::EventLoop&
     };
 }
 
+std::vector<store::CheckpointRow>::const_iterator rowOfOne(const std::vector<store::CheckpointRow>& rows,
+                                                           const checkpoint::Listed& listed) {
+    return std::ranges::find_if(rows, [&](const store::CheckpointRow& row) {
+        return row.path == listed.path.string() && row.attempt == listed.attempt;
+    });
+}
+
 v1::RunEvent savedEvent(const store::CheckpointRow& row) {
     v1::RunEvent event;
     v1::CheckpointSaved& saved = *event.mutable_checkpoint();
@@ -107,8 +114,7 @@ base::Status reconcile(store::CheckpointTable& store, const std::string& run,
         if (isGone(row.path)) TY_TRY(store.removeCheckpoint(run, row.path));
     for (const fs::path& folder : folders)
         for (const checkpoint::Listed& listed : checkpoint::list(folder)) {
-            const bool isKnown =
-                std::ranges::find(rows, listed.path.string(), &store::CheckpointRow::path) != rows.end();
+            const bool isKnown = rowOfOne(rows, listed) != rows.end();
             if (isKnown || !checkpoint::isOwn(listed.path, {run})) continue;
             const auto row = rowOfListed(run, listed);
             if (row)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/ownership.h"
 #include "core/control/run/environment.h"
 #include "core/store/run_store.h"
@@ -23,6 +24,9 @@ std::int64_t bytesOf(const std::filesystem::path& folder);
 checkpoint::Remover removeBesideLoop(base::Executor& deletions, base::EventLoop& loop,
                                      std::function<void(const base::Error&)> onFailure);
 
+/// The row of the checkpoint that `listed` is; not of the one that an older attempt had in its place.
+std::vector<store::CheckpointRow>::const_iterator rowOfOne(const std::vector<store::CheckpointRow>& rows,
+                                                           const checkpoint::Listed& listed);
 /// What announces a checkpoint that is in the store.
 v1::RunEvent savedEvent(const store::CheckpointRow& row);
 /// Reconciles the store with the disk for a run's checkpoints, in both directions: an agent may have died in

@@ -105,7 +105,8 @@ CheckpointShelf::Published CheckpointShelf::publish(const v1::PublishCheckpointR
         const auto replaced = std::ranges::find(known, path, &store::CheckpointRow::path);
         // A task that lost the answer, because the agent was restarted, asks again.
         std::error_code error;
-        if (replaced != known.end() && !std::filesystem::exists(folder / request.staged(), error)) {
+        if (replaced != known.end() && replaced->attempt == attempt &&
+            !std::filesystem::exists(folder / request.staged(), error)) {
             if (replaced->writeMs == 0) TY_TRY(enterTimes(*replaced, request));
             return reply;
         }
@@ -216,7 +217,7 @@ std::vector<CheckpointShelf::Published> CheckpointShelf::completeInterrupted() c
     for (const auto& folder : {kept, backup})
         for (const checkpoint::Listed& one : checkpoint::list(folder)) {
             if (one.attempt != attempt || !checkpoint::isOwn(one.path, {run})) continue;
-            const auto row = std::ranges::find(*known, one.path.string(), &store::CheckpointRow::path);
+            const auto row = rowOfOne(*known, one);
             if (row != known->end()) {
                 all.push_back({v1::PublishCheckpointReply(), savedEvent(*row), {}});
                 continue;

@@ -43,7 +43,7 @@ struct Environment {
     node::Node& node;            ///< this machine
     node::DiskReserve& reserve;  ///< released when the disk is full, for commands, warnings and run ends
     base::Executor& disk;        ///< the loop's work on disks: each piece short, in the order posted
-    base::Executor& deletions;   ///< deletes what was renamed for it; may take long
+    base::Executor& deletions;   ///< deletes what was renamed for it, and waits for threads; may take long
     /// Writes to the store for the loop, and reads metrics into it: each piece short, in the order posted. It
     /// may call the loop, which waits for no executor.
     base::Executor& storage;

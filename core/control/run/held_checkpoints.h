@@ -21,8 +21,9 @@ class HeldCheckpoints {
         Hold() = default;
         Hold(Hold&& other) noexcept { *this = std::move(other); }
         Hold& operator=(Hold&& other) noexcept {
+            HeldCheckpoints* const held = std::exchange(other.held_, nullptr);  // first: it may be this one
             release();
-            held_ = std::exchange(other.held_, nullptr);
+            held_ = held;
             id_ = other.id_;
             return *this;
         }

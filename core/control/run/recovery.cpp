@@ -38,9 +38,20 @@ bool wouldRepeat(const v1::TaskFailure& failure, const v1::RunSpec& spec) {
 
 }  // namespace
 
-Recovery::Recovery(base::EventLoop& loop, std::string run, const v1::RunSpec& spec, const AttemptPlan& plan,
-                   GpuBook* gpus)
-    : loop_(loop), run_(std::move(run)), spec_(spec), plan_(plan), gpus_(gpus) {
+Recovery::Recovery(base::EventLoop& loop, base::Executor& deletions, std::string run, const v1::RunSpec& spec,
+                   const AttemptPlan& plan, GpuBook* gpus)
+    : loop_(loop), deletions_(deletions), run_(std::move(run)), spec_(spec), plan_(plan), gpus_(gpus) {
+}
+
+Recovery::~Recovery() {
+    leaveSearch();
+}
+
+/// Cuts the search off, and waits for it elsewhere: whoever it asks, a disk or a driver, may answer late.
+void Recovery::leaveSearch() {
+    if (!thread_.joinable()) return;
+    thread_.request_stop();
+    deletions_.post([thread = std::make_shared<std::jthread>(std::move(thread_))] { thread->join(); });
 }
 
 bool Recovery::mayRestart(const v1::TaskFailure& failure) const {
@@ -55,6 +66,7 @@ void Recovery::explain(v1::TaskFailure& failure) const {
 
 void Recovery::search(const std::vector<std::filesystem::path>& folders,
                       std::function<void(const RestoreSearch&)> onFound) {
+    leaveSearch();
     thread_ = std::jthread([alive = std::weak_ptr(alive_), &loop = loop_, folders, run = run_,
                             base = plan_.basePath, spec = spec_, gpus = gpus_,
                             onFound = std::move(onFound)](std::stop_token stop) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/loop/event_loop.h"
+#include "core/base/loop/executor.h"
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/gpu_book.h"
 #include "core/control/run/restore_point.h"
@@ -31,10 +32,14 @@ struct Restart {
 /// control loop.
 class Recovery {
   public:
-    /// `spec` may change meanwhile; `plan` is the present attempt's. `gpus`: looked at again before the next
-    /// attempt, which claims one there; null: it needs none.
-    Recovery(base::EventLoop& loop, std::string run, const v1::RunSpec& spec, const AttemptPlan& plan,
-             GpuBook* gpus = nullptr);
+    /// `deletions`: waits for a search that is cut off; see Environment. `spec` may change meanwhile; `plan`
+    /// is the present attempt's. `gpus`: looked at again before the next attempt, which claims one there;
+    /// null: it needs none.
+    Recovery(base::EventLoop& loop, base::Executor& deletions, std::string run, const v1::RunSpec& spec,
+             const AttemptPlan& plan, GpuBook* gpus = nullptr);
+    ~Recovery();
+    Recovery(const Recovery&) = delete;
+    Recovery& operator=(const Recovery&) = delete;
 
     /// Whether on_failure has an attempt left, and the failure is one that another attempt may not repeat.
     bool mayRestart(const v1::TaskFailure& failure) const;
@@ -49,13 +54,16 @@ class Recovery {
                          const v1::TaskFailure& failure, const RestoreSearch& search) const;
 
   private:
+    void leaveSearch();
+
     base::EventLoop& loop_;
+    base::Executor& deletions_;
     std::string run_;
     const v1::RunSpec& spec_;
     const AttemptPlan& plan_;
     GpuBook* gpus_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the thread posts
-    std::jthread thread_;                                    ///< ends first
+    std::jthread thread_;                                    ///< of the search
 };
 
 }  // namespace trainyard::control

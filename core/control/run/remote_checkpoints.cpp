@@ -268,9 +268,4 @@ void RemoteCheckpoints::noteEvaluated() {
     ask(call, [](const Reply&) {});
 }
 
-void RemoteCheckpoints::forget(const std::filesystem::path& checkpoint) {
-    environment_.disk.post(
-        [&store = environment_.store, run = run_, checkpoint] { forgetCheckpoint(store, run, checkpoint); });
-}
-
 }  // namespace trainyard::control

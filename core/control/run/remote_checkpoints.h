@@ -47,7 +47,6 @@ class RemoteCheckpoints final : public AttemptCheckpoints {
     std::vector<std::filesystem::path> folders() const override { return {}; }
     void search(std::function<void(const RestoreSearch&)> onFound) override;
     void noteEvaluated() override;
-    void forget(const std::filesystem::path& checkpoint) override;
 
   private:
     using Answered = std::function<void(const base::Result<std::shared_ptr<const v1::KeepReply>>&)>;

@@ -56,7 +56,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                   }),
       profile_(tasks_, environment.disk, log_.row().id, folder_.root / "profiles", spec_,
                [this] { environment_.listeners.runChanged(log_.row().id); }),
-      recovery_(environment.loop, log_.row().id, spec_, plan_,
+      recovery_(environment.loop, environment.deletions, log_.row().id, spec_, plan_,
                 takesGpu(spec_, strategy_) ? environment.gpus : nullptr),
       supervisor_(environment, log_, tasks_, {folder_, spec_, strategy_, plan_, state_, pump_},
                   {.isCutShort = [this] { return verdict_.failure || stops_.order(); },
@@ -164,7 +164,7 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
         order.after = v1::StopRunRequest::NOW;
     stops_.give(std::move(order));
     changes_.resume();
-    start_.save([this](const base::Status& saved) { stopNoted(saved); });
+    start_.saveStop();
     if (state_.isRecovering()) return v1::STOPPING;  // the search for a checkpoint ends it
     if (stops_.isNow()) {
         endAttempt();
@@ -173,13 +173,6 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
         if (state_.isLive()) stops_.watch();
     }
     return v1::STOPPING;
-}
-
-/// Shown as stopping only now: the next agent must know of the order that it sees in the row.
-void RunController::stopNoted(const base::Status& saved) {
-    if (!saved)
-        spdlog::error("run {}: cannot note that it is to stop: {}", log_.row().id, saved.error().describe());
-    if (log_.status() != v1::STOPPING) log_.setStatus(v1::STOPPING, "requested by " + stops_.order()->client);
 }
 
 /// Its status, in more detail if the status does not show why something is refused.

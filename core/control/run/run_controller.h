@@ -82,7 +82,6 @@ class RunController {
     void failToStart(const base::Error& error);
     void decideOnRestart();
     void joined();
-    void stopNoted(const base::Status& saved);
     std::string stage() const;
     void completeTraining();
     void fail(v1::TaskFailure failure);

@@ -5,9 +5,9 @@ namespace trainyard::control {
 
 void RunListeners::add(const std::string& run, std::weak_ptr<RunListener> listener) {
     std::lock_guard lock(mutex_);
-    // A finished run notifies nobody any more, so listeners that have been destroyed are dropped here.
-    for (auto [at, end] = listeners_.equal_range(run); at != end;)
-        at = at->second.expired() ? listeners_.erase(at) : std::next(at);
+    // A finished run notifies nobody any more, so listeners that have been destroyed are dropped here, of
+    // every run.
+    std::erase_if(listeners_, [](const auto& one) { return one.second.expired(); });
     listeners_.emplace(run, std::move(listener));
 }
 

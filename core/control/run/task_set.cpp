@@ -190,9 +190,9 @@ void TaskSet::signal(int number) const {
 }
 
 void TaskSet::releaseEnds() {
-    areEndsHeld_ = false;
     loop_.post([this, alive = std::weak_ptr(alive_)] {
         if (alive.expired()) return;
+        areEndsHeld_ = false;  // not before: one that arrives meanwhile comes after them
         for (const node::TaskEnd& end : std::exchange(heldEnds_, {})) ended(end);
     });
 }

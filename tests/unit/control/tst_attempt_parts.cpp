@@ -33,7 +33,7 @@ class AttemptPartsTest : public PartsFixture {
                           {.announce = [&test](v1::RunEvent event) { test.log_->report(std::move(event)); },
                            .warn = test.warnings()}),
               stops(*test.loop_, *test.tasks_, {.warn = test.warnings(), .step = [] { return 0; }}),
-              recovery(*test.loop_, test.run_, test.spec_, plan),
+              recovery(*test.loop_, *test.deletions_, test.run_, test.spec_, plan),
               supervisor(*test.environment_, *test.log_, *test.tasks_,
                          {folder, test.spec_, test.strategy_, plan, state, pump},
                          {.isCutShort = [] { return false; },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of a RunController that decide: its state, its failures, what follows.
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 
 #include <future>
@@ -11,6 +12,7 @@
 #include "core/control/run/task_failure.h"
 #include "core/events/spool.h"
 #include "parts_fixture.h"
+#include "tests/unit/node/fake_nvml.h"
 
 namespace trainyard::control {
 namespace {
@@ -81,7 +83,7 @@ class DecisionsTest : public PartsFixture {
 };
 
 TEST_F(DecisionsTest, AFailureThatWouldRepeatIsNotRestarted) {
-    const Recovery recovery(*loop_, run_, spec_, plan_);
+    const Recovery recovery(*loop_, *deletions_, run_, spec_, plan_);
     EXPECT_TRUE(recovery.mayRestart(failure("task.killed")));
     EXPECT_FALSE(recovery.mayRestart(failure("task.exited", 2))) << "a usage error";
     EXPECT_FALSE(recovery.mayRestart(failure("task.exited", 3))) << "a refusal";
@@ -96,7 +98,7 @@ TEST_F(DecisionsTest, AFailureThatWouldRepeatIsNotRestarted) {
 }
 
 TEST_F(DecisionsTest, TheNextAttemptWaitsLongerEachTimeNoStepIsDone) {
-    const Recovery recovery(*loop_, run_, spec_, plan_);
+    const Recovery recovery(*loop_, *deletions_, run_, spec_, plan_);
     const auto next = [&](std::int64_t step, bool isFree) {
         return recovery.nextPlan({"a death", isFree}, progressAt(step), failure("task.killed"), {});
     };
@@ -118,7 +120,7 @@ TEST_F(DecisionsTest, TheNextAttemptWaitsLongerEachTimeNoStepIsDone) {
 }
 
 TEST_F(DecisionsTest, AProgramThatRanForLongIsNotWaitedFor) {
-    const Recovery recovery(*loop_, run_, spec_, plan_);
+    const Recovery recovery(*loop_, *deletions_, run_, spec_, plan_);
     plan_.fruitless = 4;
     const auto fruitless = [&](double ranSeconds) {
         return recovery.nextPlan({"a death", false, ranSeconds}, progressAt(0), failure("task.exited"), {})
@@ -132,7 +134,7 @@ TEST_F(DecisionsTest, AProgramThatRanForLongIsNotWaitedFor) {
 
 TEST_F(DecisionsTest, ASearchAnswersInTheLoop) {
     std::promise<bool> found;
-    auto recovery = std::make_unique<Recovery>(*loop_, run_, spec_, plan_);
+    auto recovery = std::make_unique<Recovery>(*loop_, *deletions_, run_, spec_, plan_);
     inLoop([&] {
         recovery->search({folder_ / "none"}, [&](const RestoreSearch& search) {
             EXPECT_TRUE(loop_->isInLoop());
@@ -141,6 +143,36 @@ TEST_F(DecisionsTest, ASearchAnswersInTheLoop) {
     });
     EXPECT_FALSE(found.get_future().get());
     inLoop([&] { recovery.reset(); });
+}
+
+/// A GPU that has failed may block its driver for long, and what else is decided must not wait for it.
+TEST_F(DecisionsTest, AnAbandonedSearchBlocksNobody) {
+    void* library = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << ::dlerror();
+    auto& driver =
+        *reinterpret_cast<trainyard::testing::FakeMachine* (*)()>(::dlsym(library, "fakeMachine"))();
+    std::promise<void> asked, mayAnswer;
+    driver.onCount = [&, held = mayAnswer.get_future().share()] {
+        asked.set_value();
+        held.wait();
+    };
+    GpuBook gpus(FAKE_NVML);
+    auto recovery = std::make_unique<Recovery>(*loop_, *deletions_, run_, spec_, plan_, &gpus);
+    bool isFound = false;
+    inLoop([&] { recovery->search({}, [&](const RestoreSearch&) { isFound = true; }); });
+    asked.get_future().wait();
+    std::promise<void> left;
+    loop_->post([&] {
+        recovery.reset();
+        left.set_value();
+    });
+    EXPECT_EQ(left.get_future().wait_for(std::chrono::seconds(20)), std::future_status::ready);
+    mayAnswer.set_value();
+    deletions_->call([] {});
+    afterRounds();
+    EXPECT_FALSE(isFound) << "whoever asked has gone";
+    driver = {};
+    ::dlclose(library);
 }
 
 TEST_F(DecisionsTest, AnOutcomeFollowsFromFailureOrderAndResult) {

@@ -212,14 +212,6 @@ TEST_F(HostedCheckpointsTest, WhatWasStagedAtTheEndIsPublishedBeforeTheAnswer) {
     EXPECT_THAT(takeNews(), ElementsAre("saved 7"));
 }
 
-TEST(AttemptFile, ACheckpointElsewhereStaysThere) {
-    const fs::path file = fs::path(::testing::TempDir()) / "elsewhere-attempt.json";
-    AttemptPlan plan;
-    plan.restorePath = "box:/there/ckpt-8";
-    ASSERT_TRUE(writeAttempt(file, {plan, "secret", std::nullopt}));
-    EXPECT_EQ(readAttempt(file)->plan.restorePath, "box:/there/ckpt-8");
-}
-
 /// What the home enters in its store.
 class MirrorTest : public HostedCheckpointsTest {
   protected:

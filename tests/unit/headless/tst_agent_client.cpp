@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client against a scripted agent, and the start of an agent process (replaced by shell scripts).
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <fstream>
@@ -174,6 +179,30 @@ TEST_F(ClientTest, NobodyThereAndNoLeaveToStartOne) {
     ASSERT_FALSE(client);
     EXPECT_EQ(client.error().code, Code::kUnavailable);
     EXPECT_THAT(client.error().message, HasSubstr(endpoint.socket.string()));
+}
+
+/// An address of a socket names no home, so that no file says which agent is starting there.
+TEST_F(ClientTest, AnAddressOfASocketHasNoLockFile) {
+    const auto program = folder / "trainyard-agent-pretend";
+    std::filesystem::copy_file("/bin/sleep", program);
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::execl(program.c_str(), program.c_str(), "600", nullptr);
+        ::_exit(1);
+    }
+    while (base::executableOf(std::to_string(pid)) != program) std::this_thread::yield();
+    std::ofstream(folder / "agent.lock") << "{\"pid\": " << pid << "}";
+    const base::UniqueFd lock(::open((folder / "agent.lock").c_str(), O_RDONLY | O_CLOEXEC));
+    ASSERT_EQ(::flock(lock.get(), LOCK_EX), 0);
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(folder);
+    const auto addressed = Endpoint::parse("unix:agent.sock");
+    EXPECT_EQ(startingAgent(*addressed).pid, 0);
+    endpoint.home = base::Home(folder);
+    EXPECT_EQ(startingAgent(endpoint).pid, pid);
+    std::filesystem::current_path(before);
+    ::kill(pid, SIGKILL);
+    ::waitpid(pid, nullptr, 0);
 }
 
 TEST_F(ClientTest, AMissingProgramIsNamed) {

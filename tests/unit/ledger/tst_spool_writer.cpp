@@ -1,31 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Metrics on their way to the disk, and what happens to them while it is full.
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 
 #include <future>
 
 #include "core/engine/ledger/spool_writer.h"
+#include "tests/support/full_disk.h"
 
 namespace trainyard::engine {
 namespace {
-
-/// For this process: no file can grow.
-class FullDisk {
-  public:
-    FullDisk() {
-        ::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit none{0, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &none);
-    }
-    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
-  private:
-    rlimit before_{};
-};
 
 class SpoolWriterTest : public ::testing::Test {
   protected:

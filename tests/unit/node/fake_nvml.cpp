@@ -47,6 +47,7 @@ const char* nvmlErrorString(int result) {
 }
 
 int nvmlDeviceGetCount_v2(unsigned* count) {
+    if (machine.onCount) machine.onCount();
     *count = static_cast<unsigned>(machine.gpus.size());
     return machine.countFailsWith;
 }

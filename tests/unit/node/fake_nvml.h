@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,8 @@ struct FakeMachine {
     int initFailsWith = 0;
     int countFailsWith = 0;
     std::vector<Gpu> gpus;
-    int opened = 0;  ///< nvmlInit less nvmlShutdown
+    std::function<void()> onCount = {};  ///< called by each count of the GPUs
+    int opened = 0;                      ///< nvmlInit less nvmlShutdown
 };
 
 }  // namespace trainyard::testing

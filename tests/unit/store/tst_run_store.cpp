@@ -467,6 +467,17 @@ TEST_F(StoreTest, AnotherProgramsDatabaseIsLeftAlone) {
     EXPECT_FALSE(std::filesystem::exists(file.string() + "-wal"));
 }
 
+TEST_F(StoreTest, WhatIsNoFileIsNamed) {
+    ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+    const auto fifo = RunStore::open(file);
+    ASSERT_FALSE(fifo);
+    EXPECT_EQ(fifo.error().id, "file.not_regular") << fifo.error().describe();
+    EXPECT_THAT(fifo.error().describe(), HasSubstr(file.string()));
+    std::filesystem::remove(file);
+    std::filesystem::create_directory(file);
+    EXPECT_EQ(RunStore::open(file).error().id, "file.not_regular");
+}
+
 TEST_F(StoreTest, AFolderThatCannotBeMadeIsAnError) {
     std::ofstream(folder / "plain") << "";
     const auto store = RunStore::open(folder / "plain" / "trainyard.db");
