@@ -11,6 +11,8 @@
 #include <mutex>
 
 #include "core/engine/loop/checkpoint.h"
+#include "core/engine/loop/losses.h"
+#include "core/engine/loop/metrics.h"
 #include "tests/engine/curves.h"
 
 namespace trainyard::loop {

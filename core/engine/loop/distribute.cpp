@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/loop/distribute.h"
 
-#include <ATen/ops/argmax.h>
 #include <ATen/ops/cat.h>
-#include <ATen/ops/eq.h>
 #include <ATen/ops/isfinite.h>
-#include <ATen/ops/log_softmax.h>
-#include <ATen/ops/nll_loss.h>
 #include <ATen/ops/tensor.h>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <limits>
 #include <stdexcept>
 
 #include "core/data/order.h"
@@ -21,11 +16,6 @@ namespace trainyard::loop {
 namespace {
 
 thread_local sdk::ReplicaContext* current = nullptr;
-
-sdk::ReplicaContext& currentOr(const char* call) {
-    if (!current) throw std::logic_error(fmt::format("{} is for step functions: call it inside run()", call));
-    return *current;
-}
 
 class DefaultStrategy : public sdk::Strategy {
   public:
@@ -64,6 +54,11 @@ std::unique_ptr<sdk::Strategy> makeDefaultStrategy() {
 
 sdk::ReplicaContext* currentReplica() {
     return current;
+}
+
+sdk::ReplicaContext& requireReplica(const char* call) {
+    if (!current) throw std::logic_error(fmt::format("{} is for step functions: call it inside run()", call));
+    return *current;
 }
 
 Strategy::Inside::Inside(sdk::ReplicaContext& context) {
@@ -192,7 +187,7 @@ PerReplica<Batch> DistributedDataset::Iterator::next() {
 }
 
 void backward(const torch::Tensor& loss) {
-    currentOr("backward").backward(loss);
+    requireReplica("backward").backward(loss);
 }
 
 void checkNumerics(const torch::Tensor& tensor, const std::string& what) {
@@ -200,67 +195,6 @@ void checkNumerics(const torch::Tensor& tensor, const std::string& what) {
     if (at::isfinite(tensor).all().item<bool>()) return;
     throw NotFinite(what + " is not finite (NaN or infinite)" +
                     (current ? fmt::format(" on replica {}", current->replica()) : ""));
-}
-
-torch::Tensor sparseCategoricalCrossentropy(const torch::Tensor& labels, const torch::Tensor& logits,
-                                            Reduction reduction) {
-    if (current && reduction != Reduction::kNone && reduction != Reduction::kSum)
-        throw std::invalid_argument(
-            "inside a strategy the reduction of a loss must be kNone or kSum: divide by the global batch "
-            "yourself, for instance with computeAverageLoss()");
-    const std::int64_t classes = logits.size(-1);
-    torch::Tensor each = at::nll_loss(at::log_softmax(logits.reshape({-1, classes}), 1), labels.reshape(-1),
-                                      {}, at::Reduction::None)
-                             .view(labels.sizes());
-    if (reduction == Reduction::kNone) return each;
-    return reduction == Reduction::kSum ? each.sum() : each.mean();
-}
-
-torch::Tensor computeAverageLoss(const torch::Tensor& perExample,
-                                 const std::optional<torch::Tensor>& sampleWeight,
-                                 std::optional<std::int64_t> globalBatchSize) {
-    if (perExample.dim() == 0)
-        throw std::invalid_argument("computeAverageLoss wants the losses of the examples, not their sum");
-    const torch::Tensor losses = sampleWeight ? perExample * *sampleWeight : perExample;
-    const std::int64_t size =
-        globalBatchSize
-            ? *globalBatchSize
-            : perExample.size(0) * currentOr("computeAverageLoss without a batch size").numReplicasInSync();
-    return losses.sum() / static_cast<double>(size);
-}
-
-torch::Tensor scaleRegularizationLoss(const torch::Tensor& loss) {
-    return loss.sum() / static_cast<double>(currentOr("scaleRegularizationLoss").numReplicasInSync());
-}
-
-Mean::Mean(Strategy& strategy)
-    : strategy_(strategy), ratios_(static_cast<std::size_t>(strategy.inner().numLocalReplicas())) {
-}
-
-void Mean::updateState(const torch::Tensor& values, const std::optional<torch::Tensor>& weights) {
-    torch::NoGradGuard noGrad;
-    const int replica = currentOr("updateState").replica() - strategy_.inner().firstLocalReplica();
-    Ratio& ratio = ratios_[static_cast<std::size_t>(replica)];
-    const torch::Tensor wide = values.detach().to(torch::kFloat64);
-    ratio.sum += (weights ? wide * *weights : wide).sum().item<double>();
-    ratio.weight += weights ? weights->sum().item<double>() : static_cast<double>(values.numel());
-}
-
-double Mean::result() {
-    PerReplica<torch::Tensor> parts;
-    for (const Ratio& ratio : ratios_)
-        parts.values.push_back(at::tensor({ratio.sum, ratio.weight}, torch::kFloat64));
-    const torch::Tensor total = strategy_.reduce(ReduceOp::kSum, parts);
-    const double weight = total[1].item<double>();
-    return weight > 0 ? total[0].item<double>() / weight : std::numeric_limits<double>::quiet_NaN();
-}
-
-void Mean::resetStates() {
-    for (Ratio& ratio : ratios_) ratio = {};
-}
-
-void SparseCategoricalAccuracy::updateState(const torch::Tensor& labels, const torch::Tensor& logits) {
-    if (labels.numel() > 0) Mean::updateState(logits.argmax(-1).eq(labels));
 }
 
 }  // namespace trainyard::loop

@@ -27,6 +27,8 @@ namespace trainyard::loop {
 
 /// The replica that this thread computes for: its context inside Strategy::run(), null elsewhere.
 sdk::ReplicaContext* currentReplica();
+/// The same inside run(). Elsewhere throws std::logic_error that names `call`.
+sdk::ReplicaContext& requireReplica(const char* call);
 
 /// One value for each replica of this process, in replica order: the result of run().
 template <typename T>
@@ -266,50 +268,6 @@ void checkNumerics(const torch::Tensor& tensor, const std::string& what);
 class NotFinite : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
-};
-
-/// How a custom loss is reduced. Inside run() only kNone and kSum are allowed: the others would divide by
-/// this replica's batch and ignore the number of replicas.
-enum class Reduction { kNone, kSum, kAuto, kSumOverBatchSize };
-
-/// Sparse categorical cross-entropy of logits {samples, …, classes} against int64 labels {samples, …}: one
-/// number per label (kNone) or their sum.
-torch::Tensor sparseCategoricalCrossentropy(const torch::Tensor& labels, const torch::Tensor& logits,
-                                            Reduction reduction);
-
-/// Σ perExample·sampleWeight / globalBatchSize: this replica's share of the average loss. Without a size,
-/// inside run(): this replica's number of examples × the number of replicas. As tf.nn.compute_average_loss.
-torch::Tensor computeAverageLoss(const torch::Tensor& perExample,
-                                 const std::optional<torch::Tensor>& sampleWeight = std::nullopt,
-                                 std::optional<std::int64_t> globalBatchSize = std::nullopt);
-/// Σ loss / number of replicas, so that the sum over replicas counts it once. As
-/// tf.nn.scale_regularization_loss.
-torch::Tensor scaleRegularizationLoss(const torch::Tensor& loss);
-
-/// A metric that replicas update inside run(), kept as one sum and one weight per replica.
-class Mean {
-  public:
-    explicit Mean(Strategy& strategy);
-    /// Adds Σ values·weights, and the weights (1 each without). [replica]
-    void updateState(const torch::Tensor& values, const std::optional<torch::Tensor>& weights = std::nullopt);
-    /// Collective. Over all replicas since the last reset; NaN if nothing was added. [train]
-    double result();
-    void resetStates();
-
-  private:
-    struct alignas(64) Ratio {
-        double sum = 0;
-        double weight = 0;
-    };
-    Strategy& strategy_;
-    std::vector<Ratio> ratios_;  ///< one per replica of this process
-};
-
-/// The share of samples whose largest logit is that of their label.
-class SparseCategoricalAccuracy : public Mean {
-  public:
-    using Mean::Mean;
-    void updateState(const torch::Tensor& labels, const torch::Tensor& logits);
 };
 
 }  // namespace trainyard::loop

@@ -11,6 +11,8 @@
 
 #include "core/engine/loop/checkpoint.h"
 #include "core/engine/loop/distribute.h"
+#include "core/engine/loop/losses.h"
+#include "core/engine/loop/metrics.h"
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/run/run_spec.h"
 

@@ -4,14 +4,12 @@
 #include <map>
 
 #include "core/base/check.h"
+#include "core/engine/model/losses.h"
 
 namespace trainyard::engine {
 namespace {
 
 using torch::Tensor;
-
-/// Probabilities are kept away from 0 and 1 by this much before a logarithm, as Keras does.
-constexpr double kEpsilon = 1e-7;
 
 /// {samples, …, classes}: the classes of images are their channels.
 Tensor classesLast(const Tensor& outputs) {
@@ -23,28 +21,20 @@ Tensor perSample(const Tensor& places) {
     return places.dim() == 1 ? places : places.flatten(1).mean(1);
 }
 
-Tensor logProbabilities(const Tensor& outputs, bool isLogits) {
-    const Tensor last = classesLast(outputs);
-    if (isLogits) return at::log_softmax(last, -1);
-    return at::log(at::clamp(last / last.sum(-1, /*keepdim=*/true), kEpsilon, 1 - kEpsilon));
-}
-
-/// Class indexes for each place of `logs` {samples, …, classes}.
-Tensor indexesFor(const Tensor& logs, const Tensor& labels) {
-    return labels.to(torch::kInt64).reshape(logs.sizes().slice(0, static_cast<std::size_t>(logs.dim() - 1)));
+/// Class indexes for each place of `last` {samples, …, classes}.
+Tensor indexesFor(const Tensor& last, const Tensor& labels) {
+    return labels.to(torch::kInt64).reshape(last.sizes().slice(0, static_cast<std::size_t>(last.dim() - 1)));
 }
 
 Tensor sparseCrossentropy(const Tensor& outputs, const Tensor& labels, bool isLogits) {
-    const Tensor logs = logProbabilities(outputs, isLogits);
-    const Tensor losses =
-        at::nll_loss(logs.flatten(0, -2), indexesFor(logs, labels).flatten(), {}, at::Reduction::None);
-    return perSample(losses.view(logs.sizes().slice(0, static_cast<std::size_t>(logs.dim() - 1))));
+    const Tensor last = classesLast(outputs);
+    return perSample(losses::sparseCategoricalCrossentropy(indexesFor(last, labels), last, isLogits));
 }
 
 Tensor categoricalCrossentropy(const Tensor& outputs, const Tensor& labels, bool isLogits) {
     if (!labels.is_floating_point()) return sparseCrossentropy(outputs, labels, isLogits);
-    const Tensor logs = logProbabilities(outputs, isLogits);
-    return perSample(-(classesLast(labels.view(outputs.sizes())).to(logs.scalar_type()) * logs).sum(-1));
+    return perSample(losses::categoricalCrossentropy(classesLast(labels.view(outputs.sizes())),
+                                                     classesLast(outputs), isLogits));
 }
 
 Tensor numbersFor(const Tensor& outputs, const Tensor& labels) {
@@ -52,11 +42,7 @@ Tensor numbersFor(const Tensor& outputs, const Tensor& labels) {
 }
 
 Tensor binaryCrossentropy(const Tensor& outputs, const Tensor& labels, bool isLogits) {
-    const Tensor targets = numbersFor(outputs, labels);
-    if (isLogits)
-        return perSample(at::binary_cross_entropy_with_logits(outputs, targets, {}, {}, at::Reduction::None));
-    const Tensor p = at::clamp(outputs, kEpsilon, 1 - kEpsilon);
-    return perSample(-(targets * at::log(p) + (1 - targets) * at::log(1 - p)));
+    return perSample(losses::binaryCrossentropy(numbersFor(outputs, labels), outputs, isLogits));
 }
 
 Tensor squaredError(const Tensor& outputs, const Tensor& labels) {
