@@ -34,6 +34,17 @@ def test_the_guides_loop_reaches_accuracy_one(lab):
     assert "embedding.square_avg" in load_file(f"{saved}/optimizer.safetensors")
 
 
+def test_its_accuracy_is_of_samples_not_of_batches(lab):
+    """200 samples in six batches of 32 and one of 8."""
+    events, _ = lab.finished(LOOP, "--set", "cluster={chief: [local], worker: [local], ps: [local]}", "--set", "train.steps_per_epoch=7",
+                             "--set", "train.epochs=1")
+    batches = [float(row[-1]) for row in lab.metrics(events[-1]["run"], "--tag", "batch_accuracy")]
+    epoch, = [float(row[-1]) for row in lab.metrics(events[-1]["run"], "--tag", "epoch_accuracy") if row[2] == "train"]
+    assert len(batches) == 7, batches
+    assert epoch == pytest.approx((32 * sum(batches[:-1]) + 8 * batches[-1]) / 200)
+    assert epoch != pytest.approx(sum(batches) / 7), "the test would not see the difference"
+
+
 def test_the_loop_follows_a_schedule_of_the_rate(lab):
     schedule = "{exponential_decay: {initial_learning_rate: 0.1, decay_steps: 10, decay_rate: 0.9}}"
     _, finished = lab.stream("run", LOOP, "--set", f"train.optimizer={{rmsprop: {{learning_rate: {schedule}}}}}").finish()

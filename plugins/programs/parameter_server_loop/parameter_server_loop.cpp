@@ -85,8 +85,21 @@ torch::Tensor predict(const Read& at) {
     return at::embedding(at.rows, at.places).mean(1).matmul(at.kernel.t()) + at.bias;
 }
 
-double accuracyOf(const torch::Tensor& logits, const torch::Tensor& labels) {
-    return logits.gt(0).eq(labels).to(torch::kFloat64).mean().item<double>();
+/// What an accuracy is made of, since batches differ in size: the last of a pass is short.
+struct Answers {
+    double right = 0, all = 0;
+    double accuracy() const { return right / all; }
+    void add(const Answers& more) {
+        right += more.right;
+        all += more.all;
+    }
+};
+Answers answersOf(const torch::Tensor& logits, const torch::Tensor& labels) {
+    return {logits.gt(0).eq(labels).sum().item<double>(), static_cast<double>(labels.numel())};
+}
+/// From the last two values that a closure returned.
+Answers answersIn(const Values& values) {
+    return {std::get<double>(values.end()[-2]), std::get<double>(values.end()[-1])};
 }
 
 base::Result<Values> step(sdk::WorkerContext& context, const Values& arguments) {
@@ -102,14 +115,16 @@ base::Result<Values> step(sdk::WorkerContext& context, const Values& arguments) 
                                      {"dense.weight", at.kernel.grad()},
                                      {"dense.bias", at.bias.grad()}},
                                     std::get<double>(arguments.at(1))));
-    return Values{loss.item<double>(), accuracyOf(logits, labels)};
+    const Answers answers = answersOf(logits, labels);
+    return Values{loss.item<double>(), answers.right, answers.all};
 }
 
 base::Result<Values> evaluate(sdk::WorkerContext& context, const Values& arguments) {
     const torch::NoGradGuard noGrad;
     TY_ASSIGN(const Values batch, context.next(std::get<sdk::PerWorker>(arguments.at(0))));
     TY_ASSIGN(const Read at, read(context.variables(), std::get<torch::Tensor>(batch.at(0))));
-    return Values{accuracyOf(predict(at), std::get<torch::Tensor>(batch.at(1)))};
+    const Answers answers = answersOf(predict(at), std::get<torch::Tensor>(batch.at(1)));
+    return Values{answers.right, answers.all};
 }
 
 /// In every task, before anything runs.
@@ -154,36 +169,36 @@ base::Status coordinate(loop::CoordinatorJob& job) {
         }
         TY_TRY(coordinator.join());
         loop::Stop stop = loop::Stop::kNone;
-        double loss = 0, accuracy = 0;
+        double loss = 0;
+        Answers trained, evaluated;
         for (const sdk::RemoteValue& value : steps) {
             TY_ASSIGN(const Values result, value.fetch());
             loss += std::get<double>(result.at(0)) / stepsPerEpoch;
-            accuracy += std::get<double>(result.at(1)) / stepsPerEpoch;
+            trained.add(answersIn(result));
             stop = job.finishStep(
-                {{"loss", std::get<double>(result[0])}, {"accuracy", std::get<double>(result[1])}});
+                {{"loss", std::get<double>(result[0])}, {"accuracy", answersIn(result).accuracy()}});
         }
         // Directly, on all samples; and by scheduled steps, which do not guarantee which worker sees which
         // samples.
         const Samples samples = makeSamples(kEvalSamples, kEvalSeed);
         TY_ASSIGN(const Read at, read(coordinator.variables(), samples.words));
-        const double direct = accuracyOf(predict(at), samples.labels);
+        const double direct = answersOf(predict(at), samples.labels).accuracy();
         std::vector<sdk::RemoteValue> evaluations;
         for (int i = 0; i < kEvalSteps; ++i) {
             TY_ASSIGN(sdk::RemoteValue value, coordinator.schedule("evaluate", {eval}));
             evaluations.push_back(std::move(value));
         }
         TY_TRY(coordinator.join());
-        double scheduled = 0;
         for (const sdk::RemoteValue& value : evaluations) {
             TY_ASSIGN(const Values result, value.fetch());
-            scheduled += std::get<double>(result.at(0)) / kEvalSteps;
+            evaluated.add(answersIn(result));
         }
         job.log(fmt::format("Finished epoch {}, accuracy is {:.6f}. Evaluation accuracy: {:.6f}", epoch,
-                            accuracy, direct));
+                            trained.accuracy(), direct));
         job.finishEpoch(epoch, {{"loss", loss},
-                                {"accuracy", accuracy},
+                                {"accuracy", trained.accuracy()},
                                 {"val_accuracy", direct},
-                                {"val_scheduled_accuracy", scheduled}});
+                                {"val_scheduled_accuracy", evaluated.accuracy()}});
         TY_TRY(job.save());
         if (stop != loop::Stop::kNone) return {};
     }
