@@ -4,6 +4,7 @@
 #include <chrono>
 #include <mutex>
 
+#include "core/engine/ledger/bunch_times.h"
 #include "core/engine/ledger/step_timer.h"
 #include "core/engine/train/step_control.h"
 #include "tests/engine/ranks.h"
@@ -69,6 +70,27 @@ TEST(StepTimer, FindsTheMedianAndSkipsTheWarmUp) {
     EXPECT_EQ(timer.medianMs(), 0);
     for (int i = 0; i < 101; ++i) timer.add(std::chrono::microseconds(4000 + 10 * i));
     EXPECT_NEAR(timer.medianMs(), 4.5, 4.5 * 0.002);
+}
+
+/// Five steps after 24 ms of work, reported within microseconds, except that the reporting thread lost its
+/// processor.
+TEST(BunchTimes, AGapBetweenReportsIsNoStep) {
+    using namespace std::chrono_literals;
+    BunchTimes times;
+    BunchTimes::TimePoint now{};
+    const auto after = [&](std::chrono::nanoseconds pause) { return times.isTogether(now += pause); };
+    for (int epoch = 0; epoch < 2; ++epoch) {
+        times.start(now);
+        EXPECT_FALSE(after(24ms));
+        EXPECT_TRUE(after(5us));
+        EXPECT_TRUE(after(2ms));
+        EXPECT_TRUE(after(5us));
+        EXPECT_FALSE(after(20ms)) << "another join";
+        now += 1s;  // an evaluation
+    }
+    // One step after each join, of 1 ms.
+    times.start(now);
+    for (int i = 0; i < 5; ++i) EXPECT_FALSE(after(1ms));
 }
 
 }  // namespace

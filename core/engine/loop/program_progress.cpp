@@ -70,6 +70,7 @@ base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t glo
 void ProgramProgress::startClock() {
     timeBunch();
     clockStart_ = lastStepEnd_ = Clock::now();
+    bunchTimes_.start(clockStart_);
 }
 
 void ProgramProgress::timeBunch() {
@@ -96,9 +97,11 @@ std::chrono::nanoseconds ProgramProgress::finishStep(const Metrics& metrics) {
     else
         ++bunch_;
     lastStepEnd_ = end;
+    const bool isTogether = bunchTimes_.isTogether(end);
+    if (parts_.steps == Steps::kOneByOne || !isTogether) stepWall_ = base::wallNow();
     parts_.link.setProgress(step_, epochOf(step_ - 1));
     if (step_ % std::max(1, parts_.spec.train().save_summary_steps()) == 0)
-        add(Split::kTrain, "batch_", metrics, false);
+        add(Split::kTrain, "batch_", metrics, false, stepWall_);
     interrupted_ = interrupt_.after(step_ - 1, step_, std::nullopt);
     return took;
 }
@@ -142,8 +145,8 @@ loop::Stop ProgramProgress::stopFor(StopRequest request) {
 void ProgramProgress::finishEpoch(int epoch, const Metrics& metrics) {
     metrics_ = metrics;
     const double seconds = std::chrono::duration<double>(Clock::now() - epochStart_).count();
-    add(Split::kValidation, "epoch_", metrics, true);
-    add(Split::kTrain, "epoch_", metrics, false);
+    add(Split::kValidation, "epoch_", metrics, true, base::wallNow());
+    add(Split::kTrain, "epoch_", metrics, false, base::wallNow());
     if (parts_.isChief)
         parts_.spool.add(Split::kTrain,
                          {events::TextEvent{events::kEpochTag, step_, base::wallNow(),
@@ -154,14 +157,15 @@ void ProgramProgress::finishEpoch(int epoch, const Metrics& metrics) {
 }
 
 /// Names that start with val_, without the prefix, or the others.
-void ProgramProgress::add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation) {
+void ProgramProgress::add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation,
+                          double wall) {
     if (!parts_.isChief) return;
     NamedValues values;
     for (const auto& [name, value] : metrics)
         if (name.starts_with(kValidation) == isValidation)
             values.emplace_back(isValidation ? name.substr(kValidation.size()) : name, value);
     const bool isDouble = parts_.spec.train().precision() == "float64";
-    if (!values.empty()) parts_.spool.add(split, pointsOf(prefix, values, step_, base::wallNow(), isDouble));
+    if (!values.empty()) parts_.spool.add(split, pointsOf(prefix, values, step_, wall, isDouble));
 }
 
 checkpoint::TrainState ProgramProgress::state() const {

@@ -11,6 +11,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/bunch_times.h"
 #include "core/engine/ledger/interrupt.h"
 #include "core/engine/ledger/not_finite_loss.h"
 #include "core/engine/ledger/spool_writer.h"
@@ -84,7 +85,7 @@ class ProgramProgress {
     void checkBegun() const;
     void timeBunch();
     void startClock();
-    void add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation);
+    void add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation, double wall);
     void checkFinite(const Metrics& metrics);
 
     Parts parts_;
@@ -95,6 +96,8 @@ class ProgramProgress {
     std::int64_t globalBatch_ = 0;
     std::int64_t step_ = 0;
     Clock::time_point clockStart_, lastStepEnd_, epochStart_, saveStart_;
+    BunchTimes bunchTimes_;
+    double stepWall_ = 0;     ///< when the last step completed
     std::int64_t bunch_ = 0;  ///< steps completed since the clock was started
     StepTimer timer_;
     Metrics metrics_;
