@@ -340,7 +340,7 @@ void RunPagesTest::aMessageDoesNotMoveThePage() {
     QTRY_VERIFY(!w.runs.labelText("runs.header.notice").isEmpty());
     QCoreApplication::sendPostedEvents();
     QCOMPARE(place("runs.loss.log"), before);
-    // Content that changes with the run's state moves it at most once.
+    // Nor does a report of blocked tasks, in one line or in many, and its end.
     bridge::RunUpdate update;
     update.progress.emplace();
     update.progress->tasks = testing::detailOf(testing::hundredRuns(kNow)[0]).tasks;
@@ -349,14 +349,34 @@ void RunPagesTest::aMessageDoesNotMoveThePage() {
     agent.push("fashion-mnist-100", update);
     auto& stacks = w.runs.find<QPushButton>("runs.header.stacks");
     QTRY_VERIFY(stacks.isVisible());
-    QTRY_VERIFY(place("runs.loss.log") > before);
-    const int during = place("runs.loss.log");
+    QCoreApplication::sendPostedEvents();
+    QCOMPARE(place("runs.loss.log"), before);
+    const int button = place("runs.header.stacks");
+    QString many = "worker:1 has been silent for 7 s";
+    for (int task = 0; task < 20; ++task)
+        many += QStringLiteral("; worker:%1 waits in all_reduce 7").arg(task);
+    update.events = {{.seq = 1000,
+                      .time = kNow,
+                      .kind = bridge::EventKind::kWarning,
+                      .text = many,
+                      .code = "task.stalled"}};
+    update.progress->tasks[0].isBlocking = true;
+    agent.push("fashion-mnist-100", update);
+    QTRY_VERIFY(w.runs.labelText("runs.header.hang").contains("worker:19 waits"));
+    QCoreApplication::sendPostedEvents();
+    QCOMPARE(place("runs.loss.log"), before);
+    auto& details = w.runs.find<QScrollArea>("runs.header.details");
+    QTRY_VERIFY(details.verticalScrollBar()->maximum() > 0);
+    QVERIFY(details.focusPolicy() & Qt::TabFocus);
+    QCOMPARE(place("runs.header.stacks"), button);
+    update.events.clear();
+    update.progress->tasks[0].isBlocking = false;
     update.progress->tasks[0].call.clear();
     update.progress->tasks[0].callSince = 0;
     agent.push("fashion-mnist-100", update);
     QTRY_VERIFY(!stacks.isVisible());
     QCoreApplication::sendPostedEvents();
-    QCOMPARE(place("runs.loss.log"), during);
+    QCOMPARE(place("runs.loss.log"), before);
     for (const QString page : {"checkpoints", "clusters", "nodes"}) {
         w.window.openPage(page, {});
         auto& notice = w.runs.find<QLabel>(page + ".header.notice");

@@ -3,7 +3,6 @@
 
 #include <QEvent>
 #include <QLayout>
-#include <QResizeEvent>
 #include <QScrollBar>
 #include <algorithm>
 
@@ -30,17 +29,7 @@ int BoundedArea::heightForWidth(int width) const {
     const QLayout* layout = widget()->layout();
     const int height =
         layout->hasHeightForWidth() ? layout->totalHeightForWidth(width) : layout->totalSizeHint().height();
-    return std::min(std::max(height, keptHeight_), mostHeight_);
-}
-
-void BoundedArea::forgetHeight() {
-    keptHeight_ = 0;
-    updateGeometry();
-}
-
-void BoundedArea::resizeEvent(QResizeEvent* event) {
-    QScrollArea::resizeEvent(event);
-    if (event->oldSize().width() != event->size().width()) forgetHeight();
+    return std::min(height, mostHeight_);
 }
 
 QSize BoundedArea::sizeHint() const {
@@ -53,10 +42,7 @@ QSize BoundedArea::minimumSizeHint() const {
 
 bool BoundedArea::eventFilter(QObject* watched, QEvent* event) {
     const bool isHandled = QScrollArea::eventFilter(watched, event);
-    if (watched == widget() && event->type() == QEvent::LayoutRequest) {
-        if (isKeeping_ && isVisible()) keptHeight_ = std::max(keptHeight_, height());
-        updateGeometry();
-    }
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
     return isHandled;
 }
 

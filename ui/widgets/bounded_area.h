@@ -12,11 +12,6 @@ class BoundedArea : public QScrollArea {
   public:
     BoundedArea(QWidget* content, int mostHeight, QWidget* parent = nullptr);
 
-    /// From now on it grows with its content and does not shrink again until forgetHeight() or a change of
-    /// width.
-    void keepHeight() { isKeeping_ = true; }
-    void forgetHeight();
-
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
@@ -24,12 +19,9 @@ class BoundedArea : public QScrollArea {
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
   private:
     int mostHeight_;
-    bool isKeeping_ = false;
-    int keptHeight_ = 0;
 };
 
 }  // namespace trainyard::widgets

@@ -33,6 +33,7 @@ using widgets::withRole;
 
 constexpr int kProgressSteps = 1000;
 constexpr int kMostDetailLines = 9;
+constexpr int kReportSpacing = 2;
 
 QLabel* numberLabel() {
     auto* label = new QLabel;
@@ -140,7 +141,7 @@ void RunHeader::buildLayout() {
     hang->setContentsMargins(0, 0, 0, 0);
     hang->setSpacing(8);
     hang->addWidget(hang_, 1);
-    hang->addWidget(widgets::actionButton(stacks_, "runs.header.stacks"));
+    hang->addWidget(widgets::actionButton(stacks_, "runs.header.stacks"), 0, Qt::AlignTop);
     hangRow_->hide();
     bar_ = named(new QProgressBar, "runs.header.progress", tr("Progress of the run"));
     bar_->setTextVisible(false);
@@ -180,33 +181,53 @@ void RunHeader::buildLayout() {
     layout->addLayout(first);
     layout->addLayout(second);
     layout->addLayout(third);
-    layout->addWidget(notice_);
-    layout->addWidget(makeDetails());
+    layout->addWidget(makeReport());
 }
 
-/// Sentences of any length: the curves below keep their space.
-QWidget* RunHeader::makeDetails() {
+/// Sentences of any length, and below them the status of the request.
+QWidget* RunHeader::makeReport() {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    layout->setSpacing(4);
     for (QWidget* part :
          std::initializer_list<QWidget*>{failure_, failureLog_, restart_, hangRow_, sources_, figures_})
         layout->addWidget(part);
+    layout->addStretch();
     details_ = named(new widgets::BoundedArea(content, kMostDetailLines * fontMetrics().lineSpacing()),
                      "runs.header.details", tr("Run summary"));
-    details_->keepHeight();
-    details_->hide();
-    return details_;
+    report_ = new QWidget;
+    auto* report = new QVBoxLayout(report_);
+    report->setContentsMargins(0, 0, 0, 0);
+    report->setSpacing(kReportSpacing);
+    report->addWidget(details_, 1);
+    report->addWidget(notice_);
+    report->addStretch();
+    fitReport();
+    return report_;
+}
+
+/// What is said while a run is live comes unasked, so it has the same height all the time: nothing below it
+/// moves under the pointer. Longer texts scroll. The end of a run may take more.
+void RunHeader::fitReport() {
+    const bool isOver = bridge::hasEnded(run_.state);
+    const QLabel* const sentences[] = {failure_, failureLog_, restart_, hang_, sources_, figures_};
+    details_->setVisible(
+        std::ranges::any_of(sentences, [](const QLabel* one) { return !one->text().isEmpty(); }));
+    notice_->setVisible(isOver || !notice_->text().isEmpty());
+    // Not of the row: the size hint of a wrapped label changes with its text.
+    const int button = hangRow_->findChild<QPushButton*>()->sizeHint().height();
+    const int line = notice_->minimumHeight();
+    const int height = std::max(button, 2 * line) + kReportSpacing + line;
+    report_->setMinimumHeight(height);
+    report_->setMaximumHeight(isOver ? QWIDGETSIZE_MAX : height);
 }
 
 void RunHeader::say(QLabel& label, const QString& text) {
     label.setText(text);
     label.setVisible(!text.isEmpty());
     hangRow_->setVisible(!hang_->text().isEmpty());
-    const QLabel* const all[] = {failure_, failureLog_, restart_, hang_, sources_, figures_};
-    if (std::ranges::any_of(all, [](const QLabel* one) { return !one->text().isEmpty(); }))
-        details_->show();  // stays until another run is shown, so the page moves at most once
+    fitReport();
 }
 
 QAction* RunHeader::makeAction(const QString& name, const QString& text, const QString& help) {
@@ -271,10 +292,9 @@ void RunHeader::setRun(const bridge::RunRow& run) {
         setRestart({});
         setMetricsFrom({});
         setNotice({});
-        details_->hide();
-        details_->forgetHeight();
     }
     run_ = run;
+    fitReport();
     refreshActions();
     refresh();
 }
@@ -324,6 +344,7 @@ void RunHeader::setFigures(const bridge::Figures& estimated, const bridge::Figur
 
 void RunHeader::setNotice(const QString& notice) {
     notice_->setText(notice);
+    fitReport();
 }
 
 void RunHeader::setProgress(const bridge::Progress& progress) {

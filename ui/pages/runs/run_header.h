@@ -49,7 +49,7 @@ class RunHeader : public QWidget {
     void setGoodput(double goodput);
     /// The measured resources next to the estimated ones; hidden while nothing is measured.
     void setFigures(const bridge::Figures& estimated, const bridge::Figures& measured);
-    /// A line under the progress: a pending request, or why a call failed.
+    /// A line under the sentences: a pending request, or why a call failed.
     void setNotice(const QString& notice);
     /// Refreshes what depends on the time; seconds since 1970.
     void setNow(double now);
@@ -79,7 +79,8 @@ class RunHeader : public QWidget {
     QString whyNot() const;
     QAction* makeStop(const QString& name, const QString& text, const QString& help, bridge::StopAfter after);
     void buildLayout();
-    QWidget* makeDetails();
+    QWidget* makeReport();
+    void fitReport();
     void say(QLabel& label, const QString& text);
     void refresh();
     void refreshActions();
@@ -104,6 +105,7 @@ class RunHeader : public QWidget {
     QLabel* eta_ = nullptr;
     QLabel* position_ = nullptr;
     QLabel* speed_ = nullptr;
+    QWidget* report_ = nullptr;  ///< of a live run always of the same height: the sentences and the notice
     widgets::BoundedArea* details_ = nullptr;  ///< holds the sentences below
     QLabel* failure_ = nullptr;
     QLabel* failureLog_ = nullptr;
@@ -112,7 +114,7 @@ class RunHeader : public QWidget {
     QLabel* hang_ = nullptr;
     QLabel* sources_ = nullptr;
     QLabel* figures_ = nullptr;
-    QLabel* notice_ = nullptr;  ///< on a line of its own
+    QLabel* notice_ = nullptr;
     QProgressBar* bar_ = nullptr;
     QList<QAction*> actions_;
     QAction* pause_ = nullptr;
