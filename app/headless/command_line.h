@@ -18,6 +18,7 @@ struct Options {
     std::vector<std::string> set;
     std::string from;  ///< a checkpoint: path, name or step
     bool isDetached = false;
+    bool isSending = false;          ///< to other machines, what they lack of the run
     std::vector<std::string> words;  ///< tags, a note, a name
     bool isRemoving = false;
     std::vector<std::string> paths;

@@ -13,6 +13,7 @@
 #include "app/headless/layout.h"
 #include "app/headless/node_tests.h"
 #include "app/headless/problems.h"
+#include "app/headless/send_files.h"
 #include "app/headless/session.h"
 #include "app/headless/traffic.h"
 #include "app/headless/units.h"
@@ -202,6 +203,10 @@ int preflightCommand(const Options& options, Console& console) {
         return reportProblems(options, console, options.file, loaded->problems, "it cannot run as it is");
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
+    v1::SendFilesRequest named;
+    *named.mutable_spec() = loaded->spec;
+    if (const auto sent = sendFiles(named, options, **session, console, nullptr); !sent)
+        return report(options, console, sent.error());
     v1::CheckRunRequest request;
     *request.mutable_spec() = loaded->spec;
     request.set_with_preview(true);
@@ -249,6 +254,7 @@ void addPreflight(CommandLine& line) {
     CLI::App* preflight =
         line.add("preflight", "check whether a run can start, and estimate what it needs", preflightCommand);
     preflight->add_option("FILE", line.options().file, "the run file")->required();
+    CommandLine::addSwitch(preflight, "--send", line.options().isSending, kSend);
     preflight->add_option("--set", line.options().set, "a.b=v, as for `run`")->allow_extra_args(false);
 }
 

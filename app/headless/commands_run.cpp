@@ -8,6 +8,7 @@
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/problems.h"
+#include "app/headless/send_files.h"
 #include "app/headless/signals.h"
 #include "app/headless/stop_control.h"
 #include "app/headless/watch.h"
@@ -80,6 +81,11 @@ int runCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent, control.leaving());
     if (control.isSignalled()) return control.signalExitCode();
     if (!session) return report(options, console, session.error());
+    v1::SendFilesRequest named;
+    *named.mutable_spec() = loaded->spec;
+    const auto sent = sendFiles(named, options, **session, console, &control);
+    if (control.isSignalled()) return control.signalExitCode();
+    if (!sent) return report(options, console, sent.error());
     const auto reply = (*session)->client()->startRun(*request);
     if (!reply) return report(options, console, reply.error());
     const std::vector<v1::Problem> problems(reply->problems().begin(), reply->problems().end());
@@ -135,7 +141,12 @@ int resumeOrBranch(const Options& options, Console& console, bool isBranch) {
             return reportProblems(options, console, options.run, loaded->problems, "nothing was started");
         *request.mutable_spec() = std::move(loaded->spec);
     }
+    v1::SendFilesRequest named;
+    *named.mutable_spec() = request.has_spec() ? request.spec() : run->spec();
+    if (!isBranch) named.set_run(options.run);
+    const auto sent = sendFiles(named, options, **session, console, &control);
     if (control.isSignalled()) return control.signalExitCode();
+    if (!sent) return report(options, console, sent.error());
     const auto reply = (*session)->client()->resumeRun(request);
     if (!reply) return report(options, console, reply.error());
     const std::vector<v1::Problem> problems(reply->problems().begin(), reply->problems().end());
@@ -197,11 +208,13 @@ void addRunCommands(CommandLine& line) {
     Options& options = line.options();
     CLI::App* run = line.add("run", "start a run file and watch it to its end", runCommand);
     run->add_option("FILE", options.file, "the run file")->required();
+    CommandLine::addSwitch(run, "--send", options.isSending, kSend);
     run->add_option("--set", options.set, "a.b=v: v is YAML, replaces the value at that key")
         ->allow_extra_args(false);
     CommandLine::addSwitch(run, "--detach", options.isDetached, "print the run's id and leave");
     const auto addResuming = [&](const char* name, const char* help, CommandLine::Command command) {
         CLI::App* sub = line.addOnRun(name, help, command);
+        CommandLine::addSwitch(sub, "--send", options.isSending, kSend);
         sub->add_option("--set", options.set, "a.b=v: changes the run file from here on")
             ->allow_extra_args(false);
         CommandLine::addSwitch(sub, "--detach", options.isDetached, "print the run's id and leave");

@@ -154,6 +154,9 @@ void AgentService::addLibrary() {
     stream(Lane::kLong, [this](const v1::SetUpNodeRequest& request,
                                const std::function<bool(const v1::SetUpNodeReply&)>& send,
                                const IsCancelled&) { return setUp(nodes_, request, send); });
+    stream(Lane::kLong, [this](const v1::SendFilesRequest& request,
+                               const std::function<bool(const v1::SendFilesReply&)>& send,
+                               const IsCancelled&) { return manager_.starter().sendFiles(request, send); });
     stream(Lane::kLong, [this](const v1::ImportLogsRequest& request,
                                const std::function<bool(const v1::ImportLogsReply&)>& send,
                                const IsCancelled& isCancelled) {

@@ -65,6 +65,7 @@ NodeHost::~NodeHost() {
         for (auto& [name, guest] : guests_) guest.checkpoints->close();
     });
     disks_.reset();
+    for (auto& [name, guest] : guests_) guest.files.reset();
     loop_.call([] {});
 }
 
@@ -80,6 +81,9 @@ node::Node& NodeHost::nodeOf(const std::string& home) {
         setup.keeper = guest.checkpoints.get();
         setup.nodeSocket = setup.socket;
         setup.socket = socketOf(home);
+        setup.sent = home_.sent() / home;
+        guest.files = std::make_unique<node::SentFiles>(loop_, setup.sent);
+        setup.files = guest.files.get();
         guest.node = std::make_unique<node::LocalNode>(loop_, std::move(setup));
     }
     return *guest.node;

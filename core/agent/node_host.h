@@ -12,6 +12,7 @@
 #include "core/control/run/hosted_checkpoints.h"
 #include "core/node/local_node.h"
 #include "core/node/remote/node_server.h"
+#include "core/node/remote/sent_files.h"
 
 namespace trainyard::agent {
 
@@ -34,6 +35,7 @@ class NodeHost {
     /// One home that this machine is lent to.
     struct Guest {
         std::unique_ptr<control::HostedCheckpoints> checkpoints;
+        std::unique_ptr<node::SentFiles> files;
         std::unique_ptr<node::LocalNode> node;
     };
     /// For all of them.

@@ -32,6 +32,8 @@ class Home {
     std::filesystem::path runs() const { return root_ / "runs"; }
     /// Runs of other machines' homes that use this one as a node.
     std::filesystem::path hosted() const { return root_ / "hosted"; }
+    /// What other machines' homes have sent for their runs.
+    std::filesystem::path sent() const { return root_ / "sent"; }
     std::filesystem::path run(const std::string& id) const { return runs() / id; }
     /// The agent's Unix socket: <root>/run/agent.sock, or, if that path exceeds 100 bytes (sun_path holds
     /// 108), <runtime dir>/trainyard-<hash of root>/agent.sock. The agent creates its folder with mode 0700.

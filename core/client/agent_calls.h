@@ -37,6 +37,7 @@
     STREAM(readLog, ReadLog)                                                          \
     STREAM(importLogs, ImportLogs)                                                    \
     STREAM(setUpNode, SetUpNode)                                                      \
+    STREAM(sendFiles, SendFiles)                                                      \
     STREAM(predict, Predict)                                                          \
     STREAM(exportMetrics, ExportMetrics)
 

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <type_traits>
 
+#include "core/base/sent_place.h"
 #include "core/base/text.h"
 #include "core/data/bytes.h"
 #include "core/data/file_dataset.h"
@@ -27,8 +28,9 @@ base::Status checkReadable(const fs::path& path) {
     return base::fail(std::move(error));
 }
 
-base::Result<std::vector<fs::path>> expand(const std::string& pattern) {
+base::Result<std::vector<fs::path>> expand(const std::string& place) {
     std::vector<fs::path> found;
+    const std::string pattern = base::whereSent(base::sentFolder(), place).string();
     if (pattern.find_first_of("*?[") == std::string::npos || ::access(pattern.c_str(), F_OK) == 0) {
         found.emplace_back(pattern);
         return found;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/base/sent_place.h"
 #include "core/node/file_parts.h"
 #include "core/node/inventory.h"
 #include "core/node/launch.h"
@@ -69,6 +70,16 @@ base::Status renameIfThere(const std::filesystem::path& from, const std::filesys
     if (!error || error == std::errc::no_such_file_or_directory) return {};
     return base::fail(
         base::errnoError(error.value(), fmt::format("cannot rename {} to {}", from.string(), to.string())));
+}
+
+/// The task finds what its home has sent, and the plugins among that.
+void useSent(const std::filesystem::path& sent, const std::map<std::string, std::string>& own,
+             TaskVariables& variables) {
+    variables.always[base::kSentVariable] = sent.string();
+    const auto plugins = base::sentPlace(sent, base::kPluginPlace).string();
+    const auto others = own.find("TRAINYARD_PLUGIN_PATH");
+    variables.always["TRAINYARD_PLUGIN_PATH"] =
+        others == own.end() ? plugins : plugins + ':' + others->second;
 }
 
 /// Where the record of a task's former life is while another is being launched.
@@ -175,6 +186,7 @@ base::Result<TaskRecord> AttemptProcesses::start(const TaskLaunch& task, const s
     request.record = record;
     request.log = folder_ / task.log;
     request.folder = folder_ / task.folder;
+    if (task.folder.is_absolute()) request.folder = base::whereSent(setup_.sent, task.folder);
     request.cpus = task.cpus;
     request.command = task.command;
     request.environment = ownEnvironment();
@@ -189,6 +201,7 @@ base::Result<TaskRecord> AttemptProcesses::start(const TaskLaunch& task, const s
         TY_TRY(base::makeFolders(folder_ / task.logdir));
         variables.ifUnset["TRAINYARD_LOGDIR"] = (folder_ / task.logdir).string();
     }
+    if (!setup_.sent.empty()) useSent(setup_.sent, request.environment, variables);
     TY_ASSIGN(const Inventory machine, inventory());
     variables.ifUnset.emplace("OMP_NUM_THREADS", threadsPerTask(machine.cores, task.localTasks));
     request.environment = variables.over(std::move(request.environment));

@@ -21,6 +21,9 @@ struct NodeSetup {
     /// Where they find the agent of this machine, which publishes their checkpoints; empty: that is theirs.
     std::filesystem::path nodeSocket = {};
     Keeper* keeper = nullptr;  ///< of their checkpoints; null: their home is here
+    /// What their home has sent for them, and who keeps that; null: their home is here.
+    std::filesystem::path sent = {};
+    FileStore* files = nullptr;
 };
 
 /// The processes of one attempt's tasks on this machine. Blocks on disks and processes; used by one thread

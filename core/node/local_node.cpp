@@ -177,6 +177,14 @@ void LocalNode::keep(const v1::KeepCall& call, KeepDone done) {
     });
 }
 
+void LocalNode::files(const v1::FilesCall& call, FilesDone done) {
+    if (setup_.files) return setup_.files->files(call, std::move(done));
+    loop_.post([done = std::move(done)] {
+        done(base::fail(base::Code::kUnimplemented, "this machine keeps no files for other homes",
+                        "node.unknown_call"));
+    });
+}
+
 /// Whoever passes it on to a home passes on that of all its runs.
 void LocalNode::onKept(const std::string&, OnKept onKept) {
     if (setup_.keeper) setup_.keeper->onKept(std::move(onKept));

@@ -19,6 +19,8 @@ namespace trainyard::v1 {
 class KeepCall;
 class KeepReply;
 class KeptNews;
+class FilesCall;
+class FilesReply;
 }  // namespace trainyard::v1
 
 namespace trainyard::node {
@@ -209,6 +211,16 @@ class Keeper {
     virtual void onKept(OnKept onKept) = 0;
 };
 
+using FilesDone = Done<std::shared_ptr<const v1::FilesReply>>;
+
+/// Keeps the files that a home has sent for its runs (node.proto). [loop]
+class FileStore {
+  public:
+    virtual ~FileStore() = default;
+    /// Answered once, in the loop.
+    virtual void files(const v1::FilesCall& call, FilesDone done) = 0;
+};
+
 /// One machine, this one or another. Everything that the life of a run does to a machine goes through here
 /// (ADR 43). [loop]
 class Node {
@@ -226,6 +238,8 @@ class Node {
     virtual void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) = 0;
     /// Of the checkpoints that are there because the chief of a run is. Always answered.
     virtual void keep(const v1::KeepCall& call, KeepDone done) = 0;
+    /// Of files that runs name. Always answered.
+    virtual void files(const v1::FilesCall& call, FilesDone done) = 0;
     /// `onKept` gets what changes of those of `run`, and nothing at all if the machine has forgotten that it
     /// keeps them. Empty: no more.
     virtual void onKept(const std::string& run, OnKept onKept) = 0;

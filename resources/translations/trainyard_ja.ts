@@ -3351,6 +3351,46 @@
         <translation>ノード %1 が重複しています</translation>
     </message>
     <message>
+        <source>node %1 lacks %2, or has it with different contents (files to send: %3, bytes: %4)</source>
+        <translation>ノード %1 に %2 がないか、内容が異なります（送信するファイル: %3 個、%4 バイト）</translation>
+    </message>
+    <message>
+        <source>send them with `--send`</source>
+        <translation>`--send` を付けて送信してください</translation>
+    </message>
+    <message>
+        <source>node %1: %2</source>
+        <translation>ノード %1: %2</translation>
+    </message>
+    <message>
+        <source>node %1 answered for %2 of %3 files</source>
+        <translation>ノード %1 の応答は %3 個のファイルのうち %2 個分です</translation>
+    </message>
+    <message>
+        <source>%1 changed while it was sent; send it again</source>
+        <translation>%1 は送信中に変更されました。もう一度送信してください</translation>
+    </message>
+    <message>
+        <source>%1 is not the name of a file that can be sent to a node</source>
+        <translation>%1 はノードに送信できるファイルの名前ではありません</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: it is not, or no longer, what was sent there; move it away</source>
+        <translation>%1 が邪魔になっています。送信したものではないか、その後変更されています。別の場所に移動してください</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, and what follows begins at %3; send it again</source>
+        <translation>%1 は %2 バイトですが、続きは %3 から始まっています。もう一度送信してください</translation>
+    </message>
+    <message>
+        <source>%1 cannot be sent: it is neither a regular file nor a link to one in the same folder; copy the folder to the same path of the other machine</source>
+        <translation>%1 は送信できません。通常のファイルでも、同じフォルダー内のファイルへのリンクでもありません。フォルダーをもう一方のマシンの同じパスにコピーしてください</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 files, which are too many to send; copy it to the same path of the other machine</source>
+        <translation>%1 には %2 個を超えるファイルがあり、多すぎて送信できません。もう一方のマシンの同じパスにコピーしてください</translation>
+    </message>
+    <message>
         <source>no other machine is used: %1; correct that and restart the agent</source>
         <translation>他のマシンは使用されません: %1。問題を解決してからエージェントを再起動してください</translation>
     </message>

@@ -3351,6 +3351,46 @@
         <translation>노드 %1이(가) 중복되어 있습니다</translation>
     </message>
     <message>
+        <source>node %1 lacks %2, or has it with different contents (files to send: %3, bytes: %4)</source>
+        <translation>노드 %1에 %2이(가) 없거나 내용이 다릅니다(보낼 파일: %3개, %4바이트)</translation>
+    </message>
+    <message>
+        <source>send them with `--send`</source>
+        <translation>`--send`로 보내십시오</translation>
+    </message>
+    <message>
+        <source>node %1: %2</source>
+        <translation>노드 %1: %2</translation>
+    </message>
+    <message>
+        <source>node %1 answered for %2 of %3 files</source>
+        <translation>노드 %1이(가) 파일 %3개 중 %2개에 대해서만 응답했습니다</translation>
+    </message>
+    <message>
+        <source>%1 changed while it was sent; send it again</source>
+        <translation>%1이(가) 보내는 동안 변경되었습니다. 다시 보내십시오</translation>
+    </message>
+    <message>
+        <source>%1 is not the name of a file that can be sent to a node</source>
+        <translation>%1은(는) 노드로 보낼 수 있는 파일 이름이 아닙니다</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: it is not, or no longer, what was sent there; move it away</source>
+        <translation>%1이(가) 방해가 됩니다. 보낸 파일이 아니거나 그 뒤에 변경되었습니다. 다른 곳으로 옮기십시오</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, and what follows begins at %3; send it again</source>
+        <translation>%1은(는) %2바이트인데 이어지는 부분은 %3에서 시작합니다. 다시 보내십시오</translation>
+    </message>
+    <message>
+        <source>%1 cannot be sent: it is neither a regular file nor a link to one in the same folder; copy the folder to the same path of the other machine</source>
+        <translation>%1을(를) 보낼 수 없습니다. 일반 파일도, 같은 폴더에 있는 파일로의 링크도 아닙니다. 폴더를 다른 컴퓨터의 같은 경로에 복사하십시오</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 files, which are too many to send; copy it to the same path of the other machine</source>
+        <translation>%1에는 파일이 %2개보다 많아 보낼 수 없습니다. 다른 컴퓨터의 같은 경로에 복사하십시오</translation>
+    </message>
+    <message>
         <source>no other machine is used: %1; correct that and restart the agent</source>
         <translation>다른 컴퓨터를 사용하지 않습니다: %1. 문제를 해결한 뒤 에이전트를 다시 시작하세요</translation>
     </message>

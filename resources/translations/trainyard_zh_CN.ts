@@ -3351,6 +3351,46 @@
         <translation>节点 %1 重复出现</translation>
     </message>
     <message>
+        <source>node %1 lacks %2, or has it with different contents (files to send: %3, bytes: %4)</source>
+        <translation>节点 %1 缺少 %2，或其内容不同（待发送的文件：%3 个，共 %4 字节）</translation>
+    </message>
+    <message>
+        <source>send them with `--send`</source>
+        <translation>请用 `--send` 发送</translation>
+    </message>
+    <message>
+        <source>node %1: %2</source>
+        <translation>节点 %1：%2</translation>
+    </message>
+    <message>
+        <source>node %1 answered for %2 of %3 files</source>
+        <translation>节点 %1 只对 %3 个文件中的 %2 个作出了回答</translation>
+    </message>
+    <message>
+        <source>%1 changed while it was sent; send it again</source>
+        <translation>%1 在发送期间发生了变化；请重新发送</translation>
+    </message>
+    <message>
+        <source>%1 is not the name of a file that can be sent to a node</source>
+        <translation>%1 不是可以发送到节点的文件名</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: it is not, or no longer, what was sent there; move it away</source>
+        <translation>%1 占用了位置：它不是发送到那里的文件，或已被修改；请将它移走</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, and what follows begins at %3; send it again</source>
+        <translation>%1 有 %2 字节，而后续内容从 %3 开始；请重新发送</translation>
+    </message>
+    <message>
+        <source>%1 cannot be sent: it is neither a regular file nor a link to one in the same folder; copy the folder to the same path of the other machine</source>
+        <translation>无法发送 %1：它既不是普通文件，也不是指向同一文件夹中文件的链接；请将该文件夹复制到另一台机器的相同路径</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 files, which are too many to send; copy it to the same path of the other machine</source>
+        <translation>%1 中的文件超过 %2 个，太多而无法发送；请将它复制到另一台机器的相同路径</translation>
+    </message>
+    <message>
         <source>no other machine is used: %1; correct that and restart the agent</source>
         <translation>未使用其他机器：%1。请解决该问题后重启代理</translation>
     </message>

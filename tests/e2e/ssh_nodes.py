@@ -52,10 +52,11 @@ class Network:
 
 class SshNodes:
     """`count` machines, named node-1 and so on, that `lab` can reach by ssh: for root each in a network namespace, otherwise
-    all of them here. Leaving the context ends what runs there."""
+    all of them here. `lacks`: a folder of this machine that is empty at the nodes; needs root. Leaving the context ends what
+    runs there."""
 
-    def __init__(self, lab, count):
-        self.lab, self.network = lab, Network(count) if os.geteuid() == 0 else None
+    def __init__(self, lab, count, lacks=None):
+        self.lab, self.network, self.lacks = lab, Network(count) if os.geteuid() == 0 else None, lacks
         self.folder = lab.root / "ssh"
         self.folder.mkdir(mode=0o700)
         self.names = [f"node-{index}" for index in range(1, count + 1)]
@@ -119,6 +120,8 @@ class SshNodes:
             f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={BIN}:/usr/bin:/bin "
             "OMP_NUM_THREADS=1\n")
         command = ["/usr/sbin/sshd", "-D", "-e", "-f", str(config)]
+        if self.lacks:  # `ip netns exec` gives it mounts of its own
+            command = ["sh", "-c", 'mount -t tmpfs tmpfs "$0" && exec "$@"', str(self.lacks), *command]
         server = subprocess.Popen([*(self.network.at(index) if self.network else []), *command], stderr=subprocess.PIPE)
         self._servers.append(server)
         assert any(b"Server listening" in line for line in server.stderr), f"the sshd of {name} has ended"

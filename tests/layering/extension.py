@@ -43,9 +43,9 @@ OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep sta
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two layers
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
 KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
-KEY_USERS = {  # set, check or forbid single keys
-    "core/control/preflight/preflight.cpp", "core/control/start/resume_plan.cpp", "core/engine/eval/predict.cpp",
-    "core/plugin/program.cpp", "core/spec/run/prediction_data.cpp"}
+KEY_USERS = {  # set, check or forbid single keys, or read the few that name files
+    "core/control/preflight/preflight.cpp", "core/control/start/named_files.cpp", "core/control/start/resume_plan.cpp",
+    "core/engine/eval/predict.cpp", "core/plugin/program.cpp", "core/spec/run/prediction_data.cpp"}
 ICONS = "resources/icons/icons.qrc"
 COMMANDS_PAGE = "docs/commands.md"
 # Where a thing of the run file is named.

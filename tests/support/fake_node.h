@@ -25,6 +25,9 @@ class FakeNode final : public Node {
     /// All are free.
     void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override;
 
+    void files(const v1::FilesCall&, FilesDone done) override {
+        done(base::fail(base::Code::kUnimplemented, "a fake keeps nothing"));
+    }
     /// Only another machine keeps checkpoints.
     void keep(const v1::KeepCall&, KeepDone done) override {
         done(base::fail(base::Code::kUnimplemented, "a fake keeps nothing"));

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "core/base/cancel.h"
 #include "core/base/json.h"
 #include "core/base/path.h"
+#include "core/base/sent_place.h"
 #include "core/base/time.h"
 #include "core/control/ask/bell.h"
 #include "core/control/metrics/figures.h"
@@ -24,6 +27,7 @@ namespace trainyard::control {
 namespace {
 
 using base::Code;
+constexpr std::chrono::milliseconds kTryAgain{100};
 namespace fs = std::filesystem;
 
 base::Error agentIsEnding() {
@@ -40,10 +44,27 @@ v1::Problem logdirRefusal(const v1::RunSpec& spec, const std::string& user) {
     return problem;
 }
 
+/// What the tasks of each other machine read of `places`. A parameter server reads neither data nor weights.
+std::map<std::string, std::vector<NamedPlace>> readsOf(const std::vector<spec::TaskPlan>& tasks,
+                                                       const std::vector<NamedPlace>& places) {
+    std::map<std::string, bool> readsAll;
+    for (const spec::TaskPlan& task : tasks)
+        if (task.node != "local") readsAll[task.node] |= task.role != "ps";
+    std::map<std::string, std::vector<NamedPlace>> reads;
+    for (const auto& [node, all] : readsAll)
+        for (const NamedPlace& place : places)
+            if (all || place.key == "cwd" || place.place.starts_with(base::kPluginPlace))
+                reads[node].push_back(place);
+    return reads;
+}
+
 }  // namespace
 
 RunStarter::RunStarter(RunRegistry& registry, fs::path runs)
-    : registry_(registry), environment_(registry.environment()), runs_(std::move(runs)) {
+    : registry_(registry),
+      environment_(registry.environment()),
+      runs_(std::move(runs)),
+      nodeFiles_(environment_.loop, environment_.nodes) {
 }
 
 Checked RunStarter::check(const v1::RunSpec& spec) const {
@@ -66,7 +87,62 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
     if (hasError(checked.problems) || !strategy) return checked;
     for (v1::Problem& problem : checkPlaces(environment_.nodes, spec::tasksOf(spec, *strategy)))
         checked.problems.push_back(std::move(problem));
+    if (hasError(checked.problems)) return checked;
+    for (const auto& [node, places] :
+         readsOf(spec::tasksOf(spec, *strategy), placesOf(spec, checked, catalog))) {
+        const auto lacks = nodeFiles_.lacks(node, places);
+        if (!lacks) {
+            checked.problems.push_back(problemOf(lacks.error(), ""));
+            continue;
+        }
+        for (const NodeFiles::Lack& lack : *lacks) checked.problems.push_back(problemOf(node, lack));
+    }
     return checked;
+}
+
+/// Two calls that send the same file would write to the same place.
+base::Result<std::unique_lock<std::timed_mutex>> RunStarter::lockSending() {
+    std::unique_lock lock(sending_, std::defer_lock);
+    while (!lock.try_lock_for(kTryAgain)) TY_TRY(base::checkCancelled());
+    return lock;
+}
+
+base::Status RunStarter::sendFiles(const v1::SendFilesRequest& request,
+                                   const std::function<bool(const v1::SendFilesReply&)>& send) {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const Checked checked = check(request.spec(), catalog, request.run());
+    const auto strategy = spec::rolesOf(request.spec(), catalog.strategies());
+    v1::SendFilesReply last;
+    last.set_finished(true);
+    const auto isOther = [](const v1::Problem& problem) {
+        return problem.severity() == v1::Problem::ERROR && problem.code() != "node.lacks_files";
+    };
+    // The start says what else is wrong; nothing is sent for it.
+    if (!strategy || std::ranges::any_of(checked.problems, isOther)) {
+        (void)send(last);
+        return {};
+    }
+    TY_ASSIGN(const std::unique_lock lock, lockSending());
+    for (const auto& [node, places] :
+         readsOf(spec::tasksOf(request.spec(), *strategy), placesOf(request.spec(), checked, catalog))) {
+        TY_ASSIGN(const auto lacks, nodeFiles_.lacks(node, places));
+        std::uint64_t total = 0, before = 0;
+        for (const NodeFiles::Lack& lack : lacks) total += lack.bytes;
+        for (const NodeFiles::Lack& lack : lacks) {
+            v1::SendFilesReply progress;
+            progress.set_node(node);
+            progress.set_place(lack.place->place);
+            progress.set_bytes(static_cast<std::int64_t>(total));
+            TY_TRY(nodeFiles_.send(node, lack, [&](std::uint64_t sent) {
+                progress.set_bytes_done(static_cast<std::int64_t>(before + sent));
+                return send(progress);
+            }));
+            before += lack.bytes;
+        }
+        last.set_bytes(last.bytes() + static_cast<std::int64_t>(total));
+    }
+    (void)send(last);
+    return {};
 }
 
 base::Result<ShardPreviews> RunStarter::previewShards(const v1::RunSpec& spec) const {

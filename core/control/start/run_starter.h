@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "core/control/preflight/preflight.h"
 #include "core/control/preflight/shard_preview.h"
 #include "core/control/runs/run_registry.h"
+#include "core/control/start/node_files.h"
 
 namespace trainyard::control {
 
@@ -20,6 +22,10 @@ class RunStarter {
     RunStarter(RunRegistry& registry, std::filesystem::path runs);
 
     Checked check(const v1::RunSpec& spec) const;
+    /// Sends the nodes of a run what check() finds lacking there. If it finds anything else, nothing is sent.
+    /// Blocks. [any]
+    base::Status sendFiles(const v1::SendFilesRequest& request,
+                           const std::function<bool(const v1::SendFilesReply&)>& send);
     /// Which task reads which training data. Counts the samples: may take long.
     base::Result<ShardPreviews> previewShards(const v1::RunSpec& spec) const;
     /// The environment of each task of a command run, as far as it is known before the start.
@@ -29,6 +35,7 @@ class RunStarter {
     base::Result<v1::StartRunReply> resume(const v1::ResumeRunRequest& request);
 
   private:
+    base::Result<std::unique_lock<std::timed_mutex>> lockSending();
     /// `run`: the one being resumed; empty: none.
     Checked check(const v1::RunSpec& spec, const plugin::Catalog& catalog, const std::string& run) const;
     base::Result<v1::StartRunReply> takeUp(store::RunRow row, const v1::RunSpec& spec,
@@ -51,7 +58,9 @@ class RunStarter {
     RunRegistry& registry_;
     Environment& environment_;
     std::filesystem::path runs_;
+    mutable NodeFiles nodeFiles_;  ///< what it knows of files grows
     std::mutex takingUp_;
+    std::timed_mutex sending_;
 };
 
 }  // namespace trainyard::control

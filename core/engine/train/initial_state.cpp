@@ -3,6 +3,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "core/base/sent_place.h"
 #include "core/spec/model/loss.h"
 #include "core/spec/run/run_spec.h"
 
@@ -30,7 +31,8 @@ base::Result<InitialState> InitialState::read(const v1::RunSpec& spec, const std
 
 base::Status InitialState::fill(Model& model) const {
     if (from_) return from_->fill(model);
-    const std::string& weights = spec_->train().initial_weights();
+    const std::string weights =
+        base::whereSent(base::sentFolder(), spec_->train().initial_weights()).string();
     if (!weights.empty()) return model.loadWeights(weights);
     model.drawWeights(spec_->seed());
     return {};

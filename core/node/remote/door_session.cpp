@@ -155,6 +155,11 @@ void DoorSession::carryOut(const v1::DoorCall& call) {
                                   answers<LinkMeasure>(call.id(), [](auto& answer, auto& measure) {
                                       *answer.mutable_link_measure() = toMessage(measure);
                                   }));
+        case What::kFiles:
+            return node_.files(call.files(), answers<std::shared_ptr<const v1::FilesReply>>(
+                                                 call.id(), [](auto& answer, auto& reply) {
+                                                     *answer.mutable_files() = *reply;
+                                                 }));
         case What::kDescribe:
             return describe_(answers<v1::NodeDescription>(call.id(), [](auto& answer, auto& description) {
                 *answer.mutable_description() = std::move(description);

@@ -339,6 +339,18 @@ void RemoteNode::keep(const v1::KeepCall& kept, KeepDone done) {
         true);
 }
 
+void RemoteNode::files(const v1::FilesCall& asked, FilesDone done) {
+    v1::DoorCall call;
+    *call.mutable_files() = asked;
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(std::make_shared<const v1::FilesReply>(std::move(*answer->mutable_files())));
+        },
+        true);
+}
+
 void RemoteNode::onKept(const std::string& run, OnKept onKept) {
     if (onKept)
         kept_[run] = std::move(onKept);

@@ -39,6 +39,7 @@ class RemoteNode final : public Node {
     void hasLivingTask(const std::string& run, Done<bool> done) override;
     void checkPorts(std::vector<std::uint16_t> ports, Done<std::vector<base::Status>> done) override;
     void keep(const v1::KeepCall& call, KeepDone done) override;
+    void files(const v1::FilesCall& call, FilesDone done) override;
     void onKept(const std::string& run, OnKept onKept) override;
     void selfTest(Done<SelfTest> done) override;
     void awaitLinkTest(LinkTest test, Done<std::uint16_t> done) override;

@@ -37,6 +37,7 @@ class KeepingNode final : public node::Node {
         if (!call.read().file().empty()) read.push_back(call.read().file());
         keeper_.keep(call, std::move(done));
     }
+    void files(const v1::FilesCall&, node::FilesDone) override {}
     void onKept(const std::string&, node::OnKept onKept) override { keeper_.onKept(std::move(onKept)); }
 
     void selfTest(node::Done<node::SelfTest>) override {}

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/node/local_node.h"
+#include "core/node/remote/sent_files.h"
 #include "tests/unit/node/remote_machine.h"
 
 namespace trainyard::node {
@@ -19,7 +20,8 @@ class FarNode final : public Node {
   public:
     FarNode(base::EventLoop& loop, NodeSetup setup)
         : loop_(std::move(*base::EventLoop::start())),
-          local_(*loop_, std::move(setup)),
+          files_(*loop_, setup.sent),
+          local_(*loop_, withFiles(std::move(setup), files_)),
           machine_(*loop_, local_) {
         wire_.setMachine(&machine_);
         remote_.emplace(loop, "far", std::make_unique<WireTransport>(loop, wire_), testSettings(1));
@@ -34,6 +36,7 @@ class FarNode final : public Node {
         remote_->checkPorts(std::move(ports), std::move(done));
     }
     void keep(const v1::KeepCall& call, KeepDone done) override { remote_->keep(call, std::move(done)); }
+    void files(const v1::FilesCall& call, FilesDone done) override { remote_->files(call, std::move(done)); }
     void onKept(const std::string& run, OnKept onKept) override { remote_->onKept(run, std::move(onKept)); }
     void selfTest(Done<SelfTest> done) override { remote_->selfTest(std::move(done)); }
     void awaitLinkTest(LinkTest test, Done<std::uint16_t> done) override {
@@ -44,7 +47,13 @@ class FarNode final : public Node {
     }
 
   private:
+    static NodeSetup withFiles(NodeSetup setup, SentFiles& files) {
+        setup.files = &files;
+        return setup;
+    }
+
     std::unique_ptr<base::EventLoop> loop_;  ///< of the other agent
+    SentFiles files_;
     LocalNode local_;
     Machine machine_;
     Wire wire_;

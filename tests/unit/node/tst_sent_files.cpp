@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that a home sends to a machine, on this one and through a stream.
+#include "core/node/remote/sent_files.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <future>
+
+#include "core/base/file.h"
+#include "core/base/sent_place.h"
+#include "core/base/sha256.h"
+#include "tests/unit/node/far_node.h"
+
+namespace trainyard::node {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPlace = "/home/u/data";
+
+v1::NamedFile named(const std::string& name, const std::string& contents) {
+    v1::NamedFile file;
+    file.set_name(name);
+    file.set_bytes(contents.size());
+    file.set_sha256(base::Sha256::hex(contents));
+    return file;
+}
+
+class SentFilesTest : public ::testing::TestWithParam<NodeFactory> {
+  protected:
+    void SetUp() override {
+        std::string name = ::testing::TempDir() + "sent-XXXXXX";
+        folder_ = fs::canonical(::mkdtemp(name.data()));
+        sent_ = folder_ / "sent";
+        place_ = base::sentPlace(sent_, kPlace);
+        begin();
+    }
+    void TearDown() override {
+        end();
+        if (!HasFailure()) fs::remove_all(folder_);
+    }
+    void begin() {
+        loop_ = std::move(*base::EventLoop::start());
+        files_ = std::make_unique<SentFiles>(*loop_, sent_);
+        NodeSetup setup{.runs = folder_ / "runs", .worker = {}, .shim = {}, .socket = folder_ / "agent.sock"};
+        setup.sent = sent_;
+        setup.files = files_.get();
+        node_ = GetParam()(*loop_, std::move(setup));
+    }
+    void end() {
+        node_.reset();
+        files_.reset();
+        loop_.reset();
+    }
+    base::Result<v1::FilesReply> ask(const v1::FilesCall& call) {
+        std::promise<base::Result<v1::FilesReply>> answer;
+        loop_->call([&] {
+            node_->files(call, [&](auto reply) {
+                if (reply)
+                    answer.set_value(**reply);
+                else
+                    answer.set_value(base::fail(reply.error()));
+            });
+        });
+        return answer.get_future().get();
+    }
+    base::Result<v1::FilesReply> part(const v1::NamedFile& file, std::uint64_t offset,
+                                      const std::string& bytes, const std::string& place = kPlace) {
+        v1::FilesCall call;
+        call.set_place(place);
+        *call.mutable_part()->mutable_file() = file;
+        call.mutable_part()->set_offset(offset);
+        call.mutable_part()->set_bytes(bytes);
+        return ask(call);
+    }
+    base::Result<v1::FilesReply> put(const std::string& name, const std::string& contents) {
+        return part(named(name, contents), 0, contents);
+    }
+    base::Result<v1::FilesReply> have(const v1::NamedFile& file) {
+        v1::FilesCall call;
+        call.set_place(kPlace);
+        *call.mutable_have()->add_files() = file;
+        return ask(call);
+    }
+    base::Result<v1::FilesReply> tidy(const std::vector<std::string>& names) {
+        v1::FilesCall call;
+        call.set_place(kPlace);
+        for (const std::string& name : names) call.mutable_tidy()->add_names(name);
+        if (names.empty()) call.mutable_tidy();
+        return ask(call);
+    }
+    static std::string idOf(const base::Result<v1::FilesReply>& reply) {
+        return reply ? "" : reply.error().id;
+    }
+    static std::string read(const fs::path& file) { return base::readFile(file).value_or("(none)"); }
+    static void write(const fs::path& file, const std::string& contents) {
+        fs::create_directories(file.parent_path());
+        std::ofstream(file, std::ios::trunc) << contents;
+    }
+    std::vector<fs::path> parts() const {
+        std::error_code absent;
+        std::vector<fs::path> found;
+        for (const auto& entry : fs::directory_iterator(sent_ / "parts", absent))
+            found.push_back(entry.path());
+        return found;
+    }
+
+    fs::path folder_, sent_, place_;
+    std::unique_ptr<base::EventLoop> loop_;
+    std::unique_ptr<SentFiles> files_;
+    std::unique_ptr<Node> node_;
+};
+
+TEST_P(SentFilesTest, AFileHasItsNameOnceItIsComplete) {
+    const v1::NamedFile file = named("data/a.csv", "0123456789");
+    EXPECT_FALSE(have(file)->has_place());
+    ASSERT_TRUE(part(file, 0, "01234"));
+    auto state = have(file);
+    EXPECT_FALSE(state->files(0).is_sent());
+    EXPECT_EQ(state->files(0).received(), 5u);
+    EXPECT_FALSE(fs::exists(place_ / "data/a.csv"));
+    ASSERT_TRUE(part(file, 5, "56789"));
+    state = have(file);
+    EXPECT_TRUE(state->has_place());
+    EXPECT_TRUE(state->files(0).is_sent());
+    EXPECT_EQ(read(place_ / "data/a.csv"), "0123456789");
+    EXPECT_TRUE(parts().empty());
+    EXPECT_FALSE(have(named("data/a.csv", "other"))->files(0).is_sent());
+}
+
+TEST_P(SentFilesTest, AnEmptyFileIsSentToo) {
+    ASSERT_TRUE(put("data/__init__.py", ""));
+    EXPECT_TRUE(have(named("data/__init__.py", ""))->files(0).is_sent());
+}
+
+TEST_P(SentFilesTest, AnInterruptedFileContinuesWhereItWas) {
+    const v1::NamedFile file = named("data/a.csv", "0123456789");
+    ASSERT_TRUE(part(file, 0, "01234"));
+    end();
+    begin();
+    ASSERT_EQ(have(file)->files(0).received(), 5u);
+    ASSERT_TRUE(part(file, 5, "56789"));
+    EXPECT_EQ(read(place_ / "data/a.csv"), "0123456789");
+}
+
+TEST_P(SentFilesTest, APartThatComesTwiceChangesNothing) {
+    const v1::NamedFile file = named("data/a.csv", "0123456789");
+    ASSERT_TRUE(part(file, 0, "01234"));
+    ASSERT_TRUE(part(file, 0, "01234"));
+    ASSERT_TRUE(part(file, 5, "56789"));
+    ASSERT_TRUE(part(file, 5, "56789"));
+    EXPECT_EQ(read(place_ / "data/a.csv"), "0123456789");
+    EXPECT_TRUE(parts().empty());
+}
+
+TEST_P(SentFilesTest, AGapIsRefused) {
+    EXPECT_EQ(idOf(part(named("data/a.csv", "0123456789"), 5, "56789")), "file.gap");
+    EXPECT_FALSE(fs::exists(place_ / "data/a.csv"));
+}
+
+TEST_P(SentFilesTest, WhatArrivesOtherwiseIsNotKept) {
+    EXPECT_EQ(idOf(part(named("data/a.csv", "0123456789"), 0, "01234x6789")), "file.changed");
+    EXPECT_FALSE(fs::exists(place_ / "data/a.csv"));
+    EXPECT_TRUE(parts().empty());
+    EXPECT_TRUE(put("data/a.csv", "0123456789"));
+}
+
+TEST_P(SentFilesTest, ANewVersionReplacesWhatWasSent) {
+    ASSERT_TRUE(put("data/a.csv", "old"));
+    end();
+    begin();  // it is known after a restart, too
+    ASSERT_TRUE(put("data/a.csv", "new"));
+    EXPECT_EQ(read(place_ / "data/a.csv"), "new");
+}
+
+TEST_P(SentFilesTest, AFileOfTheNodesOwnIsFoundAndNeverChanged) {
+    const fs::path own = folder_ / "own.csv";
+    write(own, "x");
+    v1::NamedFile file = named("data/own.csv", "x");
+    file.set_path(own.string());
+    EXPECT_TRUE(have(file)->files(0).is_own());
+    EXPECT_FALSE(have(file)->files(0).is_sent());
+    file = named("data/own.csv", "y");
+    file.set_path(own.string());
+    EXPECT_FALSE(have(file)->files(0).is_own());
+    ASSERT_TRUE(part(file, 0, "y"));
+    EXPECT_EQ(read(own), "x");
+}
+
+TEST_P(SentFilesTest, WhatWasNotSentIsNeverReplaced) {
+    ASSERT_TRUE(put("data/a.csv", "sent"));
+    write(place_ / "data/a.csv", "changed by a task");
+    EXPECT_EQ(idOf(put("data/a.csv", "new")), "file.not_sent");
+    EXPECT_EQ(read(place_ / "data/a.csv"), "changed by a task");
+    write(place_ / "data/b.csv", "written by a task");
+    EXPECT_EQ(idOf(put("data/b.csv", "new")), "file.not_sent");
+    EXPECT_EQ(read(place_ / "data/b.csv"), "written by a task");
+}
+
+TEST_P(SentFilesTest, TidyDeletesOnlyWhatWasSent) {
+    for (const char* name : {"data/a", "data/b", "data/c"}) ASSERT_TRUE(put(name, name));
+    write(place_ / "data/c", "changed by a task");
+    write(place_ / "data/d", "written by a task");
+    ASSERT_TRUE(tidy({"data/b"}));
+    EXPECT_FALSE(fs::exists(place_ / "data/a"));
+    EXPECT_EQ(read(place_ / "data/b"), "data/b");
+    EXPECT_EQ(read(place_ / "data/c"), "changed by a task");
+    EXPECT_EQ(read(place_ / "data/d"), "written by a task");
+    ASSERT_TRUE(put("data/b", "new")) << "it is no longer known";
+}
+
+TEST_P(SentFilesTest, NamesOutsideOfThePlaceAreRefused) {
+    for (const std::string& name : {std::string("../a"), (folder_ / "a").string(), std::string(),
+                                    std::string("b/../../a"), std::string("./a"), std::string("a/")})
+        EXPECT_EQ(idOf(put(name, "x")), "file.outside") << name;
+    for (const char* place : {"", "plugin:", "plugin:..", "plugin:../../a", "plugin:/etc"})
+        EXPECT_EQ(idOf(part(named("a", "x"), 0, "x", place)), "file.outside") << place;
+    v1::NamedFile file = named("a", "x");
+    file.set_sha256("../../a");
+    EXPECT_EQ(idOf(part(file, 0, "x")), "file.outside");
+    EXPECT_FALSE(fs::exists(folder_ / "a"));
+    EXPECT_TRUE(parts().empty());
+}
+
+TEST_P(SentFilesTest, LinksInAPlaceAreNotFollowed) {
+    write(folder_ / "elsewhere/a", "own");
+    ASSERT_TRUE(put("data/first", "x"));
+    fs::create_directory_symlink(folder_ / "elsewhere", place_ / "data/folder");
+    fs::create_symlink(folder_ / "elsewhere/a", place_ / "data/file");
+    EXPECT_EQ(idOf(put("data/folder/a", "new")), "file.not_sent");
+    EXPECT_EQ(idOf(put("data/file", "new")), "file.not_sent");
+    EXPECT_FALSE(have(named("data/file", "own"))->files(0).is_sent());
+    EXPECT_EQ(read(folder_ / "elsewhere/a"), "own");
+    EXPECT_EQ(::mkfifo((place_ / "data/pipe").c_str(), 0600), 0);
+    EXPECT_EQ(idOf(put("data/pipe", "new")), "file.not_sent");
+    ASSERT_TRUE(tidy({}));
+    EXPECT_EQ(read(folder_ / "elsewhere/a"), "own");
+}
+
+TEST_P(SentFilesTest, AnEntryThatIsCutOffIsNoneAndNotInTheWay) {
+    ASSERT_TRUE(put("data/a", "one"));
+    end();
+    const fs::path log = sent_ / "written" / base::Sha256::hex(kPlace);
+    std::ofstream(log, std::ios::app) << base::Sha256::hex("two") + "data/";
+    begin();
+    ASSERT_TRUE(put("data/b", "two"));
+    end();
+    begin();
+    EXPECT_TRUE(put("data/a", "new"));
+    EXPECT_TRUE(put("data/b", "new too"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Local, SentFilesTest, ::testing::Values(&makeNodeOf<LocalNode>));
+INSTANTIATE_TEST_SUITE_P(Remote, SentFilesTest, ::testing::Values(&makeNodeOf<FarNode>));
+
+}  // namespace
+}  // namespace trainyard::node
