@@ -44,6 +44,8 @@ struct Options {
     std::string node;    ///< its name
     std::vector<std::string> nodes;
     std::string name;  ///< of the experiment that `export --to mlflow` puts the run into
+    bool isDryRun = false;
+    int position = 0;  ///< in the queue, from 1
     bool isRebuilding = false;
     bool isSecurity = false;
 };

@@ -31,6 +31,10 @@
     CALL(listNodes, ListNodes, ListNodesReply, kCallDeadline)                         \
     CALL(checkNodes, CheckNodes, ListNodesReply, kReadingDeadline)                    \
     CALL(editNode, EditNode, EditNodeReply, kReadingDeadline)                         \
+    CALL(startSweep, StartSweep, StartSweepReply, kReadingDeadline)                   \
+    CALL(listSweeps, ListSweeps, ListSweepsReply, kCallDeadline)                      \
+    CALL(editSweep, EditSweep, EditSweepReply, kReadingDeadline)                      \
+    STREAM(watchSweep, WatchSweep)                                                    \
     STREAM(watchRun, WatchRun)                                                        \
     STREAM(watchRuns, WatchRuns)                                                      \
     STREAM(readLog, ReadLog)                                                          \
