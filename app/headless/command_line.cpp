@@ -39,7 +39,6 @@ class Parser : public CommandLine {
             });
         addSwitch(&app_, "--json", options_.isJson, "print JSON on stdout; messages go to stderr");
         for (const auto addCommands : kCommands) addCommands(*this);
-        addNotYet(app_, "queue", "the queue");
         addNotYet(app_, "bench", "benchmarks as a command");
     }
 

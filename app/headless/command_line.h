@@ -46,6 +46,8 @@ struct Options {
     std::vector<std::string> nodes;
     bool isTestingLinks = false;
     std::string name;  ///< of the experiment that `export --to mlflow` puts the run into
+    bool isDryRun = false;
+    int position = 0;  ///< in the queue, from 1
     bool isRebuilding = false;
     bool isSecurity = false;
 };

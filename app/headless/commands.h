@@ -45,6 +45,7 @@ class CommandLine {
 // One function for each commands_*.cpp, in the order of `--help`.
 void addRunCommands(CommandLine& line);
 void addChangeCommands(CommandLine& line);
+void addSweepCommands(CommandLine& line);
 void addPreflight(CommandLine& line);
 void addReadingCommands(CommandLine& line);
 void addSeriesCommands(CommandLine& line);
@@ -60,22 +61,11 @@ void addPlugins(CommandLine& line);
 void addNodeCommands(CommandLine& line);
 void addAgentCommands(CommandLine& line);
 void addDoctor(CommandLine& line);
-inline constexpr std::array kCommands{&addRunCommands,
-                                      &addChangeCommands,
-                                      &addPreflight,
-                                      &addReadingCommands,
-                                      &addSeriesCommands,
-                                      &addEditingCommands,
-                                      &addCheckpointCommands,
-                                      &addPredict,
-                                      &addProfile,
-                                      &addStacks,
-                                      &addImport,
-                                      &addExport,
-                                      &addClusterCommands,
-                                      &addPlugins,
-                                      &addNodeCommands,
-                                      &addAgentCommands,
-                                      &addDoctor};
+inline constexpr std::array kCommands{
+    &addRunCommands,     &addChangeCommands,  &addSweepCommands,   &addPreflight,
+    &addReadingCommands, &addSeriesCommands,  &addEditingCommands, &addCheckpointCommands,
+    &addPredict,         &addProfile,         &addStacks,          &addImport,
+    &addExport,          &addClusterCommands, &addPlugins,         &addNodeCommands,
+    &addAgentCommands,   &addDoctor};
 
 }  // namespace trainyard::headless

@@ -10,6 +10,7 @@
 #include "app/headless/layout.h"
 #include "app/headless/restored.h"
 #include "app/headless/session.h"
+#include "app/headless/sweep_view.h"
 #include "app/headless/traffic.h"
 #include "app/headless/units.h"
 #include "core/base/counted.h"
@@ -50,6 +51,11 @@ Json summaryJson(const v1::RunSummary& run) {
     json["tags"] = run.tags();
     if (!run.note().empty()) json["note"] = run.note();
     if (!run.parent().empty()) json["parent"] = run.parent();
+    if (run.has_member()) {
+        json["sweep"] = run.member().sweep();
+        json["number"] = run.member().number();
+        json["parameters"] = parametersJson(run.member().parameters());
+    }
     if (run.trashed()) json["trashed"] = true;
     return json;
 }
@@ -261,6 +267,8 @@ std::string detailsText(const v1::GetRunReply& reply) {
                             : durationText(reply.advised_interval_seconds())));
     for (const std::string& tag : run.tags()) add("tag", printable(tag));
     add("note", printableLines(run.note()));
+    for (const auto& [name, value] : run.member().parameters())
+        add("parameter", fmt::format("{} = {}", printable(name), printable(value)));
     add("branched", run.parent().empty() ? "" : "from " + printable(run.parent()));
     if (run.can_resume()) add("resume", fmt::format("trainyard --headless resume {}", printable(run.run())));
     add("folder", printable(run.dir()));

@@ -79,6 +79,10 @@ base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console
     return spec::loadRunFile(options.file, overrides, loadCatalog(console).strategies(), here);
 }
 
+spec::LoadedSweep loadSweep(const Options& options, Console& console) {
+    return spec::loadSweepFile(options.file, loadCatalog(console).strategies());
+}
+
 base::Result<spec::LoadedSpec> loadSpecOf(const v1::RunSpec& spec, const Options& options, Console& console) {
     TY_ASSIGN(const auto overrides, overridesOf(options));
     TY_ASSIGN(const std::filesystem::path here, currentFolder());

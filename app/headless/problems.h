@@ -6,11 +6,14 @@
 
 #include "app/headless/command_line.h"
 #include "core/spec/run/run_spec.h"
+#include "core/spec/sweep/sweep.h"
 
 namespace trainyard::headless {
 
 /// options.file with the options' --set, checked against the strategies this program can see.
 base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console);
+/// options.file as a sweep, with the run file of each of its runs checked.
+spec::LoadedSweep loadSweep(const Options& options, Console& console);
 /// A stored run's spec with the options' --set, checked the same way.
 base::Result<spec::LoadedSpec> loadSpecOf(const v1::RunSpec& spec, const Options& options, Console& console);
 /// "file:3: train.epochs: error: …", one per line, with the fix where there is one.

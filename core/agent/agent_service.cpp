@@ -21,6 +21,7 @@ AgentService::AgentService(control::RunManager& manager, NodeBook& nodes, base::
     addRuns();
     addSeries();
     addCheckpoints();
+    addSweeps();
     addLibrary();
     checkComplete();
 }
@@ -46,6 +47,7 @@ void AgentService::addAgent() {
         return reply;
     });
     ask(Lane::kShort, [this](const v1::ShutdownRequest&) -> base::Result<v1::ShutdownReply> {
+        manager_.sweeps().leave();  // or they would start the next runs in place of those that are stopped
         auto stopped = manager_.runs().stopAll();
         // Also when not all could be stopped: the tasks have shims, and the next agent finds them again.
         endAgent_();

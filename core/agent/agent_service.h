@@ -27,6 +27,7 @@ class AgentService final : public CallTable {
     void addRuns();         ///< starting, changing and describing runs: agent_runs.cpp
     void addSeries();       ///< metrics, and what is followed while it grows: agent_series.cpp
     void addCheckpoints();  ///< agent_checkpoints.cpp
+    void addSweeps();       ///< agent_sweeps.cpp
     void addLibrary();      ///< what belongs to no run, and the machine: agent_library.cpp
 
     control::RunManager& manager_;

@@ -5,7 +5,9 @@
 
 #include "core/agent/call.h"
 #include "core/base/text.h"
+#include "core/control/run/run_log.h"
 #include "core/control/run/run_stacks.h"
+#include "core/control/runs/run_row.h"
 
 namespace trainyard::agent {
 namespace {

@@ -14,7 +14,7 @@ namespace trainyard::base {
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
 /// The purpose of a stream of draws; part of the key, so that streams never share draws.
-enum class DrawPurpose : std::uint32_t { kShuffle = 1, kWeights = 2, kDropout = 3, kAugment = 4 };
+enum class DrawPurpose : std::uint32_t { kShuffle = 1, kWeights = 2, kDropout = 3, kAugment = 4, kSweep = 5 };
 
 /// Many draws at once: the words at address (a, b, c) of the stream keyed by (seed, purpose). Word i is word
 /// i/n of the Philox block with counter (i mod n, a, b, c), n = ⌈size/4⌉: an order that compilers can

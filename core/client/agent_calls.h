@@ -32,6 +32,10 @@
     CALL(checkNodes, CheckNodes, ListNodesReply, kReadingDeadline)                    \
     CALL(editNode, EditNode, EditNodeReply, kReadingDeadline)                         \
     CALL(testNodes, TestNodes, TestNodesReply, kReadingDeadline)                      \
+    CALL(startSweep, StartSweep, StartSweepReply, kReadingDeadline)                   \
+    CALL(listSweeps, ListSweeps, ListSweepsReply, kCallDeadline)                      \
+    CALL(editSweep, EditSweep, EditSweepReply, kReadingDeadline)                      \
+    STREAM(watchSweep, WatchSweep)                                                    \
     STREAM(watchRun, WatchRun)                                                        \
     STREAM(watchRuns, WatchRuns)                                                      \
     STREAM(readLog, ReadLog)                                                          \

@@ -111,6 +111,7 @@ constexpr auto kOriginFields = std::tuple{
     RecordField{"request_id", &RunRow::requestId},
     RecordField{"client", &RunRow::client},
     RecordField{"parent", &RunRow::parent},
+    RecordField{"sweep_json", &RunRow::sweepJson},
 };
 constexpr auto kRunFields = std::tuple_cat(kOriginFields, kNoteFields, kProgressFields);
 

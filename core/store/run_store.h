@@ -39,9 +39,10 @@ struct RunRow {
     std::string finishedJson;  ///< body of the `finished` event, if there is one
     std::string requestId;     ///< of the StartRun that created it
     std::string client;
-    std::string parent;    ///< the run it was branched from
-    std::string note;      ///< by the user
-    std::string tagsJson;  ///< ["baseline", …]
+    std::string parent;          ///< the run it was branched from
+    std::string note;            ///< by the user
+    std::string tagsJson;        ///< ["baseline", …]
+    std::string sweepJson = {};  ///< a v1::SweepMember as JSON; empty: of no sweep
     bool isTrashed = false;
     bool isPaused = false;
     double goodSeconds = 0;  ///< in completed steps that were kept, up to the end of the last attempt

@@ -24,7 +24,7 @@ constexpr std::string_view kRunColumns =
     "id, name, status, strategy, model, replicas, created, ended, attempts, step, total_steps, "
     "steps_per_epoch, epoch, "
     "epochs, metrics_json, dir, failure, request_id, client, parent, note, tags_json, "
-    "is_trashed, is_paused, good_seconds, live_seconds, resumed, failures";
+    "is_trashed, is_paused, good_seconds, live_seconds, resumed, failures, sweep_json";
 constexpr std::string_view kTaskColumns =
     "run, attempt, task, node, address, rank, is_chief, pid, pid_start, shim_pid, shim_start, boot_id, "
     "state, exit_code, "
@@ -55,7 +55,7 @@ void readRun(RowReader& columns, RunRow& row) {
         row.ended >> row.attempts >> row.step >> row.totalSteps >> row.stepsPerEpoch >> row.epoch >>
         row.epochs >> row.metricsJson >> row.dir >> row.failure >> row.requestId >> row.client >>
         row.parent >> row.note >> row.tagsJson >> row.isTrashed >> row.isPaused >> row.goodSeconds >>
-        row.liveSeconds >> row.resumed >> row.failures;
+        row.liveSeconds >> row.resumed >> row.failures >> row.sweepJson;
 }
 
 base::Result<std::int64_t> nextNumber(Database& database, const std::string& name) {
@@ -89,7 +89,8 @@ Statement& bindRun(Statement& statement, const RunRow& row) {
                           row.ended, row.attempts, row.step, row.totalSteps, row.stepsPerEpoch, row.epoch,
                           row.epochs, row.metricsJson, row.dir, row.failure, row.requestId, row.client,
                           row.parent, row.note, row.tagsJson.empty() ? "[]" : row.tagsJson, row.isTrashed,
-                          row.isPaused, row.goodSeconds, row.liveSeconds, row.resumed, row.failures);
+                          row.isPaused, row.goodSeconds, row.liveSeconds, row.resumed, row.failures,
+                          row.sweepJson);
 }
 
 base::Status putTexts(Database& database, const RunRow& row) {
@@ -129,7 +130,7 @@ base::Status insertRun(Database& database, const RunRow& row) {
     {
         TY_ASSIGN(auto insert, database.prepare(fmt::format(
                                    "INSERT INTO runs({}) "
-                                   "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                                   "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                                    kRunColumns)));
         TY_TRY(bindRun(insert, row).run());
     }
@@ -138,10 +139,11 @@ base::Status insertRun(Database& database, const RunRow& row) {
 
 base::Status updateWholeRun(Database& database, const RunRow& row) {
     {
-        TY_ASSIGN(auto update, database.prepare(fmt::format(
-                                   "UPDATE runs SET ({}) = "
-                                   "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) WHERE id = ?1",
-                                   kRunColumns)));
+        TY_ASSIGN(auto update,
+                  database.prepare(
+                      fmt::format("UPDATE runs SET ({}) = "
+                                  "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) WHERE id = ?1",
+                                  kRunColumns)));
         TY_TRY(bindRun(update, row).run());
     }
     return putTexts(database, row);

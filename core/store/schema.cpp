@@ -115,8 +115,13 @@ UPDATE checkpoints SET path = substr(path, 2 + (SELECT length(dir) FROM runs WHE
 UPDATE runs SET dir = '' WHERE status <> 'imported' AND substr(dir, -length('/runs/' || id)) = '/runs/' || id;
 )sql";
 
+// Which run of which sweep it is, with the values that the sweep gave it.
+constexpr const char* kVersion7 = R"sql(
+ALTER TABLE runs ADD COLUMN sweep_json TEXT NOT NULL DEFAULT '';
+)sql";
+
 // Entry n leads from version n to n + 1. Only ever appended to.
-constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6};
+constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6, kVersion7};
 static_assert(kMigrations.size() == kSchemaVersion);
 
 base::Result<int> pragma(Database& database, std::string_view name) {

@@ -39,6 +39,7 @@ SPAN = "a word of a profile, which the viewer of traces shows"
 BY_HAND = "said by workers that are started by hand, in their shell"
 REPORT = "a page that `export` writes, for readers of any language, or a message of the command line"
 BETWEEN = "what tasks say to one another when one of them is broken, or another program; kept as it is for a report"
+SWEEP = "of the command line, which alone starts and changes sweeps; the window has none"
 DETAIL = "what is wrong inside of a file, for who writes such files; the sentence around it is translated"
 
 # file: {the beginning of a sentence: why it stays English}; "" stands for all of the file.
@@ -66,6 +67,9 @@ EXCEPTIONS = {
     "core/control/run/checkpoint_shelf.cpp": {"run {} of the home": "written into a folder, for homes of any language"},
     "core/control/run/stop_orders.cpp": {"{} (pid {})": TASK},
     "core/control/run/task_failure.cpp": {"{} (pid {})": TASK},
+    "core/control/sweep/early_stop.cpp": {"": SWEEP},
+    "core/control/sweep/sweep_controller.cpp": {"": SWEEP},
+    "core/control/sweep/sweeps.cpp": {"": SWEEP},
     "core/control/runs/run_registry.cpp": {"{} {} (pid {})": TASK},
     "core/control/run/run_stacks.cpp": {"{:%H": LOG, "  thread": LOG},
     "core/data/builtin.cpp": {"train-images": "names of files"},
@@ -124,6 +128,7 @@ EXCEPTIONS = {
     "core/node/remote/remote_files.cpp": {"{} was sent": LOG},
     "core/node/shim.cpp": {"cannot write the exit": LOG, "gave up": LOG, " needs a value": BY_HAND, "unknown option": BY_HAND, "usage: ": BY_HAND},
     "core/node/stacks.cpp": {"not permitted": "looked for in what eu-stack says", "ermission": "looked for in what eu-stack says", "waiting for a disk": LOG},
+    "core/spec/sweep/sweep.cpp": {"": SWEEP},
     "core/spec/run/run_file.cpp": {"--set {}": "of the command line alone"},
 }
 

@@ -154,6 +154,7 @@ void MetricsPump::report(MetricsNews& news) {
     const bool hasChanged = news.hasRead || !news.steps.empty();
     for (v1::RunEvent& event : news.steps) log_.report(std::move(event));
     if (hasChanged) updateRow();
+    if (news.hasRead) environment_.listeners.pointsStored();
     if (news.hasRead && onChange_) onChange_();
     if (news.read == Read::kInPart) wakeAfter(std::chrono::milliseconds(0));
     if (news.read == Read::kNotStored) wakeAfter(kPumpRetry);

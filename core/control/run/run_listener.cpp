@@ -36,6 +36,10 @@ void RunListeners::metricsStored(const std::string& run,
     for (const auto& listener : of(run)) listener->metricsStored(batch);
 }
 
+void RunListeners::pointsStored() {
+    for (const auto& listener : of("")) listener->pointsStored();
+}
+
 void RunListeners::progressed(const std::string& run, const std::shared_ptr<const v1::Progress>& progress) {
     for (const auto& listener : of(run)) listener->progressed(progress);
 }

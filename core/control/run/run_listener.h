@@ -18,6 +18,7 @@ class RunListener {
     virtual ~RunListener() = default;
     virtual void runChanged(const std::string& run) = 0;  ///< a new event or state
     virtual void metricsStored(const std::shared_ptr<const v1::MetricBatch>&) {}
+    virtual void pointsStored() {}  ///< of a run; reaches those that listen to every run
     virtual void progressed(const std::shared_ptr<const v1::Progress>&) {}
     virtual void logGrew() {}
 };
@@ -29,6 +30,7 @@ class RunListeners {
 
     void runChanged(const std::string& run);
     void metricsStored(const std::string& run, const std::shared_ptr<const v1::MetricBatch>& batch);
+    void pointsStored();
     void progressed(const std::string& run, const std::shared_ptr<const v1::Progress>& progress);
     void logGrew(const std::string& run);
     bool hasAny(const std::string& run);

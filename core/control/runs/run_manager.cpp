@@ -51,11 +51,23 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     TY_TRY(all.adoption_->adoptAll());
     all.restore_->readPoints(kRestorePatience);
     all.loop_->post([&all] { all.adoption_->reconcileNext(); });
+    all.openSweeps();
     return manager;
+}
+
+/// After the runs: it looks at those that its sweeps have started.
+void RunManager::openSweeps() {
+    sweepRuns_ = std::make_unique<AgentSweepRuns>(*registry_, *starter_);
+    sweeps_ = std::make_unique<Sweeps>(options_.home.root() / "sweeps", *sweepRuns_);
+    sweepAlarm_ = std::make_shared<SweepAlarm>(*loop_, [this] { sweeps_->wake(); });
+    listeners_.add("", sweepAlarm_);
+    sweeps_->open();
 }
 
 RunManager::~RunManager() {
     if (!loop_) return;
+    if (sweepAlarm_) loop_->call([this] { sweepAlarm_->close(); });
+    if (sweeps_) sweeps_->close();
     if (disk_) {  // what was published is reported before its run is closed
         disk_->call([] {});
         loop_->call([] {});

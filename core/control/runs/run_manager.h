@@ -12,6 +12,8 @@
 #include "core/control/runs/run_registry.h"
 #include "core/control/runs/store_restore.h"
 #include "core/control/start/run_starter.h"
+#include "core/control/sweep/agent_sweep_runs.h"
+#include "core/control/sweep/sweeps.h"
 #include "core/node/node.h"
 
 namespace trainyard::control {
@@ -44,6 +46,7 @@ class RunManager {
     RunStarter& starter() { return *starter_; }
     RunProfiles& profiles() { return *profiles_; }
     LogImports& imports() { return *imports_; }
+    Sweeps& sweeps() { return *sweeps_; }
     store::RunStore& store() { return *store_; }
     /// What was read again from the runs' folders into the store.
     v1::StoreRestore restored() const { return restore_->report(); }
@@ -54,6 +57,7 @@ class RunManager {
     explicit RunManager(Options options)
         : options_(std::move(options)), reserve_(options_.home.root() / "disk-reserve") {}
     base::Status openStore();
+    void openSweeps();
 
     Options options_;
     std::unique_ptr<store::RunStore> store_;
@@ -68,6 +72,9 @@ class RunManager {
     std::unique_ptr<RunAdoption> adoption_;
     std::unique_ptr<RunStarter> starter_;
     std::unique_ptr<RunProfiles> profiles_;
+    std::unique_ptr<AgentSweepRuns> sweepRuns_;
+    std::unique_ptr<Sweeps> sweeps_;
+    std::shared_ptr<SweepAlarm> sweepAlarm_;
     std::unique_ptr<base::Executor> deletions_;
     std::unique_ptr<base::Executor> disk_;     // posts to the deletions, and both to the loop
     std::unique_ptr<base::Executor> storage_;  // so does this, and waits for the disk's and the loop

@@ -63,6 +63,25 @@ store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy
     return row;
 }
 
+void putMember(store::RunRow& row, const v1::SweepMember& member) {
+    row.sweepJson.clear();
+    const auto written = google::protobuf::util::MessageToJsonString(member, &row.sweepJson);
+    if (!written.ok()) spdlog::error("a run's part in a sweep is not kept: {}", written.ToString());
+    row.tagsJson = nlohmann::json::array({member.sweep()}).dump();
+}
+
+namespace {
+
+void addMember(const store::RunRow& row, v1::RunSummary& summary) {
+    if (row.sweepJson.empty()) return;
+    const auto parsed = google::protobuf::util::JsonStringToMessage(row.sweepJson, summary.mutable_member());
+    if (parsed.ok()) return;
+    spdlog::error("run {}: its part in a sweep is damaged: {}", row.id, parsed.ToString());
+    summary.clear_member();
+}
+
+}  // namespace
+
 v1::RunSummary summaryOf(const store::RunRow& row) {
     v1::RunSummary summary;
     summary.set_run(row.id);
@@ -84,6 +103,7 @@ v1::RunSummary summaryOf(const store::RunRow& row) {
     summary.set_replicas(row.replicas);
     summary.set_failure(row.failure);
     summary.set_parent(row.parent);
+    addMember(row, summary);
     summary.set_note(row.note);
     summary.set_trashed(row.isTrashed);
     summary.set_paused(row.isPaused);

@@ -15,6 +15,8 @@ base::Error noSuchRun(const std::string& run);
 /// The row of a run that has not started; its id and folder come from the store.
 store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
                      const std::string& requestId, const std::string& client);
+/// Its part in a sweep, also as a tag.
+void putMember(store::RunRow& row, const v1::SweepMember& member);
 /// The row of a run that was started here: kNotFound, and kRefused for imported logs.
 base::Result<store::RunRow> startedRun(store::RunStore& store, const std::string& run);
 /// The outcome in the row of a run that has ended.

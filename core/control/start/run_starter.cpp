@@ -171,6 +171,7 @@ base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& req
     if (!strategy) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
     store::RunRow row = newRow(request.spec(), *strategy, request.request_id(), request.client());
     row.source = request.source();
+    if (request.has_member()) putMember(row, request.member());
     const auto estimate = estimateRun(request.spec(), checked);
     if (!estimate) spdlog::info("a run has no estimate: {}", estimate.error().describe());
     // A repeated request finds the run started by the first one.

@@ -72,4 +72,13 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
     return problems;
 }
 
+std::vector<std::string> measuredMetrics(const json& tree) {
+    std::vector<std::string> measured = measuredNames(tree, "");
+    const bool isValidated =
+        !tree.value(kValidation, json()).is_null() || tree.contains(kEvaluator) || tree.contains(kSidecar);
+    if (isValidated)
+        for (std::string& name : measuredNames(tree, "val_")) measured.push_back(std::move(name));
+    return measured;
+}
+
 }  // namespace trainyard::spec

@@ -9,6 +9,9 @@
 
 namespace trainyard::spec {
 
+/// The file that problems name for a value from an override.
+inline constexpr const char* kOverrideName = "--set";
+
 /// The keys of a path: "cluster.worker[0]" and "cluster.worker.0" name the same entry; keys contain no dots.
 std::vector<std::string> keysOfPath(const std::string& path);
 /// Puts `value` at `path` of `tree`, creating maps on the way; an error says where the path is invalid.

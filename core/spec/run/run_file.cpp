@@ -27,7 +27,6 @@ namespace trainyard::spec {
 namespace {
 
 using nlohmann::json;
-constexpr const char* kOverrideName = "--set";
 
 v1::Problem problem(v1::Problem::Severity severity, std::string code, std::string message,
                     const std::string& path = {}, std::string fix = {}) {

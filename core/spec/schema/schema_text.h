@@ -5,8 +5,9 @@
 
 namespace trainyard::spec {
 
-/// The contents of resources/schema/run.schema.json and manifest.schema.json, compiled in.
+/// The contents of resources/schema/run.schema.json, manifest.schema.json and sweep.schema.json, compiled in.
 std::string_view runSchemaText();
 std::string_view manifestSchemaText();
+std::string_view sweepSchemaText();
 
 }  // namespace trainyard::spec

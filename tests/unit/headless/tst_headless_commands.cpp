@@ -18,7 +18,6 @@ class CommandTest : public HeadlessTest {};
 
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
     const std::vector<std::vector<std::string>> commands{{"export", "demo-1", "d", "--to", "slurm"},
-                                                         {"queue"},
                                                          {"doctor", "--security"},
                                                          {"bench"},
                                                          {"plugins", "trust", "/x"}};

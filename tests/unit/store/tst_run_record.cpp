@@ -34,6 +34,7 @@ class RecordTest : public StoreTest {
         row.source = "seed: 42 # a € sign\n";
         row.requestId = "request " + std::to_string(++requests_);
         row.parent = "other-1";
+        row.sweepJson = R"({"sweep":"rates-sweep-1","number":3})";
         row = must(store.createRun(row));
         row.status = "running";
         row.attempts = 2;

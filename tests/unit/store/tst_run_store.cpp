@@ -113,7 +113,8 @@ TEST_F(StoreTest, ARunComesBackWithEveryColumn) {
                .specJson = R"({"a":1})",
                .source = "a: 1\n",
                .requestId = "r1",
-               .client = "headless pid 1"};
+               .client = "headless pid 1",
+               .sweepJson = R"({"number":3})"};
     const auto store = open();
     const RunRow made = must(store->createRun(row));
     EXPECT_EQ(made.id, "Fashion-MNIST-1");
@@ -151,6 +152,7 @@ TEST_F(StoreTest, ARunComesBackWithEveryColumn) {
     EXPECT_EQ(read.finishedJson, R"({"event":"finished"})");
     EXPECT_EQ(read.requestId, "r1");
     EXPECT_EQ(read.client, "headless pid 1");
+    EXPECT_EQ(read.sweepJson, R"({"number":3})");
 }
 
 TEST_F(StoreTest, IdsCountPerNameAndTheSameRequestMakesOneRun) {
@@ -411,6 +413,7 @@ TEST_F(StoreTest, AStoreOfVersion2ComesAlongWhole) {
     EXPECT_EQ(read.note, "good one");
     EXPECT_EQ(read.tagsJson, R"(["kept"])");
     EXPECT_EQ(read.liveSeconds, 2);
+    EXPECT_EQ(read.sweepJson, "") << "of no sweep";
     EXPECT_EQ(must(store->tasks("old-1", 0)).size(), 1u);
     EXPECT_EQ(must(store->events("old-1", 0, 10)).size(), 1u);
     EXPECT_EQ(must(store->runs()).at(1).id, "old-1");

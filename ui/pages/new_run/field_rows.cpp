@@ -221,7 +221,7 @@ void LineRow::take() {
 }
 
 void LineRow::browse() {
-    const bool isFolder = entry().schema->value("x-path", "") == "folder";
+    const bool isFolder = entry().schema->value("x-path", "").ends_with("folder");
     auto* dialog = new QFileDialog(this, title());
     dialog->setObjectName("new_run.path_dialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/sweep/sweep_record.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+base::Error damagedRecord(const fs::path& file, const std::string& why) {
+    return {Code::kDataLoss, fmt::format("{} is damaged: {}", file.string(), why), "sweep.damaged"};
+}
+
+template <typename Message>
+base::Status writeMessage(const fs::path& file, const Message& message) {
+    std::string text;
+    const auto written = google::protobuf::util::MessageToJsonString(message, &text);
+    if (!written.ok()) return base::fail(damagedRecord(file, written.ToString()));
+    return base::writeFileAtomically(file, text, 0600);
+}
+
+template <typename Message>
+base::Result<Message> readMessage(const fs::path& file) {
+    TY_ASSIGN(const std::string text, base::readFile(file));
+    Message message;
+    const auto parsed = google::protobuf::util::JsonStringToMessage(text, &message);
+    if (!parsed.ok()) return base::fail(damagedRecord(file, parsed.ToString()));
+    return message;
+}
+
+json jsonOf(const std::map<int, std::string>& reasons) {
+    json tree = json::object();
+    for (const auto& [number, reason] : reasons) tree[std::to_string(number)] = reason;
+    return tree;
+}
+
+std::map<int, std::string> reasonsIn(const json& tree) {
+    std::map<int, std::string> reasons;
+    for (const auto& [number, reason] : tree.items()) reasons[std::stoi(number)] = reason.get<std::string>();
+    return reasons;
+}
+
+}  // namespace
+
+base::Status SweepRecord::savePlan(const v1::SweepPlan& plan) const {
+    return writeMessage(folder_ / "plan.json", plan);
+}
+base::Status SweepRecord::saveResult(const v1::Sweep& sweep) const {
+    return writeMessage(folder_ / "result.json", sweep);
+}
+base::Result<v1::SweepPlan> SweepRecord::plan() const {
+    return readMessage<v1::SweepPlan>(folder_ / "plan.json");
+}
+
+base::Result<std::optional<v1::Sweep>> SweepRecord::result() const {
+    std::error_code error;
+    if (!fs::exists(folder_ / "result.json", error)) return std::nullopt;
+    TY_ASSIGN(v1::Sweep sweep, readMessage<v1::Sweep>(folder_ / "result.json"));
+    return sweep;
+}
+
+base::Status SweepRecord::saveQueue(const SweepQueue& queue) const {
+    const json tree = {{"created", queue.created},
+                       {"waiting", queue.waiting},
+                       {"held", queue.held},
+                       {"cancelled", queue.cancelled},
+                       {"refused", jsonOf(queue.refused)},
+                       {"stopped_early", jsonOf(queue.stoppedEarly)},
+                       {"stop", static_cast<int>(queue.stop)},
+                       {"client", queue.client}};
+    const std::string text = tree.dump(-1, ' ', false, json::error_handler_t::replace);
+    return base::writeFileAtomically(folder_ / "queue.json", text, 0600);
+}
+
+base::Result<SweepQueue> SweepRecord::queue() const {
+    const fs::path file = folder_ / "queue.json";
+    TY_ASSIGN(const std::string text, base::readFile(file));
+    TY_ASSIGN(const json tree, base::parseJson(text, file.string()));
+    try {
+        SweepQueue queue;
+        queue.created = tree.at("created");
+        queue.waiting = tree.at("waiting").get<std::vector<int>>();
+        queue.held = tree.at("held").get<std::set<int>>();
+        queue.cancelled = tree.at("cancelled").get<std::set<int>>();
+        queue.refused = reasonsIn(tree.at("refused"));
+        queue.stoppedEarly = reasonsIn(tree.at("stopped_early"));
+        queue.stop = static_cast<SweepQueue::Stop>(tree.at("stop").get<int>());
+        queue.client = tree.at("client");
+        return queue;
+    } catch (const std::exception& wrong) {
+        return base::fail(damagedRecord(file, wrong.what()));
+    }
+}
+
+}  // namespace trainyard::control

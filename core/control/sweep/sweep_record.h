@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "trainyard/v1/sweeps.pb.h"
+
+namespace trainyard::control {
+
+/// What is decided about a sweep's runs before they start, and about ending them. Which runs have started is
+/// not in it: the runs' own rows say that (SweepRuns::find), so that no run is started twice or forgotten.
+struct SweepQueue {
+    enum class Stop { kNone, kSave, kNow };
+
+    double created = 0;
+    std::vector<int> waiting;  ///< numbers of the runs that wait, held ones too; the next one first
+    std::set<int> held;        ///< of those
+    std::set<int> cancelled;
+    std::map<int, std::string> refused;       ///< why
+    std::map<int, std::string> stoppedEarly;  ///< why
+    Stop stop = Stop::kNone;
+    std::string client;  ///< who stopped it
+};
+
+/// The folder of a sweep: `plan.json` (written once), `queue.json`, and `result.json` once it has ended.
+/// Files are written atomically. Everything blocks on the disk. [any]
+class SweepRecord {
+  public:
+    explicit SweepRecord(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+    const std::filesystem::path& folder() const { return folder_; }
+    base::Status savePlan(const v1::SweepPlan& plan) const;
+    base::Status saveQueue(const SweepQueue& queue) const;
+    base::Status saveResult(const v1::Sweep& sweep) const;
+    base::Result<v1::SweepPlan> plan() const;
+    base::Result<SweepQueue> queue() const;
+    /// Nothing: it has not ended.
+    base::Result<std::optional<v1::Sweep>> result() const;
+
+  private:
+    std::filesystem::path folder_;
+};
+
+}  // namespace trainyard::control
