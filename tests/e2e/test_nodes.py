@@ -2,6 +2,8 @@
 """Runs whose tasks are on other machines, reached by a real ssh."""
 import json
 import math
+import subprocess
+import sys
 
 import pytest
 
@@ -44,6 +46,23 @@ def refusal(lab, *workers):
     refused = lab.cli("run", spec_file(lab, list(workers)), "--json")
     assert refused.code == 3, refused
     return refused.out + refused.err
+
+
+def test_a_port_that_is_in_use_at_a_node_is_refused(lab):
+    listen = "import socket; s = socket.create_server(('', 0)); print(s.getsockname()[1], flush=True); input()"
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        at = nodes.network.at(1) if nodes.network else []
+        with subprocess.Popen([*at, sys.executable, "-c", listen], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+            port = int(other.stdout.readline())
+            refused = lab.cli("run", spec_file(lab, ["local", f"node-1:{port}"]), "--json")
+            assert refused.code == 3, refused
+            problem, = (one for one in refused.json()["error"]["problems"] if one["severity"] == "error")
+            assert (problem["code"], problem["path"]) == ("port.in_use", "cluster.worker[1]"), problem
+            assert "node node-1" in problem["message"] and str(port) in problem["message"], problem
+            assert problem["fix"] == "use free ports", problem
+            other.communicate(b"\n")
+        lab.ok("preflight", spec_file(lab, ["local", f"node-1:{port}"]), "--json")
 
 
 @pytest.mark.parametrize("workers", [2, 3])

@@ -6,8 +6,17 @@
 #include <map>
 
 #include "core/control/preflight/preflight.h"
+#include "core/control/run/await.h"
+#include "core/spec/cluster/cluster_pin.h"
 
 namespace trainyard::control {
+namespace {
+
+std::string placeOf(const spec::TaskPlan& task) {
+    return fmt::format("cluster.{}[{}]", task.role, task.index);
+}
+
+}  // namespace
 
 std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskPlan>& tasks) {
     std::vector<v1::Problem> problems;
@@ -17,8 +26,40 @@ std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskP
         if (!checked.contains(task.node))
             checked[task.node] = nodes ? nodes->mayPlace(task.node) : base::fail(unknownNode(task.node));
         if (const base::Status& status = checked[task.node]; !status)
-            problems.push_back(
-                problemOf(status.error(), fmt::format("cluster.{}[{}]", task.role, task.index)));
+            problems.push_back(problemOf(status.error(), placeOf(task)));
+    }
+    return problems;
+}
+
+std::vector<v1::Problem> checkPortsThere(base::EventLoop& loop, Nodes& nodes, const v1::RunSpec& spec,
+                                         const std::vector<spec::TaskPlan>& tasks) {
+    std::map<std::string, std::vector<const spec::TaskPlan*>> pinned;
+    for (const spec::TaskPlan& task : tasks)
+        if (task.node != "local" && task.port != 0) pinned[task.node].push_back(&task);
+    std::vector<v1::Problem> problems;
+    for (const auto& [node, there] : pinned) {
+        std::vector<std::uint16_t> ports;
+        for (const spec::TaskPlan* task : there) ports.push_back(static_cast<std::uint16_t>(task->port));
+        const auto checks = awaitResult<std::vector<base::Status>>(loop, [&nodes, node, ports](auto done) {
+            node::Node* const machine = nodes.find(node);
+            if (!machine) return done(base::fail(unknownNode(node)));
+            machine->checkPorts(ports, std::move(done));
+        });
+        if (!checks && checks.error().code == base::Code::kCancelled) return problems;
+        for (std::size_t i = 0; i < there.size(); ++i) {
+            // A machine that cannot be asked is the same problem for each of them.
+            base::Status status;
+            if (!checks)
+                status = base::fail(checks.error());
+            else if (i < checks->size())
+                status = (*checks)[i];
+            if (status) continue;
+            base::Error error = status.error();
+            error.message = fmt::format("node {}: {}", node, error.message);
+            v1::Problem& problem = problems.emplace_back(problemOf(error, placeOf(*there[i])));
+            problem.set_fix("use free ports");
+            problem.set_fix_set(spec::freePortsSetting(spec));
+        }
     }
     return problems;
 }

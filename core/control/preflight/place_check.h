@@ -5,11 +5,17 @@
 
 #include "core/control/run/nodes.h"
 #include "trainyard/v1/common.pb.h"
+#include "trainyard/v1/run_spec.pb.h"
 
 namespace trainyard::control {
 
 /// Whether tasks can be started on the other machines that their plans name. `nodes` null: there are none.
 /// Connects to them. Blocks. [any]
 std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskPlan>& tasks);
+
+/// Whether the ports that the spec gives to tasks of other machines are free there: "port.in_use". After
+/// checkPlaces() has found nothing. Blocks; kCancelled inside a CancelScope is no finding. [any]
+std::vector<v1::Problem> checkPortsThere(base::EventLoop& loop, Nodes& nodes, const v1::RunSpec& spec,
+                                         const std::vector<spec::TaskPlan>& tasks);
 
 }  // namespace trainyard::control

@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
-#include <future>
 #include <memory>
 #include <optional>
 #include <utility>
 
-#include "core/base/cancel.h"
 #include "core/base/file.h"
+#include "core/control/run/await.h"
 
 namespace trainyard::control {
 namespace {
@@ -22,7 +20,6 @@ using base::Code;
 
 constexpr std::size_t kFilesPerCall = 2000;
 constexpr std::size_t kPartBytes = 1u << 20;
-constexpr std::chrono::milliseconds kLook{100};
 
 base::Error changed(const std::string& path) {
     return {Code::kDataLoss, fmt::format("{} changed while it was sent; send it again", path),
@@ -31,18 +28,13 @@ base::Error changed(const std::string& path) {
 
 }  // namespace
 
-/// The link may be down for long; whoever waits may leave before.
 base::Result<v1::FilesReply> NodeFiles::ask(const std::string& node, v1::FilesCall call) {
-    using Reply = base::Result<std::shared_ptr<const v1::FilesReply>>;
-    const auto answer = std::make_shared<std::promise<Reply>>();
-    auto answered = answer->get_future();
-    loop_.post([nodes = nodes_, node, call = std::move(call), answer] {
+    using Reply = std::shared_ptr<const v1::FilesReply>;
+    auto reply = awaitResult<Reply>(loop_, [nodes = nodes_, node, call = std::move(call)](auto done) {
         node::Node* const machine = nodes ? nodes->find(node) : nullptr;
-        if (!machine) return answer->set_value(base::fail(unknownNode(node)));
-        machine->files(call, [answer](Reply reply) { answer->set_value(std::move(reply)); });
+        if (!machine) return done(base::fail(unknownNode(node)));
+        machine->files(call, std::move(done));
     });
-    while (answered.wait_for(kLook) != std::future_status::ready) TY_TRY(base::checkCancelled());
-    auto reply = answered.get();
     if (!reply) {
         base::Error error = std::move(reply).error();
         error.message = fmt::format("node {}: {}", node, error.message);

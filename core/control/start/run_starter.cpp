@@ -87,9 +87,11 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
     if (hasError(checked.problems) || !strategy) return checked;
     for (v1::Problem& problem : checkPlaces(environment_.nodes, spec::tasksOf(spec, *strategy)))
         checked.problems.push_back(std::move(problem));
-    if (hasError(checked.problems)) return checked;
-    for (const auto& [node, places] :
-         readsOf(spec::tasksOf(spec, *strategy), placesOf(spec, checked, catalog))) {
+    if (hasError(checked.problems) || !environment_.nodes) return checked;
+    const auto tasks = spec::tasksOf(spec, *strategy);
+    for (v1::Problem& problem : checkPortsThere(environment_.loop, *environment_.nodes, spec, tasks))
+        checked.problems.push_back(std::move(problem));
+    for (const auto& [node, places] : readsOf(tasks, placesOf(spec, checked, catalog))) {
         const auto lacks = nodeFiles_.lacks(node, places);
         if (!lacks) {
             checked.problems.push_back(problemOf(lacks.error(), ""));
