@@ -4782,6 +4782,46 @@
         <source>no reason given</source>
         <translation>理由は不明です</translation>
     </message>
+    <message>
+        <source>%1 %2 at %3 %4 is worse than %5, the median of %6 other runs</source>
+        <translation>%3 %4 の %1 は %2 で、他の %6 件の実行の中央値 %5 より悪い値です</translation>
+    </message>
+    <message>
+        <source>%1 %2 at %3 %4 is not among the best %5 of %6 runs</source>
+        <translation>%3 %4 の %1 は %2 で、%6 件の実行の上位 %5 件に入っていません</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>エポック</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>there is no sweep %1; `sweeps` lists them</source>
+        <translation>スイープ %1 はありません。一覧は `sweeps` で</translation>
+    </message>
+    <message>
+        <source>sweep %1 has ended; none of its runs wait</source>
+        <translation>スイープ %1 は終了しており、待機中の実行はありません</translation>
+    </message>
+    <message>
+        <source>run %1 of sweep %2 does not wait; `queue` lists those that do</source>
+        <translation>スイープ %2 の実行 %1 は待機中ではありません。待機中の実行の一覧は `queue` で</translation>
+    </message>
+    <message>
+        <source>one run is moved to a position from 1</source>
+        <translation>移動できる実行は 1 つで、位置は 1 以上です</translation>
+    </message>
+    <message>
+        <source>a sweep has at least one run, and starts one at a time or more</source>
+        <translation>スイープには実行が 1 つ以上必要で、同時に開始する数は 1 以上です</translation>
+    </message>
+    <message>
+        <source>the runs of a sweep are not numbered from 1</source>
+        <translation>スイープの実行の番号が 1 から始まっていません</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -9370,6 +9410,240 @@
     <message>
         <source>received, %1</source>
         <translation>受信 (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::SweepRunModel</name>
+    <message>
+        <source>running</source>
+        <translation>実行中</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>保留中</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>停止処理中</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>完了</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>読み込めません</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>待機中</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>取り消し</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>拒否</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>削除済み</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>早期停止</translation>
+    </message>
+    <message>
+        <source>Run %1, the best: %2</source>
+        <translation>実行 %1（最良）: %2</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>実行 %1: %2</translation>
+    </message>
+    <message>
+        <source>%1, the best run</source>
+        <translation>%1、最良の実行</translation>
+    </message>
+    <message>
+        <source>The best value so far</source>
+        <translation>これまでの最良の値</translation>
+    </message>
+    <message>
+        <source>Where the run had that value: epochs finished, or the step of a command run</source>
+        <translation>その値になった時点: 終了したエポック数、またはコマンド実行のステップ</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>時点</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>理由</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepScatter</name>
+    <message>
+        <source>Parameter on the horizontal axis</source>
+        <translation>横軸のパラメータ</translation>
+    </message>
+    <message>
+        <source>Result over a parameter</source>
+        <translation>パラメータに対する結果</translation>
+    </message>
+    <message>
+        <source>No parameter of this sweep is a number.</source>
+        <translation>このスイープには数値のパラメータがありません。</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%2 に対する %1</translation>
+    </message>
+    <message>
+        <source>log₁₀ of %1</source>
+        <translation>%1 の log₁₀</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>best run</source>
+        <translation>最良の実行</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>実行 %1</translation>
+    </message>
+    <message>
+        <source>No run of this sweep has a result yet.</source>
+        <translation>このスイープにはまだ結果のある実行がありません。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepView</name>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>平行座標</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>スイープの実行</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Scatter</source>
+        <translation>散布図</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Starts no further run until the sweep is released. Those in progress continue.</source>
+        <translation>保留を解除するまで新しい実行を開始しません。進行中の実行は続きます。</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>保留を解除</translation>
+    </message>
+    <message>
+        <source>Starts the held runs again</source>
+        <translation>保留中の実行を再び開始できるようにします</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Cancels the runs that wait, and stops the others after a checkpoint</source>
+        <translation>待機中の実行を取り消し、他の実行はチェックポイントを保存してから停止します</translation>
+    </message>
+    <message>
+        <source>Open best run</source>
+        <translation>最良の実行を開く</translation>
+    </message>
+    <message>
+        <source>Opens the best run</source>
+        <translation>結果が最も良い実行を開きます</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>スイープ</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>Best run</source>
+        <translation>最良の実行</translation>
+    </message>
+    <message>
+        <source>Why the sweep cannot be read</source>
+        <translation>スイープを読み込めない理由</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>お知らせ</translation>
+    </message>
+    <message>
+        <source>higher %1 is better</source>
+        <translation>%1 は高いほど良い</translation>
+    </message>
+    <message>
+        <source>lower %1 is better</source>
+        <translation>%1 は低いほど良い</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7</source>
+        <translation>%1: %3 件中 %2 件が終了、実行中 %4 件、待機中 %5 件、保留中 %6 件。%7</translation>
+    </message>
+    <message>
+        <source>No run has a result yet.</source>
+        <translation>まだ結果のある実行がありません。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepsPage</name>
+    <message>
+        <source>%1, %2 runs</source>
+        <translation>%1、実行 %2 件</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>スイープ</translation>
+    </message>
+    <message>
+        <source>A sweep starts the runs of one run file with different values. Start one with:
+trainyard --headless sweep FILE</source>
+        <translation>スイープは、1 つの実行ファイルを異なる値で繰り返し実行します。次のコマンドで開始します:
+trainyard --headless sweep FILE</translation>
+    </message>
+    <message>
+        <source>No sweeps yet</source>
+        <translation>スイープはまだありません</translation>
+    </message>
+    <message>
+        <source>Why sweeps cannot be read</source>
+        <translation>スイープの一覧を読み込めない理由</translation>
     </message>
 </context>
 </TS>

@@ -4782,6 +4782,46 @@
         <source>no reason given</source>
         <translation>이유를 알 수 없음</translation>
     </message>
+    <message>
+        <source>%1 %2 at %3 %4 is worse than %5, the median of %6 other runs</source>
+        <translation>%3 %4의 %1 %2이(가) 다른 실행 %6개의 중앙값 %5보다 나쁩니다</translation>
+    </message>
+    <message>
+        <source>%1 %2 at %3 %4 is not among the best %5 of %6 runs</source>
+        <translation>%3 %4의 %1 %2이(가) 실행 %6개 중 상위 %5개에 들지 않습니다</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>에포크</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>there is no sweep %1; `sweeps` lists them</source>
+        <translation>스윕 %1이(가) 없습니다. 목록은 `sweeps`로 볼 수 있습니다</translation>
+    </message>
+    <message>
+        <source>sweep %1 has ended; none of its runs wait</source>
+        <translation>스윕 %1은(는) 끝났으며 대기 중인 실행이 없습니다</translation>
+    </message>
+    <message>
+        <source>run %1 of sweep %2 does not wait; `queue` lists those that do</source>
+        <translation>스윕 %2의 실행 %1은(는) 대기 중이 아닙니다. 대기 중인 실행은 `queue`로 볼 수 있습니다</translation>
+    </message>
+    <message>
+        <source>one run is moved to a position from 1</source>
+        <translation>실행 하나를 1 이상의 위치로 옮길 수 있습니다</translation>
+    </message>
+    <message>
+        <source>a sweep has at least one run, and starts one at a time or more</source>
+        <translation>스윕에는 실행이 하나 이상 있어야 하고 동시에 시작하는 수는 1 이상이어야 합니다</translation>
+    </message>
+    <message>
+        <source>the runs of a sweep are not numbered from 1</source>
+        <translation>스윕의 실행 번호가 1부터 시작하지 않습니다</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -9370,6 +9410,240 @@
     <message>
         <source>received, %1</source>
         <translation>수신, %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::SweepRunModel</name>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>보류됨</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>중지하는 중</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>완료됨</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>중지됨</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>읽을 수 없음</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기 중</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>취소됨</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>거부됨</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>삭제됨</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>조기 중지됨</translation>
+    </message>
+    <message>
+        <source>Run %1, the best: %2</source>
+        <translation>실행 %1(최상): %2</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>실행 %1: %2</translation>
+    </message>
+    <message>
+        <source>%1, the best run</source>
+        <translation>%1, 최상의 실행</translation>
+    </message>
+    <message>
+        <source>The best value so far</source>
+        <translation>지금까지의 최상의 값</translation>
+    </message>
+    <message>
+        <source>Where the run had that value: epochs finished, or the step of a command run</source>
+        <translation>그 값이 나온 시점: 끝난 에포크 수 또는 명령 실행의 스텝</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>시점</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>이유</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepScatter</name>
+    <message>
+        <source>Parameter on the horizontal axis</source>
+        <translation>가로축의 매개변수</translation>
+    </message>
+    <message>
+        <source>Result over a parameter</source>
+        <translation>매개변수에 따른 결과</translation>
+    </message>
+    <message>
+        <source>No parameter of this sweep is a number.</source>
+        <translation>이 스윕에는 숫자 매개변수가 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%2에 따른 %1</translation>
+    </message>
+    <message>
+        <source>log₁₀ of %1</source>
+        <translation>%1의 log₁₀</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>best run</source>
+        <translation>최상의 실행</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>실행 %1</translation>
+    </message>
+    <message>
+        <source>No run of this sweep has a result yet.</source>
+        <translation>이 스윕에는 아직 결과가 있는 실행이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepView</name>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>평행 좌표</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>스윕의 실행</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>Scatter</source>
+        <translation>산점도</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>보류</translation>
+    </message>
+    <message>
+        <source>Starts no further run until the sweep is released. Those in progress continue.</source>
+        <translation>보류를 해제할 때까지 새 실행을 시작하지 않습니다. 진행 중인 실행은 계속됩니다.</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>보류 해제</translation>
+    </message>
+    <message>
+        <source>Starts the held runs again</source>
+        <translation>보류된 실행을 다시 시작할 수 있게 합니다</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Cancels the runs that wait, and stops the others after a checkpoint</source>
+        <translation>대기 중인 실행을 취소하고 나머지는 체크포인트를 저장한 뒤 중지합니다</translation>
+    </message>
+    <message>
+        <source>Open best run</source>
+        <translation>최상의 실행 열기</translation>
+    </message>
+    <message>
+        <source>Opens the best run</source>
+        <translation>결과가 가장 좋은 실행을 엽니다</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>스윕</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Best run</source>
+        <translation>최상의 실행</translation>
+    </message>
+    <message>
+        <source>Why the sweep cannot be read</source>
+        <translation>스윕을 읽을 수 없는 이유</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>메시지</translation>
+    </message>
+    <message>
+        <source>higher %1 is better</source>
+        <translation>%1은(는) 높을수록 좋음</translation>
+    </message>
+    <message>
+        <source>lower %1 is better</source>
+        <translation>%1은(는) 낮을수록 좋음</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7</source>
+        <translation>%1: 실행 %3개 중 %2개 종료, 실행 중 %4개, 대기 중 %5개, 보류됨 %6개. %7</translation>
+    </message>
+    <message>
+        <source>No run has a result yet.</source>
+        <translation>아직 결과가 있는 실행이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepsPage</name>
+    <message>
+        <source>%1, %2 runs</source>
+        <translation>%1, 실행 %2개</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>스윕</translation>
+    </message>
+    <message>
+        <source>A sweep starts the runs of one run file with different values. Start one with:
+trainyard --headless sweep FILE</source>
+        <translation>스윕은 하나의 실행 파일을 서로 다른 값으로 여러 번 실행합니다. 다음 명령으로 시작합니다:
+trainyard --headless sweep FILE</translation>
+    </message>
+    <message>
+        <source>No sweeps yet</source>
+        <translation>아직 스윕이 없습니다</translation>
+    </message>
+    <message>
+        <source>Why sweeps cannot be read</source>
+        <translation>스윕 목록을 읽을 수 없는 이유</translation>
     </message>
 </context>
 </TS>

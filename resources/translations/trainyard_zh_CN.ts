@@ -4782,6 +4782,46 @@
         <source>no reason given</source>
         <translation>未给出原因</translation>
     </message>
+    <message>
+        <source>%1 %2 at %3 %4 is worse than %5, the median of %6 other runs</source>
+        <translation>%3 %4 的 %1 为 %2，比其他 %6 个运行的中位数 %5 差</translation>
+    </message>
+    <message>
+        <source>%1 %2 at %3 %4 is not among the best %5 of %6 runs</source>
+        <translation>%3 %4 的 %1 为 %2，未进入 %6 个运行中的前 %5 名</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>there is no sweep %1; `sweeps` lists them</source>
+        <translation>没有参数扫描 %1；用 `sweeps` 查看列表</translation>
+    </message>
+    <message>
+        <source>sweep %1 has ended; none of its runs wait</source>
+        <translation>参数扫描 %1 已结束，没有等待中的运行</translation>
+    </message>
+    <message>
+        <source>run %1 of sweep %2 does not wait; `queue` lists those that do</source>
+        <translation>参数扫描 %2 的运行 %1 不在等待中；用 `queue` 查看等待中的运行</translation>
+    </message>
+    <message>
+        <source>one run is moved to a position from 1</source>
+        <translation>一次移动一个运行，位置从 1 开始</translation>
+    </message>
+    <message>
+        <source>a sweep has at least one run, and starts one at a time or more</source>
+        <translation>参数扫描至少要有一个运行，且每次至少启动一个</translation>
+    </message>
+    <message>
+        <source>the runs of a sweep are not numbered from 1</source>
+        <translation>参数扫描的运行没有从 1 开始编号</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -9370,6 +9410,240 @@
     <message>
         <source>received, %1</source>
         <translation>接收,%1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::SweepRunModel</name>
+    <message>
+        <source>running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>已暂缓</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>提前停止</translation>
+    </message>
+    <message>
+        <source>Run %1, the best: %2</source>
+        <translation>运行 %1（最佳）：%2</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>运行 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1, the best run</source>
+        <translation>%1，最佳运行</translation>
+    </message>
+    <message>
+        <source>The best value so far</source>
+        <translation>目前的最佳值</translation>
+    </message>
+    <message>
+        <source>Where the run had that value: epochs finished, or the step of a command run</source>
+        <translation>取得该值的位置：已完成的轮次数，或命令运行的步数</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepScatter</name>
+    <message>
+        <source>Parameter on the horizontal axis</source>
+        <translation>横轴上的参数</translation>
+    </message>
+    <message>
+        <source>Result over a parameter</source>
+        <translation>结果随参数的变化</translation>
+    </message>
+    <message>
+        <source>No parameter of this sweep is a number.</source>
+        <translation>此参数扫描没有数值参数。</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%1 随 %2 的变化</translation>
+    </message>
+    <message>
+        <source>log₁₀ of %1</source>
+        <translation>%1 的 log₁₀</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>best run</source>
+        <translation>最佳运行</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>No run of this sweep has a result yet.</source>
+        <translation>此参数扫描中还没有运行有结果。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepView</name>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>平行坐标</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>参数扫描的运行</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Scatter</source>
+        <translation>散点图</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>暂缓</translation>
+    </message>
+    <message>
+        <source>Starts no further run until the sweep is released. Those in progress continue.</source>
+        <translation>在恢复之前不再启动新的运行。进行中的运行会继续。</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Starts the held runs again</source>
+        <translation>让已暂缓的运行可以再次启动</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Cancels the runs that wait, and stops the others after a checkpoint</source>
+        <translation>取消等待中的运行，其余运行保存检查点后停止</translation>
+    </message>
+    <message>
+        <source>Open best run</source>
+        <translation>打开最佳运行</translation>
+    </message>
+    <message>
+        <source>Opens the best run</source>
+        <translation>打开结果最好的运行</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Best run</source>
+        <translation>最佳运行</translation>
+    </message>
+    <message>
+        <source>Why the sweep cannot be read</source>
+        <translation>无法读取参数扫描的原因</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>higher %1 is better</source>
+        <translation>%1 越高越好</translation>
+    </message>
+    <message>
+        <source>lower %1 is better</source>
+        <translation>%1 越低越好</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7</source>
+        <translation>%1：%3 个运行中 %2 个已结束，%4 个正在运行，%5 个等待中，%6 个已暂缓；%7</translation>
+    </message>
+    <message>
+        <source>No run has a result yet.</source>
+        <translation>还没有运行有结果。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepsPage</name>
+    <message>
+        <source>%1, %2 runs</source>
+        <translation>%1，%2 个运行</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>A sweep starts the runs of one run file with different values. Start one with:
+trainyard --headless sweep FILE</source>
+        <translation>参数扫描用不同的值多次运行同一个运行文件。用以下命令启动：
+trainyard --headless sweep FILE</translation>
+    </message>
+    <message>
+        <source>No sweeps yet</source>
+        <translation>还没有参数扫描</translation>
+    </message>
+    <message>
+        <source>Why sweeps cannot be read</source>
+        <translation>无法读取参数扫描列表的原因</translation>
     </message>
 </context>
 </TS>

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The real window on a real agent, from its first start to a restored checkpoint: the steps of the illustrated guide."""
+import json
 import os
 import pathlib
 import struct
+import sys
 
 import guide
 from desktop import Desktop, Window
@@ -134,3 +136,45 @@ def test_an_agent_that_dies_is_started_again(lab):
             assert window.close() == 0, window.log.read_text()
         finally:
             window.end()
+
+
+SWEPT = """
+import signal, sys
+x = int(sys.argv[1])
+if x == 3:
+    signal.pause()
+print('{"step": 1, "loss": %g}' % ((x - 2) ** 2 + 0.5))
+"""
+
+
+def test_a_sweep_is_followed_held_and_stopped_by_keyboard(lab):
+    (lab.root / "main.py").write_text(SWEPT)
+    file = lab.root / "sweep.yaml"
+    file.write_text(json.dumps({
+        "name": "rates", "metric": "loss", "parameters": {"x": {"values": [1, 2, 3, 4]}},
+        "run": {"name": "rates", "command": [sys.executable, "main.py", "{{x}}"], "metrics": [{"format": "json"}]}}))
+    sweep = lab.ok("sweep", file, "--detach").out.strip()
+    with Desktop(lab.root / "desktop") as desktop:
+        w = Window(desktop, lab.command(program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home)})
+        try:
+            w.says("State of the agent", "Connected")
+            w.key("ctrl+7")
+            w.says("Sweep", sweep)
+            w.says("State", "running: 2 of 4 runs ended, 1 running, 1 waiting, 0 held; lower loss is better")
+            w.says("Best run", "Run 2, the best: x 2, loss 0.5000")
+            w.row("Runs of the sweep", Run="2, the best run", State="succeeded", loss="0.5000")
+            w.key("F8")
+            w.says("State", "0 waiting, 1 held")
+            w.key("shift+F8")
+            w.says("State", "1 waiting, 0 held")
+            w.key("shift+F5")
+            w.says("State", "stopped: 3 of 4 runs ended, 0 running, 0 waiting")
+            w.row("Runs of the sweep", x="3", State="stopped")
+            w.row("Runs of the sweep", x="4", State="cancelled")
+            assert lab.ok("sweeps", "show", sweep, "--json").json()["state"] == "stopped"
+            w.key("ctrl+b")
+            w.says("Run", "rates-2")
+            w.key("ctrl+q")
+            assert w.close() == 0, w.log.read_text()
+        finally:
+            w.end()

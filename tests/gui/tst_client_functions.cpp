@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 #include "tests/gui/gui_test.h"
@@ -172,6 +173,49 @@ class ClientFunctionsTest : public QObject {
             request.data = data;
             QVERIFY(!c.functions.predict(request, {}));  // and reports it
         }
+    }
+    void aSweepArrivesWithItsValuesAsText() {
+        Connected c;
+        QVERIFY(c.functions.connect());
+        v1::Sweep& sweep = *c.agent.sweepsReply.add_sweeps();
+        sweep.set_sweep("rates-sweep-1");
+        sweep.set_state("running");
+        sweep.set_metric("val_loss");
+        sweep.add_parameters()->set_name("rate");
+        sweep.mutable_parameters(0)->set_is_log(true);
+        sweep.add_parameters()->set_name("optimizer");
+        sweep.set_best(1);
+        v1::SweepRun& first = *sweep.add_runs();
+        first.set_number(1);
+        first.set_state("started");
+        first.set_run("rates-1");
+        first.set_status(v1::STOPPED);
+        first.set_value(0.5);
+        (*first.mutable_parameters())["rate"] = "0.01";
+        (*first.mutable_parameters())["optimizer"] = "\"adam\"";
+        v1::SweepRun& second = *sweep.add_runs();
+        second.set_number(2);
+        second.set_state("held");
+        const auto sweeps = c.functions.listSweeps();
+        QVERIFY(sweeps && sweeps->size() == 1);
+        const bridge::SweepRow& row = sweeps->front();
+        QVERIFY(row.parameters[0].isLog && !row.parameters[1].isLog);
+        QCOMPARE(row.bestRun(), &row.runs[0]);
+        QCOMPARE(row.runs[0].values, QStringList({"0.01", "adam"}));
+        QCOMPARE(row.runs[0].runState, bridge::RunState::kStopped);
+        QCOMPARE(row.runs[0].value, 0.5);
+        QCOMPARE(row.runs[1].values, QStringList({"", ""}));
+        QVERIFY(std::isnan(row.runs[1].value));
+        QCOMPARE(row.count("held"), 1);
+        for (const auto action :
+             {bridge::SweepAction::kHold, bridge::SweepAction::kRelease, bridge::SweepAction::kStop})
+            QVERIFY(c.functions.editSweep("rates-sweep-1", action));
+        const auto edits = c.agent.editedSweeps();
+        QCOMPARE(edits.size(), 3u);
+        QCOMPARE(edits[0].action(), v1::EditSweepRequest::HOLD);
+        QCOMPARE(edits[1].action(), v1::EditSweepRequest::RELEASE);
+        QCOMPARE(edits[2].action(), v1::EditSweepRequest::STOP);
+        QCOMPARE(edits[2].sweep(), std::string("rates-sweep-1"));
     }
     void anExampleIsCheckedAndSentWhole() {
         Connected c;

@@ -39,7 +39,7 @@ SPAN = "a word of a profile, which the viewer of traces shows"
 BY_HAND = "said by workers that are started by hand, in their shell"
 REPORT = "a page that `export` writes, for readers of any language, or a message of the command line"
 BETWEEN = "what tasks say to one another when one of them is broken, or another program; kept as it is for a report"
-SWEEP = "of the command line, which alone starts and changes sweeps; the window has none"
+SWEEP = "of the command line, which alone reads sweep files"
 DETAIL = "what is wrong inside of a file, for who writes such files; the sentence around it is translated"
 
 # file: {the beginning of a sentence: why it stays English}; "" stands for all of the file.
@@ -67,9 +67,7 @@ EXCEPTIONS = {
     "core/control/run/checkpoint_shelf.cpp": {"run {} of the home": "written into a folder, for homes of any language"},
     "core/control/run/stop_orders.cpp": {"{} (pid {})": TASK},
     "core/control/run/task_failure.cpp": {"{} (pid {})": TASK},
-    "core/control/sweep/early_stop.cpp": {"": SWEEP},
-    "core/control/sweep/sweep_controller.cpp": {"": SWEEP},
-    "core/control/sweep/sweeps.cpp": {"": SWEEP},
+    "core/control/sweep/sweep_controller.cpp": {"sweep {}: {}": "who stopped a run, as its other clients name themselves"},
     "core/control/runs/run_registry.cpp": {"{} {} (pid {})": TASK},
     "core/control/run/run_stacks.cpp": {"{:%H": LOG, "  thread": LOG},
     "core/data/builtin.cpp": {"train-images": "names of files"},

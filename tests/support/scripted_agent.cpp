@@ -47,6 +47,16 @@ void ScriptedAgent::setNodeTests(NodeTests tests) {
     state_->nodeTests = std::move(tests);
 }
 
+void ScriptedAgent::setSweeps(std::vector<SweepRow> sweeps) {
+    std::lock_guard lock(state_->mutex);
+    state_->sweeps = std::move(sweeps);
+}
+
+QStringList ScriptedAgent::sweepEdits() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->sweepEdits;
+}
+
 std::vector<SavedCluster> ScriptedAgent::clusters() const {
     std::lock_guard lock(state_->mutex);
     return state_->clusters;

@@ -56,6 +56,9 @@ class ScriptedAgent {
     /// "add me@gpu-a", "prepare gpu-a", "check gpu-a", "remove gpu-a".
     QStringList nodeOrders() const;
     void setNodeTests(bridge::NodeTests tests);
+    void setSweeps(std::vector<bridge::SweepRow> sweeps);
+    /// "stop rates-sweep-1".
+    QStringList sweepEdits() const;
     void setClusters(std::vector<bridge::SavedCluster> clusters);
     /// An additional plugin, by the folder of its manifest; add it before the window requests the form.
     void addPlugin(const QString& folder);
@@ -107,6 +110,7 @@ class ScriptedAgent {
     static void addCheckpoints(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addLibrary(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addNodes(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
+    static void addSweeps(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     std::shared_ptr<State> state_;
 };
 

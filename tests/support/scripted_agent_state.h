@@ -56,6 +56,8 @@ struct ScriptedAgent::State {
     std::optional<Outcome<NodeRow>> setUpNode;
     QString busyNode;
     NodeTests nodeTests;
+    std::vector<SweepRow> sweeps;
+    QStringList sweepEdits;
     std::vector<std::filesystem::path> plugins;
     std::map<QString, QString> files;
     std::vector<ExportRequest> exports;

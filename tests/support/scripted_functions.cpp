@@ -123,6 +123,7 @@ AgentFunctions ScriptedAgent::functions() const {
     };
     addChanges(agent, s);
     addCheckpoints(agent, s);
+    addSweeps(agent, s);
     addLibrary(agent, s);
     return agent;
 }
@@ -251,6 +252,29 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
         if (text.before && there != s->runFiles.end() && there->second != *text.before)
             return std::unexpected(Failure{text.file + " was changed", kChangedCode});
         s->files[text.file] = s->runFiles[text.file] = text.text;
+        return {};
+    };
+}
+
+void ScriptedAgent::addSweeps(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    agent.listSweeps = [s]() -> Outcome<std::vector<SweepRow>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->sweeps;
+    };
+    agent.editSweep = [s](const QString& sweep, SweepAction action) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        const auto row = std::ranges::find(s->sweeps, sweep, &SweepRow::id);
+        if (row == s->sweeps.end()) return std::unexpected(Failure{"no sweep " + sweep, "not_found"});
+        const char* const words[] = {"hold ", "release ", "stop "};
+        s->sweepEdits << words[static_cast<int>(action)] + sweep;
+        for (SweepRunRow& run : row->runs) {
+            if (run.state == QLatin1String("started")) continue;
+            run.state = action == SweepAction::kStop   ? QStringLiteral("cancelled")
+                        : action == SweepAction::kHold ? QStringLiteral("held")
+                                                       : QStringLiteral("waiting");
+        }
+        if (action == SweepAction::kStop) row->state = QStringLiteral("stopping");
         return {};
     };
 }

@@ -8,6 +8,7 @@
 #include <QTranslator>
 #include <cmath>
 
+#include "tests/support/sample_sweep.h"
 #include "tests/support/scripted_agent.h"
 #include "ui/bridge/agent_bridge.h"
 #include "ui/shell/main_window.h"
@@ -88,6 +89,7 @@ int main(int argc, char** argv) {
     auto runs = testing::hundredRuns(now());
     const QString live = runs.front().id;
     agent.setRuns(runs);
+    agent.setSweeps({testing::sampleSweep()});
     std::uint64_t seq = 0;
     bridge::EventRow started{.seq = ++seq, .time = now() - 90, .kind = bridge::EventKind::kStarted};
     agent.push(live, {.events = {started}, .lastSeq = seq});

@@ -5,7 +5,7 @@ namespace trainyard::agent_words {
 
 std::vector<std::span<const AgentWords>> agentTables() {
     return {commandWords(), composedWords(), dataWords(), fileWords(),  linkWords(),
-            nodeWords(),    runWords(),      specWords(), workerWords()};
+            nodeWords(),    runWords(),      specWords(), sweepWords(), workerWords()};
 }
 
 }  // namespace trainyard::agent_words

@@ -49,6 +49,7 @@ std::span<const AgentWords> linkWords();
 std::span<const AgentWords> nodeWords();
 std::span<const AgentWords> runWords();
 std::span<const AgentWords> specWords();
+std::span<const AgentWords> sweepWords();
 std::span<const AgentWords> workerWords();
 /// The tables above: one per subject. A test compares them with the sources of core.
 std::vector<std::span<const AgentWords>> agentTables();

@@ -20,6 +20,7 @@ struct RunCalls;
 struct RunFileCalls;
 struct RunStreams;
 struct SeriesCalls;
+struct SweepCalls;
 struct TextFileCalls;
 
 template <typename Group, typename... Groups>

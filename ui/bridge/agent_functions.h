@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ui/bridge/cluster_values.h"
+#include "ui/bridge/sweep_values.h"
 #include "ui/bridge/values.h"
 
 namespace trainyard::bridge {
@@ -177,6 +178,11 @@ struct NodeCalls {
     LongRead<Outcome<NodeTests>()> testNodes;
 };
 
+struct SweepCalls {
+    std::function<Outcome<std::vector<SweepRow>>()> listSweeps;  ///< newest first
+    Edit<Outcome<void>(const QString& sweep, SweepAction)> editSweep;
+};
+
 struct PluginCalls {
     /// The plugins on this machine, by their manifests; needs no agent.
     std::function<PluginList()> listPlugins;
@@ -204,6 +210,7 @@ struct AgentFunctions : RunStreams,
                         CheckpointCalls,
                         ClusterCalls,
                         NodeCalls,
+                        SweepCalls,
                         PluginCalls,
                         TextFileCalls {
     /// Performs the handshake (starting an agent where that is allowed) and reports which agent it found.

@@ -253,6 +253,7 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
     addChanges(agent, connection);
     addCheckpoints(agent, connection);
     addNodes(agent, connection);
+    addSweeps(agent, connection);
     addLibrary(agent, connection);
     agent.loadRun = [connection](const RunSource& source, const std::stop_token& stop) {
         return loadRun(source, [&](const v1::CheckRunRequest& request) -> base::Result<v1::CheckRunReply> {

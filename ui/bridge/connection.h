@@ -96,6 +96,8 @@ Request ofRun(const QString& run) {
 void addCheckpoints(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 /// node_functions.cpp
 void addNodes(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
+/// sweep_functions.cpp
+void addSweeps(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 /// Plugins, saved clusters and text files (library_functions.cpp).
 void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 

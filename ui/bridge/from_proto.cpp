@@ -2,8 +2,6 @@
 #include "ui/bridge/from_proto.h"
 
 namespace trainyard::bridge {
-namespace {
-
 RunState toRunState(v1::RunStatus status) {
     switch (status) {
         case v1::QUEUED:
@@ -28,6 +26,8 @@ RunState toRunState(v1::RunStatus status) {
             return RunState::kUnknown;
     }
 }
+
+namespace {
 
 TaskState toTaskState(v1::TaskState state) {
     switch (state) {

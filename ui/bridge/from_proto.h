@@ -19,6 +19,7 @@ QMap<QString, double> toMetrics(const Map& metrics) {
 }
 
 Failure toFailure(const base::Error& error);
+RunState toRunState(v1::RunStatus status);
 RunRow toRunRow(const v1::RunSummary& run);
 RunDetail toRunDetail(const v1::GetRunReply& reply);
 RunUpdate toRunUpdate(const v1::WatchRunReply& reply);

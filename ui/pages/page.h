@@ -51,6 +51,7 @@ struct PageInfo {
     QString title;
     QString icon;   ///< in resources/icons
     int order = 0;  ///< position from the top of the rail
+    int key = 0;    ///< it is opened by Ctrl and this digit; 0: order / 10
     std::function<Page*(bridge::AgentBridge&, QWidget* parent)> make;
 };
 

@@ -192,9 +192,10 @@ void MainWindow::buildMenus() {
     view->addSeparator();
     for (const Entry& entry : entries_) {
         if (entry.info.id == kNewRunPage) continue;
-        // By its number in the rail, so that a page keeps its shortcut when others are inserted.
+        // By a number of its own, so that a page keeps its shortcut when others are inserted.
+        const int key = entry.info.key > 0 ? entry.info.key : entry.info.order / 10;
         auto* action = addMenuAction(view, "shell.view." + entry.info.id, entry.info.title,
-                                     QKeySequence(Qt::CTRL | (Qt::Key_0 + entry.info.order / 10)));
+                                     QKeySequence(Qt::CTRL | (Qt::Key_0 + key)));
         connect(action, &QAction::triggered, this, [this, id = entry.info.id] { goTo(id, {}); });
     }
     view->addSeparator();

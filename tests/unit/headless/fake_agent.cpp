@@ -75,6 +75,16 @@ class FakeAgent::Service final : public v1::Agent::Service {
         *reply = agent_.nodesReply;
         return answer("ListNodes");
     }
+    grpc::Status ListSweeps(grpc::ServerContext*, const v1::ListSweepsRequest*,
+                            v1::ListSweepsReply* reply) override {
+        *reply = agent_.sweepsReply;
+        return answer("ListSweeps");
+    }
+    grpc::Status EditSweep(grpc::ServerContext*, const v1::EditSweepRequest* request,
+                           v1::EditSweepReply*) override {
+        remember(editedSweeps, *request);
+        return answer("EditSweep");
+    }
     grpc::Status CheckNodes(grpc::ServerContext*, const v1::CheckNodesRequest*,
                             v1::ListNodesReply* reply) override {
         *reply = agent_.nodesReply;
@@ -193,6 +203,7 @@ class FakeAgent::Service final : public v1::Agent::Service {
     bool isClosing = false;
     std::vector<v1::StartRunRequest> started;
     std::vector<v1::StopRunRequest> stopped;
+    std::vector<v1::EditSweepRequest> editedSweeps;
     std::vector<v1::WatchRunRequest> watched;
     std::vector<v1::ExportMetricsRequest> exported;
     std::vector<v1::ReadLogRequest> logsRead;
@@ -260,6 +271,10 @@ void FakeAgent::dropWatchers() {
 std::vector<v1::StartRunRequest> FakeAgent::started() const {
     const std::lock_guard lock(running_->service.mutex);
     return running_->service.started;
+}
+std::vector<v1::EditSweepRequest> FakeAgent::editedSweeps() const {
+    const std::lock_guard lock(running_->service.mutex);
+    return running_->service.editedSweeps;
 }
 std::vector<v1::StopRunRequest> FakeAgent::stopped() const {
     const std::lock_guard lock(running_->service.mutex);

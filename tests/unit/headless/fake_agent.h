@@ -29,6 +29,7 @@ class FakeAgent {
     v1::StopRunReply stopReply;  ///< stopping, by default
     v1::ListSeriesReply seriesReply;
     v1::ListNodesReply nodesReply;
+    v1::ListSweepsReply sweepsReply;
     v1::StoreRestore restored;  ///< in the reply to GetStatus
     v1::StopGrace grace;        ///< likewise
     std::vector<v1::ExportMetricsReply> metrics;
@@ -59,6 +60,7 @@ class FakeAgent {
     // -----------------------------------------------------------------------------------------
     std::vector<v1::StartRunRequest> started() const;
     std::vector<v1::StopRunRequest> stopped() const;
+    std::vector<v1::EditSweepRequest> editedSweeps() const;
     std::vector<v1::WatchRunRequest> watched() const;
     std::vector<v1::ExportMetricsRequest> exported() const;
     std::vector<v1::ReadLogRequest> logsRead() const;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QComboBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+
+#include "tests/gui/gui_test.h"
+#include "tests/gui/open_window.h"
+#include "tests/support/sample_sweep.h"
+#include "ui/models/format.h"
+#include "ui/widgets/chart/chart.h"
+#include "ui/widgets/parallel_view.h"
+
+using namespace trainyard;
+using testing::OpenWindow;
+using testing::sampleSweep;
+
+/// The page of the sweeps as a user operates it.
+class SweepsPageTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void withoutSweepsThePageSaysHowToStartOne();
+    void theChosenSweepIsShown();
+    void aSweepIsHeldReleasedAndStoppedByKeyboard();
+    void aRunChosenInOneViewIsChosenInTheOthers();
+    void theBestRunIsOpenedByAKey();
+    void theScatterHasAParameterOfNumbers();
+    void anUnreadableSweepSaysWhy();
+};
+
+namespace {
+
+/// A window on the page of the sweeps, with these.
+struct SweepsWindow : OpenWindow {
+    SweepsWindow(testing::ScriptedAgent& agent, std::vector<bridge::SweepRow> sweeps)
+        : OpenWindow((agent.setSweeps(std::move(sweeps)), agent)) {
+        window.resize(1200, 700);
+        window.openPage("sweeps", {});
+    }
+    template <typename W>
+    W& find(const QString& name) {
+        return runs.find<W>(name);
+    }
+    QString label(const QString& name) { return find<QLabel>("sweeps.header." + name).text(); }
+    bool isShown() { return find<QListWidget>("sweeps.list.sweeps").count() > 0; }
+};
+
+}  // namespace
+
+void SweepsPageTest::withoutSweepsThePageSaysHowToStartOne() {
+    testing::ScriptedAgent agent;
+    SweepsWindow w(agent, {});
+    QTRY_VERIFY(w.find<QLabel>("sweeps.list.empty").isVisible());
+    QVERIFY(w.find<QLabel>("sweeps.list.empty").text().contains("trainyard --headless sweep FILE"));
+}
+
+void SweepsPageTest::theChosenSweepIsShown() {
+    testing::ScriptedAgent agent;
+    SweepsWindow w(agent, {sampleSweep("rates-sweep-2"), sampleSweep()});
+    QTRY_VERIFY(w.isShown());
+    QCOMPARE(w.label("title"), QString("rates-sweep-2"));
+    w.window.openPage("sweeps", "rates-sweep-1");
+    QTRY_COMPARE(w.label("title"), QString("rates-sweep-1"));
+    QCOMPARE(w.label("state"),
+             QString("running: 3 of 6 runs ended, 1 running, 2 waiting, 0 held; lower val_loss is better"));
+    QCOMPARE(w.label("best"),
+             QString("★ Run 2, the best: train.learning_rate 0.01, train.optimizer adam, val_loss 0.2500"));
+    QCOMPARE(w.find<QListWidget>("sweeps.list.sweeps").item(1)->text(),
+             QString("rates-sweep-1\nrunning, 6 runs"));
+}
+
+void SweepsPageTest::aSweepIsHeldReleasedAndStoppedByKeyboard() {
+    testing::ScriptedAgent agent;
+    SweepsWindow w(agent, {sampleSweep()});
+    QTRY_VERIFY(w.isShown());
+    QVERIFY(!w.action("sweeps.actions.release").isEnabled());
+    QTest::keyClick(&w.window, Qt::Key_F8);
+    QTRY_VERIFY(w.action("sweeps.actions.release").isEnabled());
+    QVERIFY(!w.action("sweeps.actions.hold").isEnabled());
+    QTest::keyClick(&w.window, Qt::Key_F8, Qt::ShiftModifier);
+    QTRY_VERIFY(w.action("sweeps.actions.hold").isEnabled());
+    QTest::keyClick(&w.window, Qt::Key_F5, Qt::ShiftModifier);
+    QTRY_VERIFY(!w.action("sweeps.actions.stop").isEnabled());
+    QVERIFY(w.label("state").startsWith("stopping: "));
+    QCOMPARE(agent.sweepEdits(),
+             QStringList({"hold rates-sweep-1", "release rates-sweep-1", "stop rates-sweep-1"}));
+}
+
+void SweepsPageTest::aRunChosenInOneViewIsChosenInTheOthers() {
+    testing::ScriptedAgent agent;
+    SweepsWindow w(agent, {sampleSweep()});
+    QTRY_VERIFY(w.isShown());
+    auto& table = w.find<QTableView>("sweeps.table.runs");
+    auto& parallel = w.find<widgets::ParallelView>("sweeps.parallel.view");
+    QVERIFY(parallel.accessibleDescription().startsWith("Run 2, the best: "));
+    table.setCurrentIndex(table.model()->index(2, 0));
+    QCOMPARE(parallel.chosen(), 2);
+    w.find<QTabWidget>("sweeps.view.tabs").setCurrentWidget(&parallel);
+    QTest::keyClick(&parallel, Qt::Key_Down);
+    QCOMPARE(parallel.chosen(), 3);
+    QCOMPARE(parallel.accessibleDescription(),
+             QString("Run 4: train.learning_rate 0.001, train.optimizer adam, running"));
+    QCOMPARE(table.currentIndex().data(models::kIdRole).toInt(), 4);
+}
+
+void SweepsPageTest::theBestRunIsOpenedByAKey() {
+    testing::ScriptedAgent agent;
+    agent.setRuns({{.id = "rates-2", .name = "rates", .state = bridge::RunState::kSucceeded}});
+    SweepsWindow w(agent, {sampleSweep()});
+    QTRY_VERIFY(w.isShown());
+    QTest::keyClick(&w.window, Qt::Key_B, Qt::ControlModifier);
+    QTRY_COMPARE(w.find<QLabel>("runs.header.title").text(), QString("rates-2"));
+    QVERIFY(w.find<QLabel>("runs.header.title").isVisible());
+}
+
+void SweepsPageTest::theScatterHasAParameterOfNumbers() {
+    testing::ScriptedAgent agent;
+    SweepsWindow w(agent, {sampleSweep()});
+    QTRY_VERIFY(w.isShown());
+    const auto& over = w.find<QComboBox>("sweeps.scatter.over");
+    QCOMPARE(over.count(), 1);  // the optimizer is a word
+    QCOMPARE(over.currentText(), QString("train.learning_rate"));
+    const QStringList lines = w.find<widgets::Chart>("sweeps.scatter.chart").asText().split('\n');
+    QVERIFY2(lines.contains("run 2, log₁₀ of train.learning_rate -2.0000, best run: 0.2500"),
+             qPrintable(lines.join('\n')));
+}
+
+void SweepsPageTest::anUnreadableSweepSaysWhy() {
+    testing::ScriptedAgent agent;
+    SweepsWindow w(agent, {{.id = "rates-sweep-1", .problem = "plan.json is damaged"}});
+    QTRY_VERIFY(w.isShown());
+    QCOMPARE(w.label("problem"), QString("plan.json is damaged"));
+    QVERIFY(!w.action("sweeps.actions.stop").isEnabled());
+    agent.goAway();
+    QTRY_VERIFY(!w.find<QLabel>("sweeps.list.failure").text().isEmpty());
+}
+
+TY_WIDGET_TEST(SweepsPageTest);
+
+#include "tst_sweeps_page.moc"

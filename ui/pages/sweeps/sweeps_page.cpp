@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/sweeps/sweeps_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
+#include "ui/models/format.h"
+#include "ui/models/sweep_run_model.h"
+#include "ui/pages/sweeps/sweep_view.h"
+#include "ui/widgets/named.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+
+constexpr int kRefreshMs = 2000;
+
+QString lineOf(const bridge::SweepRow& sweep) {
+    const QString id = models::shown(sweep.id);
+    const QString state = models::SweepRunModel::sweepStateWord(sweep.state);
+    if (!sweep.problem.isEmpty()) return id + '\n' + state;
+    return id + '\n' + SweepsPage::tr("%1, %2 runs").arg(state, QString::number(sweep.runs.size()));
+}
+
+}  // namespace
+
+SweepsPage::SweepsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
+    auto* left = withRole(new QWidget, "panel");
+    left->setAttribute(Qt::WA_StyledBackground);
+    left->setFixedWidth(280);
+    list_ = withRole(named(new QListWidget, "sweeps.list.sweeps", tr("Sweeps")), "choices");
+    connect(list_, &QListWidget::currentItemChanged, this, &SweepsPage::showChosen);
+    empty_ = withRole(named(new QLabel(tr("A sweep starts the runs of one run file with different values. "
+                                          "Start one with:\ntrainyard --headless sweep FILE")),
+                            "sweeps.list.empty", tr("No sweeps yet")),
+                      "muted");
+    failure_ = withRole(named(new QLabel, "sweeps.list.failure", tr("Why sweeps cannot be read")), "failure");
+    for (QLabel* label : {empty_, failure_}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        label->hide();
+    }
+    auto* leftLayout = new QVBoxLayout(left);
+    leftLayout->setContentsMargins(16, 12, 16, 16);
+    leftLayout->setSpacing(8);
+    leftLayout->addWidget(withRole(new QLabel(tr("Sweeps")), "title"));
+    leftLayout->addWidget(empty_);
+    leftLayout->addWidget(list_, 1);
+    leftLayout->addWidget(failure_);
+    auto* right = new QWidget;
+    view_ = new SweepView;
+    view_->hide();  // until there is a sweep
+    auto* rightLayout = new QVBoxLayout(right);
+    rightLayout->setContentsMargins(0, 0, 0, 0);
+    rightLayout->addWidget(view_);
+    connect(view_, &SweepView::editRequested, this, &SweepsPage::edit);
+    connect(view_, &SweepView::runRequested, this,
+            [this](const QString& run) { emit pageRequested(QStringLiteral("runs"), run); });
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    layout->addWidget(left);
+    layout->addWidget(right, 1);
+    connect(&every_, &QTimer::timeout, this, &SweepsPage::refresh);
+    connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
+            [this](const bridge::AgentStatus& status) {
+                if (status.state == bridge::AgentState::kConnected) refresh();
+            });
+}
+
+void SweepsPage::open(const QString& id) {
+    if (id.isEmpty()) return;
+    wanted_ = id;
+    take(std::exchange(sweeps_, {}));
+}
+
+QList<QAction*> SweepsPage::menuActions() const {
+    return view_->actions();
+}
+
+void SweepsPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    refresh();
+    every_.start(kRefreshMs);
+}
+
+void SweepsPage::hideEvent(QHideEvent* event) {
+    every_.stop();
+    Page::hideEvent(event);
+}
+
+void SweepsPage::refresh() {
+    agent_.ask(&bridge::SweepCalls::listSweeps, this,
+               [this](bridge::Outcome<std::vector<bridge::SweepRow>> sweeps) {
+                   failure_->setText(sweeps ? QString() : models::inReadersLanguage(sweeps.error().message));
+                   failure_->setVisible(!sweeps);
+                   empty_->setVisible(sweeps && sweeps->empty());
+                   if (sweeps) take(std::move(*sweeps));
+               });
+}
+
+/// The list keeps its items, so that neither selection nor focus moves while values change.
+void SweepsPage::take(std::vector<bridge::SweepRow> sweeps) {
+    sweeps_ = std::move(sweeps);
+    const bool isThere = std::ranges::find(sweeps_, wanted_, &bridge::SweepRow::id) != sweeps_.end();
+    const QString chosen = isThere                ? std::exchange(wanted_, {})
+                           : list_->currentItem() ? list_->currentItem()->data(models::kIdRole).toString()
+                                                  : QString();
+    const int count = static_cast<int>(sweeps_.size());
+    while (list_->count() > count) delete list_->takeItem(list_->count() - 1);
+    while (list_->count() < count) list_->addItem(QString());
+    int row = count > 0 ? 0 : -1;
+    for (int i = 0; i < count; ++i) {
+        const bridge::SweepRow& sweep = sweeps_[static_cast<std::size_t>(i)];
+        list_->item(i)->setText(lineOf(sweep));
+        list_->item(i)->setData(models::kIdRole, sweep.id);
+        if (sweep.id == chosen) row = i;
+    }
+    view_->setVisible(count > 0);
+    list_->setCurrentRow(row);
+    showChosen();
+}
+
+void SweepsPage::showChosen() {
+    const auto row = static_cast<std::size_t>(list_->currentRow());
+    if (list_->currentItem() && row < sweeps_.size()) view_->show(sweeps_[row]);
+}
+
+void SweepsPage::edit(bridge::SweepAction action) {
+    view_->setNotice({});
+    agent_.ask(
+        &bridge::SweepCalls::editSweep, this,
+        [this](const bridge::Outcome<void>& edited) {
+            if (!edited) view_->setNotice(models::inReadersLanguage(edited.error().message));
+            refresh();
+        },
+        view_->sweep().id, action);
+}
+
+PageInfo sweepsPage() {
+    return {.id = QStringLiteral("sweeps"),
+            .title = SweepsPage::tr("Sweeps"),
+            .icon = QStringLiteral("sweeps"),
+            .order = 15,
+            .key = 7,
+            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
+                return new SweepsPage(bridge, parent);
+            }};
+}
+
+}  // namespace trainyard::pages
+
+#include "moc_sweeps_page.cpp"
