@@ -19,6 +19,7 @@
 #include "core/control/preflight/model_check.h"
 #include "core/control/preflight/ps_hints.h"
 #include "core/control/preflight/ps_traffic.h"
+#include "core/control/run/launch_plan.h"
 #include "core/data/dataset.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
