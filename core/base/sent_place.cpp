@@ -17,7 +17,7 @@ fs::path sentFolder() {
 
 fs::path sentPlace(const fs::path& sent, const std::string& place) {
     if (sent.empty()) return {};
-    constexpr std::string_view plugin = kPluginPlace;
+    const std::string_view plugin = kPluginPlace;
     if (place.starts_with(plugin)) return sent / "plugins" / place.substr(plugin.size());
     return sent / Sha256::hex(place);
 }
