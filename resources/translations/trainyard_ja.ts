@@ -5916,6 +5916,14 @@
         <source>step %1</source>
         <translation>ステップ %1</translation>
     </message>
+    <message>
+        <source>New folder</source>
+        <translation>新しいフォルダ</translation>
+    </message>
+    <message>
+        <source>The agent writes the checkpoint on its own machine, %1.</source>
+        <translation>エージェントは自身のマシン %1 にチェックポイントを書き込みます。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ChoiceRow</name>
@@ -7636,6 +7644,10 @@
         <source>Close</source>
         <translation>閉じる</translation>
     </message>
+    <message>
+        <source>The file is on %1: copy it from there with scp.</source>
+        <translation>ファイルは %1 にあります。scp でコピーしてください。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RoleRow</name>
@@ -8866,14 +8878,6 @@
         <translation>エージェント</translation>
     </message>
     <message>
-        <source>unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.</source>
-        <translation>すでに動いているエージェントの unix:PATH。空ならホーム自身のもの。</translation>
-    </message>
-    <message>
-        <source>Set by --agent %1 for this session.</source>
-        <translation>今回の起動では --agent %1 が有効です。</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>キャンセル</translation>
     </message>
@@ -8888,6 +8892,14 @@
     <message>
         <source>The data folder must be an absolute path, such as /data/trainyard.</source>
         <translation>ホームのフォルダはルートから書きます: /data/trainyard</translation>
+    </message>
+    <message>
+        <source>ssh://USER@HOST: the agent of that user on another machine, where runs continue while this one sleeps. unix:PATH: a running agent. Empty: the agent of the data folder, started on demand.</source>
+        <translation>ssh://USER@HOST: 別のマシンにあるそのユーザーのエージェント。このマシンがスリープしても、実行はそこで続きます。unix:PATH: すでに動いているエージェント。空: データフォルダのエージェント（必要なときに起動）。</translation>
+    </message>
+    <message>
+        <source>Set by --agent %1 for this session, until you connect to another one.</source>
+        <translation>別のエージェントに接続するまで、今回の起動では --agent %1 が有効です。</translation>
     </message>
 </context>
 <context>
@@ -9076,6 +9088,38 @@
     <message>
         <source>Import TensorBoard logs</source>
         <translation>TensorBoard のログをインポート</translation>
+    </message>
+    <message>
+        <source>S&amp;witch agent</source>
+        <translation>エージェントの切り替え(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>フォルダ</translation>
+    </message>
+    <message>
+        <source>The agent reads the logs on its own machine, %1.</source>
+        <translation>エージェントは自身のマシン %1 でログを読み取ります。</translation>
+    </message>
+    <message>
+        <source>Connected to %1: %2</source>
+        <translation>%1 に接続済み: %2</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>%1 に接続中…</translation>
+    </message>
+    <message>
+        <source>Lost the connection to %1, reconnecting in %2 s</source>
+        <translation>%1 との接続が切れました。%2 秒後に再接続</translation>
+    </message>
+    <message>
+        <source>Reconnecting in %1 s: %2</source>
+        <translation>%1 秒後に再接続: %2</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>このマシン</translation>
     </message>
 </context>
 <context>
@@ -9326,6 +9370,21 @@
     <message>
         <source>received, %1</source>
         <translation>受信 (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::FarPathDialog</name>
+    <message>
+        <source>Absolute path on %1</source>
+        <translation>%1 上の絶対パス</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>決定</translation>
     </message>
 </context>
 </TS>

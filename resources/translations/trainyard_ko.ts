@@ -5916,6 +5916,14 @@
         <source>step %1</source>
         <translation>스텝 %1</translation>
     </message>
+    <message>
+        <source>New folder</source>
+        <translation>새 폴더</translation>
+    </message>
+    <message>
+        <source>The agent writes the checkpoint on its own machine, %1.</source>
+        <translation>에이전트는 자신의 머신 %1에 체크포인트를 기록합니다.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ChoiceRow</name>
@@ -7636,6 +7644,10 @@
         <source>Close</source>
         <translation>닫기</translation>
     </message>
+    <message>
+        <source>The file is on %1: copy it from there with scp.</source>
+        <translation>파일은 %1에 있습니다. scp로 복사하십시오.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RoleRow</name>
@@ -8866,14 +8878,6 @@
         <translation>에이전트</translation>
     </message>
     <message>
-        <source>unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.</source>
-        <translation>이미 실행 중인 에이전트의 unix:PATH. 비우면 홈의 에이전트입니다.</translation>
-    </message>
-    <message>
-        <source>Set by --agent %1 for this session.</source>
-        <translation>이번 실행에는 --agent %1이(가) 적용됩니다.</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>취소</translation>
     </message>
@@ -8888,6 +8892,14 @@
     <message>
         <source>The data folder must be an absolute path, such as /data/trainyard.</source>
         <translation>홈 폴더는 루트부터 씁니다: /data/trainyard</translation>
+    </message>
+    <message>
+        <source>ssh://USER@HOST: the agent of that user on another machine, where runs continue while this one sleeps. unix:PATH: a running agent. Empty: the agent of the data folder, started on demand.</source>
+        <translation>ssh://USER@HOST: 다른 머신에 있는 해당 사용자의 에이전트. 이 머신이 절전 상태여도 실행은 그곳에서 계속됩니다. unix:PATH: 이미 실행 중인 에이전트. 비우면 데이터 폴더의 에이전트(필요할 때 시작).</translation>
+    </message>
+    <message>
+        <source>Set by --agent %1 for this session, until you connect to another one.</source>
+        <translation>다른 에이전트에 연결하기 전까지 이번 실행에는 --agent %1이(가) 적용됩니다.</translation>
     </message>
 </context>
 <context>
@@ -9076,6 +9088,38 @@
     <message>
         <source>Import TensorBoard logs</source>
         <translation>TensorBoard 로그 가져오기</translation>
+    </message>
+    <message>
+        <source>S&amp;witch agent</source>
+        <translation>에이전트 전환(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>폴더</translation>
+    </message>
+    <message>
+        <source>The agent reads the logs on its own machine, %1.</source>
+        <translation>에이전트는 자신의 머신 %1에서 로그를 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Connected to %1: %2</source>
+        <translation>%1에 연결됨: %2</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>%1에 연결 중…</translation>
+    </message>
+    <message>
+        <source>Lost the connection to %1, reconnecting in %2 s</source>
+        <translation>%1과(와)의 연결이 끊겼습니다. %2초 후 다시 연결</translation>
+    </message>
+    <message>
+        <source>Reconnecting in %1 s: %2</source>
+        <translation>%1초 후 다시 연결: %2</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>이 머신</translation>
     </message>
 </context>
 <context>
@@ -9326,6 +9370,21 @@
     <message>
         <source>received, %1</source>
         <translation>수신, %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::FarPathDialog</name>
+    <message>
+        <source>Absolute path on %1</source>
+        <translation>%1의 절대 경로</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>확인</translation>
     </message>
 </context>
 </TS>

@@ -5916,6 +5916,14 @@
         <source>step %1</source>
         <translation>第 %1 步</translation>
     </message>
+    <message>
+        <source>New folder</source>
+        <translation>新文件夹</translation>
+    </message>
+    <message>
+        <source>The agent writes the checkpoint on its own machine, %1.</source>
+        <translation>代理将检查点写入其所在的机器 %1。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ChoiceRow</name>
@@ -7636,6 +7644,10 @@
         <source>Close</source>
         <translation>关闭</translation>
     </message>
+    <message>
+        <source>The file is on %1: copy it from there with scp.</source>
+        <translation>文件位于 %1：请用 scp 从那里复制。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RoleRow</name>
@@ -8866,14 +8878,6 @@
         <translation>代理</translation>
     </message>
     <message>
-        <source>unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.</source>
-        <translation>已在运行的代理的 unix:PATH；留空则使用主目录自己的代理。</translation>
-    </message>
-    <message>
-        <source>Set by --agent %1 for this session.</source>
-        <translation>本次启动使用 --agent %1。</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -8888,6 +8892,14 @@
     <message>
         <source>The data folder must be an absolute path, such as /data/trainyard.</source>
         <translation>主目录文件夹要从根目录写起：/data/trainyard。</translation>
+    </message>
+    <message>
+        <source>ssh://USER@HOST: the agent of that user on another machine, where runs continue while this one sleeps. unix:PATH: a running agent. Empty: the agent of the data folder, started on demand.</source>
+        <translation>ssh://USER@HOST：另一台机器上该用户的代理，本机休眠时运行仍在那里继续。unix:PATH：已在运行的代理。留空：数据文件夹的代理（按需启动）。</translation>
+    </message>
+    <message>
+        <source>Set by --agent %1 for this session, until you connect to another one.</source>
+        <translation>在连接到其他代理之前，本次启动使用 --agent %1。</translation>
     </message>
 </context>
 <context>
@@ -9076,6 +9088,38 @@
     <message>
         <source>Import TensorBoard logs</source>
         <translation>导入 TensorBoard 日志</translation>
+    </message>
+    <message>
+        <source>S&amp;witch agent</source>
+        <translation>切换代理(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>The agent reads the logs on its own machine, %1.</source>
+        <translation>代理在其所在的机器 %1 上读取日志。</translation>
+    </message>
+    <message>
+        <source>Connected to %1: %2</source>
+        <translation>已连接到 %1：%2</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+    <message>
+        <source>Lost the connection to %1, reconnecting in %2 s</source>
+        <translation>与 %1 的连接已断开，%2 秒后重新连接</translation>
+    </message>
+    <message>
+        <source>Reconnecting in %1 s: %2</source>
+        <translation>%1 秒后重新连接：%2</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
     </message>
 </context>
 <context>
@@ -9326,6 +9370,21 @@
     <message>
         <source>received, %1</source>
         <translation>接收,%1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::FarPathDialog</name>
+    <message>
+        <source>Absolute path on %1</source>
+        <translation>%1 上的绝对路径</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
     </message>
 </context>
 </TS>
