@@ -81,8 +81,8 @@ class Translations {
     QList<QTranslator*> installed_;
 };
 
-/// Where the agent is: the command line and the environment take precedence over the choice made in the
-/// window.
+/// Where the agent is: the command line and the environment take precedence over what an earlier window
+/// chose.
 base::Result<client::Endpoint> endpointOf(const CommandLine& line, const shell::AgentChoice& chosen) {
     if (!line.agent.empty()) return client::endpointOf(line.agent);
     if (!chosen.address.isEmpty()) return client::endpointOf(chosen.address.toStdString());
@@ -117,7 +117,7 @@ shell::AgentRules rulesOf(const CommandLine& line) {
 
 }  // namespace
 
-int runWindow(int argc, char** argv, const CommandLine& line) {
+int runWindow(int argc, char** argv, CommandLine line) {
     const auto given = client::endpointOf(line.agent);
     if (!given) {
         std::fprintf(stderr, "trainyard: %s\n", given.error().describe().c_str());
@@ -156,6 +156,7 @@ int runWindow(int argc, char** argv, const CommandLine& line) {
             if (!first.isEmpty()) window.openPage(QStringLiteral("new_run"), std::exchange(first, {}));
             QObject::connect(&window, &shell::MainWindow::memoryChanged, &window,
                              [&] { store(window.memory()); });
+            QObject::connect(&window, &shell::MainWindow::agentChosen, &window, [&] { line.agent.clear(); });
             const auto leave = [&](int with) {
                 memory = window.memory();
                 QApplication::exit(with);

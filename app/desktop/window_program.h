@@ -6,6 +6,6 @@
 namespace trainyard::desktop {
 
 /// Shows the window until it is closed and returns the exit code. Closing it does not stop any run.
-int runWindow(int argc, char** argv, const CommandLine& line);
+int runWindow(int argc, char** argv, CommandLine line);
 
 }  // namespace trainyard::desktop

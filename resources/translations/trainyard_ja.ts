@@ -5464,6 +5464,89 @@
     </message>
 </context>
 <context>
+    <name>trainyard::models::SweepRunModel</name>
+    <message>
+        <source>running</source>
+        <translation>実行中</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>保留中</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>停止処理中</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>完了</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>読み込めません</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>待機中</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>取り消し</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>拒否</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>削除済み</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>早期停止</translation>
+    </message>
+    <message>
+        <source>Run %1, the best: %2</source>
+        <translation>実行 %1（最良）: %2</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>実行 %1: %2</translation>
+    </message>
+    <message>
+        <source>%1, the best run</source>
+        <translation>%1、最良の実行</translation>
+    </message>
+    <message>
+        <source>The best value so far</source>
+        <translation>これまでの最良の値</translation>
+    </message>
+    <message>
+        <source>Where the run had that value: epochs finished, or the step of a command run</source>
+        <translation>その値になった時点: 終了したエポック数、またはコマンド実行のステップ</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>時点</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>理由</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::TaskListModel</name>
     <message>
         <source>%1 (chief)</source>
@@ -5999,6 +6082,14 @@
     <message>
         <source>step %1</source>
         <translation>ステップ %1</translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation>新しいフォルダ</translation>
+    </message>
+    <message>
+        <source>The agent writes the checkpoint on its own machine, %1.</source>
+        <translation>エージェントは自身のマシン %1 にチェックポイントを書き込みます。</translation>
     </message>
 </context>
 <context>
@@ -6641,6 +6732,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ExportBar</name>
+    <message>
+        <source>Report (*.html)</source>
+        <translation>レポート (*.html)</translation>
+    </message>
+    <message>
+        <source>Table of all points (*.csv)</source>
+        <translation>すべての点の表 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Folder of NumPy arrays (*)</source>
+        <translation>NumPy 配列のフォルダー (*)</translation>
+    </message>
+    <message>
+        <source>Folder of TensorBoard logs (*)</source>
+        <translation>TensorBoard ログのフォルダー (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>エクスポート</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開く</translation>
+    </message>
+    <message>
+        <source>Open the report in a browser</source>
+        <translation>レポートをブラウザーで開く</translation>
+    </message>
+    <message>
+        <source>Cancel the export, or close this notice</source>
+        <translation>エクスポートを中止する、またはこの通知を閉じる</translation>
+    </message>
+    <message>
+        <source>Export cancelled. Nothing was written.</source>
+        <translation>エクスポートを中止しました。何も書き込まれていません。</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 をエクスポート</translation>
+    </message>
+    <message>
+        <source>Export a comparison of %1 runs</source>
+        <translation>%1 件の実行の比較をエクスポート</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>比較</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>%1 に書き出しました。</translation>
+    </message>
+    <message>
+        <source>Exporting to %1…</source>
+        <translation>%1 にエクスポート中…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::FieldRow</name>
     <message>
         <source>Value</source>
@@ -6761,73 +6919,6 @@
     </message>
 </context>
 <context>
-    <name>trainyard::pages::ExportBar</name>
-    <message>
-        <source>Report (*.html)</source>
-        <translation>レポート (*.html)</translation>
-    </message>
-    <message>
-        <source>Table of all points (*.csv)</source>
-        <translation>すべての点の表 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Folder of NumPy arrays (*)</source>
-        <translation>NumPy 配列のフォルダー (*)</translation>
-    </message>
-    <message>
-        <source>Folder of TensorBoard logs (*)</source>
-        <translation>TensorBoard ログのフォルダー (*)</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>エクスポート</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>開く</translation>
-    </message>
-    <message>
-        <source>Open the report in a browser</source>
-        <translation>レポートをブラウザーで開く</translation>
-    </message>
-    <message>
-        <source>Cancel the export, or close this notice</source>
-        <translation>エクスポートを中止する、またはこの通知を閉じる</translation>
-    </message>
-    <message>
-        <source>Export cancelled. Nothing was written.</source>
-        <translation>エクスポートを中止しました。何も書き込まれていません。</translation>
-    </message>
-    <message>
-        <source>Export %1</source>
-        <translation>%1 をエクスポート</translation>
-    </message>
-    <message>
-        <source>Export a comparison of %1 runs</source>
-        <translation>%1 件の実行の比較をエクスポート</translation>
-    </message>
-    <message>
-        <source>comparison</source>
-        <translation>比較</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>%1 に書き出しました。</translation>
-    </message>
-    <message>
-        <source>Exporting to %1…</source>
-        <translation>%1 にエクスポート中…</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>キャンセル</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>閉じる</translation>
-    </message>
-</context>
-<context>
     <name>trainyard::pages::ImportBar</name>
     <message>
         <source>Import progress</source>
@@ -6934,6 +7025,87 @@
     <message>
         <source>Example: %1</source>
         <translation>例: %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LinkMatrix</name>
+    <message>
+        <source>Failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>Not tested</source>
+        <translation>未テスト</translation>
+    </message>
+    <message>
+        <source>%1/s
+%2</source>
+        <translation>%1/秒
+%2</translation>
+    </message>
+    <message>
+        <source>Slow: %1</source>
+        <translation>低速: %1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>合格</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>接続</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>バージョン</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>ディスク</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>時計</translation>
+    </message>
+    <message>
+        <source>Tests of the nodes and their links</source>
+        <translation>ノードとリンクのテスト</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>指摘事項</translation>
+    </message>
+    <message>
+        <source>Tests</source>
+        <translation>テスト</translation>
+    </message>
+    <message>
+        <source>Row: the node that connects. Column: a test of that node, or the node that it connects to.</source>
+        <translation>行: 接続する側のノード。列: そのノードのテスト、または接続先のノード。</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>%1 へ</translation>
+    </message>
+    <message>
+        <source>Interface %1, to %2</source>
+        <translation>インターフェイス %1、接続先 %2</translation>
+    </message>
+    <message>
+        <source>All-reduce of 1 MiB: %1</source>
+        <translation>1 MiB の all-reduce: %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 から %2</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>修正する点はありません。</translation>
     </message>
 </context>
 <context>
@@ -7243,130 +7415,6 @@
     <message>
         <source>Remove %1</source>
         <translation>%1 を削除</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::LinkMatrix</name>
-    <message>
-        <source>Failed</source>
-        <translation>失敗</translation>
-    </message>
-    <message>
-        <source>Not tested</source>
-        <translation>未テスト</translation>
-    </message>
-    <message>
-        <source>%1/s
-%2</source>
-        <translation>%1/秒
-%2</translation>
-    </message>
-    <message>
-        <source>Slow: %1</source>
-        <translation>低速: %1</translation>
-    </message>
-    <message>
-        <source>OK</source>
-        <translation>合格</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>Connection</source>
-        <translation>接続</translation>
-    </message>
-    <message>
-        <source>Version</source>
-        <translation>バージョン</translation>
-    </message>
-    <message>
-        <source>Disk</source>
-        <translation>ディスク</translation>
-    </message>
-    <message>
-        <source>Clock</source>
-        <translation>時計</translation>
-    </message>
-    <message>
-        <source>Tests of the nodes and their links</source>
-        <translation>ノードとリンクのテスト</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>指摘事項</translation>
-    </message>
-    <message>
-        <source>Tests</source>
-        <translation>テスト</translation>
-    </message>
-    <message>
-        <source>Row: the node that connects. Column: a test of that node, or the node that it connects to.</source>
-        <translation>行: 接続する側のノード。列: そのノードのテスト、または接続先のノード。</translation>
-    </message>
-    <message>
-        <source>to %1</source>
-        <translation>%1 へ</translation>
-    </message>
-    <message>
-        <source>Interface %1, to %2</source>
-        <translation>インターフェイス %1、接続先 %2</translation>
-    </message>
-    <message>
-        <source>All-reduce of 1 MiB: %1</source>
-        <translation>1 MiB の all-reduce: %1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 から %2</translation>
-    </message>
-    <message>
-        <source>Nothing to fix.</source>
-        <translation>修正する点はありません。</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SetUpBar</name>
-    <message>
-        <source>Setup of a node</source>
-        <translation>ノードのセットアップ</translation>
-    </message>
-    <message>
-        <source>Setup progress</source>
-        <translation>セットアップの進行状況</translation>
-    </message>
-    <message>
-        <source>Cancel, or close this notice</source>
-        <translation>中止するか、この知らせを閉じる</translation>
-    </message>
-    <message>
-        <source>The setup of %1 was cancelled. The next one continues it.</source>
-        <translation>%1 のセットアップを中止しました。次回は続きから始まります。</translation>
-    </message>
-    <message>
-        <source>%1 is added. Prepare it if it has no libtorch, then name it in a cluster.</source>
-        <translation>%1 を追加しました。libtorch がなければ「準備」を実行し、クラスタで指定してください。</translation>
-    </message>
-    <message>
-        <source>%1 is ready for runs.</source>
-        <translation>%1 は実行に使えます。</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>キャンセル</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 sent</source>
-        <translation>%1: %3 中 %2 を送信済み</translation>
-    </message>
-    <message>
-        <source>Connecting to %1…</source>
-        <translation>%1 に接続しています…</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>閉じる</translation>
     </message>
 </context>
 <context>
@@ -7719,6 +7767,10 @@
     <message>
         <source>Close</source>
         <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>The file is on %1: copy it from there with scp.</source>
+        <translation>ファイルは %1 にあります。scp でコピーしてください。</translation>
     </message>
 </context>
 <context>
@@ -8492,6 +8544,49 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SetUpBar</name>
+    <message>
+        <source>Setup of a node</source>
+        <translation>ノードのセットアップ</translation>
+    </message>
+    <message>
+        <source>Setup progress</source>
+        <translation>セットアップの進行状況</translation>
+    </message>
+    <message>
+        <source>Cancel, or close this notice</source>
+        <translation>中止するか、この知らせを閉じる</translation>
+    </message>
+    <message>
+        <source>The setup of %1 was cancelled. The next one continues it.</source>
+        <translation>%1 のセットアップを中止しました。次回は続きから始まります。</translation>
+    </message>
+    <message>
+        <source>%1 is added. Prepare it if it has no libtorch, then name it in a cluster.</source>
+        <translation>%1 を追加しました。libtorch がなければ「準備」を実行し、クラスタで指定してください。</translation>
+    </message>
+    <message>
+        <source>%1 is ready for runs.</source>
+        <translation>%1 は実行に使えます。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 sent</source>
+        <translation>%1: %3 中 %2 を送信済み</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>%1 に接続しています…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::SettingsPage</name>
     <message>
         <source>Settings</source>
@@ -8674,6 +8769,157 @@
     <message>
         <source>Your own script or program, with restarts, stop, logs and curves</source>
         <translation>自作のスクリプトやプログラムを、再起動・停止・ログ・曲線付きで実行します</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepScatter</name>
+    <message>
+        <source>Parameter on the horizontal axis</source>
+        <translation>横軸のパラメータ</translation>
+    </message>
+    <message>
+        <source>Result over a parameter</source>
+        <translation>パラメータに対する結果</translation>
+    </message>
+    <message>
+        <source>No parameter of this sweep is a number.</source>
+        <translation>このスイープには数値のパラメータがありません。</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%2 に対する %1</translation>
+    </message>
+    <message>
+        <source>log₁₀ of %1</source>
+        <translation>%1 の log₁₀</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>best run</source>
+        <translation>最良の実行</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>実行 %1</translation>
+    </message>
+    <message>
+        <source>No run of this sweep has a result yet.</source>
+        <translation>このスイープにはまだ結果のある実行がありません。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepView</name>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>平行座標</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>スイープの実行</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Scatter</source>
+        <translation>散布図</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Starts no further run until the sweep is released. Those in progress continue.</source>
+        <translation>保留を解除するまで新しい実行を開始しません。進行中の実行は続きます。</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>保留を解除</translation>
+    </message>
+    <message>
+        <source>Starts the held runs again</source>
+        <translation>保留中の実行を再び開始できるようにします</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Cancels the runs that wait, and stops the others after a checkpoint</source>
+        <translation>待機中の実行を取り消し、他の実行はチェックポイントを保存してから停止します</translation>
+    </message>
+    <message>
+        <source>Open best run</source>
+        <translation>最良の実行を開く</translation>
+    </message>
+    <message>
+        <source>Opens the best run</source>
+        <translation>結果が最も良い実行を開きます</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>スイープ</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>Best run</source>
+        <translation>最良の実行</translation>
+    </message>
+    <message>
+        <source>Why the sweep cannot be read</source>
+        <translation>スイープを読み込めない理由</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>お知らせ</translation>
+    </message>
+    <message>
+        <source>higher %1 is better</source>
+        <translation>%1 は高いほど良い</translation>
+    </message>
+    <message>
+        <source>lower %1 is better</source>
+        <translation>%1 は低いほど良い</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7</source>
+        <translation>%1: %3 件中 %2 件が終了、実行中 %4 件、待機中 %5 件、保留中 %6 件。%7</translation>
+    </message>
+    <message>
+        <source>No run has a result yet.</source>
+        <translation>まだ結果のある実行がありません。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepsPage</name>
+    <message>
+        <source>%1, %2 runs</source>
+        <translation>%1、実行 %2 件</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>スイープ</translation>
+    </message>
+    <message>
+        <source>A sweep starts the runs of one run file with different values. Start one with:
+trainyard --headless sweep FILE</source>
+        <translation>スイープは、1 つの実行ファイルを異なる値で繰り返し実行します。次のコマンドで開始します:
+trainyard --headless sweep FILE</translation>
+    </message>
+    <message>
+        <source>No sweeps yet</source>
+        <translation>スイープはまだありません</translation>
+    </message>
+    <message>
+        <source>Why sweeps cannot be read</source>
+        <translation>スイープの一覧を読み込めない理由</translation>
     </message>
 </context>
 <context>
@@ -8950,14 +9196,6 @@
         <translation>エージェント</translation>
     </message>
     <message>
-        <source>unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.</source>
-        <translation>すでに動いているエージェントの unix:PATH。空ならホーム自身のもの。</translation>
-    </message>
-    <message>
-        <source>Set by --agent %1 for this session.</source>
-        <translation>今回の起動では --agent %1 が有効です。</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>キャンセル</translation>
     </message>
@@ -8972,6 +9210,14 @@
     <message>
         <source>The data folder must be an absolute path, such as /data/trainyard.</source>
         <translation>ホームのフォルダはルートから書きます: /data/trainyard</translation>
+    </message>
+    <message>
+        <source>ssh://USER@HOST: the agent of that user on another machine, where runs continue while this one sleeps. unix:PATH: a running agent. Empty: the agent of the data folder, started on demand.</source>
+        <translation>ssh://USER@HOST: 別のマシンにあるそのユーザーのエージェント。このマシンがスリープしても、実行はそこで続きます。unix:PATH: すでに動いているエージェント。空: データフォルダのエージェント（必要なときに起動）。</translation>
+    </message>
+    <message>
+        <source>Set by --agent %1 for this session, until you connect to another one.</source>
+        <translation>別のエージェントに接続するまで、今回の起動では --agent %1 が有効です。</translation>
     </message>
 </context>
 <context>
@@ -9160,6 +9406,38 @@
     <message>
         <source>Import TensorBoard logs</source>
         <translation>TensorBoard のログをインポート</translation>
+    </message>
+    <message>
+        <source>S&amp;witch agent</source>
+        <translation>エージェントの切り替え(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>フォルダ</translation>
+    </message>
+    <message>
+        <source>The agent reads the logs on its own machine, %1.</source>
+        <translation>エージェントは自身のマシン %1 でログを読み取ります。</translation>
+    </message>
+    <message>
+        <source>Connected to %1: %2</source>
+        <translation>%1 に接続済み: %2</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>%1 に接続中…</translation>
+    </message>
+    <message>
+        <source>Lost the connection to %1, reconnecting in %2 s</source>
+        <translation>%1 との接続が切れました。%2 秒後に再接続</translation>
+    </message>
+    <message>
+        <source>Reconnecting in %1 s: %2</source>
+        <translation>%1 秒後に再接続: %2</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>このマシン</translation>
     </message>
 </context>
 <context>
@@ -9390,6 +9668,21 @@
     </message>
 </context>
 <context>
+    <name>trainyard::widgets::FarPathDialog</name>
+    <message>
+        <source>Absolute path on %1</source>
+        <translation>%1 上の絶対パス</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>決定</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::widgets::TrafficView</name>
     <message>
         <source>%1 holds %2, sends %3 and receives %4 per step</source>
@@ -9410,240 +9703,6 @@
     <message>
         <source>received, %1</source>
         <translation>受信 (%1)</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::models::SweepRunModel</name>
-    <message>
-        <source>running</source>
-        <translation>実行中</translation>
-    </message>
-    <message>
-        <source>held</source>
-        <translation>保留中</translation>
-    </message>
-    <message>
-        <source>stopping</source>
-        <translation>停止処理中</translation>
-    </message>
-    <message>
-        <source>finished</source>
-        <translation>完了</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>unreadable</source>
-        <translation>読み込めません</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>待機中</translation>
-    </message>
-    <message>
-        <source>cancelled</source>
-        <translation>取り消し</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>拒否</translation>
-    </message>
-    <message>
-        <source>deleted</source>
-        <translation>削除済み</translation>
-    </message>
-    <message>
-        <source>stopped early</source>
-        <translation>早期停止</translation>
-    </message>
-    <message>
-        <source>Run %1, the best: %2</source>
-        <translation>実行 %1（最良）: %2</translation>
-    </message>
-    <message>
-        <source>Run %1: %2</source>
-        <translation>実行 %1: %2</translation>
-    </message>
-    <message>
-        <source>%1, the best run</source>
-        <translation>%1、最良の実行</translation>
-    </message>
-    <message>
-        <source>The best value so far</source>
-        <translation>これまでの最良の値</translation>
-    </message>
-    <message>
-        <source>Where the run had that value: epochs finished, or the step of a command run</source>
-        <translation>その値になった時点: 終了したエポック数、またはコマンド実行のステップ</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>実行</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>状態</translation>
-    </message>
-    <message>
-        <source>At</source>
-        <translation>時点</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>理由</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SweepScatter</name>
-    <message>
-        <source>Parameter on the horizontal axis</source>
-        <translation>横軸のパラメータ</translation>
-    </message>
-    <message>
-        <source>Result over a parameter</source>
-        <translation>パラメータに対する結果</translation>
-    </message>
-    <message>
-        <source>No parameter of this sweep is a number.</source>
-        <translation>このスイープには数値のパラメータがありません。</translation>
-    </message>
-    <message>
-        <source>%1 over %2</source>
-        <translation>%2 に対する %1</translation>
-    </message>
-    <message>
-        <source>log₁₀ of %1</source>
-        <translation>%1 の log₁₀</translation>
-    </message>
-    <message>
-        <source>runs</source>
-        <translation>実行</translation>
-    </message>
-    <message>
-        <source>best run</source>
-        <translation>最良の実行</translation>
-    </message>
-    <message>
-        <source>run %1</source>
-        <translation>実行 %1</translation>
-    </message>
-    <message>
-        <source>No run of this sweep has a result yet.</source>
-        <translation>このスイープにはまだ結果のある実行がありません。</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SweepView</name>
-    <message>
-        <source>Parallel coordinates</source>
-        <translation>平行座標</translation>
-    </message>
-    <message>
-        <source>Runs of the sweep</source>
-        <translation>スイープの実行</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>表</translation>
-    </message>
-    <message>
-        <source>Scatter</source>
-        <translation>散布図</translation>
-    </message>
-    <message>
-        <source>Hold</source>
-        <translation>保留</translation>
-    </message>
-    <message>
-        <source>Starts no further run until the sweep is released. Those in progress continue.</source>
-        <translation>保留を解除するまで新しい実行を開始しません。進行中の実行は続きます。</translation>
-    </message>
-    <message>
-        <source>Release</source>
-        <translation>保留を解除</translation>
-    </message>
-    <message>
-        <source>Starts the held runs again</source>
-        <translation>保留中の実行を再び開始できるようにします</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Cancels the runs that wait, and stops the others after a checkpoint</source>
-        <translation>待機中の実行を取り消し、他の実行はチェックポイントを保存してから停止します</translation>
-    </message>
-    <message>
-        <source>Open best run</source>
-        <translation>最良の実行を開く</translation>
-    </message>
-    <message>
-        <source>Opens the best run</source>
-        <translation>結果が最も良い実行を開きます</translation>
-    </message>
-    <message>
-        <source>Sweep</source>
-        <translation>スイープ</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>状態</translation>
-    </message>
-    <message>
-        <source>Best run</source>
-        <translation>最良の実行</translation>
-    </message>
-    <message>
-        <source>Why the sweep cannot be read</source>
-        <translation>スイープを読み込めない理由</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>お知らせ</translation>
-    </message>
-    <message>
-        <source>higher %1 is better</source>
-        <translation>%1 は高いほど良い</translation>
-    </message>
-    <message>
-        <source>lower %1 is better</source>
-        <translation>%1 は低いほど良い</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7</source>
-        <translation>%1: %3 件中 %2 件が終了、実行中 %4 件、待機中 %5 件、保留中 %6 件。%7</translation>
-    </message>
-    <message>
-        <source>No run has a result yet.</source>
-        <translation>まだ結果のある実行がありません。</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SweepsPage</name>
-    <message>
-        <source>%1, %2 runs</source>
-        <translation>%1、実行 %2 件</translation>
-    </message>
-    <message>
-        <source>Sweeps</source>
-        <translation>スイープ</translation>
-    </message>
-    <message>
-        <source>A sweep starts the runs of one run file with different values. Start one with:
-trainyard --headless sweep FILE</source>
-        <translation>スイープは、1 つの実行ファイルを異なる値で繰り返し実行します。次のコマンドで開始します:
-trainyard --headless sweep FILE</translation>
-    </message>
-    <message>
-        <source>No sweeps yet</source>
-        <translation>スイープはまだありません</translation>
-    </message>
-    <message>
-        <source>Why sweeps cannot be read</source>
-        <translation>スイープの一覧を読み込めない理由</translation>
     </message>
 </context>
 </TS>

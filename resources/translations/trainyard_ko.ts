@@ -5464,6 +5464,89 @@
     </message>
 </context>
 <context>
+    <name>trainyard::models::SweepRunModel</name>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>보류됨</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>중지하는 중</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>완료됨</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>중지됨</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>읽을 수 없음</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기 중</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>취소됨</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>거부됨</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>삭제됨</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>조기 중지됨</translation>
+    </message>
+    <message>
+        <source>Run %1, the best: %2</source>
+        <translation>실행 %1(최상): %2</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>실행 %1: %2</translation>
+    </message>
+    <message>
+        <source>%1, the best run</source>
+        <translation>%1, 최상의 실행</translation>
+    </message>
+    <message>
+        <source>The best value so far</source>
+        <translation>지금까지의 최상의 값</translation>
+    </message>
+    <message>
+        <source>Where the run had that value: epochs finished, or the step of a command run</source>
+        <translation>그 값이 나온 시점: 끝난 에포크 수 또는 명령 실행의 스텝</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>시점</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>이유</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::TaskListModel</name>
     <message>
         <source>%1 (chief)</source>
@@ -5999,6 +6082,14 @@
     <message>
         <source>step %1</source>
         <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation>새 폴더</translation>
+    </message>
+    <message>
+        <source>The agent writes the checkpoint on its own machine, %1.</source>
+        <translation>에이전트는 자신의 머신 %1에 체크포인트를 기록합니다.</translation>
     </message>
 </context>
 <context>
@@ -6641,6 +6732,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ExportBar</name>
+    <message>
+        <source>Report (*.html)</source>
+        <translation>보고서 (*.html)</translation>
+    </message>
+    <message>
+        <source>Table of all points (*.csv)</source>
+        <translation>모든 점의 표 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Folder of NumPy arrays (*)</source>
+        <translation>NumPy 배열 폴더 (*)</translation>
+    </message>
+    <message>
+        <source>Folder of TensorBoard logs (*)</source>
+        <translation>TensorBoard 로그 폴더 (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>내보내기</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>Open the report in a browser</source>
+        <translation>보고서를 브라우저에서 열기</translation>
+    </message>
+    <message>
+        <source>Cancel the export, or close this notice</source>
+        <translation>내보내기를 취소하거나 이 알림 닫기</translation>
+    </message>
+    <message>
+        <source>Export cancelled. Nothing was written.</source>
+        <translation>내보내기를 취소했습니다. 아무것도 쓰지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 내보내기</translation>
+    </message>
+    <message>
+        <source>Export a comparison of %1 runs</source>
+        <translation>실행 %1개의 비교 내보내기</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>비교</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>%1(으)로 내보냈습니다.</translation>
+    </message>
+    <message>
+        <source>Exporting to %1…</source>
+        <translation>%1(으)로 내보내는 중…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::FieldRow</name>
     <message>
         <source>Value</source>
@@ -6761,73 +6919,6 @@
     </message>
 </context>
 <context>
-    <name>trainyard::pages::ExportBar</name>
-    <message>
-        <source>Report (*.html)</source>
-        <translation>보고서 (*.html)</translation>
-    </message>
-    <message>
-        <source>Table of all points (*.csv)</source>
-        <translation>모든 점의 표 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Folder of NumPy arrays (*)</source>
-        <translation>NumPy 배열 폴더 (*)</translation>
-    </message>
-    <message>
-        <source>Folder of TensorBoard logs (*)</source>
-        <translation>TensorBoard 로그 폴더 (*)</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>내보내기</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>열기</translation>
-    </message>
-    <message>
-        <source>Open the report in a browser</source>
-        <translation>보고서를 브라우저에서 열기</translation>
-    </message>
-    <message>
-        <source>Cancel the export, or close this notice</source>
-        <translation>내보내기를 취소하거나 이 알림 닫기</translation>
-    </message>
-    <message>
-        <source>Export cancelled. Nothing was written.</source>
-        <translation>내보내기를 취소했습니다. 아무것도 쓰지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>Export %1</source>
-        <translation>%1 내보내기</translation>
-    </message>
-    <message>
-        <source>Export a comparison of %1 runs</source>
-        <translation>실행 %1개의 비교 내보내기</translation>
-    </message>
-    <message>
-        <source>comparison</source>
-        <translation>비교</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>%1(으)로 내보냈습니다.</translation>
-    </message>
-    <message>
-        <source>Exporting to %1…</source>
-        <translation>%1(으)로 내보내는 중…</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>취소</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>닫기</translation>
-    </message>
-</context>
-<context>
     <name>trainyard::pages::ImportBar</name>
     <message>
         <source>Import progress</source>
@@ -6934,6 +7025,87 @@
     <message>
         <source>Example: %1</source>
         <translation>예: %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LinkMatrix</name>
+    <message>
+        <source>Failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>Not tested</source>
+        <translation>테스트 안 함</translation>
+    </message>
+    <message>
+        <source>%1/s
+%2</source>
+        <translation>%1/초
+%2</translation>
+    </message>
+    <message>
+        <source>Slow: %1</source>
+        <translation>느림: %1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>통과</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>경고</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>버전</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>디스크</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>시계</translation>
+    </message>
+    <message>
+        <source>Tests of the nodes and their links</source>
+        <translation>노드와 링크 테스트</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>발견된 문제</translation>
+    </message>
+    <message>
+        <source>Tests</source>
+        <translation>테스트</translation>
+    </message>
+    <message>
+        <source>Row: the node that connects. Column: a test of that node, or the node that it connects to.</source>
+        <translation>행: 연결하는 노드. 열: 그 노드의 테스트 또는 연결 대상 노드.</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>%1(으)로</translation>
+    </message>
+    <message>
+        <source>Interface %1, to %2</source>
+        <translation>인터페이스 %1, 대상 %2</translation>
+    </message>
+    <message>
+        <source>All-reduce of 1 MiB: %1</source>
+        <translation>1 MiB의 all-reduce: %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1에서 %2</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>고칠 것이 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -7243,130 +7415,6 @@
     <message>
         <source>Remove %1</source>
         <translation>%1 제거</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::LinkMatrix</name>
-    <message>
-        <source>Failed</source>
-        <translation>실패</translation>
-    </message>
-    <message>
-        <source>Not tested</source>
-        <translation>테스트 안 함</translation>
-    </message>
-    <message>
-        <source>%1/s
-%2</source>
-        <translation>%1/초
-%2</translation>
-    </message>
-    <message>
-        <source>Slow: %1</source>
-        <translation>느림: %1</translation>
-    </message>
-    <message>
-        <source>OK</source>
-        <translation>통과</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>경고</translation>
-    </message>
-    <message>
-        <source>Connection</source>
-        <translation>연결</translation>
-    </message>
-    <message>
-        <source>Version</source>
-        <translation>버전</translation>
-    </message>
-    <message>
-        <source>Disk</source>
-        <translation>디스크</translation>
-    </message>
-    <message>
-        <source>Clock</source>
-        <translation>시계</translation>
-    </message>
-    <message>
-        <source>Tests of the nodes and their links</source>
-        <translation>노드와 링크 테스트</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>발견된 문제</translation>
-    </message>
-    <message>
-        <source>Tests</source>
-        <translation>테스트</translation>
-    </message>
-    <message>
-        <source>Row: the node that connects. Column: a test of that node, or the node that it connects to.</source>
-        <translation>행: 연결하는 노드. 열: 그 노드의 테스트 또는 연결 대상 노드.</translation>
-    </message>
-    <message>
-        <source>to %1</source>
-        <translation>%1(으)로</translation>
-    </message>
-    <message>
-        <source>Interface %1, to %2</source>
-        <translation>인터페이스 %1, 대상 %2</translation>
-    </message>
-    <message>
-        <source>All-reduce of 1 MiB: %1</source>
-        <translation>1 MiB의 all-reduce: %1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1에서 %2</translation>
-    </message>
-    <message>
-        <source>Nothing to fix.</source>
-        <translation>고칠 것이 없습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SetUpBar</name>
-    <message>
-        <source>Setup of a node</source>
-        <translation>노드 설정</translation>
-    </message>
-    <message>
-        <source>Setup progress</source>
-        <translation>설정 진행률</translation>
-    </message>
-    <message>
-        <source>Cancel, or close this notice</source>
-        <translation>취소하거나 이 알림 닫기</translation>
-    </message>
-    <message>
-        <source>The setup of %1 was cancelled. The next one continues it.</source>
-        <translation>%1의 설정을 취소했습니다. 다음 설정에서 이어집니다.</translation>
-    </message>
-    <message>
-        <source>%1 is added. Prepare it if it has no libtorch, then name it in a cluster.</source>
-        <translation>%1을(를) 추가했습니다. libtorch가 없으면 준비한 뒤 클러스터에서 지정하세요.</translation>
-    </message>
-    <message>
-        <source>%1 is ready for runs.</source>
-        <translation>%1을(를) 실행에 쓸 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>취소</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 sent</source>
-        <translation>%1: %3 중 %2 전송됨</translation>
-    </message>
-    <message>
-        <source>Connecting to %1…</source>
-        <translation>%1에 연결 중…</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>닫기</translation>
     </message>
 </context>
 <context>
@@ -7719,6 +7767,10 @@
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source>The file is on %1: copy it from there with scp.</source>
+        <translation>파일은 %1에 있습니다. scp로 복사하십시오.</translation>
     </message>
 </context>
 <context>
@@ -8492,6 +8544,49 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SetUpBar</name>
+    <message>
+        <source>Setup of a node</source>
+        <translation>노드 설정</translation>
+    </message>
+    <message>
+        <source>Setup progress</source>
+        <translation>설정 진행률</translation>
+    </message>
+    <message>
+        <source>Cancel, or close this notice</source>
+        <translation>취소하거나 이 알림 닫기</translation>
+    </message>
+    <message>
+        <source>The setup of %1 was cancelled. The next one continues it.</source>
+        <translation>%1의 설정을 취소했습니다. 다음 설정에서 이어집니다.</translation>
+    </message>
+    <message>
+        <source>%1 is added. Prepare it if it has no libtorch, then name it in a cluster.</source>
+        <translation>%1을(를) 추가했습니다. libtorch가 없으면 준비한 뒤 클러스터에서 지정하세요.</translation>
+    </message>
+    <message>
+        <source>%1 is ready for runs.</source>
+        <translation>%1을(를) 실행에 쓸 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 sent</source>
+        <translation>%1: %3 중 %2 전송됨</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>%1에 연결 중…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::SettingsPage</name>
     <message>
         <source>Settings</source>
@@ -8674,6 +8769,157 @@
     <message>
         <source>Your own script or program, with restarts, stop, logs and curves</source>
         <translation>재시작, 중지, 로그, 곡선과 함께 자신의 스크립트나 프로그램을 실행합니다</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepScatter</name>
+    <message>
+        <source>Parameter on the horizontal axis</source>
+        <translation>가로축의 매개변수</translation>
+    </message>
+    <message>
+        <source>Result over a parameter</source>
+        <translation>매개변수에 따른 결과</translation>
+    </message>
+    <message>
+        <source>No parameter of this sweep is a number.</source>
+        <translation>이 스윕에는 숫자 매개변수가 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%2에 따른 %1</translation>
+    </message>
+    <message>
+        <source>log₁₀ of %1</source>
+        <translation>%1의 log₁₀</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>best run</source>
+        <translation>최상의 실행</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>실행 %1</translation>
+    </message>
+    <message>
+        <source>No run of this sweep has a result yet.</source>
+        <translation>이 스윕에는 아직 결과가 있는 실행이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepView</name>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>평행 좌표</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>스윕의 실행</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>Scatter</source>
+        <translation>산점도</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>보류</translation>
+    </message>
+    <message>
+        <source>Starts no further run until the sweep is released. Those in progress continue.</source>
+        <translation>보류를 해제할 때까지 새 실행을 시작하지 않습니다. 진행 중인 실행은 계속됩니다.</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>보류 해제</translation>
+    </message>
+    <message>
+        <source>Starts the held runs again</source>
+        <translation>보류된 실행을 다시 시작할 수 있게 합니다</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Cancels the runs that wait, and stops the others after a checkpoint</source>
+        <translation>대기 중인 실행을 취소하고 나머지는 체크포인트를 저장한 뒤 중지합니다</translation>
+    </message>
+    <message>
+        <source>Open best run</source>
+        <translation>최상의 실행 열기</translation>
+    </message>
+    <message>
+        <source>Opens the best run</source>
+        <translation>결과가 가장 좋은 실행을 엽니다</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>스윕</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Best run</source>
+        <translation>최상의 실행</translation>
+    </message>
+    <message>
+        <source>Why the sweep cannot be read</source>
+        <translation>스윕을 읽을 수 없는 이유</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>메시지</translation>
+    </message>
+    <message>
+        <source>higher %1 is better</source>
+        <translation>%1은(는) 높을수록 좋음</translation>
+    </message>
+    <message>
+        <source>lower %1 is better</source>
+        <translation>%1은(는) 낮을수록 좋음</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7</source>
+        <translation>%1: 실행 %3개 중 %2개 종료, 실행 중 %4개, 대기 중 %5개, 보류됨 %6개. %7</translation>
+    </message>
+    <message>
+        <source>No run has a result yet.</source>
+        <translation>아직 결과가 있는 실행이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepsPage</name>
+    <message>
+        <source>%1, %2 runs</source>
+        <translation>%1, 실행 %2개</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>스윕</translation>
+    </message>
+    <message>
+        <source>A sweep starts the runs of one run file with different values. Start one with:
+trainyard --headless sweep FILE</source>
+        <translation>스윕은 하나의 실행 파일을 서로 다른 값으로 여러 번 실행합니다. 다음 명령으로 시작합니다:
+trainyard --headless sweep FILE</translation>
+    </message>
+    <message>
+        <source>No sweeps yet</source>
+        <translation>아직 스윕이 없습니다</translation>
+    </message>
+    <message>
+        <source>Why sweeps cannot be read</source>
+        <translation>스윕 목록을 읽을 수 없는 이유</translation>
     </message>
 </context>
 <context>
@@ -8950,14 +9196,6 @@
         <translation>에이전트</translation>
     </message>
     <message>
-        <source>unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.</source>
-        <translation>이미 실행 중인 에이전트의 unix:PATH. 비우면 홈의 에이전트입니다.</translation>
-    </message>
-    <message>
-        <source>Set by --agent %1 for this session.</source>
-        <translation>이번 실행에는 --agent %1이(가) 적용됩니다.</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>취소</translation>
     </message>
@@ -8972,6 +9210,14 @@
     <message>
         <source>The data folder must be an absolute path, such as /data/trainyard.</source>
         <translation>홈 폴더는 루트부터 씁니다: /data/trainyard</translation>
+    </message>
+    <message>
+        <source>ssh://USER@HOST: the agent of that user on another machine, where runs continue while this one sleeps. unix:PATH: a running agent. Empty: the agent of the data folder, started on demand.</source>
+        <translation>ssh://USER@HOST: 다른 머신에 있는 해당 사용자의 에이전트. 이 머신이 절전 상태여도 실행은 그곳에서 계속됩니다. unix:PATH: 이미 실행 중인 에이전트. 비우면 데이터 폴더의 에이전트(필요할 때 시작).</translation>
+    </message>
+    <message>
+        <source>Set by --agent %1 for this session, until you connect to another one.</source>
+        <translation>다른 에이전트에 연결하기 전까지 이번 실행에는 --agent %1이(가) 적용됩니다.</translation>
     </message>
 </context>
 <context>
@@ -9160,6 +9406,38 @@
     <message>
         <source>Import TensorBoard logs</source>
         <translation>TensorBoard 로그 가져오기</translation>
+    </message>
+    <message>
+        <source>S&amp;witch agent</source>
+        <translation>에이전트 전환(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>폴더</translation>
+    </message>
+    <message>
+        <source>The agent reads the logs on its own machine, %1.</source>
+        <translation>에이전트는 자신의 머신 %1에서 로그를 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Connected to %1: %2</source>
+        <translation>%1에 연결됨: %2</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>%1에 연결 중…</translation>
+    </message>
+    <message>
+        <source>Lost the connection to %1, reconnecting in %2 s</source>
+        <translation>%1과(와)의 연결이 끊겼습니다. %2초 후 다시 연결</translation>
+    </message>
+    <message>
+        <source>Reconnecting in %1 s: %2</source>
+        <translation>%1초 후 다시 연결: %2</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>이 머신</translation>
     </message>
 </context>
 <context>
@@ -9390,6 +9668,21 @@
     </message>
 </context>
 <context>
+    <name>trainyard::widgets::FarPathDialog</name>
+    <message>
+        <source>Absolute path on %1</source>
+        <translation>%1의 절대 경로</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>확인</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::widgets::TrafficView</name>
     <message>
         <source>%1 holds %2, sends %3 and receives %4 per step</source>
@@ -9410,240 +9703,6 @@
     <message>
         <source>received, %1</source>
         <translation>수신, %1</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::models::SweepRunModel</name>
-    <message>
-        <source>running</source>
-        <translation>실행 중</translation>
-    </message>
-    <message>
-        <source>held</source>
-        <translation>보류됨</translation>
-    </message>
-    <message>
-        <source>stopping</source>
-        <translation>중지하는 중</translation>
-    </message>
-    <message>
-        <source>finished</source>
-        <translation>완료됨</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>중지됨</translation>
-    </message>
-    <message>
-        <source>unreadable</source>
-        <translation>읽을 수 없음</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>대기 중</translation>
-    </message>
-    <message>
-        <source>cancelled</source>
-        <translation>취소됨</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>거부됨</translation>
-    </message>
-    <message>
-        <source>deleted</source>
-        <translation>삭제됨</translation>
-    </message>
-    <message>
-        <source>stopped early</source>
-        <translation>조기 중지됨</translation>
-    </message>
-    <message>
-        <source>Run %1, the best: %2</source>
-        <translation>실행 %1(최상): %2</translation>
-    </message>
-    <message>
-        <source>Run %1: %2</source>
-        <translation>실행 %1: %2</translation>
-    </message>
-    <message>
-        <source>%1, the best run</source>
-        <translation>%1, 최상의 실행</translation>
-    </message>
-    <message>
-        <source>The best value so far</source>
-        <translation>지금까지의 최상의 값</translation>
-    </message>
-    <message>
-        <source>Where the run had that value: epochs finished, or the step of a command run</source>
-        <translation>그 값이 나온 시점: 끝난 에포크 수 또는 명령 실행의 스텝</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>실행</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>상태</translation>
-    </message>
-    <message>
-        <source>At</source>
-        <translation>시점</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>이유</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SweepScatter</name>
-    <message>
-        <source>Parameter on the horizontal axis</source>
-        <translation>가로축의 매개변수</translation>
-    </message>
-    <message>
-        <source>Result over a parameter</source>
-        <translation>매개변수에 따른 결과</translation>
-    </message>
-    <message>
-        <source>No parameter of this sweep is a number.</source>
-        <translation>이 스윕에는 숫자 매개변수가 없습니다.</translation>
-    </message>
-    <message>
-        <source>%1 over %2</source>
-        <translation>%2에 따른 %1</translation>
-    </message>
-    <message>
-        <source>log₁₀ of %1</source>
-        <translation>%1의 log₁₀</translation>
-    </message>
-    <message>
-        <source>runs</source>
-        <translation>실행</translation>
-    </message>
-    <message>
-        <source>best run</source>
-        <translation>최상의 실행</translation>
-    </message>
-    <message>
-        <source>run %1</source>
-        <translation>실행 %1</translation>
-    </message>
-    <message>
-        <source>No run of this sweep has a result yet.</source>
-        <translation>이 스윕에는 아직 결과가 있는 실행이 없습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SweepView</name>
-    <message>
-        <source>Parallel coordinates</source>
-        <translation>평행 좌표</translation>
-    </message>
-    <message>
-        <source>Runs of the sweep</source>
-        <translation>스윕의 실행</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>표</translation>
-    </message>
-    <message>
-        <source>Scatter</source>
-        <translation>산점도</translation>
-    </message>
-    <message>
-        <source>Hold</source>
-        <translation>보류</translation>
-    </message>
-    <message>
-        <source>Starts no further run until the sweep is released. Those in progress continue.</source>
-        <translation>보류를 해제할 때까지 새 실행을 시작하지 않습니다. 진행 중인 실행은 계속됩니다.</translation>
-    </message>
-    <message>
-        <source>Release</source>
-        <translation>보류 해제</translation>
-    </message>
-    <message>
-        <source>Starts the held runs again</source>
-        <translation>보류된 실행을 다시 시작할 수 있게 합니다</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>중지</translation>
-    </message>
-    <message>
-        <source>Cancels the runs that wait, and stops the others after a checkpoint</source>
-        <translation>대기 중인 실행을 취소하고 나머지는 체크포인트를 저장한 뒤 중지합니다</translation>
-    </message>
-    <message>
-        <source>Open best run</source>
-        <translation>최상의 실행 열기</translation>
-    </message>
-    <message>
-        <source>Opens the best run</source>
-        <translation>결과가 가장 좋은 실행을 엽니다</translation>
-    </message>
-    <message>
-        <source>Sweep</source>
-        <translation>스윕</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>상태</translation>
-    </message>
-    <message>
-        <source>Best run</source>
-        <translation>최상의 실행</translation>
-    </message>
-    <message>
-        <source>Why the sweep cannot be read</source>
-        <translation>스윕을 읽을 수 없는 이유</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>메시지</translation>
-    </message>
-    <message>
-        <source>higher %1 is better</source>
-        <translation>%1은(는) 높을수록 좋음</translation>
-    </message>
-    <message>
-        <source>lower %1 is better</source>
-        <translation>%1은(는) 낮을수록 좋음</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7</source>
-        <translation>%1: 실행 %3개 중 %2개 종료, 실행 중 %4개, 대기 중 %5개, 보류됨 %6개. %7</translation>
-    </message>
-    <message>
-        <source>No run has a result yet.</source>
-        <translation>아직 결과가 있는 실행이 없습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SweepsPage</name>
-    <message>
-        <source>%1, %2 runs</source>
-        <translation>%1, 실행 %2개</translation>
-    </message>
-    <message>
-        <source>Sweeps</source>
-        <translation>스윕</translation>
-    </message>
-    <message>
-        <source>A sweep starts the runs of one run file with different values. Start one with:
-trainyard --headless sweep FILE</source>
-        <translation>스윕은 하나의 실행 파일을 서로 다른 값으로 여러 번 실행합니다. 다음 명령으로 시작합니다:
-trainyard --headless sweep FILE</translation>
-    </message>
-    <message>
-        <source>No sweeps yet</source>
-        <translation>아직 스윕이 없습니다</translation>
-    </message>
-    <message>
-        <source>Why sweeps cannot be read</source>
-        <translation>스윕 목록을 읽을 수 없는 이유</translation>
     </message>
 </context>
 </TS>

@@ -5464,6 +5464,89 @@
     </message>
 </context>
 <context>
+    <name>trainyard::models::SweepRunModel</name>
+    <message>
+        <source>running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>已暂缓</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>提前停止</translation>
+    </message>
+    <message>
+        <source>Run %1, the best: %2</source>
+        <translation>运行 %1（最佳）：%2</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>运行 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1, the best run</source>
+        <translation>%1，最佳运行</translation>
+    </message>
+    <message>
+        <source>The best value so far</source>
+        <translation>目前的最佳值</translation>
+    </message>
+    <message>
+        <source>Where the run had that value: epochs finished, or the step of a command run</source>
+        <translation>取得该值的位置：已完成的轮次数，或命令运行的步数</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::TaskListModel</name>
     <message>
         <source>%1 (chief)</source>
@@ -5999,6 +6082,14 @@
     <message>
         <source>step %1</source>
         <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation>新文件夹</translation>
+    </message>
+    <message>
+        <source>The agent writes the checkpoint on its own machine, %1.</source>
+        <translation>代理将检查点写入其所在的机器 %1。</translation>
     </message>
 </context>
 <context>
@@ -6641,6 +6732,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ExportBar</name>
+    <message>
+        <source>Report (*.html)</source>
+        <translation>报告 (*.html)</translation>
+    </message>
+    <message>
+        <source>Table of all points (*.csv)</source>
+        <translation>所有点的表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Folder of NumPy arrays (*)</source>
+        <translation>NumPy 数组文件夹 (*)</translation>
+    </message>
+    <message>
+        <source>Folder of TensorBoard logs (*)</source>
+        <translation>TensorBoard 日志文件夹 (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open the report in a browser</source>
+        <translation>在浏览器中打开报告</translation>
+    </message>
+    <message>
+        <source>Cancel the export, or close this notice</source>
+        <translation>取消导出，或关闭此通知</translation>
+    </message>
+    <message>
+        <source>Export cancelled. Nothing was written.</source>
+        <translation>导出已取消，没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>导出 %1</translation>
+    </message>
+    <message>
+        <source>Export a comparison of %1 runs</source>
+        <translation>导出 %1 个运行的比较</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>Exporting to %1…</source>
+        <translation>正在导出到 %1…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::FieldRow</name>
     <message>
         <source>Value</source>
@@ -6761,73 +6919,6 @@
     </message>
 </context>
 <context>
-    <name>trainyard::pages::ExportBar</name>
-    <message>
-        <source>Report (*.html)</source>
-        <translation>报告 (*.html)</translation>
-    </message>
-    <message>
-        <source>Table of all points (*.csv)</source>
-        <translation>所有点的表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Folder of NumPy arrays (*)</source>
-        <translation>NumPy 数组文件夹 (*)</translation>
-    </message>
-    <message>
-        <source>Folder of TensorBoard logs (*)</source>
-        <translation>TensorBoard 日志文件夹 (*)</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Open the report in a browser</source>
-        <translation>在浏览器中打开报告</translation>
-    </message>
-    <message>
-        <source>Cancel the export, or close this notice</source>
-        <translation>取消导出，或关闭此通知</translation>
-    </message>
-    <message>
-        <source>Export cancelled. Nothing was written.</source>
-        <translation>导出已取消，没有写入任何内容。</translation>
-    </message>
-    <message>
-        <source>Export %1</source>
-        <translation>导出 %1</translation>
-    </message>
-    <message>
-        <source>Export a comparison of %1 runs</source>
-        <translation>导出 %1 个运行的比较</translation>
-    </message>
-    <message>
-        <source>comparison</source>
-        <translation>比较</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>已导出到 %1。</translation>
-    </message>
-    <message>
-        <source>Exporting to %1…</source>
-        <translation>正在导出到 %1…</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-</context>
-<context>
     <name>trainyard::pages::ImportBar</name>
     <message>
         <source>Import progress</source>
@@ -6934,6 +7025,87 @@
     <message>
         <source>Example: %1</source>
         <translation>示例：%1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LinkMatrix</name>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Not tested</source>
+        <translation>未测试</translation>
+    </message>
+    <message>
+        <source>%1/s
+%2</source>
+        <translation>%1/秒
+%2</translation>
+    </message>
+    <message>
+        <source>Slow: %1</source>
+        <translation>慢：%1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>磁盘</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Tests of the nodes and their links</source>
+        <translation>节点和链路的测试</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现的问题</translation>
+    </message>
+    <message>
+        <source>Tests</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Row: the node that connects. Column: a test of that node, or the node that it connects to.</source>
+        <translation>行：发起连接的节点。列：该节点的测试，或它所连接的节点。</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>到 %1</translation>
+    </message>
+    <message>
+        <source>Interface %1, to %2</source>
+        <translation>接口 %1，连接到 %2</translation>
+    </message>
+    <message>
+        <source>All-reduce of 1 MiB: %1</source>
+        <translation>1 MiB 的 all-reduce：%1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>没有需要修复的问题。</translation>
     </message>
 </context>
 <context>
@@ -7243,130 +7415,6 @@
     <message>
         <source>Remove %1</source>
         <translation>移除 %1</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::LinkMatrix</name>
-    <message>
-        <source>Failed</source>
-        <translation>失败</translation>
-    </message>
-    <message>
-        <source>Not tested</source>
-        <translation>未测试</translation>
-    </message>
-    <message>
-        <source>%1/s
-%2</source>
-        <translation>%1/秒
-%2</translation>
-    </message>
-    <message>
-        <source>Slow: %1</source>
-        <translation>慢：%1</translation>
-    </message>
-    <message>
-        <source>OK</source>
-        <translation>通过</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>Connection</source>
-        <translation>连接</translation>
-    </message>
-    <message>
-        <source>Version</source>
-        <translation>版本</translation>
-    </message>
-    <message>
-        <source>Disk</source>
-        <translation>磁盘</translation>
-    </message>
-    <message>
-        <source>Clock</source>
-        <translation>时钟</translation>
-    </message>
-    <message>
-        <source>Tests of the nodes and their links</source>
-        <translation>节点和链路的测试</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>发现的问题</translation>
-    </message>
-    <message>
-        <source>Tests</source>
-        <translation>测试</translation>
-    </message>
-    <message>
-        <source>Row: the node that connects. Column: a test of that node, or the node that it connects to.</source>
-        <translation>行：发起连接的节点。列：该节点的测试，或它所连接的节点。</translation>
-    </message>
-    <message>
-        <source>to %1</source>
-        <translation>到 %1</translation>
-    </message>
-    <message>
-        <source>Interface %1, to %2</source>
-        <translation>接口 %1，连接到 %2</translation>
-    </message>
-    <message>
-        <source>All-reduce of 1 MiB: %1</source>
-        <translation>1 MiB 的 all-reduce：%1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 到 %2</translation>
-    </message>
-    <message>
-        <source>Nothing to fix.</source>
-        <translation>没有需要修复的问题。</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SetUpBar</name>
-    <message>
-        <source>Setup of a node</source>
-        <translation>节点的设置</translation>
-    </message>
-    <message>
-        <source>Setup progress</source>
-        <translation>设置进度</translation>
-    </message>
-    <message>
-        <source>Cancel, or close this notice</source>
-        <translation>取消，或关闭此通知</translation>
-    </message>
-    <message>
-        <source>The setup of %1 was cancelled. The next one continues it.</source>
-        <translation>已取消 %1 的设置。下次会继续进行。</translation>
-    </message>
-    <message>
-        <source>%1 is added. Prepare it if it has no libtorch, then name it in a cluster.</source>
-        <translation>已添加 %1。如果没有 libtorch，请先准备，然后在集群中使用它。</translation>
-    </message>
-    <message>
-        <source>%1 is ready for runs.</source>
-        <translation>%1 可用于运行。</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 sent</source>
-        <translation>%1：已发送 %2，共 %3</translation>
-    </message>
-    <message>
-        <source>Connecting to %1…</source>
-        <translation>正在连接 %1…</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -7719,6 +7767,10 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The file is on %1: copy it from there with scp.</source>
+        <translation>文件位于 %1：请用 scp 从那里复制。</translation>
     </message>
 </context>
 <context>
@@ -8492,6 +8544,49 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SetUpBar</name>
+    <message>
+        <source>Setup of a node</source>
+        <translation>节点的设置</translation>
+    </message>
+    <message>
+        <source>Setup progress</source>
+        <translation>设置进度</translation>
+    </message>
+    <message>
+        <source>Cancel, or close this notice</source>
+        <translation>取消，或关闭此通知</translation>
+    </message>
+    <message>
+        <source>The setup of %1 was cancelled. The next one continues it.</source>
+        <translation>已取消 %1 的设置。下次会继续进行。</translation>
+    </message>
+    <message>
+        <source>%1 is added. Prepare it if it has no libtorch, then name it in a cluster.</source>
+        <translation>已添加 %1。如果没有 libtorch，请先准备，然后在集群中使用它。</translation>
+    </message>
+    <message>
+        <source>%1 is ready for runs.</source>
+        <translation>%1 可用于运行。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 sent</source>
+        <translation>%1：已发送 %2，共 %3</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::SettingsPage</name>
     <message>
         <source>Settings</source>
@@ -8674,6 +8769,157 @@
     <message>
         <source>Your own script or program, with restarts, stop, logs and curves</source>
         <translation>运行您自己的脚本或程序，并支持重启、停止、日志和曲线</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepScatter</name>
+    <message>
+        <source>Parameter on the horizontal axis</source>
+        <translation>横轴上的参数</translation>
+    </message>
+    <message>
+        <source>Result over a parameter</source>
+        <translation>结果随参数的变化</translation>
+    </message>
+    <message>
+        <source>No parameter of this sweep is a number.</source>
+        <translation>此参数扫描没有数值参数。</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%1 随 %2 的变化</translation>
+    </message>
+    <message>
+        <source>log₁₀ of %1</source>
+        <translation>%1 的 log₁₀</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>best run</source>
+        <translation>最佳运行</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>No run of this sweep has a result yet.</source>
+        <translation>此参数扫描中还没有运行有结果。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepView</name>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>平行坐标</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>参数扫描的运行</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Scatter</source>
+        <translation>散点图</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>暂缓</translation>
+    </message>
+    <message>
+        <source>Starts no further run until the sweep is released. Those in progress continue.</source>
+        <translation>在恢复之前不再启动新的运行。进行中的运行会继续。</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Starts the held runs again</source>
+        <translation>让已暂缓的运行可以再次启动</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Cancels the runs that wait, and stops the others after a checkpoint</source>
+        <translation>取消等待中的运行，其余运行保存检查点后停止</translation>
+    </message>
+    <message>
+        <source>Open best run</source>
+        <translation>打开最佳运行</translation>
+    </message>
+    <message>
+        <source>Opens the best run</source>
+        <translation>打开结果最好的运行</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Best run</source>
+        <translation>最佳运行</translation>
+    </message>
+    <message>
+        <source>Why the sweep cannot be read</source>
+        <translation>无法读取参数扫描的原因</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>higher %1 is better</source>
+        <translation>%1 越高越好</translation>
+    </message>
+    <message>
+        <source>lower %1 is better</source>
+        <translation>%1 越低越好</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7</source>
+        <translation>%1：%3 个运行中 %2 个已结束，%4 个正在运行，%5 个等待中，%6 个已暂缓；%7</translation>
+    </message>
+    <message>
+        <source>No run has a result yet.</source>
+        <translation>还没有运行有结果。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::SweepsPage</name>
+    <message>
+        <source>%1, %2 runs</source>
+        <translation>%1，%2 个运行</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>A sweep starts the runs of one run file with different values. Start one with:
+trainyard --headless sweep FILE</source>
+        <translation>参数扫描用不同的值多次运行同一个运行文件。用以下命令启动：
+trainyard --headless sweep FILE</translation>
+    </message>
+    <message>
+        <source>No sweeps yet</source>
+        <translation>还没有参数扫描</translation>
+    </message>
+    <message>
+        <source>Why sweeps cannot be read</source>
+        <translation>无法读取参数扫描列表的原因</translation>
     </message>
 </context>
 <context>
@@ -8950,14 +9196,6 @@
         <translation>代理</translation>
     </message>
     <message>
-        <source>unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.</source>
-        <translation>已在运行的代理的 unix:PATH；留空则使用主目录自己的代理。</translation>
-    </message>
-    <message>
-        <source>Set by --agent %1 for this session.</source>
-        <translation>本次启动使用 --agent %1。</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -8972,6 +9210,14 @@
     <message>
         <source>The data folder must be an absolute path, such as /data/trainyard.</source>
         <translation>主目录文件夹要从根目录写起：/data/trainyard。</translation>
+    </message>
+    <message>
+        <source>ssh://USER@HOST: the agent of that user on another machine, where runs continue while this one sleeps. unix:PATH: a running agent. Empty: the agent of the data folder, started on demand.</source>
+        <translation>ssh://USER@HOST：另一台机器上该用户的代理，本机休眠时运行仍在那里继续。unix:PATH：已在运行的代理。留空：数据文件夹的代理（按需启动）。</translation>
+    </message>
+    <message>
+        <source>Set by --agent %1 for this session, until you connect to another one.</source>
+        <translation>在连接到其他代理之前，本次启动使用 --agent %1。</translation>
     </message>
 </context>
 <context>
@@ -9160,6 +9406,38 @@
     <message>
         <source>Import TensorBoard logs</source>
         <translation>导入 TensorBoard 日志</translation>
+    </message>
+    <message>
+        <source>S&amp;witch agent</source>
+        <translation>切换代理(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>The agent reads the logs on its own machine, %1.</source>
+        <translation>代理在其所在的机器 %1 上读取日志。</translation>
+    </message>
+    <message>
+        <source>Connected to %1: %2</source>
+        <translation>已连接到 %1：%2</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+    <message>
+        <source>Lost the connection to %1, reconnecting in %2 s</source>
+        <translation>与 %1 的连接已断开，%2 秒后重新连接</translation>
+    </message>
+    <message>
+        <source>Reconnecting in %1 s: %2</source>
+        <translation>%1 秒后重新连接：%2</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
     </message>
 </context>
 <context>
@@ -9390,6 +9668,21 @@
     </message>
 </context>
 <context>
+    <name>trainyard::widgets::FarPathDialog</name>
+    <message>
+        <source>Absolute path on %1</source>
+        <translation>%1 上的绝对路径</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::widgets::TrafficView</name>
     <message>
         <source>%1 holds %2, sends %3 and receives %4 per step</source>
@@ -9410,240 +9703,6 @@
     <message>
         <source>received, %1</source>
         <translation>接收,%1</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::models::SweepRunModel</name>
-    <message>
-        <source>running</source>
-        <translation>正在运行</translation>
-    </message>
-    <message>
-        <source>held</source>
-        <translation>已暂缓</translation>
-    </message>
-    <message>
-        <source>stopping</source>
-        <translation>正在停止</translation>
-    </message>
-    <message>
-        <source>finished</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>unreadable</source>
-        <translation>无法读取</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>等待中</translation>
-    </message>
-    <message>
-        <source>cancelled</source>
-        <translation>已取消</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>被拒绝</translation>
-    </message>
-    <message>
-        <source>deleted</source>
-        <translation>已删除</translation>
-    </message>
-    <message>
-        <source>stopped early</source>
-        <translation>提前停止</translation>
-    </message>
-    <message>
-        <source>Run %1, the best: %2</source>
-        <translation>运行 %1（最佳）：%2</translation>
-    </message>
-    <message>
-        <source>Run %1: %2</source>
-        <translation>运行 %1：%2</translation>
-    </message>
-    <message>
-        <source>%1, the best run</source>
-        <translation>%1，最佳运行</translation>
-    </message>
-    <message>
-        <source>The best value so far</source>
-        <translation>目前的最佳值</translation>
-    </message>
-    <message>
-        <source>Where the run had that value: epochs finished, or the step of a command run</source>
-        <translation>取得该值的位置：已完成的轮次数，或命令运行的步数</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>At</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>原因</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SweepScatter</name>
-    <message>
-        <source>Parameter on the horizontal axis</source>
-        <translation>横轴上的参数</translation>
-    </message>
-    <message>
-        <source>Result over a parameter</source>
-        <translation>结果随参数的变化</translation>
-    </message>
-    <message>
-        <source>No parameter of this sweep is a number.</source>
-        <translation>此参数扫描没有数值参数。</translation>
-    </message>
-    <message>
-        <source>%1 over %2</source>
-        <translation>%1 随 %2 的变化</translation>
-    </message>
-    <message>
-        <source>log₁₀ of %1</source>
-        <translation>%1 的 log₁₀</translation>
-    </message>
-    <message>
-        <source>runs</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>best run</source>
-        <translation>最佳运行</translation>
-    </message>
-    <message>
-        <source>run %1</source>
-        <translation>运行 %1</translation>
-    </message>
-    <message>
-        <source>No run of this sweep has a result yet.</source>
-        <translation>此参数扫描中还没有运行有结果。</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SweepView</name>
-    <message>
-        <source>Parallel coordinates</source>
-        <translation>平行坐标</translation>
-    </message>
-    <message>
-        <source>Runs of the sweep</source>
-        <translation>参数扫描的运行</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>表格</translation>
-    </message>
-    <message>
-        <source>Scatter</source>
-        <translation>散点图</translation>
-    </message>
-    <message>
-        <source>Hold</source>
-        <translation>暂缓</translation>
-    </message>
-    <message>
-        <source>Starts no further run until the sweep is released. Those in progress continue.</source>
-        <translation>在恢复之前不再启动新的运行。进行中的运行会继续。</translation>
-    </message>
-    <message>
-        <source>Release</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Starts the held runs again</source>
-        <translation>让已暂缓的运行可以再次启动</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Cancels the runs that wait, and stops the others after a checkpoint</source>
-        <translation>取消等待中的运行，其余运行保存检查点后停止</translation>
-    </message>
-    <message>
-        <source>Open best run</source>
-        <translation>打开最佳运行</translation>
-    </message>
-    <message>
-        <source>Opens the best run</source>
-        <translation>打开结果最好的运行</translation>
-    </message>
-    <message>
-        <source>Sweep</source>
-        <translation>参数扫描</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>Best run</source>
-        <translation>最佳运行</translation>
-    </message>
-    <message>
-        <source>Why the sweep cannot be read</source>
-        <translation>无法读取参数扫描的原因</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>消息</translation>
-    </message>
-    <message>
-        <source>higher %1 is better</source>
-        <translation>%1 越高越好</translation>
-    </message>
-    <message>
-        <source>lower %1 is better</source>
-        <translation>%1 越低越好</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7</source>
-        <translation>%1：%3 个运行中 %2 个已结束，%4 个正在运行，%5 个等待中，%6 个已暂缓；%7</translation>
-    </message>
-    <message>
-        <source>No run has a result yet.</source>
-        <translation>还没有运行有结果。</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::SweepsPage</name>
-    <message>
-        <source>%1, %2 runs</source>
-        <translation>%1，%2 个运行</translation>
-    </message>
-    <message>
-        <source>Sweeps</source>
-        <translation>参数扫描</translation>
-    </message>
-    <message>
-        <source>A sweep starts the runs of one run file with different values. Start one with:
-trainyard --headless sweep FILE</source>
-        <translation>参数扫描用不同的值多次运行同一个运行文件。用以下命令启动：
-trainyard --headless sweep FILE</translation>
-    </message>
-    <message>
-        <source>No sweeps yet</source>
-        <translation>还没有参数扫描</translation>
-    </message>
-    <message>
-        <source>Why sweeps cannot be read</source>
-        <translation>无法读取参数扫描列表的原因</translation>
     </message>
 </context>
 </TS>

@@ -3,6 +3,7 @@
 import contextlib
 import json
 
+from desktop import Desktop, Window
 from lab import exited, kill
 from ssh_nodes import SshNodes
 
@@ -57,3 +58,53 @@ def test_what_is_no_host_is_refused(lab):
     for address in ("ssh://-oProxyCommand=x", "ssh://", "ssh://node/path"):
         refused = lab.cli("runs", f"--agent={address}", "--json")
         assert refused.code == 3 and "node.target" in refused.out, refused
+
+
+def test_the_window_works_on_the_agent_of_another_machine(lab):
+    with SshNodes(lab, 1) as nodes, Desktop(lab.root / "desktop") as desktop:
+        first = lab.ok("run", lab.run_file(), "--json", AGENT).events()[-1]["run"]
+        environment = {key: lab.env[key] for key in ("TRAINYARD_HOME", "PATH", "OMP_NUM_THREADS")}
+        window = Window(desktop, lab.command(program=lab.bin / "trainyard"), environment)
+
+        def address_of_agent(address):
+            window.press("Settings", "check box")
+            window.press("Change…", "push button")
+            window.fill("Address of the agent", address)
+
+        def connect(address):
+            address_of_agent(address)
+            window.press("Connect to this agent")
+
+        try:
+            window.says("State of the agent", "Connected", str(lab.home))
+            address_of_agent("ssh://-oProxyCommand=x")
+            window.says("Why this is not possible", "-oProxyCommand=x")
+            window.key("Escape")
+            # What ssh says is what the window says: it asks no question, since nobody could answer it there.
+            for address, reason in (("ssh://nowhere.invalid", "nowhere.invalid"), ("ssh://stranger@node-1", "Permission denied")):
+                connect(address)
+                window.says("State of the agent", "Reconnecting in", address, reason)
+            connect("ssh://node-1")
+            window.says("State of the agent", "Connected to ssh://node-1", str(nodes.homes["node-1"]))
+            window.press("Runs", "check box")
+            window.row("Runs", Run=first, State="succeeded")
+            window.says("Curve of loss", "at step")
+            window.press("Run again…", "push button")
+            window.says("Run file status", "Ready to run")
+            window.press("Run", "push button")
+            second = window.says("Run", "small-2")
+            window.says("State", "succeeded")
+            assert (nodes.homes["node-1"] / "runs" / second).is_dir() and not (lab.home / "runs" / second).exists()
+            nodes.down.touch()
+            for pid in clients(lab):
+                with contextlib.suppress(ProcessLookupError):
+                    kill(pid)
+            window.says("State of the agent", "Reconnecting in", "no route to host")
+            window.row("Runs", Run=second)
+            nodes.restore()
+            window.says("State of the agent", "Connected to ssh://node-1")
+            window.key("ctrl+q")
+            assert window.close() == 0, window.log.read_text()
+            assert not [pid for pid in clients(lab) if not exited(pid, 5)], "an ssh was left"
+        finally:
+            window.end()

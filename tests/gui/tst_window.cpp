@@ -433,6 +433,21 @@ void WindowTest::anotherAgentIsChosenInTheWindow() {
     w.window.setAgentRules({.problemOf = {}, .usualHome = {}, .homeOfStart = "/h", .addressOfStart = {}});
     w.action("shell.file.agent").trigger();
     QTRY_VERIFY(!w.window.findChildren<QLineEdit*>("shell.agent_dialog.home").back()->isEnabled());
+    // Until another one is chosen, here from the menu.
+    w.window.setAgentRules(
+        {.problemOf = {}, .usualHome = {}, .homeOfStart = {}, .addressOfStart = "ssh://gpu"});
+    QCOMPARE(w.action("shell.file.agents.1").text(), QString("ssh://gpu"));
+    QVERIFY(w.action("shell.file.agents.1").isChecked());
+    QSignalSpy chosen(&w.window, &shell::MainWindow::agentChosen);
+    w.action("shell.file.agents.1").trigger();
+    QCOMPARE(chosen.size(), 0);
+    w.action("shell.file.agents.0").trigger();
+    QCOMPARE(chosen.size(), 1);
+    QVERIFY(w.window.memory().agent.address.isEmpty());
+    QStringList agents{"ssh://a", "ssh://b"};
+    shell::remember({{}, "ssh://b"}, agents);
+    shell::remember({"/data/trainyard", {}}, agents);
+    QCOMPARE(agents, (QStringList{"ssh://b", "ssh://a"}));
 }
 
 void WindowTest::theCommandListFindsActionsAndRuns() {

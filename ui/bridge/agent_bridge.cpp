@@ -36,6 +36,7 @@ AgentBridge::AgentBridge(AgentFunctions agent, QObject* parent)
       throttle_(this, [this](const Batch& batch) {
           if (batch) take(*batch);
       }) {
+    take(AgentStatus{.machine = agent_->machine});
 }
 
 AgentBridge::~AgentBridge() {
@@ -101,8 +102,8 @@ void AgentBridge::enqueue(CallLane& lane, QObject* context, Work work, Abandoned
 
 void AgentBridge::followRuns(const AgentFunctions& agent, const Ends& ends, const std::stop_token& stop) {
     auto wait = kFirstRetry;
-    const auto report = [&ends](AgentState state, const QString& detail, int retrySeconds = 0) {
-        ends.status({state, detail, retrySeconds});
+    const auto report = [&](AgentState state, const QString& detail, int retrySeconds = 0) {
+        ends.status({state, detail, retrySeconds, agent.machine});
     };
     while (!stop.stop_requested()) {
         report(AgentState::kConnecting, {});

@@ -213,6 +213,8 @@ struct AgentFunctions : RunStreams,
                         SweepCalls,
                         PluginCalls,
                         TextFileCalls {
+    /// Where the agent is, as --agent names it; empty: on this machine.
+    QString machine = {};
     /// Performs the handshake (starting an agent where that is allowed) and reports which agent it found.
     std::function<Outcome<QString>()> connect;
     std::function<Outcome<void>(std::stop_token, const std::function<bool(RunListChange)>&)> watchRuns;

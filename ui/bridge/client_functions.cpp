@@ -238,15 +238,15 @@ void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
 }  // namespace
 
 AgentFunctions clientFunctions(client::Endpoint endpoint) {
-    auto connection = std::make_shared<Connection>(std::move(endpoint));
     AgentFunctions agent;
+    agent.machine = QString::fromStdString(endpoint.machine);
+    auto connection = std::make_shared<Connection>(std::move(endpoint));
     agent.connect = [connection]() -> Outcome<QString> {
         const auto client = connection->renew(Connection::Start::kWhereItDied);
         if (!client) return std::unexpected(toFailure(client.error()));
-        const auto hello = (*client)->hello();
-        if (!hello) return std::unexpected(toFailure(hello.error()));
+        const v1::HelloReply& hello = (*client)->greeting();
         return QString::fromStdString(
-            fmt::format("{} {}, {}", hello->peer().program(), hello->peer().version(), hello->home()));
+            fmt::format("{} {}, {}", hello.peer().program(), hello.peer().version(), hello.home()));
     };
     addStreams(agent, connection);
     addQuestions(agent, connection);

@@ -2,6 +2,7 @@
 #include "ui/bridge/run_watch.h"
 
 #include <algorithm>
+#include <future>
 #include <iterator>
 
 #include "ui/bridge/thread_group.h"
@@ -77,13 +78,15 @@ void RunWatch::deliver(Batch batch) {
 
 bool RunWatch::sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink) {
     bool isOver = false;
+    // Both at once: with an agent far away, every call in turn is a wait.
+    auto listed = std::async(std::launch::async, [&] { return agent.listSeries(run); });
     if (auto detail = agent.runDetail(run)) {
         isOver = hasEnded(detail->summary.state);
         sink.add([&](Batch& batch) { batch.detail = std::move(*detail); });
     } else {
         sink.add([&](Batch& batch) { batch.failure = detail.error(); });
     }
-    if (auto series = agent.listSeries(run)) {
+    if (auto series = listed.get()) {
         sink.add([&](Batch& batch) { batch.series = std::move(*series); });
     } else {
         sink.add([&](Batch& batch) { batch.failure = series.error(); });

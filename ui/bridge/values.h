@@ -487,6 +487,7 @@ struct AgentStatus {
     AgentState state = AgentState::kConnecting;
     QString detail;        ///< version and home when connected, the error when disconnected
     int retrySeconds = 0;  ///< when disconnected: seconds until the next attempt
+    QString machine = {};  ///< that it is on, as --agent names it; empty: this one
 };
 
 }  // namespace trainyard::bridge

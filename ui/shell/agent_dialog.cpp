@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/agent_dialog.h"
 
+#include <QCompleter>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
@@ -8,6 +9,7 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/widgets/named.h"
 
@@ -28,12 +30,13 @@ QLabel* wrapped(const QString& text) {
 
 }  // namespace
 
-AgentDialog::AgentDialog(const AgentChoice& now, const AgentRules& rules, QWidget* parent)
+AgentDialog::AgentDialog(const AgentChoice& now, const QStringList& known, const AgentRules& rules,
+                         QWidget* parent)
     : QDialog(parent), before_(now), rules_(rules) {
     setObjectName("shell.agent_dialog");
     setWindowTitle(tr("Agent and data folder"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(kWidth, sizeHint().height());
+    resize(kWidth, 0);
     home_ = named(new QLineEdit(now.home), "shell.agent_dialog.home", tr("Data folder"));
     home_->setPlaceholderText(rules_.usualHome);
     auto* browse = named(new QToolButton, "shell.agent_dialog.browse", tr("Select the data folder"));
@@ -41,6 +44,9 @@ AgentDialog::AgentDialog(const AgentChoice& now, const AgentRules& rules, QWidge
     connect(browse, &QToolButton::clicked, this, &AgentDialog::browse);
     address_ = named(new QLineEdit(now.address), "shell.agent_dialog.address", tr("Address of the agent"));
     address_->setPlaceholderText(tr("Default (started on demand)"));
+    auto* completer = new QCompleter(known, address_);
+    completer->setFilterMode(Qt::MatchContains);
+    address_->setCompleter(completer);
     for (QWidget* field : {static_cast<QWidget*>(home_), static_cast<QWidget*>(browse)})
         field->setEnabled(rules_.homeOfStart.isEmpty());
     auto* homeLine = new QHBoxLayout;
@@ -62,8 +68,11 @@ AgentDialog::AgentDialog(const AgentChoice& now, const AgentRules& rules, QWidge
         QString(),
         wrapped(
             rules_.addressOfStart.isEmpty()
-                ? tr("unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.")
-                : tr("Set by --agent %1 for this session.").arg(rules_.addressOfStart)));
+                ? tr("ssh://USER@HOST: the agent of that user on another machine, where runs continue while "
+                     "this one sleeps. unix:PATH: a running agent. Empty: the agent of the data folder, "
+                     "started on demand.")
+                : tr("Set by --agent %1 for this session, until you connect to another one.")
+                      .arg(rules_.addressOfStart)));
     auto* cancel = named(new QPushButton(tr("Cancel")), "shell.agent_dialog.cancel", tr("Cancel"));
     connect_ = withRole(
         named(new QPushButton(tr("Connect")), "shell.agent_dialog.connect", tr("Connect to this agent")),
@@ -104,6 +113,7 @@ void AgentDialog::refresh() {
     problem_->setText(problem);
     problem_->setVisible(!problem.isEmpty());
     connect_->setEnabled(problem.isEmpty());
+    resize(width(), std::max(height(), heightForWidth(width())));  // a layout does not make room for lines
 }
 
 void AgentDialog::browse() {

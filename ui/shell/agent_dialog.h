@@ -16,7 +16,8 @@ namespace trainyard::shell {
 class AgentDialog : public QDialog {
     Q_OBJECT
   public:
-    AgentDialog(const AgentChoice& now, const AgentRules& rules, QWidget* parent);
+    /// `known`: addresses that are offered.
+    AgentDialog(const AgentChoice& now, const QStringList& known, const AgentRules& rules, QWidget* parent);
 
   signals:
     /// Valid, and different from before.

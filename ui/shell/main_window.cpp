@@ -34,6 +34,7 @@
 #include "ui/shell/page_area.h"
 #include "ui/shell/system_theme.h"
 #include "ui/widgets/accessible_text.h"
+#include "ui/widgets/far_path_dialog.h"
 #include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/plain_text.h"
@@ -174,6 +175,9 @@ void MainWindow::buildMenus() {
             &QAction::triggered, this, &MainWindow::askForLogs);
     connect(addMenuAction(file, "shell.file.agent", tr("&Agent and data folder…"), {}), &QAction::triggered,
             this, &MainWindow::askForAgent);
+    agents_ = file->addMenu(tr("S&witch agent"));
+    agents_->setObjectName("shell.file.agents");
+    fillAgents();
     file->addSeparator();
     connect(addMenuAction(file, "shell.file.quit", tr("&Quit"), QKeySequence::Quit), &QAction::triggered,
             this, &QWidget::close);
@@ -381,6 +385,14 @@ void MainWindow::importLogs(const QString& folder) {
 }
 
 void MainWindow::askForLogs() {
+    const QString machine = bridge_.agentStatus().machine;
+    if (!machine.isEmpty()) {
+        auto* dialog = new widgets::FarPathDialog(
+            tr("Import TensorBoard logs"), machine, tr("Folder"),
+            tr("The agent reads the logs on its own machine, %1.").arg(machine), "shell.import_path", this);
+        connect(dialog, &widgets::FarPathDialog::chosen, this, &MainWindow::importLogs);
+        return dialog->open();
+    }
     auto* dialog = new QFileDialog(this, tr("Import TensorBoard logs"));
     dialog->setObjectName("shell.import_dialog");
     dialog->setFileMode(QFileDialog::Directory);
@@ -396,11 +408,17 @@ void MainWindow::showAgent(const bridge::AgentStatus& status) {
     if (status.state == AgentState::kConnected) {
         shape = bridge::RunState::kSucceeded;
         text = tr("Connected: %1").arg(models::inReadersLanguage(status.detail));
+        remember(agentNow(), remembered_.agents);
+        fillAgents();
+        if (!status.machine.isEmpty())
+            text = tr("Connected to %1: %2").arg(status.machine, models::inReadersLanguage(status.detail));
     } else if (status.state == AgentState::kAway) {
         shape = bridge::RunState::kFailed;
         retrySeconds_ = status.retrySeconds;
-        text = tr("Agent not responding, reconnecting in %1 s").arg(retrySeconds_);
+        text = awayText();
         retry_.start();
+    } else if (!status.machine.isEmpty()) {
+        text = tr("Connecting to %1…").arg(status.machine);
     }
     if (status.state != AgentState::kAway) retry_.stop();
     agentShape_->setPixmap(widgets::stateShape(shape, 12, devicePixelRatioF()));
@@ -410,7 +428,16 @@ void MainWindow::showAgent(const bridge::AgentStatus& status) {
 
 void MainWindow::countDown() {
     if (retrySeconds_ > 1) --retrySeconds_;
-    agentText_->setText(tr("Agent not responding, reconnecting in %1 s").arg(retrySeconds_));
+    agentText_->setText(awayText());
+}
+
+QString MainWindow::awayText() const {
+    const QString machine = bridge_.agentStatus().machine;
+    if (machine.isEmpty()) return tr("Agent not responding, reconnecting in %1 s").arg(retrySeconds_);
+    const QString cause = models::inReadersLanguage(bridge_.agentStatus().detail);
+    if (cause.isEmpty())
+        return tr("Lost the connection to %1, reconnecting in %2 s").arg(machine).arg(retrySeconds_);
+    return tr("Reconnecting in %1 s: %2").arg(retrySeconds_).arg(cause);
 }
 
 void MainWindow::setTheme(ThemeChoice choice) {
@@ -426,13 +453,47 @@ void MainWindow::setLanguage(const QString& language) {
 }
 
 void MainWindow::askForAgent() {
-    auto* dialog = new AgentDialog(agent_, agentRules_, this);
-    connect(dialog, &AgentDialog::chosen, this, [this](const AgentChoice& choice) {
-        agent_ = choice;
-        emit memoryChanged();
-        emit renewalWanted();
-    });
+    auto* dialog = new AgentDialog(agentNow(), remembered_.agents, agentRules_, this);
+    connect(dialog, &AgentDialog::chosen, this, &MainWindow::useAgent);
     dialog->open();
+}
+
+AgentChoice MainWindow::agentNow() const {
+    return {agent_.home, agentRules_.addressOfStart.isEmpty() ? agent_.address : agentRules_.addressOfStart};
+}
+
+void MainWindow::useAgent(const AgentChoice& choice) {
+    agent_ = choice;
+    emit memoryChanged();
+    emit agentChosen();
+    emit renewalWanted();
+}
+
+void MainWindow::setAgentRules(AgentRules rules) {
+    agentRules_ = std::move(rules);
+    fillAgents();
+}
+
+/// The agent of this machine's data folder, and those that were connected to.
+void MainWindow::fillAgents() {
+    agents_->clear();
+    QStringList addresses = remembered_.agents;
+    const AgentChoice now = agentNow();
+    if (!now.address.isEmpty() && !addresses.contains(now.address)) addresses.prepend(now.address);
+    addresses.prepend(QString());
+    auto* group = new QActionGroup(agents_);
+    for (int i = 0; i < addresses.size(); ++i) {
+        const QString& address = addresses[i];
+        QAction* action =
+            addMenuAction(agents_, QStringLiteral("shell.file.agents.%1").arg(i),
+                          address.isEmpty() ? tr("This machine") : QString(address).replace('&', "&&"), {});
+        action->setCheckable(true);
+        action->setChecked(address == now.address);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, address] {
+            if (address != agentNow().address) useAgent({agent_.home, address});
+        });
+    }
 }
 
 void MainWindow::applyTheme() {

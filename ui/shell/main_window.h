@@ -38,12 +38,14 @@ class MainWindow : public QMainWindow {
     /// Brings a page to the front; asserts that there is one of this id.
     void openPage(const QString& id, const QString& argument);
     WindowMemory memory() const;
-    void setAgentRules(AgentRules rules) { agentRules_ = std::move(rules); }
+    void setAgentRules(AgentRules rules);
 
   signals:
     void closed();
     /// A setting that is kept between sessions has changed: store memory() now.
     void memoryChanged();
+    /// This one is to be used, whatever the command line says; renewalWanted() follows.
+    void agentChosen();
     /// The language or the agent has changed: the window must be rebuilt, with memory().
     void renewalWanted();
 
@@ -69,6 +71,10 @@ class MainWindow : public QMainWindow {
     void buildLanguages(QMenu* view);
     void setLanguage(const QString& language);
     void askForAgent();
+    void useAgent(const AgentChoice& choice);
+    AgentChoice agentNow() const;
+    void fillAgents();
+    QString awayText() const;
     void applyTheme();
     void showAbout();
     void goTo(const QString& id, const QString& argument);
@@ -99,6 +105,7 @@ class MainWindow : public QMainWindow {
     QStackedWidget* stack_ = nullptr;
     QButtonGroup* railButtons_ = nullptr;
     QMenu* runMenu_ = nullptr;
+    QMenu* agents_ = nullptr;
     QLabel* storeDamage_ = nullptr;  ///< above the pages, while the agent's store is read-only
     QLabel* agentShape_ = nullptr;
     QLabel* agentText_ = nullptr;

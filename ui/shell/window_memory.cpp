@@ -14,6 +14,14 @@ std::vector<std::pair<QString, QString>> languageNames() {
             {QStringLiteral("ko"), QStringLiteral("한국어")}};
 }
 
+void remember(const AgentChoice& choice, QStringList& agents) {
+    constexpr int kMost = 8;
+    if (choice.address.isEmpty()) return;
+    agents.removeAll(choice.address);
+    agents.prepend(choice.address);
+    while (agents.size() > kMost) agents.removeLast();
+}
+
 QString memoryFile() {
     const QString home = qEnvironmentVariable("TRAINYARD_HOME");
     if (!home.isEmpty()) return home + QStringLiteral("/window.ini");
@@ -32,6 +40,7 @@ WindowMemory loadMemory(const QString& file) {
     memory.language = settings.value("window/language").toString();
     memory.agent.home = settings.value("agent/home").toString();
     memory.agent.address = settings.value("agent/address").toString();
+    memory.agents = settings.value("agent/addresses").toStringList();
     memory.wasSystemDark = settings.value("window/system_dark").toBool();
     const QVariantMap pages = settings.value("window/pages").toMap();
     for (auto it = pages.cbegin(); it != pages.cend(); ++it)
@@ -50,6 +59,7 @@ void saveMemory(const QString& file, const WindowMemory& memory) {
     settings.setValue("window/language", memory.language);
     settings.setValue("agent/home", memory.agent.home);
     settings.setValue("agent/address", memory.agent.address);
+    settings.setValue("agent/addresses", memory.agents);
     settings.setValue("window/system_dark", memory.wasSystemDark);
     QVariantMap pages;
     for (auto it = memory.pages.cbegin(); it != memory.pages.cend(); ++it) pages.insert(it.key(), it.value());

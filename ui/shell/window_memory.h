@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QMap>
 #include <QString>
+#include <QStringList>
 #include <QVariantMap>
 #include <functional>
 #include <utility>
@@ -20,6 +21,9 @@ struct AgentChoice {
     friend bool operator==(const AgentChoice&, const AgentChoice&) = default;
 };
 
+/// Puts the address of `choice` before the others; one of this machine's home has none.
+void remember(const AgentChoice& choice, QStringList& agents);
+
 /// What the agent dialog needs from the program.
 struct AgentRules {
     std::function<QString(const AgentChoice&)> problemOf;  ///< why a choice is invalid; empty: it is valid
@@ -35,6 +39,7 @@ struct WindowMemory {
     ThemeChoice theme = ThemeChoice::kSystem;
     QString language;  ///< "en", "ja", "zh_CN", "ko"; empty: the system's
     AgentChoice agent;
+    QStringList agents;          ///< addresses that were connected to, the last one first
     bool wasSystemDark = false;  ///< the system's last reported theme, good enough for the first frame
     QMap<QString, QVariantMap> pages;
 };

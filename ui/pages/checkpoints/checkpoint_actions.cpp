@@ -12,6 +12,7 @@
 #include "ui/models/reasons.h"
 #include "ui/pages/checkpoints/branch_dialog.h"
 #include "ui/pages/checkpoints/checkpoints_page.h"
+#include "ui/widgets/far_path_dialog.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::pages {
@@ -135,6 +136,17 @@ void CheckpointsPage::startFrom(const bridge::ResumeRequest& request) {
 void CheckpointsPage::exportIt() {
     const auto rows = chosen();
     if (rows.size() != 1) return;
+    const auto exportTo = [this, row = rows[0]](const QString& to) {
+        edit(row, bridge::CheckpointAction::kExport, to, tr("Exported to %1.").arg(to));
+    };
+    if (const QString machine = agent_.news().agentStatus().machine; !machine.isEmpty()) {
+        auto* far = new widgets::FarPathDialog(
+            tr("Export step %1 to a new folder").arg(models::count(rows[0].step)), machine, tr("New folder"),
+            tr("The agent writes the checkpoint on its own machine, %1.").arg(machine),
+            "checkpoints.export_path", window());
+        connect(far, &widgets::FarPathDialog::chosen, this, exportTo);
+        return far->open();
+    }
     auto* dialog =
         new QFileDialog(window(), tr("Export step %1 to a new folder").arg(models::count(rows[0].step)));
     dialog->setObjectName("checkpoints.export_dialog");
@@ -142,9 +154,7 @@ void CheckpointsPage::exportIt() {
     dialog->setFileMode(QFileDialog::AnyFile);
     dialog->selectFile(QStringLiteral("%1-step-%2").arg(rows[0].run).arg(rows[0].step));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QFileDialog::fileSelected, this, [this, row = rows[0]](const QString& to) {
-        edit(row, bridge::CheckpointAction::kExport, to, tr("Exported to %1.").arg(to));
-    });
+    connect(dialog, &QFileDialog::fileSelected, this, exportTo);
     dialog->open();
 }
 

@@ -30,7 +30,8 @@ constexpr int kDefaultSteps = 20;
 constexpr int kMostSteps = 1000;
 }  // namespace
 
-ProfileDialog::ProfileDialog(const QString& run, QWidget* parent) : QDialog(parent) {
+ProfileDialog::ProfileDialog(const QString& run, const QString& machine, QWidget* parent)
+    : QDialog(parent), machine_(machine) {
     setObjectName("runs.profile_dialog");
     setWindowTitle(tr("Profile %1").arg(run));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -122,6 +123,9 @@ void ProfileDialog::refresh() {
                                     models::count(outcome_.fromStep + steps_->value()),
                                     models::count(outcome_.tasks)));
             path_->setText(outcome_.path);
+            if (!machine_.isEmpty())
+                text_->setText(text_->text() + ' ' +
+                               tr("The file is on %1: copy it from there with scp.").arg(machine_));
             break;
         case State::kFailed:
             text_->setText(tr("There is no profile: %1").arg(failure_));
@@ -135,9 +139,10 @@ void ProfileDialog::refresh() {
     for (QWidget* widget :
          {static_cast<QWidget*>(path_), static_cast<QWidget*>(copyPath_), static_cast<QWidget*>(openFolder_)})
         widget->setVisible(isDone);
+    if (!machine_.isEmpty()) openFolder_->hide();
     close_->setText(isAsking ? tr("Cancel") : tr("Close"));
     close_->setAccessibleName(close_->text());
-    (isAsking ? start_ : isDone ? openFolder_ : close_)->setDefault(true);
+    (isAsking ? start_ : isDone && machine_.isEmpty() ? openFolder_ : close_)->setDefault(true);
     adjustSize();
 }
 

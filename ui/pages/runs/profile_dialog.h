@@ -17,7 +17,8 @@ namespace trainyard::pages {
 class ProfileDialog : public QDialog {
     Q_OBJECT
   public:
-    explicit ProfileDialog(const QString& run, QWidget* parent = nullptr);
+    /// `machine`: where the trace will be; empty: on this one.
+    ProfileDialog(const QString& run, const QString& machine, QWidget* parent = nullptr);
 
     /// The newest finished step of the run.
     void setStep(std::int64_t step);
@@ -33,6 +34,7 @@ class ProfileDialog : public QDialog {
     void copyPath() const;
 
     enum class State { kAsking, kRecording, kDone, kFailed };
+    const QString machine_;
     State state_ = State::kAsking;
     std::int64_t step_ = 0;
     std::int64_t askedAt_ = 0;  ///< the step at which it was requested

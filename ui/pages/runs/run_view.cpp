@@ -399,7 +399,7 @@ void RunView::change(const bridge::RunChange& change) {
 
 void RunView::profile() {
     if (profileBox_) return profileBox_->raise();
-    auto* box = new ProfileDialog(run_, window());
+    auto* box = new ProfileDialog(run_, agent_.news().agentStatus().machine, window());
     profileBox_ = box;
     box->setStep(std::max(progress_.step, row_.step));
     connect(box, &QDialog::finished, this, [this] { profileBox_ = nullptr; });  // it lives on for a moment
