@@ -55,10 +55,6 @@ FarPathDialog::FarPathDialog(const QString& title, const QString& machine, const
     refresh();
 }
 
-void FarPathDialog::setPath(const QString& path) {
-    path_->setText(path);
-}
-
 void FarPathDialog::refresh() {
     accept_->setEnabled(path_->text().trimmed().startsWith('/'));
 }

@@ -16,7 +16,6 @@ class FarPathDialog : public QDialog {
     /// `what` names the field, `why` says in a sentence whose path it is; `name` is the object name.
     FarPathDialog(const QString& title, const QString& machine, const QString& what, const QString& why,
                   const QString& name, QWidget* parent);
-    void setPath(const QString& path);
 
   signals:
     /// Absolute.
