@@ -116,10 +116,12 @@ void ParallelView::paintAxes(QPainter& painter) const {
             const double y = box.bottom() - mark->height * box.height();
             if (y - above < line) continue;  // no room; the read-out has every value
             above = y;
-            painter.drawText(QRectF(x - kSide - kMarkGap, y - line / 2, kSide, line),
-                             Qt::AlignRight | Qt::AlignVCenter,
-                             fontMetrics().elidedText(mark->text, Qt::ElideRight,
-                                                      std::min<int>(kSide, most / 2 + int(kMarkGap))));
+            const QString text = fontMetrics().elidedText(mark->text, Qt::ElideRight,
+                                                          std::min<int>(kSide, most / 2 + int(kMarkGap)));
+            const int width = fontMetrics().horizontalAdvance(text);
+            const QRectF place(x - width - kMarkGap, y - line / 2, width, line);
+            painter.fillRect(place, palette().base());  // lines that end here would run through it
+            painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, text);
         }
     }
 }

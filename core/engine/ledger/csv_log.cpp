@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -47,7 +48,10 @@ class CsvLog final : public sdk::Callback {
     void onTrainBegin(sdk::Training& training) override {
         std::error_code error;
         const bool isContinuing = training.step() > 0;
-        if ((isContinuing || isAppending_) && fs::exists(path_, error)) read();
+        if (fs::exists(path_, error)) {
+            checkIsLog();
+            if (isContinuing || isAppending_) read();
+        }
         while (isContinuing && !rows_.empty() && epochOf(rows_.back()) >= training.epoch()) rows_.pop_back();
     }
 
@@ -72,6 +76,20 @@ class CsvLog final : public sdk::Callback {
   private:
     static long epochOf(const Row& row) { return std::atol(row.front().c_str()); }
 
+    /// Nobody else's file is written over: not the data, not the run file.
+    void checkIsLog() const {
+        const auto opened = base::openRegular(path_);
+        if (!opened) throw std::runtime_error(opened.error().describe());
+        const std::string head = std::string("epoch") + separator_;
+        std::string start(head.size(), '\0');
+        const ssize_t got = ::pread(opened->fd.get(), start.data(), start.size(), 0);
+        start.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        if (start.empty() || start == head || start == "epoch\n") return;
+        throw std::runtime_error(
+            fmt::format("{} is no log of epochs separated by '{}'; remove it, or name another file",
+                        path_.string(), separator_));
+    }
+
     void read() {
         const auto text = base::readFile(path_);
         if (!text) throw std::runtime_error(text.error().describe());
@@ -82,11 +100,6 @@ class CsvLog final : public sdk::Callback {
         if (rows_.empty()) return;
         columns_ = std::move(rows_.front());
         rows_.erase(rows_.begin());
-        if (columns_.front() != "epoch")
-            throw std::runtime_error(
-                fmt::format("{} is no log of epochs separated by '{}'; remove it, or "
-                            "name another file",
-                            path_.string(), separator_));
     }
 
     std::string lineOf(const Row& row) const {

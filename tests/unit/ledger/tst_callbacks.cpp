@@ -372,15 +372,18 @@ TEST(CsvLog, HasALinePerEpochAndContinuesAtTheResumedOne) {
     EXPECT_EQ(contents(folder / "log.csv"), "epoch,loss\n0,2.5\n0,2.5\n");
 }
 
-TEST(CsvLog, AFileThatIsNoLogIsNotAppendedToAndAFullDiskEndsNothing) {
+TEST(CsvLog, AFileThatIsNoLogIsKeptAndAFullDiskEndsNothing) {
     Training place;
     const auto folder = place.link.folder;
     ASSERT_TRUE(base::writeFileAtomically(folder / "notes", "hello\n"));
-    Training training(
-        {}, nullptr, true,
-        builtIn("csv_log", {{"file", (folder / "notes").string()}, {"separator", ","}, {"append", true}}));
-    EXPECT_FALSE(training.run());
-    EXPECT_EQ(contents(folder / "notes"), "hello\n");
+    for (const bool isAppending : {true, false}) {
+        Training training(
+            {}, nullptr, true,
+            builtIn("csv_log",
+                    {{"file", (folder / "notes").string()}, {"separator", ","}, {"append", isAppending}}));
+        EXPECT_FALSE(training.run());
+        EXPECT_EQ(contents(folder / "notes"), "hello\n");
+    }
     Training nowhere(
         {}, nullptr, true,
         builtIn("csv_log",

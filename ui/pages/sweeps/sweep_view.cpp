@@ -2,6 +2,7 @@
 #include "ui/pages/sweeps/sweep_view.h"
 
 #include <QAction>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -142,6 +143,8 @@ QTableView* SweepView::makeTable() {
 }
 
 void SweepView::fitColumns() {
+    QFont bold = table_->font();
+    bold.setBold(true);
     QStringList states = models::stateWords();
     states << SweepRunModel::runStateWord(
         {.state = QStringLiteral("started"), .runState = bridge::RunState::kStopped, .isStoppedEarly = true});
@@ -149,9 +152,13 @@ void SweepView::fitColumns() {
     widgets::fitColumn(*table_, SweepRunModel::kState, states, widgets::StateDelegate::kShapeWidth);
     for (int column = SweepRunModel::kFirstParameter; column < runs_.metricColumn(); ++column) {
         QStringList values;
-        for (const bridge::SweepRunRow& run : sweep().runs)
+        int emboldened = 0;  // the best run's are bold
+        for (const bridge::SweepRunRow& run : sweep().runs) {
             values << run.values.value(column - SweepRunModel::kFirstParameter);
-        widgets::fitColumn(*table_, column, values);
+            emboldened = std::max(emboldened, QFontMetrics(bold).horizontalAdvance(values.last()) -
+                                                  table_->fontMetrics().horizontalAdvance(values.last()));
+        }
+        widgets::fitColumn(*table_, column, values, emboldened);
     }
     widgets::fitColumn(*table_, runs_.metricColumn(), {models::number(0.8888), models::number(8.888e-8)});
     widgets::fitColumn(*table_, runs_.placeColumn(), {models::count(88888)});
