@@ -96,7 +96,7 @@ def test_a_gpu_for_several_replicas_or_on_a_machine_without_one(lab):
 
 @pytest.mark.parametrize("command", [
     "export x --to slurm d",
-    "plugins trust p", "queue", "doctor", "bench",
+    "plugins trust p", "doctor", "bench",
 ])
 def test_commands_whose_time_has_not_come(lab, command):
     result = lab.cli(*command.split(), "--json")
