@@ -121,7 +121,7 @@ base::Status RunStarter::sendFiles(const v1::SendFilesRequest& request,
     };
     // The start says what else is wrong; nothing is sent for it.
     if (!strategy || std::ranges::any_of(checked.problems, isOther)) {
-        (void)send(last);
+        (void)send(last);  // false: the client has gone, and nothing is left to end
         return {};
     }
     TY_ASSIGN(const std::unique_lock lock, lockSending());
@@ -143,7 +143,7 @@ base::Status RunStarter::sendFiles(const v1::SendFilesRequest& request,
         }
         last.set_bytes(last.bytes() + static_cast<std::int64_t>(total));
     }
-    (void)send(last);
+    (void)send(last);  // as above
     return {};
 }
 

@@ -19,7 +19,7 @@ namespace trainyard::pages {
 class SweepScatter;
 
 /// One sweep: its progress, its best run and what can be done with it; its runs as a table, as parallel
-/// coordinates and as a scatter. A run chosen in one is chosen in the others. [gui]
+/// coordinates and as a scatter. A run chosen in one of the first two is chosen in the other. [gui]
 class SweepView : public QWidget {
     Q_OBJECT
   public:
