@@ -115,6 +115,16 @@ TEST_F(SshSetupTest, AMachineWithoutTrainyardGetsIt) {
     EXPECT_TRUE(second.progress.empty()) << "nothing is sent again";
 }
 
+TEST_F(SshSetupTest, AShellThatIsSlowToEndKeepsNoConnectionFromTheNextOne) {
+    // ssh outlasts what it was started for: the next one must not go through its connection.
+    configureServer(kBare, "ForceCommand sh -c \"$SSH_ORIGINAL_COMMAND\"; sleep 5\n");
+    startAgent(environment());
+    const Added added = add();
+    ASSERT_TRUE(added.status) << added.status.error().describe();
+    EXPECT_EQ(added.node.state(), "connected");
+    EXPECT_FALSE(added.progress.empty());
+}
+
 TEST_F(SshSetupTest, AnInstalledTrainyardOfThisVersionIsUsed) {
     startAgent(environment());
     const Added added = add();

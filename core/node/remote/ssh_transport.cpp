@@ -23,7 +23,10 @@ constexpr std::size_t kLongestBanner = 64 << 10;
 /// sockaddr_un holds 108 bytes, and ssh adds 17 while it makes the socket.
 constexpr std::size_t kLongestControlPath = 90;
 
-std::vector<std::string> commandLine(const SshTransport::Settings& settings) {
+/// Whether other ssh clients may go through this one's connection, and so end with it.
+enum class Sharing { kOffered, kUsedOnly };
+
+std::vector<std::string> commandLine(const SshTransport::Settings& settings, Sharing sharing) {
     std::vector<std::string> command = {"ssh", "-T", "-e", "none"};
     if (!settings.config.empty()) command.insert(command.end(), {"-F", settings.config.string()});
     const auto option = [&command](std::string text) {
@@ -40,7 +43,7 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings) {
     option("PermitLocalCommand=no");
     const auto control = settings.controlFolder / base::Sha256::hex(settings.target).substr(0, 12);
     if (!settings.controlFolder.empty() && control.string().size() <= kLongestControlPath) {
-        option("ControlMaster=auto");
+        option(sharing == Sharing::kOffered ? "ControlMaster=auto" : "ControlMaster=no");
         option("ControlPersist=no");
         option("ControlPath=" + control.string());
     }
@@ -213,7 +216,7 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
 SshTransport::SshTransport(base::EventLoop& loop, Settings settings)
     : loop_(loop),
       settings_(std::move(settings)),
-      command_(commandLine(settings_)),
+      command_(commandLine(settings_, Sharing::kOffered)),
       target_(base::printable(settings_.target)) {
 }
 
@@ -234,8 +237,9 @@ std::unique_ptr<Delivery> SshTransport::deliver(std::shared_ptr<const Parcel> pa
     Settings settings = settings_;
     settings.command = kShellCommand;
     settings.bundle = {};
-    return std::make_unique<Delivery>(loop_, commandLine(settings), target_, std::move(parcel),
-                                      std::move(onProgress), std::move(onEnd));
+    // It is ended once its work is done, while a connection that has outlasted it must go on.
+    return std::make_unique<Delivery>(loop_, commandLine(settings, Sharing::kUsedOnly), target_,
+                                      std::move(parcel), std::move(onProgress), std::move(onEnd));
 }
 
 }  // namespace trainyard::node
