@@ -8282,7 +8282,7 @@
     </message>
     <message>
         <source>This run has no data for this metric.</source>
-        <translation>この実行は点を記録していません。</translation>
+        <translation>この実行にはこの指標のデータがありません。</translation>
     </message>
     <message>
         <source>Queued…</source>
@@ -8291,6 +8291,10 @@
     <message>
         <source>Waiting for the first step…</source>
         <translation>最初のステップを待っています…</translation>
+    </message>
+    <message>
+        <source>No values of this metric yet.</source>
+        <translation>この指標の値はまだありません。</translation>
     </message>
     <message>
         <source>Killing all tasks…</source>

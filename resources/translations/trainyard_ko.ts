@@ -8282,7 +8282,7 @@
     </message>
     <message>
         <source>This run has no data for this metric.</source>
-        <translation>이 실행은 기록한 점이 없습니다.</translation>
+        <translation>이 실행에는 이 지표의 데이터가 없습니다.</translation>
     </message>
     <message>
         <source>Queued…</source>
@@ -8291,6 +8291,10 @@
     <message>
         <source>Waiting for the first step…</source>
         <translation>첫 스텝을 기다리는 중…</translation>
+    </message>
+    <message>
+        <source>No values of this metric yet.</source>
+        <translation>이 지표의 값이 아직 없습니다.</translation>
     </message>
     <message>
         <source>Killing all tasks…</source>

@@ -8282,7 +8282,7 @@
     </message>
     <message>
         <source>This run has no data for this metric.</source>
-        <translation>此运行没有记录任何点。</translation>
+        <translation>此运行没有该指标的数据。</translation>
     </message>
     <message>
         <source>Queued…</source>
@@ -8291,6 +8291,10 @@
     <message>
         <source>Waiting for the first step…</source>
         <translation>正在等待第一步…</translation>
+    </message>
+    <message>
+        <source>No values of this metric yet.</source>
+        <translation>该指标还没有值。</translation>
     </message>
     <message>
         <source>Killing all tasks…</source>

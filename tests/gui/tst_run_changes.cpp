@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog that changes a run while it trains.
+// The buttons over a run, and the dialog that changes it while it trains.
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -10,6 +10,7 @@
 
 #include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
+#include "ui/pages/runs/run_header.h"
 
 using namespace trainyard;
 using testing::kNow;
@@ -21,6 +22,7 @@ class RunChangesTest : public QObject {
     void aRunIsPausedAndChangedWhileItGoes();
     void theDialogStartsFromTheLastChange();
     void whatIsNotPossibleIsSaid();
+    void newsOfAProgramLeaveItsButtonsInPlace();
 };
 
 void RunChangesTest::aRunIsPausedAndChangedWhileItGoes() {
@@ -107,6 +109,33 @@ void RunChangesTest::whatIsNotPossibleIsSaid() {
     QVERIFY(!w.runs.canPress("runs.change_dialog.apply"));
     w.runs.find<QLineEdit>("runs.change_dialog.learning_rate").clear();
     QVERIFY(w.runs.canPress("runs.change_dialog.apply"));
+}
+
+/// A click between two positions of a button would be lost.
+void RunChangesTest::newsOfAProgramLeaveItsButtonsInPlace() {
+    struct Witness : QObject {
+        int seen = 0;
+        bool eventFilter(QObject*, QEvent* event) override {
+            seen += event->type() == QEvent::Move || event->type() == QEvent::Show;
+            return false;
+        }
+    } witness;
+    pages::RunHeader header;
+    bridge::RunRow row = testing::hundredRuns(kNow)[0];
+    row.strategy = QStringLiteral("command");
+    row.state = bridge::RunState::kRunning;
+    header.setRun(row);
+    header.resize(900, 160);
+    header.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&header));
+    for (QPushButton* button : header.findChildren<QPushButton*>()) button->installEventFilter(&witness);
+    row.step += 1;
+    header.setRun(row);
+    QCoreApplication::processEvents();
+    QCOMPARE(witness.seen, 0);
+    row.state = bridge::RunState::kStopping;  // a second button appears
+    header.setRun(row);
+    QTRY_VERIFY(witness.seen > 0);
 }
 
 TY_WIDGET_TEST(RunChangesTest);

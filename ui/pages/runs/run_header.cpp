@@ -420,24 +420,21 @@ void RunHeader::refreshActions() {
         isCommand
             ? tr("Sends SIGTERM to all tasks. Tasks that have not ended after the grace period are killed.")
             : tr("Saves a checkpoint at the next step, then stops. The run can be resumed from it."));
-    allow(pause_, run_.state == kRunning || run_.state == kPaused);
-    allow(change_, run_.state == kRunning || run_.state == kPaused);
-    allow(profile_, run_.state == kRunning);
-    allow(stacks_, isGoing || run_.state == kStopping);
-    allow(stopAfterEpoch_, isGoing);
+    // Each is set once: a button that came and went would move the others for a moment, from under a click.
+    const bool isStopping = run_.state == kStopping;
+    const bool canChange = !isCommand && (run_.state == kRunning || run_.state == kPaused);
+    allow(pause_, canChange);
+    allow(change_, canChange);
+    allow(profile_, !isCommand && run_.state == kRunning);
+    allow(stacks_, isGoing || isStopping);
+    allow(stopAfterEpoch_, !isCommand && isGoing);
     allow(saveAndStop_, isGoing);
-    allow(kill_, isGoing || run_.state == kStopping || run_.state == kQueued);
-    for (QAction* action : {pause_, change_, profile_, stacks_, stopAfterEpoch_, saveAndStop_, kill_})
-        action->setVisible(!isOver);
-    if (isCommand) {
-        // What takes steps or checkpoints; and a program is asked to end before it is killed.
-        for (QAction* action : {pause_, change_, profile_, stopAfterEpoch_}) {
-            action->setEnabled(false);
-            action->setVisible(false);
-        }
-        kill_->setEnabled(run_.state == kStopping);
-        kill_->setVisible(run_.state == kStopping);
-    }
+    // A program is asked to end before it is killed.
+    allow(kill_, isStopping || (!isCommand && (isGoing || run_.state == kQueued)));
+    for (QAction* action : {pause_, change_, profile_, stopAfterEpoch_})  // these need steps or checkpoints
+        action->setVisible(!isOver && !isCommand);
+    for (QAction* action : {stacks_, saveAndStop_}) action->setVisible(!isOver);
+    kill_->setVisible(!isOver && (!isCommand || isStopping));
     resume_->setEnabled(isOver && run_.canResume);
     resume_->setVisible(isOver && run_.canResume);
     const bool isImported = run_.state == kImported;  // how it was started is not known here

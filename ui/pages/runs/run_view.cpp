@@ -280,6 +280,7 @@ void RunView::setNow(double now) {
 void RunView::refreshEmptyTexts() {
     const QString text = bridge::hasEnded(row_.state) ? tr("This run has no data for this metric.")
                          : row_.state == bridge::RunState::kQueued ? tr("Queued…")
+                         : row_.step > 0                           ? tr("No values of this metric yet.")
                                                                    : tr("Waiting for the first step…");
     panel_->setEmptyText(text);
 }
