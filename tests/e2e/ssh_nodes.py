@@ -52,11 +52,12 @@ class Network:
 
 class SshNodes:
     """`count` machines, named node-1 and so on, that `lab` can reach by ssh: for root each in a network namespace, otherwise
-    all of them here. `lacks`: a folder of this machine that is empty at the nodes; needs root. Leaving the context ends what
-    runs there."""
+    all of them here. `lacks`: a folder of this machine that is empty at the nodes; needs root. `bare`: Trainyard is not
+    installed there. Leaving the context ends what runs there."""
 
-    def __init__(self, lab, count, lacks=None):
+    def __init__(self, lab, count, lacks=None, bare=False):
         self.lab, self.network, self.lacks = lab, Network(count) if os.geteuid() == 0 else None, lacks
+        self.path = "/usr/bin:/bin" if bare else f"{BIN}:/usr/bin:/bin"
         self.folder = lab.root / "ssh"
         self.folder.mkdir(mode=0o700)
         self.names = [f"node-{index}" for index in range(1, count + 1)]
@@ -117,7 +118,7 @@ class SshNodes:
         config.write_text(
             f"ListenAddress {address}:{port}\nHostKey {self.folder}/host_key\nAuthorizedKeysFile {self.folder}/user_key.pub\n"
             "StrictModes no\nUsePAM no\nPidFile none\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"
-            f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={BIN}:/usr/bin:/bin "
+            f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={self.path} "
             "OMP_NUM_THREADS=1\n")
         command = ["/usr/sbin/sshd", "-D", "-e", "-f", str(config)]
         if self.lacks:  # `ip netns exec` gives it mounts of its own
