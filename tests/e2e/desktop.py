@@ -420,6 +420,7 @@ class Window:
         self.desktop.input("mousemove", x, y, "mousedown", 1)
         for part in range(1, 9):
             self.desktop.input("mousemove", x + (to_x - x) * part // 8, y + (to_y - y) * part // 8)
+            self.look()  # a busy window would get the whole movement as one, and the release before a target is known
         self.desktop.input("mouseup", 1)
 
     def key(self, *keys):

@@ -6,8 +6,13 @@ says on the real window, with a real agent, and asserts the result. So that the 
 **control** and every <kbd>key</kbd> in it must be one that the step used or read; Hands.go() checks that.
 """
 import inspect
+import json
+import os
+import pathlib
 import re
+import shutil
 
+SOURCE = pathlib.Path(os.environ["TRAINYARD_SOURCE"])
 
 CHAPTERS = []  # in the guide's order
 
@@ -469,3 +474,93 @@ def branched(hands, w):
     told = hands.show(hands.third)
     assert told["status"] == "succeeded" and told["step"] == 1200 and told["attempts"] == 1, told
     assert hands.show(hands.first)["attempts"] == 3
+
+
+sixth = Chapter("6-your-own-script", "Your own script", """
+    A training that you have already written runs as it is. `resources/examples/own-script/train.py` is one in plain
+    Python; copy it and `plugins/clients/python/trainyard/client.py` into a folder, `my-project`. It has four lines for
+    Trainyard, which do nothing when you start it yourself:
+
+    ```python
+    from client import Client
+    with Client() as client:
+        client.catch_stop()
+        client.log("loss", loss, step)          # in each step
+        if client.should_stop():                # in each step: save, and end
+    ```
+
+    It saves its state in a file of its own every 100 steps, and begins with what that file holds.
+    """)
+
+
+@sixth.step
+def name_the_program(hands, w):
+    """Name the program
+
+    <kbd>Ctrl+N</kbd> opens the run that you described last. **Examples** shows what else there is to begin with: press
+    **Run a program**. Enter a **Name**, and under **Command** what you would type in a shell: `python3 train.py`. The
+    boxes below it are the arguments that the program gets. **Working folder** is where it starts.
+    """
+    hands.project = hands.lab.root / "my-project"
+    hands.project.mkdir()
+    for file in ("resources/examples/own-script/train.py", "plugins/clients/python/trainyard/client.py"):
+        shutil.copy(SOURCE / file, hands.project)
+    w.key("ctrl+n")
+    w.press("Examples and recent files", "push button")
+    w.press("Run a program: start from an empty command", "push button")
+    w.fill("Name", "parabola")
+    w.fill("Command", "python3 train.py")
+    w.says("Arguments", "python3", "train.py")
+    w.fill("Working folder", str(hands.project))
+    w.says("Run file status", "Ready to run")
+
+
+@sixth.step
+def watch_the_program(hands, w):
+    """Run, and watch
+
+    Press **Run**. The script's loss is drawn while it runs, like that of any other run, and **Log lines** has what it
+    prints. **Where the metrics come from** says what was found: here the event file that `client.log` writes. Scripts
+    that log to TensorBoard, or print what Keras, Lightning or Transformers print, need no line at all.
+    """
+    w.press("Run", "push button")
+    hands.own = w.says("Run", "parabola")
+    w.says("Where the metrics come from", "TensorBoard event files (worker:0)")
+    w.says("Curve of loss", "at step")
+    w.see("Log lines", "list")
+    w.until("a saved state", (hands.project / "saved.json").is_file)
+    told = hands.show(hands.own)
+    assert (told["status"], told["strategy"]) == ("running", "command"), told
+
+
+@sixth.step
+def kill_the_program(hands, w):
+    """Kill it
+
+    Select **worker:0 (chief)** in the table of tasks, press **Kill task…**, and **Kill worker:0**. The program is
+    started again, as **attempt 2** of the same run. It loads its file and repeats the steps since then, up to 100; the
+    curve continues. `on_failure.restarts` in the run file says how often this is tried.
+    """
+    w.press("worker:0 (chief)", inside="Tasks")
+    w.press("Kill task…", "push button")
+    w.press("Kill worker:0", "push button")
+    w.used.add(w.says("State", "attempt 2"))
+    w.row("Events", Event="attempt 2")
+    w.see(lambda control: control.role == "list item" and control.name.startswith("continues from step"))
+    told = hands.show(hands.own)
+    assert told["attempts"] == 2 and told["status"] in ("running", "starting"), told
+
+
+@sixth.step
+def stop_the_program(hands, w):
+    """Stop it
+
+    **Stop** asks the script to stop: `client.should_stop()` is true, it saves, and ends. A script that does not ask is
+    ended by the signal. The **State** is **stopped**, and **Resume** starts the script again where it has saved.
+    """
+    w.press("Stop", "push button")
+    w.used.add(w.says("State", "stopped"))
+    w.see("Resume", "push button")
+    told = hands.show(hands.own)
+    saved = json.loads((hands.project / "saved.json").read_text())
+    assert told["status"] == "stopped" and told["step"] == saved["step"], (told, saved["step"])
