@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "ui/models/agent_words.h"
+#include "ui/models/cluster_slots.h"
 #include "ui/models/format.h"
 #include "ui/pages/nodes/gpu_part.h"
 #include "ui/pages/nodes/usage_bar.h"
@@ -28,21 +29,6 @@ using widgets::withRole;
 namespace {
 
 constexpr int kChartHeight = 150;
-
-QString stateText(bridge::NodeState state) {
-    using enum bridge::NodeState;
-    switch (state) {
-        case kConnected:
-            return NodeCard::tr("Connected");
-        case kConnecting:
-            return NodeCard::tr("Connecting");
-        case kUnreachable:
-            return NodeCard::tr("Unreachable");
-        case kIncompatible:
-            return NodeCard::tr("Incompatible");
-    }
-    return {};
-}
 
 }  // namespace
 
@@ -135,7 +121,7 @@ void NodeCard::show(const bridge::NodeRow& node, double time) {
 void NodeCard::showState(const bridge::NodeRow& node) {
     const bool isConnected = node.state == bridge::NodeState::kConnected;
     state_->setObjectName("nodes.state." + node.name);
-    state_->setText(stateText(node.state));
+    state_->setText(models::nodeStateText(node.state));
     withRole(state_, isConnected ? "muted" : "waiting");
     state_->style()->unpolish(state_);
     state_->style()->polish(state_);
