@@ -4835,6 +4835,41 @@
     </message>
 </context>
 <context>
+    <name>ClusterSlots</name>
+    <message>
+        <source>Connected</source>
+        <translation>接続済み</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>接続中</translation>
+    </message>
+    <message>
+        <source>Unreachable</source>
+        <translation>接続できません</translation>
+    </message>
+    <message>
+        <source>Incompatible</source>
+        <translation>互換性がありません</translation>
+    </message>
+    <message>
+        <source>%1 has tasks and is not connected.</source>
+        <translation>%1 にはタスクがありますが、接続されていません。</translation>
+    </message>
+    <message>
+        <source>check it on the Nodes page, or move its tasks</source>
+        <translation>「ノード」ページで確認するか、タスクを移動してください</translation>
+    </message>
+    <message>
+        <source>Tasks on %1 name more GPUs than it has: %2 of %3.</source>
+        <translation>%1 のタスクは、搭載数より多くの GPU を指定しています: %2 / %3。</translation>
+    </message>
+    <message>
+        <source>move one of them to another machine</source>
+        <translation>いずれかを別のマシンに移動してください</translation>
+    </message>
+</context>
+<context>
     <name>CommandForm</name>
     <message>
         <source>“%1” is set twice. Only its first value is used.</source>
@@ -5916,10 +5951,6 @@
         <translation>ディスクから削除します。先に確認します</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>キャンセル</translation>
-    </message>
-    <message>
         <source>The checkpoint is verified first. Newer checkpoints remain subject to checkpoint.keep; newer curve points are dimmed.</source>
         <translation>先に検証されます。新しいチェックポイントは順番が来るまで残り、以降の曲線は淡く残ります。</translation>
     </message>
@@ -6186,10 +6217,6 @@
         <translation>削除</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>キャンセル</translation>
-    </message>
-    <message>
         <source>Deleted: %1.</source>
         <translation>削除しました: %1。</translation>
     </message>
@@ -6306,10 +6333,6 @@
     <message>
         <source>Add machine</source>
         <translation>マシンを追加</translation>
-    </message>
-    <message>
-        <source>Drag a role onto the machine or start from a template.</source>
-        <translation>役割をマシンへドラッグするか、テンプレートから始めてください。</translation>
     </message>
     <message>
         <source>Drawing of the cluster</source>
@@ -6502,6 +6525,10 @@
     <message>
         <source>Import error</source>
         <translation>取り込めない理由</translation>
+    </message>
+    <message>
+        <source>Drag a role onto a machine or start from a template.</source>
+        <translation>ロールをマシンにドラッグするか、テンプレートから始めてください。</translation>
     </message>
 </context>
 <context>
@@ -7365,22 +7392,6 @@
         <translation>直近 10 分間（%）</translation>
     </message>
     <message>
-        <source>Connected</source>
-        <translation>接続済み</translation>
-    </message>
-    <message>
-        <source>Connecting</source>
-        <translation>接続中</translation>
-    </message>
-    <message>
-        <source>Unreachable</source>
-        <translation>接続できません</translation>
-    </message>
-    <message>
-        <source>Incompatible</source>
-        <translation>互換性がありません</translation>
-    </message>
-    <message>
         <source>Check</source>
         <translation>確認</translation>
     </message>
@@ -7397,10 +7408,6 @@
         <translation>Trainyard と libtorch がなければ、マシンに送信します。</translation>
     </message>
     <message>
-        <source>Remove</source>
-        <translation>削除</translation>
-    </message>
-    <message>
         <source>Uses the machine no longer. What was sent to it stays there.</source>
         <translation>このマシンを使わなくなります。送信したものはマシンに残ります。</translation>
     </message>
@@ -7415,6 +7422,10 @@
     <message>
         <source>Remove %1</source>
         <translation>%1 を削除</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>削除…</translation>
     </message>
 </context>
 <context>
@@ -7462,6 +7473,22 @@
     <message>
         <source>%1 is removed. What was sent to it is still there.</source>
         <translation>%1 を削除しました。送信したものはマシンに残っています。</translation>
+    </message>
+    <message>
+        <source>Remove %1?</source>
+        <translation>%1 を削除しますか?</translation>
+    </message>
+    <message>
+        <source>Runs can no longer be placed on %1. Its past runs stay in the list.</source>
+        <translation>%1 に実行を配置できなくなります。過去の実行は一覧に残ります。</translation>
+    </message>
+    <message>
+        <source>What was sent to it stays there. Checkpoints that are only there can no longer be fetched until it is added again.</source>
+        <translation>送信済みのものはそこに残ります。そこにしかないチェックポイントは、再び追加するまで取得できません。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
     </message>
 </context>
 <context>
@@ -9474,10 +9501,6 @@ trainyard --headless sweep FILE</translation>
 <context>
     <name>trainyard::widgets::ClusterCanvas</name>
     <message>
-        <source>this machine</source>
-        <translation>このマシン</translation>
-    </message>
-    <message>
         <source>Machine %1, tasks: %2</source>
         <translation>マシン %1、タスク: %2</translation>
     </message>
@@ -9684,6 +9707,25 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>OK</source>
         <translation>決定</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::MachineCard</name>
+    <message>
+        <source>this machine</source>
+        <translation>このマシン</translation>
+    </message>
+    <message>
+        <source>not a node</source>
+        <translation>ノードではありません</translation>
+    </message>
+    <message>
+        <source>CPUs: %1 of %2</source>
+        <translation>CPU: %1 / %2</translation>
+    </message>
+    <message>
+        <source>GPUs: %1 of %2</source>
+        <translation>GPU: %1 / %2</translation>
     </message>
 </context>
 <context>

@@ -4835,6 +4835,41 @@
     </message>
 </context>
 <context>
+    <name>ClusterSlots</name>
+    <message>
+        <source>Connected</source>
+        <translation>연결됨</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>연결 중</translation>
+    </message>
+    <message>
+        <source>Unreachable</source>
+        <translation>연결할 수 없음</translation>
+    </message>
+    <message>
+        <source>Incompatible</source>
+        <translation>호환되지 않음</translation>
+    </message>
+    <message>
+        <source>%1 has tasks and is not connected.</source>
+        <translation>%1에 작업이 있지만 연결되어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>check it on the Nodes page, or move its tasks</source>
+        <translation>노드 페이지에서 확인하거나 작업을 옮기세요</translation>
+    </message>
+    <message>
+        <source>Tasks on %1 name more GPUs than it has: %2 of %3.</source>
+        <translation>%1의 작업이 보유한 것보다 많은 GPU를 지정합니다: %2/%3.</translation>
+    </message>
+    <message>
+        <source>move one of them to another machine</source>
+        <translation>그중 하나를 다른 머신으로 옮기세요</translation>
+    </message>
+</context>
+<context>
     <name>CommandForm</name>
     <message>
         <source>“%1” is set twice. Only its first value is used.</source>
@@ -5916,10 +5951,6 @@
         <translation>디스크에서 삭제합니다. 먼저 묻습니다</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>취소</translation>
-    </message>
-    <message>
         <source>The checkpoint is verified first. Newer checkpoints remain subject to checkpoint.keep; newer curve points are dimmed.</source>
         <translation>먼저 검증됩니다. 더 새로운 체크포인트는 차례가 올 때까지 남고, 이후의 곡선은 흐리게 남습니다.</translation>
     </message>
@@ -6186,10 +6217,6 @@
         <translation>삭제</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>취소</translation>
-    </message>
-    <message>
         <source>Deleted: %1.</source>
         <translation>삭제함: %1.</translation>
     </message>
@@ -6306,10 +6333,6 @@
     <message>
         <source>Add machine</source>
         <translation>머신 추가</translation>
-    </message>
-    <message>
-        <source>Drag a role onto the machine or start from a template.</source>
-        <translation>역할을 머신으로 끌거나 템플릿으로 시작하세요.</translation>
     </message>
     <message>
         <source>Drawing of the cluster</source>
@@ -6502,6 +6525,10 @@
     <message>
         <source>Import error</source>
         <translation>가져올 수 없는 이유</translation>
+    </message>
+    <message>
+        <source>Drag a role onto a machine or start from a template.</source>
+        <translation>역할을 머신으로 끌거나 템플릿으로 시작하세요.</translation>
     </message>
 </context>
 <context>
@@ -7365,22 +7392,6 @@
         <translation>최근 10분(%)</translation>
     </message>
     <message>
-        <source>Connected</source>
-        <translation>연결됨</translation>
-    </message>
-    <message>
-        <source>Connecting</source>
-        <translation>연결 중</translation>
-    </message>
-    <message>
-        <source>Unreachable</source>
-        <translation>연결할 수 없음</translation>
-    </message>
-    <message>
-        <source>Incompatible</source>
-        <translation>호환되지 않음</translation>
-    </message>
-    <message>
         <source>Check</source>
         <translation>확인</translation>
     </message>
@@ -7397,10 +7408,6 @@
         <translation>Trainyard와 libtorch가 없으면 머신으로 보냅니다.</translation>
     </message>
     <message>
-        <source>Remove</source>
-        <translation>제거</translation>
-    </message>
-    <message>
         <source>Uses the machine no longer. What was sent to it stays there.</source>
         <translation>이 머신을 더 이상 사용하지 않습니다. 보낸 것은 그대로 남습니다.</translation>
     </message>
@@ -7415,6 +7422,10 @@
     <message>
         <source>Remove %1</source>
         <translation>%1 제거</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>제거…</translation>
     </message>
 </context>
 <context>
@@ -7462,6 +7473,22 @@
     <message>
         <source>%1 is removed. What was sent to it is still there.</source>
         <translation>%1을(를) 제거했습니다. 보낸 것은 그대로 남아 있습니다.</translation>
+    </message>
+    <message>
+        <source>Remove %1?</source>
+        <translation>%1을(를) 제거할까요?</translation>
+    </message>
+    <message>
+        <source>Runs can no longer be placed on %1. Its past runs stay in the list.</source>
+        <translation>%1에 더 이상 실행을 배치할 수 없습니다. 지난 실행은 목록에 남습니다.</translation>
+    </message>
+    <message>
+        <source>What was sent to it stays there. Checkpoints that are only there can no longer be fetched until it is added again.</source>
+        <translation>전송한 것은 그곳에 남습니다. 그곳에만 있는 체크포인트는 다시 추가할 때까지 가져올 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>제거</translation>
     </message>
 </context>
 <context>
@@ -9474,10 +9501,6 @@ trainyard --headless sweep FILE</translation>
 <context>
     <name>trainyard::widgets::ClusterCanvas</name>
     <message>
-        <source>this machine</source>
-        <translation>이 머신</translation>
-    </message>
-    <message>
         <source>Machine %1, tasks: %2</source>
         <translation>머신 %1, 작업: %2</translation>
     </message>
@@ -9684,6 +9707,25 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>OK</source>
         <translation>확인</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::MachineCard</name>
+    <message>
+        <source>this machine</source>
+        <translation>이 머신</translation>
+    </message>
+    <message>
+        <source>not a node</source>
+        <translation>노드가 아님</translation>
+    </message>
+    <message>
+        <source>CPUs: %1 of %2</source>
+        <translation>CPU: %1/%2</translation>
+    </message>
+    <message>
+        <source>GPUs: %1 of %2</source>
+        <translation>GPU: %1/%2</translation>
     </message>
 </context>
 <context>

@@ -4835,6 +4835,41 @@
     </message>
 </context>
 <context>
+    <name>ClusterSlots</name>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>正在连接</translation>
+    </message>
+    <message>
+        <source>Unreachable</source>
+        <translation>无法连接</translation>
+    </message>
+    <message>
+        <source>Incompatible</source>
+        <translation>不兼容</translation>
+    </message>
+    <message>
+        <source>%1 has tasks and is not connected.</source>
+        <translation>%1 上有任务，但它未连接。</translation>
+    </message>
+    <message>
+        <source>check it on the Nodes page, or move its tasks</source>
+        <translation>请在“节点”页检查它，或移走其任务</translation>
+    </message>
+    <message>
+        <source>Tasks on %1 name more GPUs than it has: %2 of %3.</source>
+        <translation>%1 上的任务指定的 GPU 多于其拥有的数量：%2/%3。</translation>
+    </message>
+    <message>
+        <source>move one of them to another machine</source>
+        <translation>请将其中一个移到另一台机器</translation>
+    </message>
+</context>
+<context>
     <name>CommandForm</name>
     <message>
         <source>“%1” is set twice. Only its first value is used.</source>
@@ -5916,10 +5951,6 @@
         <translation>从磁盘删除；会先询问</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>The checkpoint is verified first. Newer checkpoints remain subject to checkpoint.keep; newer curve points are dimmed.</source>
         <translation>将先进行校验。较新的检查点在轮到之前保留，其后的曲线以淡色保留。</translation>
     </message>
@@ -6186,10 +6217,6 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>Deleted: %1.</source>
         <translation>已删除：%1。</translation>
     </message>
@@ -6306,10 +6333,6 @@
     <message>
         <source>Add machine</source>
         <translation>添加机器</translation>
-    </message>
-    <message>
-        <source>Drag a role onto the machine or start from a template.</source>
-        <translation>将角色拖到机器上，或从模板开始。</translation>
     </message>
     <message>
         <source>Drawing of the cluster</source>
@@ -6502,6 +6525,10 @@
     <message>
         <source>Import error</source>
         <translation>无法导入的原因</translation>
+    </message>
+    <message>
+        <source>Drag a role onto a machine or start from a template.</source>
+        <translation>将角色拖到机器上，或从模板开始。</translation>
     </message>
 </context>
 <context>
@@ -7365,22 +7392,6 @@
         <translation>最近 10 分钟（%）</translation>
     </message>
     <message>
-        <source>Connected</source>
-        <translation>已连接</translation>
-    </message>
-    <message>
-        <source>Connecting</source>
-        <translation>正在连接</translation>
-    </message>
-    <message>
-        <source>Unreachable</source>
-        <translation>无法连接</translation>
-    </message>
-    <message>
-        <source>Incompatible</source>
-        <translation>不兼容</translation>
-    </message>
-    <message>
         <source>Check</source>
         <translation>检查</translation>
     </message>
@@ -7397,10 +7408,6 @@
         <translation>如果该机器没有 Trainyard 和 libtorch，则发送给它。</translation>
     </message>
     <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
         <source>Uses the machine no longer. What was sent to it stays there.</source>
         <translation>不再使用该机器。已发送的内容会保留在那里。</translation>
     </message>
@@ -7415,6 +7422,10 @@
     <message>
         <source>Remove %1</source>
         <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
     </message>
 </context>
 <context>
@@ -7462,6 +7473,22 @@
     <message>
         <source>%1 is removed. What was sent to it is still there.</source>
         <translation>已移除 %1。已发送的内容仍保留在那里。</translation>
+    </message>
+    <message>
+        <source>Remove %1?</source>
+        <translation>移除 %1？</translation>
+    </message>
+    <message>
+        <source>Runs can no longer be placed on %1. Its past runs stay in the list.</source>
+        <translation>之后无法再将运行放到 %1 上。以往的运行仍保留在列表中。</translation>
+    </message>
+    <message>
+        <source>What was sent to it stays there. Checkpoints that are only there can no longer be fetched until it is added again.</source>
+        <translation>已发送的内容会保留在那里。只存在于该机器上的检查点，在重新添加之前无法取回。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
 </context>
 <context>
@@ -9474,10 +9501,6 @@ trainyard --headless sweep FILE</translation>
 <context>
     <name>trainyard::widgets::ClusterCanvas</name>
     <message>
-        <source>this machine</source>
-        <translation>本机</translation>
-    </message>
-    <message>
         <source>Machine %1, tasks: %2</source>
         <translation>机器 %1，任务：%2</translation>
     </message>
@@ -9684,6 +9707,25 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>OK</source>
         <translation>确定</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::MachineCard</name>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>not a node</source>
+        <translation>不是节点</translation>
+    </message>
+    <message>
+        <source>CPUs: %1 of %2</source>
+        <translation>CPU：%1/%2</translation>
+    </message>
+    <message>
+        <source>GPUs: %1 of %2</source>
+        <translation>GPU：%1/%2</translation>
     </message>
 </context>
 <context>

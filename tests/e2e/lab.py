@@ -135,9 +135,9 @@ class Lab:
     def command(self, *args, program=None):
         return [*self.prefix, str(program or self.bin / self.program), *map(str, args)]
 
-    def cli(self, *args, program=None, env=None, cwd=None):
+    def cli(self, *args, program=None, env=None, cwd=None, limit=LIMIT):
         command = self.command(*args, program=program)
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT,
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit,
                               env=self.env if env is None else env, cwd=cwd or self.root)
         return Result(command, done.returncode, done.stdout.decode(), done.stderr.decode())
 

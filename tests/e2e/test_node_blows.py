@@ -9,8 +9,10 @@ import os
 import pathlib
 import random
 import signal
+import subprocess
 import time
 
+from lab import exited
 from ssh_nodes import SshNodes
 from test_crash import SEED
 from test_node_chief import checkpoints, on_node
@@ -58,11 +60,11 @@ def tasks_left(nodes):
 
 def awaited(lab, run, blows):
     """What `show` says of it once it has ended."""
-    end = time.monotonic() + LONGEST
-    while (shown := lab.ok("show", run, "--json").json())["status"] in ("running", "starting", "queued", "stopping"):
-        assert time.monotonic() < end, ("it hangs", blows, shown)
-        time.sleep(0.2)  # nothing of it need happen: agents and streams end with the blows
-    return shown
+    try:
+        lab.cli("watch", run, "--json", limit=LONGEST)
+    except subprocess.TimeoutExpired as hang:
+        raise AssertionError(("it hangs", blows, lab.ok("show", run, "--json").json())) from hang
+    return lab.ok("show", run, "--json").json()
 
 
 def check(nodes, run, shown, blows):
@@ -81,10 +83,9 @@ def check(nodes, run, shown, blows):
         assert set(rows) == set(on_node(nodes, chief, run)), blows
     for row in rows.values():
         lab.ok("checkpoint", "verify", row["path"])
-    end = time.monotonic() + 30
-    while left := tasks_left(nodes):
-        assert time.monotonic() < end, (blows, left)
-        time.sleep(0.1)
+    for kind, place, pid in tasks_left(nodes):
+        assert exited(pid, 30), (blows, kind, place, pid)
+    assert not tasks_left(nodes), blows
     return len(rows)
 
 

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run names and the machines of its tasks lack: it is offered with its size, sent once, and used there."""
+import contextlib
 import hashlib
 import json
 import os
+import signal
 import subprocess
+import time
 
 import pytest
 
-from lab import kill
+from lab import LIMIT, kill
 from ssh_nodes import SshNodes
 from test_callbacks import plugins, yard  # noqa: F401 (fixtures)
 from test_command import command_file
@@ -183,6 +186,69 @@ def test_a_folder_of_a_command_continues_after_a_cut(lab, data):
         problem, = refused(lab, path, "--send")
         assert problem["code"] == "file.outside" and str(folder / "link") in problem["message"], problem
         assert not list(nodes.homes["node-1"].rglob("passwd")) + list(nodes.homes["node-1"].rglob("link"))
+
+
+def size_of_part(nodes):
+    """Bytes of the largest file that a node has in part; 0: none."""
+    largest = 0
+    for file in nodes.homes["node-1"].glob("sent/*/parts/*"):
+        with contextlib.suppress(FileNotFoundError):  # it is whole by now, and has its name
+            largest = max(largest, file.stat().st_size)
+    return largest
+
+
+def blow(nodes, kind, client):
+    """Does that in mid-sending, and waits until the home has noticed."""
+    if kind == "connections":
+        nodes.cut()
+        return nodes.restore()
+    if kind == "agent":
+        return kill(nodes.agent_pid("node-1"))
+    link = [*nodes.network.at(0), "ip", "link", "set", "n1"]
+    subprocess.run([*link, "down"], check=True)
+    end = time.monotonic() + LIMIT
+    while nodes.lab.ok("nodes", "--json").json()[-1]["state"] == "connected":
+        assert time.monotonic() < end, "the home does not notice it"
+    if kind == "link, and it is cancelled":
+        client.process.send_signal(signal.SIGINT)
+        assert client.process.wait(LIMIT) != 0, client
+    subprocess.run([*link, "up"], check=True)
+
+
+@pytest.mark.parametrize("kind", ["link", "link, and it is cancelled", "connections", "agent"])
+def test_sending_continues_after_a_blow(lab, data, kind):
+    folder = data / "project"
+    folder.mkdir()
+    big = folder / "big.bin"
+    big.write_bytes(os.urandom(24 << 20))
+    script = """\
+        import hashlib
+        print("hash", hashlib.sha256(open("big.bin", "rb").read()).hexdigest())
+        """
+    path = command_file(lab, script, cluster={"worker": ["node-1"]}, cwd=str(folder))
+    (lab.root / "main.py").rename(folder / "main.py")
+    with SshNodes(lab, 1, lacks=data) as nodes:
+        nodes.add()
+        shaper = ["dev", "n1", "root"]
+        subprocess.run([*nodes.network.at(0), "tc", "qdisc", "add", *shaper, "tbf", "rate", "32mbit", "burst", "64kb",
+                        "latency", "400ms"], check=True)  # 4 MB/s
+        stream = lab.stream("preflight", path, "--send")
+        while size_of_part(nodes) < 4 << 20:
+            assert stream.process.poll() is None, stream
+        assert size_of_part(nodes) < 24 << 20, "it was too quick to be cut"
+        blow(nodes, kind, stream)
+        subprocess.run([*nodes.network.at(0), "tc", "qdisc", "del", *shaper], check=True)
+        if kind == "link, and it is cancelled":
+            lab.ok("nodes", "check", "node-1")
+            rest = lab.ok("run", path, "--send", "--json")
+            assert 0 < float(sent(rest).split()[0]) < 22 and sent(rest).endswith(" MB"), rest
+        else:
+            assert stream.process.wait(LIMIT) == 0, stream
+            rest = lab.ok("run", path, "--send", "--json")
+            assert sent(rest) == "0 bytes", rest
+        log = lab.home / "runs" / rest.events()[-1]["run"] / "logs" / "worker-0.a1.log"
+        assert log.read_text() == f"hash {hashlib.sha256(big.read_bytes()).hexdigest()}\n"
+        assert not size_of_part(nodes)
 
 
 def test_a_plugin_is_sent_and_opened_there(yard, data):

@@ -26,6 +26,8 @@ class ClusterModelsTest : public QObject {
     void oneTaskEach();
     void lintReportsAndFixes();
     void linesFollowTheTopology();
+    void nodesAreMachinesWithSlots();
+    void whatANodeCannotCarryIsReported();
     void templatesAreGood_data();
     void templatesAreGood();
 };
@@ -52,6 +54,27 @@ ClusterDraft draftOf(const QString& yaml) {
 QStringList codes(const std::vector<bridge::Finding>& findings) {
     QStringList all;
     for (const bridge::Finding& finding : findings) all << finding.code;
+    return all;
+}
+
+std::vector<bridge::NodeRow> threeNodes() {
+    return {{.name = "local", .cpus = 4},
+            {.name = "gpu-a", .cpus = 16, .gpus = {{.index = 0}, {.index = 1}}, .target = "me@gpu-a"},
+            {.name = "gpu-b", .cpus = 8, .target = "gpu-b", .state = bridge::NodeState::kUnreachable}};
+}
+
+QStringList slotLines(const ClusterModel& model) {
+    QStringList all;
+    for (const QString& machine : model.drawn().machines) {
+        const MachineSlots has = slotsOf(model.draft(), model.nodes(), machine);
+        all << QStringLiteral("%1: CPUs %2/%3, GPUs %4/%5%6%7")
+                   .arg(machine)
+                   .arg(has.coresTaken)
+                   .arg(has.cores)
+                   .arg(has.gpusTaken)
+                   .arg(has.gpus)
+                   .arg(has.isNode ? "" : ", no node", has.isOffline ? ", " + has.state : QString());
+    }
     return all;
 }
 
@@ -251,6 +274,49 @@ void ClusterModelsTest::linesFollowTheTopology() {
     QVERIFY(std::isnan(processBytesPerStep(ClusterDraft(), *ring, 1000)));
     QCOMPARE(builtinModels().size(), 3U);
     QVERIFY(builtinModels()[0].parameters > 10'000);
+}
+
+void ClusterModelsTest::nodesAreMachinesWithSlots() {
+    ClusterModel model;
+    const QSignalSpy changed(&model, &ClusterModel::nodesChanged);
+    model.setNodes(threeNodes());
+    model.setNodes(threeNodes());
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(model.draft().machines, QStringList("local"));  // what is saved
+    QCOMPARE(slotLines(model), QStringList({"local: CPUs 0/4, GPUs 0/0", "gpu-a: CPUs 0/16, GPUs 0/2",
+                                            "gpu-b: CPUs 0/8, GPUs 0/0, Unreachable"}));
+    QVERIFY(model.addTask("worker", "local"));
+    QVERIFY(model.addTask("worker", "gpu-a"));
+    QVERIFY(model.addTask("worker", "elsewhere"));
+    QCOMPARE(clusterYaml(model.draft()).simplified(),
+             QString("cluster: worker: - local - gpu-a - elsewhere"));
+    QVERIFY(model.setData(model.index(1, ClusterModel::kCpus), "0-3,6"));
+    QCOMPARE(slotLines(model), QStringList({"local: CPUs 1/4, GPUs 0/0", "gpu-a: CPUs 5/16, GPUs 0/2",
+                                            "elsewhere: CPUs 1/0, GPUs 0/0, no node",
+                                            "gpu-b: CPUs 0/8, GPUs 0/0, Unreachable"}));
+    model.undoStack().undo();
+    model.undoStack().undo();
+    model.undoStack().undo();
+    model.undoStack().undo();
+    QCOMPARE(slotLines(model).size(), 3);
+    model.setNodes({threeNodes()[0]});
+    QCOMPARE(slotLines(model), QStringList("local: CPUs 0/4, GPUs 0/0"));
+}
+
+void ClusterModelsTest::whatANodeCannotCarryIsReported() {
+    ClusterModel model;
+    const auto reported = [&] { return codes(nodeFindings(model.draft(), model.nodes())); };
+    ClusterDraft draft;
+    draft.tasks = {{.role = "worker", .node = "gpu-a", .gpus = "0,1,2"}, {.role = "worker", .node = "gpu-b"}};
+    QVERIFY(model.replace(draft, "open"));
+    QCOMPARE(reported(), QStringList());  // nothing is known yet
+    model.setNodes(threeNodes());
+    QCOMPARE(reported(), QStringList({"gpu.missing", "node.unreachable"}));
+    const auto& offline = model.findings().back();
+    QVERIFY2(offline.message.startsWith("gpu-b "), qPrintable(offline.message));
+    QCOMPARE(offline.severity, bridge::Severity::kWarning);
+    QVERIFY(model.moveTask(1, "local"));
+    QCOMPARE(reported(), QStringList("gpu.missing"));
 }
 
 void ClusterModelsTest::templatesAreGood_data() {

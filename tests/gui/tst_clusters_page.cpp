@@ -33,6 +33,7 @@ class ClustersPageTest : public QObject {
   private slots:
     void aTemplateIsInAllViews();
     void rolesAreDraggedOntoMachines();
+    void rolesAreDraggedOntoNodes();
     void theKeyboardAloneDrawsACluster();
     void typedTextIsDrawnAndMistakesAreFixed();
     void theTableIsEditedInPlace();
@@ -97,6 +98,35 @@ void ClustersPageTest::rolesAreDraggedOntoMachines() {
     QVERIFY(w.clusters.text().contains("- gpu-a"));
     QVERIFY(w.clusters.press("clusters.palette.evaluator"));
     QCOMPARE(w.clusters.tasks().size(), 3);
+}
+
+void ClustersPageTest::rolesAreDraggedOntoNodes() {
+    testing::ScriptedAgent agent;
+    agent.setNodes({{.name = "gpu-a", .cpus = 16, .gpus = {{.index = 0}}, .target = "me@gpu-a"},
+                    {.name = "gpu-b", .target = "gpu-b", .state = bridge::NodeState::kUnreachable}});
+    Editor w(agent);
+    QTRY_COMPARE(w.clusters.drawing(), QStringList({"local: ", "gpu-a: ", "gpu-b: "}));
+    QCOMPARE(w.clusters.card("local").accessibleDescription(), QString("this machine, CPUs: 0 of 8"));
+    QCOMPARE(w.clusters.card("gpu-b").accessibleDescription(), QString("Unreachable"));
+    w.clusters.dragRole("worker", "local");
+    w.clusters.dragRole("worker", "gpu-a");
+    QCOMPARE(w.clusters.card("gpu-a").accessibleDescription(), QString("CPUs: 1 of 16 · GPUs: 0 of 1"));
+    // The same by keyboard: Return opens what can be added to the card.
+    auto& card = w.clusters.card("gpu-b");
+    card.setFocus();
+    QTest::keyClick(&card, Qt::Key_Return);
+    w.action("clusters.machine_menu.worker").trigger();
+    for (QMenu* menu : w.window.findChildren<QMenu*>("clusters.machine_menu")) menu->close();
+    QCOMPARE(w.clusters.drawing(), QStringList({"local: worker:0", "gpu-a: worker:1", "gpu-b: worker:2"}));
+    QVERIFY(w.window.findChild<QScrollArea*>("clusters.findings.list")->isVisible());
+    QTest::keyClick(&w.clusters.chip("worker:2"), Qt::Key_Delete);
+    QTest::keyClick(&w.clusters.card("gpu-b"), Qt::Key_Delete);  // it is still a node
+    QCOMPARE(w.clusters.drawing(), QStringList({"local: worker:0", "gpu-a: worker:1", "gpu-b: "}));
+    QTRY_VERIFY(!w.window.findChild<QScrollArea*>("clusters.findings.list")->isVisible());
+    // What is drawn is what runs.
+    QVERIFY(w.clusters.press("clusters.header.use"));
+    QTRY_VERIFY(w.newRun.text().contains("cluster:"));
+    QVERIFY2(w.newRun.text().simplified().contains("worker: - local - gpu-a"), qPrintable(w.newRun.text()));
 }
 
 void ClustersPageTest::theKeyboardAloneDrawsACluster() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QApplication>
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTest>
@@ -71,6 +73,7 @@ class NodesPageTest : public QObject {
     void aNodeIsCheckedPreparedAndRemoved();
     void aNodeInUseIsNotRemoved();
     void theLinksAreATable();
+    void theKeyboardAloneIsEnough();
 };
 
 void NodesPageTest::everyNodeIsACardWithItsState() {
@@ -133,6 +136,11 @@ void NodesPageTest::aNodeIsCheckedPreparedAndRemoved() {
     QVERIFY(w.runs.press("nodes.prepare.gpu-b"));
     QTRY_COMPARE(w.runs.labelText("nodes.setup.text"), QString("gpu-a is ready for runs."));
     QVERIFY(w.runs.press("nodes.remove.gpu-b"));
+    QVERIFY(w.runs.find<QMessageBox>("nodes.remove_dialog").text().contains("gpu-b"));
+    QVERIFY(w.runs.press("nodes.remove_dialog.no"));
+    QTRY_VERIFY(!w.window.findChild<QMessageBox*>("nodes.remove_dialog"));
+    QVERIFY(w.runs.press("nodes.remove.gpu-b"));
+    QVERIFY(w.runs.press("nodes.remove_dialog.yes"));
     QTRY_VERIFY(!w.window.findChild<QPushButton*>("nodes.remove.gpu-b")->isVisible());
     QVERIFY(w.runs.labelText("nodes.header.notice").startsWith("gpu-b is removed."));
     QCOMPARE(agent.nodeOrders(), (QStringList{"check gpu-b", "prepare gpu-b", "remove gpu-b"}));
@@ -145,6 +153,7 @@ void NodesPageTest::aNodeInUseIsNotRemoved() {
     w.window.openPage("nodes", {});
     QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-a"));
     QVERIFY(w.runs.press("nodes.remove.gpu-a"));
+    QVERIFY(w.runs.press("nodes.remove_dialog.yes"));
     QTRY_COMPARE(w.runs.labelText("nodes.header.notice"),
                  QString("run r1 has tasks on node gpu-a; stop it first"));
     QVERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-a")->isVisible());
@@ -169,6 +178,44 @@ void NodesPageTest::theLinksAreATable() {
     const QString findings = w.runs.labelText("nodes.links.findings");
     QVERIFY(findings.contains("gpu-a: its worker does not start with libtorch\nRun X."));
     QVERIFY(findings.contains("gpu-a to local: no answer from X\nLook at the firewall."));
+}
+
+void NodesPageTest::theKeyboardAloneIsEnough() {
+    testing::ScriptedAgent agent;
+    agent.setNodes({gpuA(), gpuB()});
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-b"));
+    w.runs.find<QPushButton>("nodes.header.test").setFocus();
+    QStringList order;
+    const auto tab = [&] {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        order << QApplication::focusWidget()->objectName();
+    };
+    while (!order.contains("nodes.remove.gpu-b") && order.size() < 30) tab();
+    order.removeIf([](const QString& name) {  // texts to read, and where to scroll
+        return name.startsWith("nodes.history") || name.startsWith("nodes.reason") ||
+               name.startsWith("nodes.list");
+    });
+    QCOMPARE(order, (QStringList{"nodes.header.add", "nodes.card.gpu-a", "nodes.check.gpu-a",
+                                 "nodes.prepare.gpu-a", "nodes.remove.gpu-a", "nodes.card.gpu-b",
+                                 "nodes.check.gpu-b", "nodes.prepare.gpu-b", "nodes.remove.gpu-b"}));
+    // The card with the focus looks different.
+    auto& card = w.runs.find<QWidget>("nodes.card.gpu-b");
+    const QImage without = card.grab().toImage();
+    card.setFocus();
+    QTRY_VERIFY(card.grab().toImage().pixel(0, card.height() / 2) != without.pixel(0, card.height() / 2));
+    QTest::keyClick(&card, Qt::Key_Return);
+    QTRY_COMPARE(w.runs.labelText("nodes.state.gpu-b"), QString("Connected"));
+    QTest::keyClick(&card, Qt::Key_Delete);
+    QTest::keyClick(&w.runs.find<QMessageBox>("nodes.remove_dialog"), Qt::Key_Escape);
+    QTRY_VERIFY(!w.window.findChild<QMessageBox*>("nodes.remove_dialog"));
+    QTest::keyClick(&w.runs.find<QPushButton>("nodes.check.gpu-b"), Qt::Key_Delete);
+    auto& yes = w.runs.find<QPushButton>("nodes.remove_dialog.yes");
+    QTest::keyClick(&yes, Qt::Key_Return);
+    QTRY_VERIFY(!card.isVisible());
+    QCOMPARE(agent.nodeOrders(), (QStringList{"check gpu-b", "remove gpu-b"}));
 }
 
 TY_WIDGET_TEST(NodesPageTest);

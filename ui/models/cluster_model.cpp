@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QUndoCommand>
 #include <algorithm>
+#include <iterator>
 #include "ui/models/agent_words.h"
 
 namespace trainyard::models {
@@ -45,12 +46,26 @@ class ClusterModel::Change : public QUndoCommand {
 
 ClusterModel::ClusterModel(QObject* parent) : QAbstractTableModel(parent) {
     draft_.machines = {machineOf(QStringLiteral("local"))};
+    drawn_ = draft_;
 }
 
 void ClusterModel::setStrategies(std::vector<bridge::StrategyRow> strategies) {
     strategies_ = std::move(strategies);
     lint();
     emit draftChanged();
+}
+
+void ClusterModel::setNodes(std::vector<bridge::NodeRow> nodes) {
+    const auto isSame = [](const bridge::NodeRow& one, const bridge::NodeRow& other) {
+        return one.name == other.name && one.state == other.state && one.cpus == other.cpus &&
+               one.gpus.size() == other.gpus.size();
+    };
+    const bool areSame = std::ranges::equal(nodes, nodes_, isSame);
+    nodes_ = std::move(nodes);
+    if (areSame) return;
+    drawn_ = withNodes(draft_, nodes_);
+    lint();
+    emit nodesChanged();
 }
 
 const bridge::StrategyRow* ClusterModel::strategy() const {
@@ -61,6 +76,7 @@ const bridge::StrategyRow* ClusterModel::strategy() const {
 void ClusterModel::lint() {
     findings_ = lintCluster(draft_, strategy());
     gatherOtherMachines();
+    std::ranges::copy(nodeFindings(draft_, nodes_), std::back_inserter(findings_));
     // Only this class knows which strategy has parameter servers.
     const auto withServers = std::ranges::find_if(
         strategies_, [](const bridge::StrategyRow& row) { return row.role(QStringLiteral("ps")); });
@@ -110,11 +126,13 @@ void ClusterModel::show(const ClusterDraft& draft) {
         std::ranges::equal(draft.tasks, draft_.tasks, {}, &ClusterTask::role, &ClusterTask::role);
     if (hasSameRows) {
         draft_ = draft;
+        drawn_ = withNodes(draft_, nodes_);
         lint();
         if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
     } else {
         beginResetModel();
         draft_ = draft;
+        drawn_ = withNodes(draft_, nodes_);
         lint();
         endResetModel();
     }

@@ -5,6 +5,7 @@
 #include <QUndoStack>
 
 #include "ui/bridge/cluster_values.h"
+#include "ui/models/cluster_slots.h"
 #include "ui/models/cluster_text.h"
 
 namespace trainyard::models {
@@ -19,6 +20,11 @@ class ClusterModel : public QAbstractTableModel {
     explicit ClusterModel(QObject* parent = nullptr);
 
     const ClusterDraft& draft() const { return draft_; }
+    /// The draft, and every node of the agent as a machine.
+    const ClusterDraft& drawn() const { return drawn_; }
+    /// As the agent knows them now.
+    void setNodes(std::vector<bridge::NodeRow> nodes);
+    const std::vector<bridge::NodeRow>& nodes() const { return nodes_; }
     const std::vector<bridge::Finding>& findings() const { return findings_; }
     QUndoStack& undoStack() { return undo_; }
     void setStrategies(std::vector<bridge::StrategyRow> strategies);
@@ -53,6 +59,7 @@ class ClusterModel : public QAbstractTableModel {
 
   signals:
     void draftChanged();
+    void nodesChanged();  ///< and with them findings()
 
   private:
     class Change;
@@ -62,7 +69,8 @@ class ClusterModel : public QAbstractTableModel {
     /// One finding for all tasks that the agent cannot start: they can be started manually.
     void gatherOtherMachines();
 
-    ClusterDraft draft_;
+    ClusterDraft draft_, drawn_;
+    std::vector<bridge::NodeRow> nodes_;
     std::vector<bridge::StrategyRow> strategies_;
     std::vector<bridge::Finding> findings_;
     QUndoStack undo_;

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -50,6 +51,26 @@ void ask(QWidget* window, const Question& question, QObject* context,
     field->selectAll();
     field->setFocus();
     dialog->open();
+}
+
+void confirm(QWidget* window, const Confirmation& confirmation, QObject* context,
+             std::function<void()> then) {
+    auto* box = new QMessageBox(QMessageBox::Question, confirmation.title, confirmation.text,
+                                QMessageBox::NoButton, window);
+    box->setObjectName(confirmation.name);
+    box->setInformativeText(confirmation.consequence);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    auto* yes = named(box->addButton(confirmation.yes, QMessageBox::AcceptRole), confirmation.name + ".yes",
+                      confirmation.yes);
+    const QString cancel = QCoreApplication::translate("Ask", "Cancel");
+    auto* no = named(box->addButton(cancel, QMessageBox::RejectRole), confirmation.name + ".no", cancel);
+    box->setDefaultButton(no);
+    box->setEscapeButton(no);
+    QObject::connect(box, &QMessageBox::buttonClicked, context,
+                     [yes, then = std::move(then)](const QAbstractButton* pressed) {
+                         if (pressed == yes) then();
+                     });
+    box->open();
 }
 
 }  // namespace trainyard::widgets

@@ -22,4 +22,16 @@ struct Question {
 void ask(QWidget* window, const Question& question, QObject* context,
          std::function<void(const QString&)> take);
 
+/// A choice that loses something.
+struct Confirmation {
+    QString name;  ///< of the dialog; its buttons are <name>.yes and <name>.no
+    QString title;
+    QString text;
+    QString consequence;
+    QString yes;  ///< the button's text
+};
+/// Opens a dialog over `window`, whose default is to cancel; `then` is called on yes, unless `context` has
+/// been destroyed by then. [gui]
+void confirm(QWidget* window, const Confirmation& confirmation, QObject* context, std::function<void()> then);
+
 }  // namespace trainyard::widgets

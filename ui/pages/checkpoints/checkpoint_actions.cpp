@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QFileDialog>
 #include <QLocale>
-#include <QMessageBox>
 #include <QPushButton>
 
 #include "ui/bridge/agent_bridge.h"
@@ -12,6 +11,7 @@
 #include "ui/models/reasons.h"
 #include "ui/pages/checkpoints/branch_dialog.h"
 #include "ui/pages/checkpoints/checkpoints_page.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/far_path_dialog.h"
 #include "ui/widgets/named.h"
 
@@ -70,19 +70,7 @@ void CheckpointsPage::refreshActions() {
 void CheckpointsPage::confirm(const QString& name, const QString& title, const QString& what,
                               const QString& consequence, const QString& yes,
                               const std::function<void()>& then) {
-    auto* box = new QMessageBox(QMessageBox::Question, title, what, QMessageBox::NoButton, window());
-    box->setObjectName("checkpoints." + name);
-    box->setInformativeText(consequence);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    auto* accept = named(box->addButton(yes, QMessageBox::AcceptRole), "checkpoints." + name + ".yes", yes);
-    auto* cancel = named(box->addButton(tr("Cancel"), QMessageBox::RejectRole), "checkpoints." + name + ".no",
-                         tr("Cancel"));
-    box->setDefaultButton(cancel);
-    box->setEscapeButton(cancel);
-    connect(box, &QMessageBox::buttonClicked, this, [accept, then](const QAbstractButton* pressed) {
-        if (pressed == accept) then();
-    });
-    box->open();
+    widgets::confirm(window(), {"checkpoints." + name, title, what, consequence, yes}, this, then);
 }
 
 void CheckpointsPage::restore() {

@@ -4,13 +4,13 @@
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/named.h"
 
 // A static library's resources are available only after they have been initialised by name, outside any
@@ -143,20 +143,13 @@ void ClusterLibrary::save(const QString& name, const QString& text) {
 void ClusterLibrary::askToDelete() {
     if (!saved_->currentItem()) return;
     const QString name = currentName();
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Delete %1?").arg(name),
-                                tr("The saved cluster %1 will be deleted. This cannot be undone.").arg(name),
-                                QMessageBox::NoButton, window());
-    box->setObjectName("clusters.delete_dialog");
-    box->setInformativeText(tr("Runs that use it keep their own copy."));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    auto* yes = named(box->addButton(tr("Delete"), QMessageBox::AcceptRole), "clusters.delete_dialog.yes",
-                      tr("Delete"));
-    auto* no = named(box->addButton(tr("Cancel"), QMessageBox::RejectRole), "clusters.delete_dialog.no",
-                     tr("Cancel"));
-    box->setDefaultButton(no);
-    box->setEscapeButton(no);
-    connect(box, &QMessageBox::buttonClicked, this, [this, yes, name](const QAbstractButton* pressed) {
-        if (pressed != yes) return;
+    const widgets::Confirmation confirmation{
+        .name = "clusters.delete_dialog",
+        .title = tr("Delete %1?").arg(name),
+        .text = tr("The saved cluster %1 will be deleted. This cannot be undone.").arg(name),
+        .consequence = tr("Runs that use it keep their own copy."),
+        .yes = tr("Delete")};
+    widgets::confirm(window(), confirmation, this, [this, name] {
         agent_.ask(
             &bridge::ClusterCalls::deleteCluster, this,
             [this, name](bridge::Outcome<void> outcome) {
@@ -166,7 +159,6 @@ void ClusterLibrary::askToDelete() {
             },
             name);
     });
-    box->open();
 }
 
 }  // namespace trainyard::pages

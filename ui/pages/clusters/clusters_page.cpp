@@ -43,6 +43,10 @@ namespace trainyard::pages {
 using widgets::named;
 using widgets::withRole;
 
+namespace {
+constexpr int kReadNodesMs = 3000;
+}
+
 ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     setAcceptDrops(true);
     makeActions();
@@ -80,6 +84,8 @@ ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(
     connect(text_, &TextView::problemsChanged, this, &ClustersPage::refresh);
     connect(export_, &TaskExport::told, this, &ClustersPage::say);
     connect(&model_, &models::ClusterModel::draftChanged, this, &ClustersPage::refresh);
+    connect(&model_, &models::ClusterModel::nodesChanged, this, &ClustersPage::refresh);
+    connect(&every_, &QTimer::timeout, this, &ClustersPage::readNodes);
     connect(&model_.undoStack(), &QUndoStack::indexChanged, this, &ClustersPage::refresh);
     connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
             [this](const bridge::AgentStatus& status) {
@@ -179,7 +185,7 @@ QWidget* ClustersPage::makeDrawing() {
     auto* machine = named(new QPushButton(tr("Add machine…")), "clusters.palette.machine", tr("Add machine"));
     connect(machine, &QPushButton::clicked, canvas_, &widgets::ClusterCanvas::askForMachine);
     palette->addWidget(machine);
-    hint_ = withRole(new QLabel(tr("Drag a role onto the machine or start from a template.")), "empty");
+    hint_ = withRole(new QLabel(tr("Drag a role onto a machine or start from a template.")), "empty");
     hint_->setAlignment(Qt::AlignCenter);
     hint_->setWordWrap(true);
     auto* inside = withRole(new QWidget, "panel");
@@ -246,6 +252,20 @@ QWidget* ClustersPage::makeTexts() {
 void ClustersPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     library_->refresh();
+    readNodes();
+    every_.start(kReadNodesMs);
+}
+
+void ClustersPage::hideEvent(QHideEvent* event) {
+    every_.stop();
+    Page::hideEvent(event);
+}
+
+/// Those known last stay where they cannot be read: the Nodes page says why.
+void ClustersPage::readNodes() {
+    agent_.ask(&bridge::NodeCalls::listNodes, this, [this](const bridge::Outcome<bridge::NodeList>& list) {
+        if (list) model_.setNodes(list->nodes);
+    });
 }
 
 void ClustersPage::open(const QString& file) {

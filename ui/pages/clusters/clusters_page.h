@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QTimer>
+
 #include "ui/bridge/agent_for.h"
 #include "ui/models/cluster_model.h"
 #include "ui/pages/page.h"
@@ -28,7 +30,8 @@ class TextView;
 class ClustersPage : public Page {
     Q_OBJECT
   public:
-    using Agent = bridge::AgentFor<bridge::ClusterCalls, bridge::PluginCalls, bridge::TextFileCalls>;
+    using Agent =
+        bridge::AgentFor<bridge::ClusterCalls, bridge::NodeCalls, bridge::PluginCalls, bridge::TextFileCalls>;
     explicit ClustersPage(Agent agent, QWidget* parent = nullptr);
     ~ClustersPage() override;
 
@@ -41,6 +44,7 @@ class ClustersPage : public Page {
 
   protected:
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -62,12 +66,14 @@ class ClustersPage : public Page {
     void save();
     void use();
     void applyFix(const bridge::Finding& finding);
+    void readNodes();
     void refresh();
     void refreshFlow();
     void say(const QString& text);
 
     Agent agent_;
     models::ClusterModel model_;
+    QTimer every_;
     QList<QAction*> actions_;
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;

@@ -93,6 +93,7 @@ QTableWidgetItem* cell(TestVerdict verdict, const QString& text, const QString& 
     item->setForeground(colourOf(verdict));
     item->setTextAlignment(Qt::AlignCenter);
     item->setToolTip(tip);
+    item->setData(Qt::AccessibleDescriptionRole, tip);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
     return item;
 }
@@ -107,8 +108,10 @@ LinkMatrix::LinkMatrix(QWidget* parent) : QWidget(parent) {
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setTabKeyNavigation(false);
     table_->setShowGrid(false);
+    table_->setCornerButtonEnabled(false);
     table_->horizontalHeader()->setHighlightSections(false);
     table_->verticalHeader()->setHighlightSections(false);
+    table_->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table_->horizontalHeader()->setDefaultSectionSize(kColumnWidth);
     table_->verticalHeader()->setDefaultSectionSize(kRowHeight);
     findings_ = named(new QLabel, "nodes.links.findings", tr("Findings"));

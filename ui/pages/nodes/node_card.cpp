@@ -3,6 +3,7 @@
 
 #include <QDateTime>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include "ui/models/agent_words.h"
+#include "ui/models/cluster_slots.h"
 #include "ui/models/format.h"
 #include "ui/pages/nodes/gpu_part.h"
 #include "ui/pages/nodes/usage_bar.h"
@@ -28,21 +30,6 @@ using widgets::withRole;
 namespace {
 
 constexpr int kChartHeight = 150;
-
-QString stateText(bridge::NodeState state) {
-    using enum bridge::NodeState;
-    switch (state) {
-        case kConnected:
-            return NodeCard::tr("Connected");
-        case kConnecting:
-            return NodeCard::tr("Connecting");
-        case kUnreachable:
-            return NodeCard::tr("Unreachable");
-        case kIncompatible:
-            return NodeCard::tr("Incompatible");
-    }
-    return {};
-}
 
 }  // namespace
 
@@ -89,12 +76,13 @@ NodeCard::NodeCard(QWidget* parent) : QWidget(parent) {
 /// The agent's own machine has none.
 void NodeCard::makeActions() {
     if (actions_) return;
+    setFocusPolicy(Qt::StrongFocus);
     actions_ = new QWidget;
     check_ = new QPushButton(tr("Check"));
     check_->setToolTip(tr("Connects now, and asks the machine how it is."));
     prepare_ = new QPushButton(tr("Prepare"));
     prepare_->setToolTip(tr("Sends the machine Trainyard and libtorch, unless it has them."));
-    remove_ = withRole(new QPushButton(tr("Remove")), "danger");
+    remove_ = withRole(new QPushButton(tr("Remove…")), "danger");
     remove_->setToolTip(tr("Uses the machine no longer. What was sent to it stays there."));
     connect(check_, &QPushButton::clicked, this, [this] { emit checkRequested(node_); });
     connect(prepare_, &QPushButton::clicked, this, [this] { emit prepareRequested(node_); });
@@ -107,7 +95,23 @@ void NodeCard::makeActions() {
     row->addStretch();
     row->addWidget(remove_);
     layout()->addWidget(actions_);
+    QWidget* before = reason_;  // Tab goes from the card to these, not to the next card
+    for (QPushButton* button : {check_, prepare_, remove_}) {
+        setTabOrder(before, button);
+        before = button;
+    }
     setCanPrepare(canPrepare_);
+}
+
+/// On the card and on its buttons.
+void NodeCard::keyPressEvent(QKeyEvent* event) {
+    const bool isOnCard = hasFocus();
+    if (actions_ && event->key() == Qt::Key_Delete)
+        emit removeRequested(node_);
+    else if (actions_ && isOnCard && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        emit checkRequested(node_);
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void NodeCard::setCanPrepare(bool can) {
@@ -135,7 +139,7 @@ void NodeCard::show(const bridge::NodeRow& node, double time) {
 void NodeCard::showState(const bridge::NodeRow& node) {
     const bool isConnected = node.state == bridge::NodeState::kConnected;
     state_->setObjectName("nodes.state." + node.name);
-    state_->setText(stateText(node.state));
+    state_->setText(models::nodeStateText(node.state));
     withRole(state_, isConnected ? "muted" : "waiting");
     state_->style()->unpolish(state_);
     state_->style()->polish(state_);

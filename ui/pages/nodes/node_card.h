@@ -20,7 +20,8 @@ namespace trainyard::pages {
 class GpuPart;
 class UsageBar;
 
-/// One machine: its state, its hardware and its load. [gui]
+/// One machine: its state, its hardware and its load. Another machine takes the focus; Return checks it, and
+/// Delete removes it. [gui]
 class NodeCard : public QWidget {
     Q_OBJECT
   public:
@@ -35,6 +36,9 @@ class NodeCard : public QWidget {
     void checkRequested(const QString& node);
     void prepareRequested(const QString& node);
     void removeRequested(const QString& node);
+
+  protected:
+    void keyPressEvent(QKeyEvent* event) override;
 
   private:
     void makeActions();

@@ -33,6 +33,7 @@ constexpr int kHiddenRefreshMs = 15000;  // so that the history has no gap when 
 }  // namespace
 
 NodesPage::NodesPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
+    QWidget* const header = makeHeader();  // first: Tab goes in this order
     auto* body = new QWidget;
     list_ = new QVBoxLayout(body);
     list_->setContentsMargins(16, 16, 16, 16);
@@ -57,7 +58,7 @@ NodesPage::NodesPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
-    layout->addWidget(makeHeader());
+    layout->addWidget(header);
     layout->addWidget(scroll, 1);
     connect(&every_, &QTimer::timeout, this, &NodesPage::refresh);
     connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
@@ -134,6 +135,17 @@ void NodesPage::check(const QString& node) {
         node);
 }
 
+void NodesPage::askToRemove(const QString& node) {
+    const widgets::Confirmation confirmation{
+        .name = "nodes.remove_dialog",
+        .title = tr("Remove %1?").arg(node),
+        .text = tr("Runs can no longer be placed on %1. Its past runs stay in the list.").arg(node),
+        .consequence = tr("What was sent to it stays there. Checkpoints that are only there can no longer be "
+                          "fetched until it is added again."),
+        .yes = tr("Remove")};
+    widgets::confirm(window(), confirmation, this, [this, node] { remove(node); });
+}
+
 void NodesPage::remove(const QString& node) {
     agent_.ask(
         &bridge::NodeCalls::removeNode, this,
@@ -152,7 +164,7 @@ NodeCard* NodesPage::newCard() {
         notice_->clear();
         setUp_->prepare(node);
     });
-    connect(card, &NodeCard::removeRequested, this, &NodesPage::remove);
+    connect(card, &NodeCard::removeRequested, this, &NodesPage::askToRemove);
     card->setCanPrepare(!setUp_->isBusy());
     return card;
 }

@@ -39,6 +39,7 @@ class NodesPage : public Page {
     void showBusy();
     void test();
     void check(const QString& node);
+    void askToRemove(const QString& node);
     void remove(const QString& node);
     void placeCards();
     void refresh();

@@ -30,7 +30,7 @@ class LinkLayer : public QWidget {
         if (!strategy) return;
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        for (const models::ClusterLink& link : models::clusterLinks(model_.draft(), *strategy)) {
+        for (const models::ClusterLink& link : models::clusterLinks(model_.drawn(), *strategy)) {
             QColor colour = Theme::current().colour(link.carriesGradients ? "accent" : "muted");
             colour.setAlphaF(link.carriesGradients ? 0.75 : 0.55);
             painter.setPen(QPen(colour, link.carriesGradients ? 1.6 : 1.2,
@@ -72,6 +72,7 @@ ClusterCanvas::ClusterCanvas(models::ClusterModel& model, QWidget* parent)
     setAcceptDrops(true);
     links_ = new LinkLayer(model_, layout_, this);
     connect(&model_, &models::ClusterModel::draftChanged, this, &ClusterCanvas::refresh);
+    connect(&model_, &models::ClusterModel::nodesChanged, this, &ClusterCanvas::refresh);
     refresh();
 }
 
@@ -80,7 +81,7 @@ QSize ClusterCanvas::minimumSizeHint() const {
 }
 
 QString ClusterCanvas::chosenMachine() const {
-    const models::ClusterDraft& draft = model_.draft();
+    const models::ClusterDraft& draft = model_.drawn();
     if (chosenTask_ >= 0 && chosenTask_ < static_cast<int>(draft.tasks.size()))
         return models::machineOf(draft.tasks[chosenTask_].node);
     if (draft.machines.contains(chosenMachine_)) return chosenMachine_;
@@ -109,7 +110,7 @@ MachineCard* ClusterCanvas::addCard() {
 }
 
 void ClusterCanvas::refresh() {
-    const models::ClusterDraft& draft = model_.draft();
+    const models::ClusterDraft& draft = model_.drawn();
     chosenTask_ = std::min(chosenTask_, static_cast<int>(draft.tasks.size()) - 1);
     std::set<QString> wrong;  // tasks with an error, by path
     for (const bridge::Finding& finding : model_.findings())
@@ -121,11 +122,10 @@ void ClusterCanvas::refresh() {
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         const QString& machine = draft.machines[static_cast<qsizetype>(i)];
         const auto count = static_cast<int>(draft.tasksOn(machine).size());
-        const bool isLocal = machine == QStringLiteral("local");
-        const QString below = isLocal ? tr("this machine") : QString();
         named(cards_[i], "clusters.canvas.machine_" + machine,
               tr("Machine %1, tasks: %2").arg(machine).arg(count));
-        cards_[i]->show(machine, below, chosenTask_ < 0 && machine == chosenMachine());
+        cards_[i]->show(machine, models::slotsOf(draft, model_.nodes(), machine),
+                        chosenTask_ < 0 && machine == chosenMachine());
     }
     for (std::size_t i = 0; i < chips_.size(); ++i) {
         const auto row = static_cast<int>(i);
@@ -149,7 +149,7 @@ void ClusterCanvas::refresh() {
 }
 
 void ClusterCanvas::place() {
-    layout_ = layoutCluster(model_.draft(), width(), ClusterChip::kSize);
+    layout_ = layoutCluster(model_.drawn(), width(), ClusterChip::kSize);
     QWidget* before = nullptr;
     for (std::size_t i = 0; i < layout_.machines.size(); ++i) {
         cards_[i]->setGeometry(layout_.machines[i]);
@@ -157,7 +157,7 @@ void ClusterCanvas::place() {
         // Tab goes from a card to its chips.
         if (before) setTabOrder(before, cards_[i]);
         before = cards_[i];
-        for (const int row : model_.draft().tasksOn(cards_[i]->machine())) {
+        for (const int row : model_.drawn().tasksOn(cards_[i]->machine())) {
             chips_[row]->setGeometry(layout_.tasks[row]);
             setTabOrder(before, chips_[row]);
             before = chips_[row];
@@ -189,7 +189,7 @@ void ClusterCanvas::chooseTask(int row) {
 }
 
 void ClusterCanvas::focusTask(int row) {
-    if (row < 0 || row >= static_cast<int>(model_.draft().tasks.size())) return;
+    if (row < 0 || row >= static_cast<int>(model_.drawn().tasks.size())) return;
     chooseTask(row);
     chips_[row]->setFocus(Qt::OtherFocusReason);
 }
@@ -222,7 +222,7 @@ bool ClusterCanvas::chipKey(ClusterChip& chip, const QKeyEvent& event) {
         case Qt::Key_Delete:
         case Qt::Key_Backspace:
             model_.removeTask(row);
-            focusTask(std::min(row, static_cast<int>(model_.draft().tasks.size()) - 1));
+            focusTask(std::min(row, static_cast<int>(model_.drawn().tasks.size()) - 1));
             return true;
         case Qt::Key_F2:
         case Qt::Key_Return:
@@ -245,10 +245,10 @@ bool ClusterCanvas::cardKey(MachineCard& card, const QKeyEvent& event) {
             model_.removeMachine(machine);
             return true;
         case Qt::Key_F2:
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
             askForName(machine, -1);
             return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
         case Qt::Key_Menu:
             showMachineMenu(machine, card.mapToGlobal(QPoint(16, kCardTitleHeight)));
             return true;
@@ -258,7 +258,7 @@ bool ClusterCanvas::cardKey(MachineCard& card, const QKeyEvent& event) {
 }
 
 void ClusterCanvas::moveToNeighbour(int row, int by) {
-    const models::ClusterDraft& draft = model_.draft();
+    const models::ClusterDraft& draft = model_.drawn();
     const auto at = draft.machines.indexOf(models::machineOf(draft.tasks[row].node));
     if (at < 0 || draft.machines.size() < 2) return;
     const auto next = (at + by + draft.machines.size()) % draft.machines.size();
@@ -267,9 +267,9 @@ void ClusterCanvas::moveToNeighbour(int row, int by) {
 }
 
 void ClusterCanvas::showTaskMenu(int row, const QPoint& at) {
-    if (row >= static_cast<int>(model_.draft().tasks.size())) return;
+    if (row >= static_cast<int>(model_.drawn().tasks.size())) return;
     focusTask(row);
-    const models::ClusterTask task = model_.draft().tasks[row];
+    const models::ClusterTask task = model_.drawn().tasks[row];
     auto* menu = new QMenu(this);
     menu->setObjectName("clusters.task_menu");
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -280,7 +280,7 @@ void ClusterCanvas::showTaskMenu(int row, const QPoint& at) {
         return action;
     };
     QMenu* machines = menu->addMenu(tr("Move to"));
-    for (const QString& machine : model_.draft().machines)
+    for (const QString& machine : model_.drawn().machines)
         add(machines, "machine_" + machine, machine, [this, row, machine] {
             model_.moveTask(row, machine);
             focusTask(row);
@@ -342,10 +342,10 @@ void ClusterCanvas::askForName(const QString& machine, int row) {
 }
 
 void ClusterCanvas::askForPort(int row) {
-    const int port = model_.draft().tasks[row].port;
+    const int port = model_.drawn().tasks[row].port;
     ask(window(),
         {.name = "clusters.port_dialog",
-         .title = tr("Port of %1").arg(model_.draft().taskName(row)),
+         .title = tr("Port of %1").arg(model_.drawn().taskName(row)),
          .label = tr("1 to 65535; empty: chosen automatically at the start"),
          .value = port == 0 ? QString() : QString::number(port),
          .isGood =

@@ -16,7 +16,8 @@ class MachineCard;
 
 /// The cluster as a drawing: machines are cards, tasks chips on them, connections lines. Accepts roles and
 /// tasks dropped on a card. Keyboard: Tab moves through cards and chips, the arrow keys between chips,
-/// Ctrl+arrow moves a task to the next machine, Delete removes, the menu key opens the other actions. [gui]
+/// Ctrl+arrow moves a task to the next machine, Return on a card opens what can be added to it, Delete
+/// removes, the menu key opens the other actions. [gui]
 class ClusterCanvas : public QWidget {
     Q_OBJECT
   public:

@@ -8,6 +8,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
+#include <utility>
 
 #include "ui/models/cluster_draft.h"
 #include "ui/widgets/cluster_canvas/cluster_layout.h"
@@ -17,6 +18,8 @@ namespace trainyard::widgets {
 namespace {
 
 constexpr int kRadius = 6;
+constexpr int kTitleHeight = 24;
+constexpr int kSlotHeight = 5, kLeastSlotWidth = 4, kSlotGap = 1;
 
 void drag(QWidget* source, const QString& mime, const QByteArray& what) {
     auto* drag = new QDrag(source);
@@ -100,15 +103,51 @@ void ClusterChip::mouseMoveEvent(QMouseEvent* event) {
     drag(this, kTaskMime, QByteArray::number(content_.row));
 }
 
+namespace {
+
+/// What a machine is, unless it is a node that can be used.
+QString placeText(const QString& machine, const models::MachineSlots& machineSlots) {
+    if (machineSlots.isOffline) return machineSlots.state;
+    if (machine == QStringLiteral("local")) return MachineCard::tr("this machine");
+    return machineSlots.isNode ? QString() : MachineCard::tr("not a node");
+}
+
+QString slotsText(const models::MachineSlots& machineSlots) {
+    if (machineSlots.cores == 0) return {};
+    const QString cpus =
+        MachineCard::tr("CPUs: %1 of %2").arg(machineSlots.coresTaken).arg(machineSlots.cores);
+    if (machineSlots.gpus == 0) return cpus;
+    return cpus + QStringLiteral(" · ") +
+           MachineCard::tr("GPUs: %1 of %2").arg(machineSlots.gpusTaken).arg(machineSlots.gpus);
+}
+
+/// A part for each slot where there is room; those that are taken are filled.
+void paintBar(QPainter& painter, const QRectF& bar, int all, int taken) {
+    const Theme& theme = Theme::current();
+    const int parts = std::min(all, static_cast<int>(bar.width() / kLeastSlotWidth));
+    const double width = bar.width() / parts;
+    const double filled = std::min(1.0, double(taken) / all) * parts;
+    painter.setPen(Qt::NoPen);
+    for (int part = 0; part < parts; ++part) {
+        painter.setBrush(theme.colour(part >= filled ? "line" : taken > all ? "waiting" : "accent"));
+        painter.drawRoundedRect(QRectF(bar.left() + part * width, bar.top(), width - kSlotGap, bar.height()),
+                                1, 1);
+    }
+}
+
+}  // namespace
+
 MachineCard::MachineCard(QWidget* parent) : QFrame(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setContextMenuPolicy(Qt::CustomContextMenu);
 }
 
-void MachineCard::show(const QString& machine, const QString& below, bool isChosen) {
+void MachineCard::show(const QString& machine, const models::MachineSlots& machineSlots, bool isChosen) {
     machine_ = machine;
-    below_ = below;
+    slots_ = machineSlots;
     isChosen_ = isChosen;
+    const QString place = placeText(machine_, slots_), text = slotsText(slots_);
+    setAccessibleDescription(place.isEmpty() || text.isEmpty() ? place + text : place + ", " + text);
     update();
     setVisible(true);
 }
@@ -125,10 +164,10 @@ void MachineCard::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     const bool isMarked = isTarget_ || isChosen_ || hasFocus();
     painter.setPen(QPen(theme.colour(isMarked ? "accent" : "line"), hasFocus() || isTarget_ ? 2 : 1,
-                        isTarget_ ? Qt::DashLine : Qt::SolidLine));
+                        isTarget_ || slots_.isOffline ? Qt::DashLine : Qt::SolidLine));
     painter.setBrush(theme.colour("window"));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), kRadius, kRadius);
-    const QRect title(16, 8, width() - 32, kCardTitleHeight - 12);
+    const QRect title(16, 8, width() - 32, kTitleHeight);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     painter.setFont(bold);
@@ -136,10 +175,31 @@ void MachineCard::paintEvent(QPaintEvent*) {
     const QString name = QFontMetrics(bold).elidedText(machine_, Qt::ElideRight, title.width());
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, name);
     painter.setFont(font());
-    painter.setPen(theme.colour("muted"));
+    painter.setPen(theme.colour(slots_.isOffline ? "waiting" : "muted"));
     const int used = QFontMetrics(bold).horizontalAdvance(name) + 8;
     painter.drawText(title.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(below_, Qt::ElideRight, std::max(title.width() - used, 0)));
+                     fontMetrics().elidedText(placeText(machine_, slots_), Qt::ElideRight,
+                                              std::max(title.width() - used, 0)));
+    paintSlots(painter);
+}
+
+/// A text, and under it a bar of the CPUs and one of the GPUs.
+void MachineCard::paintSlots(QPainter& painter) const {
+    const Theme& theme = Theme::current();
+    QRect line(16, 8 + kTitleHeight, width() - 32, fontMetrics().height());
+    QFont small = tabularFont(font());
+    small.setPointSizeF(font().pointSizeF() * 0.88);
+    painter.setFont(small);
+    painter.setPen(theme.colour("muted"));
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(small).elidedText(slotsText(slots_), Qt::ElideRight, line.width()));
+    int y = line.bottom() + 4;
+    for (const auto& [all, taken] :
+         {std::pair(slots_.cores, slots_.coresTaken), std::pair(slots_.gpus, slots_.gpusTaken)}) {
+        if (all == 0) continue;
+        paintBar(painter, QRectF(line.left(), y, line.width(), kSlotHeight), all, taken);
+        y += kSlotHeight + 3;
+    }
 }
 
 void MachineCard::focusInEvent(QFocusEvent* event) {

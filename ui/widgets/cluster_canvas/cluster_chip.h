@@ -5,7 +5,9 @@
 #include <QFrame>
 #include <QToolButton>
 
-class QLabel;
+#include "ui/models/cluster_slots.h"
+
+class QPainter;
 
 namespace trainyard::widgets {
 
@@ -45,12 +47,13 @@ class ClusterChip : public QAbstractButton {
     QPoint pressed_;
 };
 
-/// A machine on the canvas: a card that accepts tasks. [gui]
+/// A machine on the canvas: a card that accepts tasks, with its CPUs and GPUs as slots. One that is not
+/// connected is dashed, and says so. [gui]
 class MachineCard : public QFrame {
     Q_OBJECT
   public:
     explicit MachineCard(QWidget* parent = nullptr);
-    void show(const QString& machine, const QString& below, bool isChosen);
+    void show(const QString& machine, const models::MachineSlots& machineSlots, bool isChosen);
     const QString& machine() const { return machine_; }
     void setDropTarget(bool isTarget);
 
@@ -63,8 +66,10 @@ class MachineCard : public QFrame {
     void mousePressEvent(QMouseEvent* event) override;
 
   private:
+    void paintSlots(QPainter& painter) const;
+
     QString machine_;
-    QString below_;
+    models::MachineSlots slots_;
     bool isChosen_ = false;
     bool isTarget_ = false;
 };

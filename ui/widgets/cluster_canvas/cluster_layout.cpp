@@ -13,6 +13,7 @@ constexpr int kCardPadding = 16;
 constexpr int kChipGap = 24;
 constexpr int kLineGap = 32;  // connections pass here
 constexpr int kMostAbreast = 4;
+constexpr int kLeastCardWidth = 196;  // its title and its slots
 
 struct Card {
     std::vector<std::vector<int>> lines;  // rows of the draft
@@ -61,7 +62,8 @@ ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize 
         const Card card = cardOf(draft, draft.machines[place], most);
         const int lines = std::max(static_cast<int>(card.lines.size()), 1);
         const QSize size(
-            2 * kCardPadding + card.columns * chip.width() + (card.columns - 1) * kChipGap,
+            std::max(kLeastCardWidth,
+                     2 * kCardPadding + card.columns * chip.width() + (card.columns - 1) * kChipGap),
             kCardTitleHeight + lines * chip.height() + (lines - 1) * kLineGap + kCardPadding + 8);
         const bool isNewLine = lead != before || x + size.width() + kMargin > width;
         before = lead;

@@ -17,7 +17,7 @@ struct ClusterLayout {
     QSize size;
 };
 
-inline constexpr int kCardTitleHeight = 36;
+inline constexpr int kCardTitleHeight = 68;
 /// Lays out the cards in rows from the left, one row for each leading role; in each card one row for each
 /// role, with room for connections in between.
 ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize chip);
