@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <iterator>
+#include <map>
 #include <stop_token>
+#include <utility>
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
@@ -66,12 +68,22 @@ bool print(const v1::ImportLogsReply& reply, const Options& options, Console& co
 
 /// The message after an interruption: what was read is kept, and the same command continues.
 int interrupted(const v1::ImportLogsReply& reply, int signal, const Options& options, Console& console) {
-    print(reply, options, console,
-          {{"interrupted", true},
-           {"files", reply.files()},
-           {"files_done", reply.files_done()},
-           {"bytes", reply.bytes()},
-           {"bytes_done", reply.bytes_done()}});
+    Json json = {{"interrupted", true}};
+    if (!reply.following())
+        json.update({{"files", reply.files()},
+                     {"files_done", reply.files_done()},
+                     {"bytes", reply.bytes()},
+                     {"bytes_done", reply.bytes_done()}});
+    print(reply, options, console, std::move(json));
+    if (reply.following()) {
+        std::int64_t points = 0;
+        for (const v1::ImportedRun& run : reply.runs()) points += run.points();
+        console.printError(
+            fmt::format("trainyard: no longer following; {} points were imported, and the same command "
+                        "continues from there\n",
+                        thousands(static_cast<double>(points))));
+        return 128 + signal;
+    }
     console.printError(
         reply.files() == 0
             ? "trainyard: interrupted while looking for logs; the same command begins again\n"
@@ -81,6 +93,50 @@ int interrupted(const v1::ImportLogsReply& reply, int signal, const Options& opt
                           bytesText(reply.bytes())));
     return 128 + signal;
 }
+
+/// Shows what is imported while a folder is followed.
+class Following {
+  public:
+    Following(const Options& options, Console& console) : options_(options), console_(console) {}
+
+    void show(const v1::ImportLogsReply& reply) {
+        const bool isFirst = !std::exchange(hasShown_, true);
+        Json changed = Json::array();
+        std::string text;
+        std::int64_t points = 0;
+        for (const v1::ImportedRun& run : reply.runs()) {
+            points += run.points();
+            Shown& shown = shown_[run.folder()];
+            if (shown.points == run.points() && shown.problems == run.problems_size()) continue;
+            if (options_.isJson) changed.push_back(importJson(run));
+            if (!options_.isJson && (shown.points < 0 || shown.problems != run.problems_size()))
+                text += importText(run);
+            shown = {run.points(), run.problems_size()};
+        }
+        if (options_.isJson) {
+            if (isFirst || !changed.empty())
+                console_.print(toLine({{"following", true}, {"runs", std::move(changed)}}));
+            return;
+        }
+        if (console_.isTerminal()) console_.printError("\r\x1b[K");
+        console_.print(text);
+        if (console_.isTerminal())
+            console_.printError(fmt::format("following {} runs, {} points; Ctrl-C ends it", reply.runs_size(),
+                                            thousands(static_cast<double>(points))));
+        else if (isFirst)
+            console_.printError("following; Ctrl-C ends it\n");
+    }
+
+  private:
+    struct Shown {
+        std::int64_t points = -1;
+        int problems = 0;
+    };
+    const Options& options_;
+    Console& console_;
+    std::map<std::string, Shown> shown_;  ///< by folder
+    bool hasShown_ = false;
+};
 
 int importLogsCommand(const Options& options, Console& console) {
     const auto folder = agentPath(options, options.file);
@@ -98,10 +154,15 @@ int importLogsCommand(const Options& options, Console& console) {
     v1::ImportLogsRequest request;
     request.set_folder(*folder);
     request.set_client(clientName());
+    request.set_follow(options.isFollowing);
     v1::ImportLogsReply result;
+    Following following(options, console);
     const base::Status status =
         (*session)->client()->importLogs(request, stop.get_token(), [&](const v1::ImportLogsReply& reply) {
-            if (!options.isJson) showProgress(reply, console);
+            if (reply.following())
+                following.show(reply);
+            else if (!options.isJson)
+                showProgress(reply, console);
             result = reply;
             return true;
         });
@@ -109,6 +170,7 @@ int importLogsCommand(const Options& options, Console& console) {
         if (!options.isJson && console.isTerminal()) console.printError("\r\x1b[K");
         return interrupted(result, signalled, options, console);
     }
+    if (options.isFollowing && !options.isJson && console.isTerminal()) console.printError("\r\x1b[K");
     if (!status) return report(options, console, status.error());
     const bool hasAny = print(result, options, console, Json::object());
     const int written = finish(options, console);
@@ -118,12 +180,15 @@ int importLogsCommand(const Options& options, Console& console) {
 }  // namespace
 
 void addImport(CommandLine& line) {
-    line.add("import", "import the logs of other programs as runs; repeat it to read new data",
-             importLogsCommand)
+    CLI::App* import = line.add(
+        "import", "import the logs of other programs as runs; repeat it to read new data", importLogsCommand);
+    import
         ->add_option("LOGDIR", line.options().file,
                      "a folder with TensorBoard event files in it or below it, or one such file; links to "
                      "folders are followed, each folder once")
         ->required();
+    CommandLine::addSwitch(import, "--follow", line.options().isFollowing,
+                           "keep importing what is added, until Ctrl-C; LOGDIR may have no logs yet");
 }
 
 }  // namespace trainyard::headless

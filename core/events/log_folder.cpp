@@ -82,6 +82,7 @@ class Walk {
     }
 
     std::vector<fs::path> folders;  ///< with event files of their own
+    std::vector<fs::path> scanned;  ///< all of them
     std::vector<LogsFound::Skipped> skipped;
 
   private:
@@ -102,6 +103,7 @@ class Walk {
         struct stat status = {};
         if (::stat(folder.c_str(), &status) == 0 && !seen_.emplace(status.st_dev, status.st_ino).second)
             return std::nullopt;
+        scanned.push_back(folder);
         std::error_code error;
         std::vector<fs::path> below, links;
         bool hasEvents = false;
@@ -222,7 +224,7 @@ std::string runName(const fs::path& run, const fs::path& root) {
     return (top.empty() ? "" : top + "/") + below.generic_string();
 }
 
-base::Result<LogsFound> findLogs(const fs::path& given, const std::function<bool()>& isCancelled) {
+base::Result<LogsFound> lookForLogs(const fs::path& given, const std::function<bool()>& isCancelled) {
     std::error_code error;
     const fs::path root = fs::canonical(given, error);
     if (error)
@@ -231,37 +233,48 @@ base::Result<LogsFound> findLogs(const fs::path& given, const std::function<bool
     if (!fs::is_directory(root, error)) {
         if (!isEventFile(root) || !fs::is_regular_file(root, error)) return base::fail(noLogs(root));
         const Place place = placeOf(root.parent_path());
-        return LogsFound{{LogRun{runName(place.run, place.run), place.run, {logFile(root, place)}}}, {}};
+        LogRun run{runName(place.run, place.run), place.run, {logFile(root, place)}};
+        return LogsFound{{std::move(run)}, {root.parent_path()}, {}};
     }
     if (isCancelled()) return base::fail(Code::kCancelled, "the search for logs was cancelled");
     Walk walk(isCancelled);
     TY_TRY(walk.through(root));
+    return LogsFound{logsIn(root, walk.folders), std::move(walk.scanned), std::move(walk.skipped)};
+}
+
+std::vector<LogRun> logsIn(const fs::path& root, const std::vector<fs::path>& folders) {
     std::map<fs::path, LogRun> runs;
-    for (const fs::path& folder : walk.folders) {
+    for (const fs::path& folder : folders) {
         if (isCombinedCopy(folder)) continue;
+        const std::vector<fs::path> files = eventFilesIn(folder);
+        if (files.empty()) continue;
         const Place place = placeOf(folder);
         LogRun& run = runs[place.run];
+        std::error_code error;
         run.folder = fs::canonical(place.run, error);
         if (error) run.folder = place.run;  // removed meanwhile: its files cannot be opened either
         run.name = runName(place.run, root);
-        for (const fs::path& path : eventFilesIn(folder))
+        for (const fs::path& path : files)
             run.files.push_back(logFile(run.folder / path.lexically_relative(place.run), place));
     }
-    LogsFound found{{}, std::move(walk.skipped)};
+    std::vector<LogRun> found;
     for (auto& [folder, run] : runs) {
         // The others are placed into the attempts that training has made.
         std::ranges::stable_partition(
             run.files, [](const LogFile& file) { return file.split.empty() || file.split == "train"; });
-        if (!run.files.empty()) found.runs.push_back(std::move(run));
+        found.push_back(std::move(run));
     }
-    if (found.runs.empty()) {
-        base::Error none = noLogs(root);
-        if (!found.skipped.empty())
-            none.cause = std::make_shared<const base::Error>(found.skipped.front().why);
-        return base::fail(std::move(none));
-    }
-    std::ranges::sort(found.runs, {}, &LogRun::name);
+    std::ranges::sort(found, {}, &LogRun::name);
     return found;
+}
+
+base::Result<LogsFound> findLogs(const fs::path& given, const std::function<bool()>& isCancelled) {
+    TY_ASSIGN(LogsFound found, lookForLogs(given, isCancelled));
+    if (!found.runs.empty()) return found;
+    std::error_code error;
+    base::Error none = noLogs(fs::canonical(given, error));
+    if (!found.skipped.empty()) none.cause = std::make_shared<const base::Error>(found.skipped.front().why);
+    return base::fail(std::move(none));
 }
 
 }  // namespace trainyard::events

@@ -31,7 +31,8 @@ struct LogRun {
 };
 
 struct LogsFound {
-    std::vector<LogRun> runs;  ///< by name
+    std::vector<LogRun> runs;                    ///< by name
+    std::vector<std::filesystem::path> folders;  ///< that were looked into, `root` first
     struct Skipped {
         std::filesystem::path path;
         base::Error why;
@@ -44,6 +45,13 @@ struct LogsFound {
 /// skipped. kNotFound if there is no event file, listing what could not be scanned; kPermissionDenied if that
 /// is `root`; kCancelled.
 base::Result<LogsFound> findLogs(const std::filesystem::path& root, const std::function<bool()>& isCancelled);
+/// The same; no runs where there is no event file yet.
+base::Result<LogsFound> lookForLogs(const std::filesystem::path& root,
+                                    const std::function<bool()>& isCancelled);
+/// The runs of the event files in these of the folders that lookForLogs() has looked into, without those
+/// below them.
+std::vector<LogRun> logsIn(const std::filesystem::path& root,
+                           const std::vector<std::filesystem::path>& folders);
 
 /// The name of a run in `root` or below: from its folder and the parents up to `root`'s.
 std::string runName(const std::filesystem::path& run, const std::filesystem::path& root);

@@ -4279,6 +4279,14 @@
         <translation>ログの読み込みを中止しました。読み込んだ分は残ります</translation>
     </message>
     <message>
+        <source>%1 folders of logs are followed already; end one of them first</source>
+        <translation>すでに %1 個のログフォルダを追跡しています。先にどれかを終了してください</translation>
+    </message>
+    <message>
+        <source>new data is not followed in all folders</source>
+        <translation>すべてのフォルダで新しいデータを追跡できるわけではありません</translation>
+    </message>
+    <message>
         <source>the log in %1 has more than %2 series; the first ones are kept</source>
         <translation>%1 のログには %2 を超える系列があります。最初のものだけを残します</translation>
     </message>
@@ -6964,6 +6972,18 @@
         <translation>%1 の読み込みを中止しました。読み込んだ分は残ります。</translation>
     </message>
     <message>
+        <source>Stop following</source>
+        <translation>追跡を停止</translation>
+    </message>
+    <message>
+        <source>Following %1. Runs: %2, points imported: %3.</source>
+        <translation>%1 を追跡しています。実行: %2、インポートした点: %3。</translation>
+    </message>
+    <message>
+        <source>No longer following %1. Points imported: %2.</source>
+        <translation>%1 の追跡を終了しました。インポートした点: %2。</translation>
+    </message>
+    <message>
         <source>Reading logs: %1 of %2 files, %3 of %4</source>
         <translation>ログを読み込み中: ファイル %1/%2、%3/%4</translation>
     </message>
@@ -8261,6 +8281,14 @@
         <translation>前回読み込んだ後にこのログに書かれた分を読み込みます</translation>
     </message>
     <message>
+        <source>Follow</source>
+        <translation>追跡</translation>
+    </message>
+    <message>
+        <source>Imports what is written to these logs as it comes, until you stop it</source>
+        <translation>これらのログに書き込まれるデータを、停止するまで順次インポートします</translation>
+    </message>
+    <message>
         <source>Measured: peak memory of a task, including the program and its libraries. Estimated: weights, gradients, optimizer state and activations only.</source>
         <translation>測定値は 1 つのタスクが占めたメモリの最大で、プログラムとライブラリを含みます。見積もりは重み、勾配、オプティマイザの状態、活性値だけを数えます。</translation>
     </message>
@@ -9437,6 +9465,14 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Import TensorBoard logs</source>
         <translation>TensorBoard のログをインポート</translation>
+    </message>
+    <message>
+        <source>&amp;Follow TensorBoard logs…</source>
+        <translation>TensorBoard のログを追跡(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Follow TensorBoard logs</source>
+        <translation>TensorBoard のログを追跡</translation>
     </message>
     <message>
         <source>S&amp;witch agent</source>

@@ -4279,6 +4279,14 @@
         <translation>로그 읽기를 그만두었습니다. 읽은 내용은 남아 있습니다</translation>
     </message>
     <message>
+        <source>%1 folders of logs are followed already; end one of them first</source>
+        <translation>이미 로그 폴더 %1개를 추적하고 있습니다. 먼저 그중 하나를 끝내십시오</translation>
+    </message>
+    <message>
+        <source>new data is not followed in all folders</source>
+        <translation>일부 폴더의 새 데이터는 추적되지 않습니다</translation>
+    </message>
+    <message>
         <source>the log in %1 has more than %2 series; the first ones are kept</source>
         <translation>%1의 로그에 계열이 %2개보다 많습니다. 처음 것들만 남깁니다</translation>
     </message>
@@ -6964,6 +6972,18 @@
         <translation>%1 읽기를 그만두었습니다. 읽은 내용은 남아 있습니다.</translation>
     </message>
     <message>
+        <source>Stop following</source>
+        <translation>추적 중지</translation>
+    </message>
+    <message>
+        <source>Following %1. Runs: %2, points imported: %3.</source>
+        <translation>%1 추적 중. 실행: %2, 가져온 점: %3.</translation>
+    </message>
+    <message>
+        <source>No longer following %1. Points imported: %2.</source>
+        <translation>%1 추적을 끝냈습니다. 가져온 점: %2.</translation>
+    </message>
+    <message>
         <source>Reading logs: %1 of %2 files, %3 of %4</source>
         <translation>로그 읽는 중: 파일 %1/%2, %3/%4</translation>
     </message>
@@ -8261,6 +8281,14 @@
         <translation>지난번에 읽은 뒤 이 로그에 쓰인 내용을 읽습니다</translation>
     </message>
     <message>
+        <source>Follow</source>
+        <translation>추적</translation>
+    </message>
+    <message>
+        <source>Imports what is written to these logs as it comes, until you stop it</source>
+        <translation>이 로그에 기록되는 데이터를 중지할 때까지 계속 가져옵니다</translation>
+    </message>
+    <message>
         <source>Measured: peak memory of a task, including the program and its libraries. Estimated: weights, gradients, optimizer state and activations only.</source>
         <translation>측정값은 작업 하나가 차지한 메모리의 최댓값으로 프로그램과 라이브러리를 포함합니다. 추정값은 가중치, 그래디언트, 옵티마이저 상태, 활성값만 셉니다.</translation>
     </message>
@@ -9437,6 +9465,14 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Import TensorBoard logs</source>
         <translation>TensorBoard 로그 가져오기</translation>
+    </message>
+    <message>
+        <source>&amp;Follow TensorBoard logs…</source>
+        <translation>TensorBoard 로그 추적(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Follow TensorBoard logs</source>
+        <translation>TensorBoard 로그 추적</translation>
     </message>
     <message>
         <source>S&amp;witch agent</source>

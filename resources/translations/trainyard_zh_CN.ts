@@ -4279,6 +4279,14 @@
         <translation>已放弃读取日志；已读取的内容会保留</translation>
     </message>
     <message>
+        <source>%1 folders of logs are followed already; end one of them first</source>
+        <translation>已在跟踪 %1 个日志文件夹；请先结束其中一个</translation>
+    </message>
+    <message>
+        <source>new data is not followed in all folders</source>
+        <translation>部分文件夹中的新数据不会被跟踪</translation>
+    </message>
+    <message>
         <source>the log in %1 has more than %2 series; the first ones are kept</source>
         <translation>%1 中的日志超过 %2 个序列；只保留最前面的</translation>
     </message>
@@ -6964,6 +6972,18 @@
         <translation>已放弃读取 %1；已读取的内容会保留。</translation>
     </message>
     <message>
+        <source>Stop following</source>
+        <translation>停止跟踪</translation>
+    </message>
+    <message>
+        <source>Following %1. Runs: %2, points imported: %3.</source>
+        <translation>正在跟踪 %1。运行：%2，已导入的点：%3。</translation>
+    </message>
+    <message>
+        <source>No longer following %1. Points imported: %2.</source>
+        <translation>已停止跟踪 %1。已导入的点：%2。</translation>
+    </message>
+    <message>
         <source>Reading logs: %1 of %2 files, %3 of %4</source>
         <translation>正在读取日志：文件 %1/%2，%3/%4</translation>
     </message>
@@ -8261,6 +8281,14 @@
         <translation>读取上次读取之后写入此日志的内容</translation>
     </message>
     <message>
+        <source>Follow</source>
+        <translation>跟踪</translation>
+    </message>
+    <message>
+        <source>Imports what is written to these logs as it comes, until you stop it</source>
+        <translation>持续导入写入这些日志的数据，直到您停止</translation>
+    </message>
+    <message>
         <source>Measured: peak memory of a task, including the program and its libraries. Estimated: weights, gradients, optimizer state and activations only.</source>
         <translation>实测值是单个任务占用内存的最大值，包括程序及其库；估计值只计权重、梯度、优化器状态和激活值。</translation>
     </message>
@@ -9437,6 +9465,14 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Import TensorBoard logs</source>
         <translation>导入 TensorBoard 日志</translation>
+    </message>
+    <message>
+        <source>&amp;Follow TensorBoard logs…</source>
+        <translation>跟踪 TensorBoard 日志(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Follow TensorBoard logs</source>
+        <translation>跟踪 TensorBoard 日志</translation>
     </message>
     <message>
         <source>S&amp;witch agent</source>

@@ -6,9 +6,12 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
+import time
 
 from desktop import Desktop, Window
+from lab import LIMIT, kill
 
 LOGS = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "tests/e2e/reference/logs"
 
@@ -193,3 +196,65 @@ def test_the_window_reads_logs(lab):
             assert window.close() == 0, window.log.read_text()
         finally:
             window.end()
+
+
+def steps_of(lab, run):
+    return [step for values in points(lab, run).values() for step, _ in values]
+
+
+def test_a_folder_is_followed_while_programs_write(lab):
+    """Through a kill of the command and of the agent, and to Ctrl-C."""
+    whole = next((LOGS / "torch").iterdir()).read_bytes()
+    folder = lab.root / "logs"
+    folder.mkdir()
+    follower = lab.stream("import", folder, "--follow")
+    assert follower.next() == {"following": True, "runs": []}
+    log = folder / "run" / "events.out.tfevents.1795329584.host.1.0"
+    log.parent.mkdir()
+
+    def grow(share):
+        """Percent; the points are in the first twenty."""
+        with open(log, "ab") as file:
+            file.write(whole[log.stat().st_size : len(whole) * share // 100])
+
+    def until_stored(count):
+        """Whoever has read it: the agent may notice the end of a killed command after that."""
+        deadline = time.monotonic() + LIMIT
+        while len(stored := steps_of(lab, "logs-run-1")) < count:
+            assert time.monotonic() < deadline, stored
+        return len(stored)
+
+    grow(4)
+    first = follower.next()["runs"][0]
+    assert first["run"] == "logs-run-1" and first["new"] and first["points"] > 0, first
+    count = until_stored(1)
+    follower.process.kill()
+    follower.process.wait()
+    grow(7)
+
+    follower = lab.stream("import", folder, "--follow")
+    second = follower.next()["runs"][0]
+    assert second["run"] == "logs-run-1" and not second["new"], second
+    count = until_stored(count + 1)
+    kill(lab.agent_pid())
+    code, _ = follower.finish()
+    assert code != 0 and "interrupted" not in follower.stderr(), follower
+    grow(11)
+
+    follower = lab.stream("import", folder, "--follow")
+    assert follower.next()["runs"][0]["points"] > 0, follower
+    grow(100)
+    assert until_stored(28) == 28
+    follower.process.send_signal(signal.SIGINT)
+    code, last = follower.finish()
+    assert code == 130 and last["interrupted"] and last["runs"][0]["run"] == "logs-run-1", follower
+    assert "no longer following" in follower.stderr(), follower
+    assert {key: len(values) for key, values in points(lab, "logs-run-1").items()} == {
+        (1, "train", "loss"): 20,
+        (1, "test", "loss"): 4,
+        (1, "test", "accuracy"): 4,
+    }
+    again = lab.ok("import", folder, "--json").json()["runs"]
+    assert [run["points"] for run in again] == [0], again
+    gone = lab.cli("import", lab.root / "nowhere", "--follow", "--json")
+    assert gone.code == 3 and "nowhere" in gone.json()["error"]["message"], gone

@@ -40,6 +40,7 @@ class RunListTest : public QObject {
     void theDeleteKeyIsTheListsAlone();
     void whatWasRefusedCannotBeUndone();
     void manyReadLogsGoAtOnce();
+    void logsAreFollowedUntilThatIsEnded();
     void aRunIsExportedWhereTheUserSays();
     void anExportCanBeCancelled();
     void severalRunsAreCompared();
@@ -149,6 +150,43 @@ void RunListTest::manyReadLogsGoAtOnce() {
     QCOMPARE(w.runs.labelText("runs.list.undo_text"), QString("Restored from the trash: /tmp/logs"));
     w.action("runs.actions.undo").trigger();
     QTRY_COMPARE(w.runs.runs().size(), 1);
+}
+
+void RunListTest::logsAreFollowedUntilThatIsEnded() {
+    testing::ScriptedAgent agent;
+    bridge::RunRow read{
+        .id = "logs-1", .name = "logs", .state = bridge::RunState::kImported, .dir = "/tmp/logs"};
+    agent.setRuns({read});
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("logs-1"));
+    w.runs.press("runs.header.follow");
+    QTRY_COMPARE(agent.followedLogs().keys(), QStringList("/tmp/logs"));
+    QVERIFY(w.runs.labelText("runs.import.text").startsWith("Looking for logs in"));
+    const auto progress = agent.followedLogs().value("/tmp/logs");
+    progress->runs = 2;
+    progress->points = 1234;
+    progress->isFollowing = true;
+    QTRY_COMPARE(w.runs.labelText("runs.import.text"),
+                 QString("Following /tmp/logs. Runs: 2, points imported: 1,234."));
+    QCOMPARE(w.runs.find<QPushButton>("runs.import.button").text(), QString("Stop following"));
+    QVERIFY(!w.runs.find<QWidget>("runs.import.progress").isVisible());
+    w.runs.press("runs.import.button");
+    QCOMPARE(w.runs.labelText("runs.import.text"),
+             QString("No longer following /tmp/logs. Points imported: 1,234."));
+    QTRY_VERIFY(agent.followedLogs().isEmpty());  // the agent's end of it, too
+    // Another import ends it, and so does the agent's end.
+    w.window.openPage("runs", "follow:/tmp/more");
+    QTRY_COMPARE(agent.followedLogs().keys(), QStringList("/tmp/more"));
+    w.window.openPage("runs", "import:/tmp/logs");
+    QTRY_VERIFY(agent.followedLogs().isEmpty());
+    QTRY_COMPARE(agent.importedFolders(), QStringList("/tmp/logs"));
+    agent.setImported({{{.run = "logs-1", .folder = "/tmp/logs"}}});
+    QTRY_COMPARE(w.runs.labelText("runs.import.text"), QString("No new data in /tmp/logs."));
+    w.runs.press("runs.header.follow");
+    QTRY_COMPARE(agent.followedLogs().keys(), QStringList("/tmp/logs"));
+    agent.goAway();
+    QTRY_COMPARE(w.runs.find<QPushButton>("runs.import.button").text(), QString("Close"));
+    QVERIFY(!w.runs.labelText("runs.import.text").isEmpty());
 }
 
 /// Answers the dialog of an export, as a user does.

@@ -156,6 +156,11 @@ QStringList ScriptedAgent::importedFolders() const {
     return state_->importedFolders;
 }
 
+QMap<QString, std::shared_ptr<bridge::ImportProgress>> ScriptedAgent::followedLogs() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->followedLogs;
+}
+
 void ScriptedAgent::setImported(Outcome<std::vector<ImportedRun>> runs) {
     std::lock_guard lock(state_->mutex);
     state_->imported = std::move(runs);

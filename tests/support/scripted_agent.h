@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QMap>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -94,6 +95,8 @@ class ScriptedAgent {
     void setExported(bridge::Outcome<void> outcome);
     /// Folders whose logs were to be imported. Each waits for setImported().
     QStringList importedFolders() const;
+    /// What is followed now, by its folder.
+    QMap<QString, std::shared_ptr<bridge::ImportProgress>> followedLogs() const;
     void setImported(bridge::Outcome<std::vector<bridge::ImportedRun>> runs);
     /// How often stacks were requested. Each waits for setStacks().
     int stackReadings() const;

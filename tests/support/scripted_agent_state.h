@@ -64,6 +64,7 @@ struct ScriptedAgent::State {
     std::optional<Outcome<void>> exported;
     int cancelledExports = 0;
     QStringList importedFolders;
+    QMap<QString, std::shared_ptr<ImportProgress>> followedLogs;
     std::optional<Outcome<std::vector<ImportedRun>>> imported;
     int starts = 0;
     int openStreams = 0;

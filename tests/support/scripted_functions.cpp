@@ -228,6 +228,19 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
         if (!s->imported) return std::unexpected(State::away());
         return *std::exchange(s->imported, std::nullopt);
     };
+    agent.followLogs = [s](const QString& folder, const std::shared_ptr<ImportProgress>& progress,
+                           const std::stop_token& stop) -> Outcome<void> {
+        std::unique_lock lock(s->mutex);
+        const std::stop_callback woken(stop, [s] {
+            std::lock_guard locked(s->mutex);
+            s->changed.notify_all();
+        });
+        s->followedLogs[folder] = progress;
+        s->changed.wait(lock, [&] { return stop.stop_requested() || s->isAway; });
+        s->followedLogs.remove(folder);
+        if (s->isAway) return std::unexpected(State::away());
+        return {};
+    };
     agent.pathKind = [s](const QString& path) {
         std::lock_guard lock(s->mutex);
         if (path.endsWith(QStringLiteral(".yaml"))) return PathKind::kRunFile;

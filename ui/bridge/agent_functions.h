@@ -136,6 +136,9 @@ struct ImportCalls {
     LongCall<Outcome<std::vector<ImportedRun>>(const QString& folder,
                                                const std::shared_ptr<ImportProgress>& progress)>
         importLogs;
+    /// The same, and keeps importing what is added. Returns when it has failed or nobody waits any more.
+    LongRead<Outcome<void>(const QString& folder, const std::shared_ptr<ImportProgress>& progress)>
+        followLogs;
 };
 
 struct ExportCalls {

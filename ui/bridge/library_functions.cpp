@@ -66,6 +66,32 @@ Outcome<std::vector<ImportedRun>> importLogs(client::AgentClient& client, const 
     return runs;
 }
 
+Outcome<void> followLogs(client::AgentClient& client, const QString& folder, ImportProgress& progress,
+                         const std::stop_token& stop) {
+    v1::ImportLogsRequest request;
+    request.set_folder(folder.toStdString());
+    request.set_client("window");
+    request.set_follow(true);
+    const base::Status status = client.importLogs(request, stop, [&](const v1::ImportLogsReply& reply) {
+        progress.files = reply.files();
+        progress.filesDone = reply.files_done();
+        progress.bytes = reply.bytes();
+        progress.bytesDone = reply.bytes_done();
+        std::int64_t points = 0;
+        int runs = 0;
+        for (const v1::ImportedRun& run : reply.runs()) {
+            points += run.points();
+            runs += run.run().empty() ? 0 : 1;
+        }
+        progress.points = points;
+        progress.runs = runs;
+        progress.isFollowing = reply.following();
+        return true;
+    });
+    if (!status) return std::unexpected(toFailure(status.error()));
+    return {};
+}
+
 std::vector<SavedCluster> savedClusters(const v1::ListClustersReply& reply) {
     std::vector<SavedCluster> clusters;
     for (const v1::SavedCluster& cluster : reply.clusters())
@@ -98,6 +124,12 @@ void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
     agent.importLogs = [connection](const QString& folder, const std::shared_ptr<ImportProgress>& progress) {
         return withClient<std::vector<ImportedRun>>(
             *connection, [&](client::AgentClient& client) { return importLogs(client, folder, *progress); });
+    };
+    agent.followLogs = [connection](const QString& folder, const std::shared_ptr<ImportProgress>& progress,
+                                    const std::stop_token& stop) {
+        return withClient<void>(*connection, [&](client::AgentClient& client) {
+            return followLogs(client, folder, *progress, stop);
+        });
     };
     agent.exportRuns = [connection](const ExportRequest& wanted, const std::stop_token& stop) {
         return withClient<void>(*connection, [&](client::AgentClient& client) -> Outcome<void> {

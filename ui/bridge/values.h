@@ -250,6 +250,9 @@ struct ImportProgress {
     std::atomic<int> filesDone{0};
     std::atomic<std::int64_t> bytes{0};
     std::atomic<std::int64_t> bytesDone{0};
+    std::atomic<bool> isFollowing{false};  ///< everything there has been read, and what is added follows
+    std::atomic<int> runs{0};              ///< that are followed
+    std::atomic<std::int64_t> points{0};   ///< read while following
     std::atomic<bool> isCancelled{false};
 };
 /// The result of importing the logs of one folder.

@@ -172,7 +172,11 @@ void MainWindow::buildMenus() {
     connect(addMenuAction(file, "shell.file.open", tr("&Open a run file…"), QKeySequence::Open),
             &QAction::triggered, this, &MainWindow::askForFile);
     connect(addMenuAction(file, "shell.file.import", tr("Import TensorBoard &logs…"), {}),
-            &QAction::triggered, this, &MainWindow::askForLogs);
+            &QAction::triggered, this,
+            [this] { askForLogs(tr("Import TensorBoard logs"), &MainWindow::importLogs); });
+    connect(addMenuAction(file, "shell.file.follow", tr("&Follow TensorBoard logs…"), {}),
+            &QAction::triggered, this,
+            [this] { askForLogs(tr("Follow TensorBoard logs"), &MainWindow::followLogs); });
     connect(addMenuAction(file, "shell.file.agent", tr("&Agent and data folder…"), {}), &QAction::triggered,
             this, &MainWindow::askForAgent);
     agents_ = file->addMenu(tr("S&witch agent"));
@@ -384,20 +388,24 @@ void MainWindow::importLogs(const QString& folder) {
     openPage(kFirstPage, QStringLiteral("import:") + folder);
 }
 
-void MainWindow::askForLogs() {
+void MainWindow::followLogs(const QString& folder) {
+    openPage(kFirstPage, QStringLiteral("follow:") + folder);
+}
+
+void MainWindow::askForLogs(const QString& title, void (MainWindow::*take)(const QString& folder)) {
     const QString machine = bridge_.agentStatus().machine;
     if (!machine.isEmpty()) {
         auto* dialog = new widgets::FarPathDialog(
-            tr("Import TensorBoard logs"), machine, tr("Folder"),
-            tr("The agent reads the logs on its own machine, %1.").arg(machine), "shell.import_path", this);
-        connect(dialog, &widgets::FarPathDialog::chosen, this, &MainWindow::importLogs);
+            title, machine, tr("Folder"), tr("The agent reads the logs on its own machine, %1.").arg(machine),
+            "shell.import_path", this);
+        connect(dialog, &widgets::FarPathDialog::chosen, this, take);
         return dialog->open();
     }
-    auto* dialog = new QFileDialog(this, tr("Import TensorBoard logs"));
+    auto* dialog = new QFileDialog(this, title);
     dialog->setObjectName("shell.import_dialog");
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::importLogs);
+    connect(dialog, &QFileDialog::fileSelected, this, take);
     dialog->open();
 }
 

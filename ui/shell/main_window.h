@@ -79,8 +79,9 @@ class MainWindow : public QMainWindow {
     void showAbout();
     void goTo(const QString& id, const QString& argument);
     void askForFile();
-    void askForLogs();
+    void askForLogs(const QString& title, void (MainWindow::*take)(const QString& folder));
     void importLogs(const QString& folder);
+    void followLogs(const QString& folder);
     bool hasPage(const QString& id) const;
     void openPalette();
     void showKeys();

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -28,17 +27,10 @@ namespace {
 
 using base::Code;
 
-constexpr std::chrono::milliseconds kProgressEvery{100};
 constexpr std::size_t kReadBytes = 4u << 20;
 constexpr int kEventsPerRead = 256;
-/// A program that makes a new tag at every step would fill the store with series of one point.
-constexpr std::size_t kMostSeries = 20'000;
-/// Seconds since 1970, in the year 2128: later times in a log are invalid.
-constexpr double kFarFuture = 5e9;
 /// Of one folder: more than a machine has processes that write there by mistake.
 constexpr int kMostWriters = 64;
-/// Parts of the file system that are never searched.
-constexpr std::size_t kMaxSkippedReported = 50;
 /// How much of the past is read to determine which writer a file belongs to.
 constexpr int kSeriesToRecognize = 16, kColumnsToRecognize = 64;
 
@@ -64,106 +56,20 @@ std::map<std::int64_t, int> epochsIn(const std::vector<events::Event>& events) {
     return epochs;
 }
 
-std::string listedName(const store::SeriesPoints& series, std::string_view quantity) {
-    return (series.split == "train"        ? ""
-            : series.split == "validation" ? "val_"
-                                           : series.split + "_") +
-           std::string(quantity);
-}
-
 base::Error abandoned() {
     return {Code::kCancelled, "the import was cancelled; data already imported is kept"};
-}
-
-v1::Problem warning(const base::Error& error) {
-    v1::Problem problem;
-    problem.set_severity(v1::Problem::WARNING);
-    problem.set_code(error.id.empty() ? "import.unreadable" : error.id);
-    problem.set_message(error.describe());
-    return problem;
 }
 
 /// Of a log of which no run has come.
 v1::Problem nothingIn(const events::LogFile& file) {
     const std::string name = base::printable(file.path.string());
-    return warning({Code::kDataLoss,
-                    file.bytes == 0 ? fmt::format("{} has no events: it is empty", name)
-                                    : fmt::format("{} has no events with numeric values", name),
-                    "import.no_event"});
+    return importProblem({Code::kDataLoss,
+                          file.bytes == 0 ? fmt::format("{} has no events: it is empty", name)
+                                          : fmt::format("{} has no events with numeric values", name),
+                          "import.no_event"});
 }
 
 }  // namespace
-
-struct LogImport::Reading {
-    store::RunRow row;
-    std::map<std::string, store::SpoolOffset> offsets;                  // by file
-    std::optional<events::PlanRecord> plan;                             // of a worker of ours
-    std::map<std::pair<std::string, std::string>, std::string> claims;  // split and tag → the tag in the file
-    std::set<std::tuple<std::string, std::string, std::string>> series;
-    std::map<std::string, double> metrics;         // newest of each, as the list of runs names them
-    std::vector<std::pair<int, double>> attempts;  // number and when it began, past the first
-    double lastTime = 0;
-    v1::ImportedRun reply;
-    const OnLogBytes& onBytes;
-
-    /// The run is created with its first points: a log without points creates no run.
-    bool isMade() const { return !row.id.empty(); }
-    void name(std::vector<store::SeriesPoints>& points, const events::LogFile& file);
-    void note(const store::SeriesPoints& series);
-    void dropSurplus(std::vector<store::SeriesPoints>& points);
-};
-
-/// Assigns every series its split and its tag in Keras' naming. If two tags would get the same name, both
-/// keep their own.
-void LogImport::Reading::name(std::vector<store::SeriesPoints>& points, const events::LogFile& file) {
-    if (!file.task.empty()) return;  // a worker of ours wrote it, in the very words
-    for (store::SeriesPoints& series : points) {
-        events::SeriesName name = events::seriesName(series.tag, file.split);
-        const auto [claim, isFirst] = claims.try_emplace({name.split, name.tag}, series.tag);
-        if (!isFirst && claim->second != series.tag)
-            name = {file.split.empty() ? "train" : file.split, series.tag};
-        // Keras counts these series by epochs.
-        const bool isByEpochs = series.tag.starts_with("epoch_");
-        series.split = std::move(name.split);
-        series.tag = std::move(name.tag);
-        if (isByEpochs)
-            for (store::Point& point : series.points)
-                if (point.epoch == 0 && point.step >= 0 && point.step < (1 << 30))
-                    point.epoch = static_cast<int>(point.step);
-    }
-}
-
-void LogImport::Reading::note(const store::SeriesPoints& series) {
-    for (const store::Point& point : series.points) {
-        row.step = std::max(row.step, point.step);
-        row.epoch = std::max(row.epoch, point.epoch);
-        if (point.wallTime < kFarFuture) lastTime = std::max(lastTime, point.wallTime);
-    }
-    reply.set_points(reply.points() + static_cast<std::int64_t>(series.points.size()));
-    const bool isEpochs = series.tag.starts_with("epoch_"), isBatches = series.tag.starts_with("batch_");
-    const std::string quantity = isEpochs || isBatches ? series.tag.substr(6) : series.tag;
-    if (series.task.ends_with(":0") && (!isBatches || !metrics.contains(listedName(series, quantity))))
-        metrics[listedName(series, quantity)] = series.points.back().value;
-}
-
-void LogImport::Reading::dropSurplus(std::vector<store::SeriesPoints>& points) {
-    std::erase_if(points, [&](const store::SeriesPoints& one) {
-        const auto key = std::tuple(one.task, one.split, one.tag);
-        if (series.contains(key)) return false;
-        if (series.size() < kMostSeries) {
-            series.insert(key);
-            return false;
-        }
-        if (std::ranges::none_of(reply.problems(),
-                                 [](const auto& told) { return told.code() == "import.too_many_series"; }))
-            *reply.add_problems() =
-                warning({Code::kResourceExhausted,
-                         fmt::format("the log in {} has more than {} series; the first ones are kept",
-                                     base::printable(row.dir), kMostSeries),
-                         "import.too_many_series"});
-        return true;
-    });
-}
 
 /// The row of an earlier call, or that of a run which is still to be made: it has no id yet.
 base::Result<store::RunRow> LogImport::rowOf(const events::LogRun& found, const std::string& client) {
@@ -183,36 +89,52 @@ base::Result<store::RunRow> LogImport::rowOf(const events::LogRun& found, const 
     return known ? std::move(*known) : std::move(row);
 }
 
-base::Status LogImport::make(Reading& reading) {
+base::Status LogImport::make(LogReading& reading) {
     if (reading.isMade()) return {};
     TY_ASSIGN(reading.row, store_.createRun(std::move(reading.row)));
     reading.reply.set_run(reading.row.id);
     return {};
 }
 
-base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const std::string& client,
-                                              const OnLogBytes& onBytes) {
-    TY_ASSIGN(auto row, rowOf(found, client));
-    Reading reading{.row = std::move(row), .onBytes = onBytes};
-    const std::string run = reading.row.id;
+base::Result<LogReading> LogImport::begin(const events::LogRun& found, const std::string& client) {
+    LogReading reading;
+    TY_ASSIGN(reading.row, rowOf(found, client));
     TY_TRY(recallAll(reading));
     if (const auto metrics = base::parseJson(reading.row.metricsJson, "a run's metrics"))
         for (const auto& [name, value] : metrics->items())
             if (const auto number = base::numberFromJson(value, name)) reading.metrics[name] = *number;
-    reading.reply.set_run(run);
+    reading.reply.set_run(reading.row.id);
     reading.reply.set_name(reading.row.name);
     reading.reply.set_folder(base::printable(reading.row.dir));
     reading.reply.set_is_new(reading.offsets.empty() && reading.series.empty());
+    return reading;
+}
 
-    base::Status status;
+base::Status LogImport::refresh(LogReading& reading) {
+    TY_ASSIGN(auto row, store_.runOfRequest(reading.row.requestId));
+    if (row) reading.row = std::move(*row);
+    reading.reply.set_run(reading.row.id);
+    reading.offsets.clear();
+    reading.series.clear();
+    reading.attempts.clear();
+    return recallAll(reading);
+}
+
+base::Status LogImport::readOn(LogReading& reading, const events::LogRun& found, const OnLogBytes& onBytes) {
     for (const events::LogFile& file : found.files) {
         const std::string name = file.path.lexically_relative(found.folder).string();
-        const auto known = reading.offsets.find(name);
-        status =
-            readFile(reading, file,
-                     known != reading.offsets.end() ? known->second : store::SpoolOffset{run, name, 0, 0});
-        if (!status) break;
+        if (reading.unreadable.contains(name)) continue;
+        const auto [offset, isFirst] =
+            reading.offsets.try_emplace(name, store::SpoolOffset{reading.row.id, name, 0, 0});
+        TY_TRY(readFile(reading, file, offset->second, onBytes));
     }
+    return {};
+}
+
+base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const std::string& client,
+                                              const OnLogBytes& onBytes) {
+    TY_ASSIGN(LogReading reading, begin(found, client));
+    const base::Status status = readOn(reading, found, onBytes);
     // Also after a cancelled read: what it has imported is stored.
     if (reading.isMade()) TY_TRY(finish(reading));
     if (!status) return base::fail(status.error());
@@ -229,17 +151,17 @@ base::Status LogImport::readAgain(const store::RunRow& row, const std::stop_toke
                           fmt::format("there are no logs in {} any more", base::printable(row.dir)),
                           "import.no_logs");
     const OnLogBytes onBytes = [&](std::uint64_t, bool) { return !stop.stop_requested(); };
-    Reading reading{.row = row, .onBytes = onBytes};
+    LogReading reading{.row = row};
     TY_TRY(recallAll(reading));
     for (const events::LogFile& file : run->files) {
         const auto known = reading.offsets.find(file.path.lexically_relative(run->folder).string());
-        if (known != reading.offsets.end()) TY_TRY(readFile(reading, file, known->second));
+        if (known != reading.offsets.end()) TY_TRY(readFile(reading, file, known->second, onBytes));
     }
     return {};
 }
 
 /// What earlier calls have found.
-base::Status LogImport::recallAll(Reading& reading) const {
+base::Status LogImport::recallAll(LogReading& reading) const {
     TY_ASSIGN(const auto offsets, store_.spoolOffsets(reading.row.id));
     for (const store::SpoolOffset& offset : offsets) reading.offsets[offset.file] = offset;
     TY_ASSIGN(const auto series, store_.series(reading.row.id));
@@ -248,7 +170,7 @@ base::Status LogImport::recallAll(Reading& reading) const {
 }
 
 /// The attempts that earlier calls have found.
-base::Status LogImport::recall(Reading& reading) const {
+base::Status LogImport::recall(LogReading& reading) const {
     for (std::uint64_t after = 0; reading.row.attempts > 1;) {
         TY_ASSIGN(const auto events, store_.events(reading.row.id, after, kEventsPerRead));
         if (events.empty()) break;
@@ -260,28 +182,36 @@ base::Status LogImport::recall(Reading& reading) const {
     return {};
 }
 
-base::Status LogImport::readFile(Reading& reading, const events::LogFile& file, store::SpoolOffset offset) {
+base::Status LogImport::readFile(LogReading& reading, const events::LogFile& file, store::SpoolOffset& offset,
+                                 const OnLogBytes& onBytes) {
     const auto abandon = [&](const base::Error& error) -> base::Status {
-        *reading.reply.add_problems() = warning(error);
+        reading.unreadable.insert(offset.file);
+        *reading.reply.add_problems() = importProblem(error);
         return {};
     };
-    if (file.bytes == 0 && offset.offset == 0) *reading.reply.add_problems() = nothingIn(file);
+    if (file.bytes == 0 && offset.offset == 0 && !reading.isFollowed)
+        *reading.reply.add_problems() = nothingIn(file);
     auto reader = events::EventFileReader::open(file.path, offset.offset);
+    if (!reader && reading.isFollowed && reader.error().code == Code::kNotFound) return {};  // just removed
     if (!reader) return abandon(reader.error());
-    if (!reading.onBytes(offset.offset, false)) return base::fail(abandoned());
+    if (!onBytes(offset.offset, false)) return base::fail(abandoned());
     for (;;) {
         auto events = reader->readSome(kReadBytes);
         if (!events) return abandon(events.error());
-        const std::uint64_t before = std::exchange(offset.offset, reader->offset());
-        if (events->empty()) break;
-        TY_TRY(take(reading, file, offset, std::move(*events)));
-        if (!reading.onBytes(offset.offset - before, false)) return base::fail(abandoned());
+        store::SpoolOffset next = offset;
+        next.offset = reader->offset();
+        const std::uint64_t fresh = next.offset - offset.offset;
+        if (!events->empty()) TY_TRY(take(reading, file, next, std::move(*events)));
+        const bool isEnd = fresh == 0;
+        offset = std::move(next);
+        if (isEnd) break;
+        if (!onBytes(fresh, false)) return base::fail(abandoned());
     }
-    if (!reading.onBytes(0, true)) return base::fail(abandoned());
+    if (!onBytes(0, true)) return base::fail(abandoned());
     return {};
 }
 
-base::Status LogImport::take(Reading& reading, const events::LogFile& file, store::SpoolOffset& offset,
+base::Status LogImport::take(LogReading& reading, const events::LogFile& file, store::SpoolOffset& offset,
                              std::vector<events::Event> events) {
     for (events::Event& event : events) {
         // A program may name its series by any bytes; messages and JSON must be UTF-8.
@@ -341,7 +271,7 @@ base::Result<LogImport::Past> LogImport::pastOf(const std::string& run, const st
 
 /// Finds out whose a new file is: of the first writer that is not still writing the same steps, and of its
 /// next attempt when it has done them before.
-base::Status LogImport::place(Reading& reading, const std::vector<store::SeriesPoints>& first,
+base::Status LogImport::place(LogReading& reading, const std::vector<store::SeriesPoints>& first,
                               store::SpoolOffset& offset) {
     double begin = first.front().points.front().wallTime;
     std::int64_t from = first.front().points.front().step;
@@ -377,22 +307,35 @@ base::Status LogImport::report(const std::string& run, v1::RunEvent event) {
     return {};
 }
 
-base::Status LogImport::finish(Reading& reading) {
+base::Status LogImport::finish(LogReading& reading) {
     v1::ImportedRun& reply = reading.reply;
-    reply.set_series(static_cast<int>(reading.series.size()));
+    const std::int64_t points = reply.points() - reading.reportedPoints;
     const std::string& run = reading.row.id;
-    if (reply.is_new() || reply.points() > 0) {
-        for (const v1::Problem& problem : reply.problems()) {
+    if ((reply.is_new() && reading.reportedPoints == 0) || points > 0) {
+        for (int i = reading.reportedProblems; i < reply.problems_size(); ++i) {
             v1::RunEvent event;
-            *event.mutable_warning() = problem;
+            *event.mutable_warning() = reply.problems(i);
             TY_TRY(report(run, std::move(event)));
         }
         v1::RunEvent event;
         event.mutable_status()->set_status(v1::IMPORTED);
-        event.mutable_status()->set_reason(fmt::format("{} points of {} series were read from {}",
-                                                       reply.points(), reply.series(), reply.folder()));
+        event.mutable_status()->set_reason(fmt::format("{} points of {} series were read from {}", points,
+                                                       reading.series.size(), reply.folder()));
         TY_TRY(report(run, std::move(event)));
+        reading.reportedPoints = reply.points();
+        reading.reportedProblems = reply.problems_size();
     }
+    TY_ASSIGN(const auto row, store_.run(run));
+    if (row && row->isTrashed) {
+        TY_TRY(store_.annotateRun(run, {.isTrashed = false}));
+        reply.set_restored(true);
+    }
+    return updateRow(reading);
+}
+
+base::Status LogImport::updateRow(LogReading& reading) {
+    const std::string& run = reading.row.id;
+    reading.reply.set_series(static_cast<int>(reading.series.size()));
     // People may have written on it meanwhile.
     TY_ASSIGN(auto row, store_.run(run));
     if (!row) return base::fail(noSuchRun(run));
@@ -402,10 +345,6 @@ base::Status LogImport::finish(Reading& reading) {
     row->ended = std::max({row->ended, reading.lastTime, row->created});
     row->liveSeconds = row->ended - row->created;
     row->metricsJson = listedMetrics(reading.metrics);
-    if (std::exchange(row->isTrashed, false)) {
-        TY_TRY(store_.annotateRun(run, {.isTrashed = false}));
-        reply.set_restored(true);
-    }
     if (reading.plan) {
         row->epochs = reading.plan->epochs;
         row->totalSteps = reading.plan->totalSteps;
@@ -414,71 +353,6 @@ base::Status LogImport::finish(Reading& reading) {
     }
     TY_TRY(store_.updateRun(*row));
     listeners_.runChanged(run);
-    return {};
-}
-
-base::Status LogImports::readAgain(const store::RunRow& row, const std::stop_token& stop) {
-    std::lock_guard lock(mutex_);
-    return LogImport(store_, listeners_).readAgain(row, stop);
-}
-
-base::Status LogImports::read(const v1::ImportLogsRequest& request,
-                              const std::function<bool(const v1::ImportLogsReply&)>& onReply,
-                              const std::function<bool()>& isCancelled) {
-    TY_ASSIGN(const auto found, events::findLogs(request.folder(), isCancelled));
-    std::lock_guard lock(mutex_);
-    v1::ImportLogsReply reply;
-    for (const events::LogsFound::Skipped& skipped : found.skipped) {
-        v1::ImportedRun& none = *reply.add_runs();
-        none.set_name(base::printable(skipped.path.filename().string()));
-        none.set_folder(base::printable(skipped.path.string()));
-        *none.add_problems() = warning(skipped.why);
-        if (static_cast<std::size_t>(reply.runs_size()) < kMaxSkippedReported) continue;
-        const auto more = found.skipped.size() - kMaxSkippedReported;
-        if (more > 0)
-            *none.add_problems() =
-                warning({Code::kPermissionDenied, fmt::format("so it is in {} other places", more),
-                         "import.unreadable"});
-        break;
-    }
-    for (const events::LogRun& run : found.runs)
-        for (const events::LogFile& file : run.files) {
-            reply.set_files(reply.files() + 1);
-            reply.set_bytes(reply.bytes() + static_cast<std::int64_t>(file.bytes));
-        }
-    auto reportedAt = std::chrono::steady_clock::now();
-    bool isWanted = onReply(reply);
-    const auto onBytes = [&](std::uint64_t fresh, bool isFile) {
-        reply.set_bytes_done(reply.bytes_done() + static_cast<std::int64_t>(fresh));
-        if (isFile) reply.set_files_done(reply.files_done() + 1);
-        const auto now = std::chrono::steady_clock::now();
-        if (now - reportedAt >= kProgressEvery) {
-            reportedAt = now;
-            isWanted = isWanted && onReply(reply);
-        }
-        return isWanted && !isCancelled();
-    };
-    // Reads it from the store of this home, not from the logs that it wrote.
-    std::error_code error;
-    const std::filesystem::path own = std::filesystem::weakly_canonical(runs_, error);
-    LogImport import(store_, listeners_);
-    for (const events::LogRun& run : found.runs) {
-        v1::ImportedRun told;
-        if (const auto below = run.folder.lexically_relative(own); !below.empty() && *below.begin() != "..") {
-            told.set_name(base::printable(run.name));
-            told.set_folder(base::printable(run.folder.string()));
-            *told.add_problems() =
-                warning({Code::kAlreadyExists,
-                         fmt::format("{} is the folder of a run of this Trainyard; `runs` lists it",
-                                     base::printable(run.folder.string())),
-                         "import.own_run"});
-        } else {
-            TY_ASSIGN(told, import.read(run, request.client(), onBytes));
-        }
-        *reply.add_runs() = std::move(told);
-    }
-    reply.set_finished(true);
-    onReply(reply);
     return {};
 }
 

@@ -3,10 +3,11 @@
 
 #include <filesystem>
 #include <functional>
-#include <mutex>
 #include <stop_token>
 #include <string>
+#include <vector>
 
+#include "core/control/import/log_reading.h"
 #include "core/control/run/run_listener.h"
 #include "core/events/event_file.h"
 #include "core/events/log_folder.h"
@@ -35,17 +36,28 @@ class LogImport {
     base::Result<v1::ImportedRun> read(const events::LogRun& found, const std::string& client,
                                        const OnLogBytes& onBytes);
 
+    /// The same in parts, for a folder that is followed. What is stored of the run:
+    base::Result<LogReading> begin(const events::LogRun& found, const std::string& client);
+    /// What is stored now: another import may have read on.
+    base::Status refresh(LogReading& reading);
+    /// Reads what is in these files, each from where it was read to.
+    base::Status readOn(LogReading& reading, const events::LogRun& found, const OnLogBytes& onBytes);
+    /// The run's row as the points have it. Of a run that was made.
+    base::Status updateRow(LogReading& reading);
+    /// The same; reports what was read in the run's history, and takes the run out of the trash.
+    base::Status finish(LogReading& reading);
+
     /// Reads the points of such a run again into a store that has lost them, each file with its previous
     /// attempt and task; new files are left to the next read().
     base::Status readAgain(const store::RunRow& row, const std::stop_token& stop);
 
   private:
-    struct Reading;
-    base::Status recallAll(Reading& reading) const;
-    base::Status make(Reading& reading);
+    base::Status recallAll(LogReading& reading) const;
+    base::Status make(LogReading& reading);
     base::Result<store::RunRow> rowOf(const events::LogRun& found, const std::string& client);
-    base::Status readFile(Reading& reading, const events::LogFile& file, store::SpoolOffset offset);
-    base::Status take(Reading& reading, const events::LogFile& file, store::SpoolOffset& offset,
+    base::Status readFile(LogReading& reading, const events::LogFile& file, store::SpoolOffset& offset,
+                          const OnLogBytes& onBytes);
+    base::Status take(LogReading& reading, const events::LogFile& file, store::SpoolOffset& offset,
                       std::vector<events::Event> events);
     struct Past {
         int attempt = 0;  ///< the newest one that reached these steps; 0: none
@@ -53,35 +65,13 @@ class LogImport {
     };
     base::Result<Past> pastOf(const std::string& run, const std::string& task,
                               const std::vector<store::SeriesPoints>& first) const;
-    base::Status recall(Reading& reading) const;
-    base::Status place(Reading& reading, const std::vector<store::SeriesPoints>& first,
+    base::Status recall(LogReading& reading) const;
+    base::Status place(LogReading& reading, const std::vector<store::SeriesPoints>& first,
                        store::SpoolOffset& offset);
     base::Status report(const std::string& run, v1::RunEvent event);
-    base::Status finish(Reading& reading);
 
     store::RunStore& store_;
     RunListeners& listeners_;
-};
-
-/// The imports of one home, one at a time. Blocks on the disk. [any]
-class LogImports {
-  public:
-    /// `runs` is the folder of the home's own runs, which are not imported.
-    LogImports(store::RunStore& store, RunListeners& listeners, std::filesystem::path runs)
-        : store_(store), listeners_(listeners), runs_(std::move(runs)) {}
-
-    /// Creates runs from the logs in a folder, or reads new data into those created before. `onReply`
-    /// receives the progress about ten times a second, and the result last.
-    base::Status read(const v1::ImportLogsRequest& request,
-                      const std::function<bool(const v1::ImportLogsReply&)>& onReply,
-                      const std::function<bool()>& isCancelled);
-    base::Status readAgain(const store::RunRow& row, const std::stop_token& stop);
-
-  private:
-    store::RunStore& store_;
-    RunListeners& listeners_;
-    std::filesystem::path runs_;
-    std::mutex mutex_;
 };
 
 }  // namespace trainyard::control

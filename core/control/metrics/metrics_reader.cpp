@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <sys/inotify.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <iterator>
 
 #include "core/base/text.h"
 #include "core/control/run/run_log.h"
@@ -56,7 +55,7 @@ base::Result<MetricsReader::Opened> MetricsReader::follow() {
         TY_TRY(eachStored({"metrics_found"},
                           [&](const v1::RunEvent& event) { sources_.know(event.metrics_found()); }));
     TY_TRY(watchFolders());
-    return Opened{inotify_.get(), progress_};
+    return Opened{watch_->descriptor(), progress_};
 }
 
 /// How far the former agent had read the event files. A damaged store may not know it, and takes no points
@@ -148,28 +147,10 @@ base::Result<MetricsReader::Opened> MetricsReader::resume(std::int64_t step,
 }
 
 base::Status MetricsReader::watchFolders() {
-    inotify_.reset(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
-    if (!inotify_)
-        return base::fail(
-            base::errnoError(errno, "cannot watch folders (see fs.inotify.max_user_instances)"));
-    watched_.clear();
-    for (const auto& folder : spool_.folders()) {
-        TY_ASSIGN(const int watch, watchFolder(folder));
-        watched_[watch] = folder;
-    }
-    TY_ASSIGN(logsWatch_, watchFolder(folder_.logs()));
+    TY_ASSIGN(watch_, FolderWatch::open());
+    for (const auto& folder : spool_.folders()) TY_TRY(watch_->add(folder));
+    TY_TRY(watch_->add(folder_.logs()));
     return {};
-}
-
-base::Result<int> MetricsReader::watchFolder(const std::filesystem::path& folder) {
-    const int watch = ::inotify_add_watch(
-        inotify_.get(), folder.c_str(),
-        IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF);
-    if (watch >= 0) return watch;
-    base::Error error = base::errnoError(
-        errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string()));
-    error.id.clear();  // here ENOSPC is a limit of the kernel, not a full disk
-    return base::fail(std::move(error));
 }
 
 /// Watched first, then looked into: what is written meanwhile is found in one way or the other. Again, as
@@ -186,10 +167,8 @@ base::Status MetricsReader::watchNewFolders() {
     for (bool hasNew = std::exchange(hasNewFolders_, false); hasNew;) {
         hasNew = false;
         spool_.scan();
-        std::set<std::string> known;
-        for (const auto& [watch, folder] : watched_) known.insert(folder.string());
         for (const auto& folder : spool_.folders()) {
-            if (known.contains(folder.string())) continue;
+            if (watch_->hasFolder(folder)) continue;
             TY_ASSIGN(const bool isNew, watchFound(folder));
             hasNew |= isNew;
         }
@@ -199,48 +178,26 @@ base::Status MetricsReader::watchNewFolders() {
 
 /// Two names of one folder share a watch: only what was not watched at all is new.
 base::Result<bool> MetricsReader::watchFound(const std::filesystem::path& folder) {
-    const auto watch = watchFolder(folder);
-    if (!watch && watch.error().code == base::Code::kNotFound) return false;  // removed meanwhile
-    if (!watch) return base::fail(watch.error());
-    const bool isNew = watched_.insert_or_assign(*watch, folder).second;
-    if (isNew) spool_.touch(folder);  // what was written before cannot have been reported
+    const auto isNew = watch_->add(folder);
+    if (!isNew && isNew.error().code == base::Code::kNotFound) return false;  // removed meanwhile
+    if (isNew && *isNew) spool_.touch(folder);  // what was written before cannot have been reported
     return isNew;
 }
 
 void MetricsReader::readNotices(MetricsNews& news) {
-    alignas(inotify_event) std::array<char, 16384> buffer;
-    for (;;) {
-        const ssize_t count = ::read(inotify_.get(), buffer.data(), buffer.size());
-        if (count <= 0) break;
-        for (ssize_t at = 0; at < count;) {
-            const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
-            // An overflow (wd -1) says that anything may be new.
-            if (event->wd == logsWatch_ || event->wd < 0) news.hasLogGrown = true;
-            if (isCommand_) noteTouched(*event);
-            at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
-        }
-    }
-}
-
-void MetricsReader::noteTouched(const inotify_event& event) {
-    const auto folder = watched_.find(event.wd);
-    if (event.wd == logsWatch_)
-        spool_.touch(folder_.logs());
-    else if (event.wd < 0)
-        spool_.touch({});
-    else if (folder != watched_.end())
-        spool_.touch(folder->second);
-    const bool isMade = (event.mask & IN_ISDIR) != 0 && (event.mask & (IN_CREATE | IN_MOVED_TO)) != 0;
-    if (isMade && folder != watched_.end() && event.len > 0)
-        madeFolders_.push_back(folder->second / event.name);
-    else
-        hasNewFolders_ |= event.wd < 0 || (event.mask & (IN_ISDIR | IN_IGNORED)) != 0;
-    if ((event.mask & IN_IGNORED) != 0) watched_.erase(event.wd);  // the folder was removed
+    FolderWatch::Notices notices = watch_->read();
+    news.hasLogGrown |= notices.isIncomplete || notices.touched.contains(folder_.logs());
+    if (!isCommand_) return;
+    if (notices.isIncomplete) spool_.touch({});
+    for (const auto& folder : notices.touched) spool_.touch(folder);
+    hasNewFolders_ |= notices.isIncomplete || notices.hasLostFolder;
+    madeFolders_.insert(madeFolders_.end(), std::make_move_iterator(notices.made.begin()),
+                        std::make_move_iterator(notices.made.end()));
 }
 
 MetricsNews MetricsReader::read(const Turn& turn) {
     MetricsNews news;
-    if (!inotify_) return news;  // how far the files of attempts before this one were read is not known
+    if (!watch_) return news;  // how far the files of attempts before this one were read is not known
     if (processes_) *processes_ = turn.processes;
     if (turn.isNotified) readNotices(news);
     if (turn.isHeld) return news;

@@ -12,16 +12,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/fd.h"
 #include "core/control/metrics/combined_events.h"
+#include "core/control/metrics/folder_watch.h"
 #include "core/control/metrics/metric_sources.h"
 #include "core/control/metrics/spool.h"
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/run_listener.h"
 #include "core/events/run_progress.h"
 #include "core/node/disk_reserve.h"
-
-struct inotify_event;
 
 namespace trainyard::control {
 
@@ -90,10 +88,8 @@ class MetricsReader {
   private:
     base::Result<Opened> follow();
     base::Status watchFolders();
-    base::Result<int> watchFolder(const std::filesystem::path& folder);
     base::Status watchNewFolders();
     base::Result<bool> watchFound(const std::filesystem::path& folder);
-    void noteTouched(const inotify_event& event);
     void readNotices(MetricsNews& news);
     base::Result<std::vector<store::SpoolOffset>> offsetsBefore() const;
     base::Status eachStored(std::initializer_list<std::string_view> kinds,
@@ -117,12 +113,10 @@ class MetricsReader {
     CombinedEvents combined_;
     MetricSources sources_;  ///< of a command run
     bool hasCombinedFailed_ = false, hasTimeFailed_ = false, hasStoreFailed_ = false;
-    base::UniqueFd inotify_;
-    std::map<int, std::filesystem::path> watched_;  ///< by watch
+    std::optional<FolderWatch> watch_;
     bool isCommand_ = false;
     bool hasNewFolders_ = true, hasWatchFailed_ = false;
     std::vector<std::filesystem::path> madeFolders_;  ///< since the last look
-    int logsWatch_ = -1;
 };
 
 }  // namespace trainyard::control

@@ -7,7 +7,7 @@
 
 #include "core/base/home.h"
 #include "core/control/ask/run_profile.h"
-#include "core/control/import/log_import.h"
+#include "core/control/import/log_imports.h"
 #include "core/control/runs/run_adoption.h"
 #include "core/control/runs/run_registry.h"
 #include "core/control/runs/store_restore.h"

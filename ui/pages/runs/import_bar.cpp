@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
@@ -46,16 +47,11 @@ ImportBar::ImportBar(Agent agent, QWidget* parent) : QWidget(parent), agent_(age
     hide();
 }
 
-void ImportBar::read(const QString& folder) {
+void ImportBar::begin(const QString& folder) {
     if (progress_) progress_->isCancelled = true;
+    delete std::exchange(follower_, nullptr);
     progress_ = std::make_shared<bridge::ImportProgress>();
     folder_ = folder;
-    agent_.ask(
-        &bridge::ImportCalls::importLogs, this,
-        [this, folder, mine = progress_](const bridge::Outcome<std::vector<bridge::ImportedRun>>& runs) {
-            if (mine == progress_) take(folder, runs);
-        },
-        folder, progress_);
     button_->setText(tr("Cancel"));
     bar_->show();
     show();
@@ -63,12 +59,49 @@ void ImportBar::read(const QString& folder) {
     look_.start();
 }
 
+void ImportBar::follow(const QString& folder) {
+    begin(folder);
+    follower_ = new QObject(this);
+    agent_.ask(
+        &bridge::ImportCalls::followLogs, follower_,
+        [this](const bridge::Outcome<void>& outcome) {
+            std::exchange(follower_, nullptr)->deleteLater();
+            end(outcome ? QString() : models::inReadersLanguage(outcome.error().message));
+        },
+        folder, progress_);
+}
+
+void ImportBar::read(const QString& folder) {
+    begin(folder);
+    agent_.ask(
+        &bridge::ImportCalls::importLogs, this,
+        [this, folder, mine = progress_](const bridge::Outcome<std::vector<bridge::ImportedRun>>& runs) {
+            if (mine == progress_) take(folder, runs);
+        },
+        folder, progress_);
+}
+
 void ImportBar::cancel() {
     progress_->isCancelled = true;
-    end(tr("Import of %1 cancelled. Data already imported was kept.").arg(QDir::toNativeSeparators(folder_)));
+    const QString folder = QDir::toNativeSeparators(folder_);
+    if (follower_ && progress_->isFollowing) {
+        delete std::exchange(follower_, nullptr);
+        return end(
+            tr("No longer following %1. Points imported: %2.").arg(folder, models::count(progress_->points)));
+    }
+    delete std::exchange(follower_, nullptr);
+    end(tr("Import of %1 cancelled. Data already imported was kept.").arg(folder));
 }
 
 void ImportBar::showProgress() {
+    if (progress_->isFollowing) {
+        bar_->hide();
+        button_->setText(tr("Stop following"));
+        text_->setText(tr("Following %1. Runs: %2, points imported: %3.")
+                           .arg(QDir::toNativeSeparators(folder_), models::count(progress_->runs),
+                                models::count(progress_->points)));
+        return;
+    }
     const std::int64_t bytes = progress_->bytes, done = progress_->bytesDone;
     bar_->setMaximum(bytes > 0 ? kBarSteps : 0);
     bar_->setValue(bytes > 0 ? static_cast<int>(kBarSteps * done / bytes) : 0);

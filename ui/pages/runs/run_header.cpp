@@ -106,6 +106,9 @@ void RunHeader::makeActions() {
     readOn_ = makeAction("runs.actions.read_on", tr("Read new data"),
                          tr("Imports the data written to these logs since the last import"));
     connect(readOn_, &QAction::triggered, this, &RunHeader::importRequested);
+    follow_ = makeAction("runs.actions.follow", tr("Follow"),
+                         tr("Imports what is written to these logs as it comes, until you stop it"));
+    connect(follow_, &QAction::triggered, this, &RunHeader::followRequested);
 }
 
 void RunHeader::buildLayout() {
@@ -164,6 +167,7 @@ void RunHeader::buildLayout() {
     second->addWidget(widgets::actionButton(again_, "runs.header.again"));
     second->addWidget(widgets::actionButton(againChanged_, "runs.header.again_changed"));
     second->addWidget(widgets::actionButton(readOn_, "runs.header.read_on"));
+    second->addWidget(widgets::actionButton(follow_, "runs.header.follow"));
     second->addWidget(widgets::actionButton(pause_, "runs.header.pause"));
     second->addWidget(widgets::actionButton(change_, "runs.header.change"));
     second->addWidget(widgets::actionButton(profile_, "runs.header.profile"));
@@ -443,8 +447,10 @@ void RunHeader::refreshActions() {
     const bool hasChanged = isOver && !isImported && versions_ == Versions::kStartedAndChanged;
     againChanged_->setEnabled(hasChanged);
     againChanged_->setVisible(hasChanged);
-    readOn_->setEnabled(isImported);
-    readOn_->setVisible(isImported);
+    for (QAction* action : {readOn_, follow_}) {
+        action->setEnabled(isImported);
+        action->setVisible(isImported);
+    }
     bar_->setVisible(!isImported);
     focusSuccessor();
 }

@@ -67,6 +67,7 @@ class RunHeader : public QWidget {
     /// A new run from a copy of this run's file.
     void againRequested(trainyard::pages::RunHeader::Version version);
     void importRequested();  ///< the log may have new data
+    void followRequested();  ///< and may get more
 
   protected:
     void changeEvent(QEvent* event) override;
@@ -128,6 +129,7 @@ class RunHeader : public QWidget {
     QAction* again_ = nullptr;
     QAction* againChanged_ = nullptr;
     QAction* readOn_ = nullptr;
+    QAction* follow_ = nullptr;
     QPointer<QMessageBox> killBox_;  ///< while it is open
     QPointer<QDialog> changeBox_;
 };

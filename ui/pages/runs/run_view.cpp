@@ -60,6 +60,7 @@ RunView::RunView(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) 
     connect(header_, &RunHeader::stacksRequested, this, &RunView::showStacks);
     connect(header_, &RunHeader::againRequested, this, &RunView::runAgain);
     connect(header_, &RunHeader::importRequested, this, [this] { emit importRequested(row_.dir); });
+    connect(header_, &RunHeader::followRequested, this, [this] { emit followRequested(row_.dir); });
     connect(panel_, &CurvePanel::rangeChanged, this, [this] {
         if (curves_) curves_->query();
     });
@@ -253,7 +254,11 @@ void RunView::watch() {
 void RunView::update(const bridge::RunRow& row) {
     const bool isBackAgain =
         watch_ && bridge::hasEnded(row_.state) && !bridge::hasEnded(row.state) && row_.id == row.id;
+    // No stream reports the points of an imported run: its row says that there are more.
+    const bool hasGrown = watch_ && row_.id == row.id && row.state == bridge::RunState::kImported &&
+                          (row_.step != row.step || row_.metrics != row.metrics);
     row_ = row;
+    if (hasGrown) curves_->listSeries();
     header_->setRun(row_);
     tasks_.setRunState(row_.state);
     if (drillBox_ && bridge::hasEnded(row_.state)) drillBox_->close();

@@ -59,6 +59,7 @@ class RunView : public QWidget {
     /// Requests a new run with the text of this run's file.
     void againRequested(const QString& text);
     void importRequested(const QString& folder);
+    void followRequested(const QString& folder);
 
   private:
     void buildLayout();

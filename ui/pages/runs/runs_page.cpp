@@ -38,6 +38,7 @@ using widgets::withRole;
 
 namespace {
 const QString kImport = QStringLiteral("import:");
+const QString kFollow = QStringLiteral("follow:");
 constexpr int kReadableWidth = 640;     ///< pixels, of a text of a few lines
 constexpr int kReadableName = 16;       ///< letters of a name that are always shown
 constexpr qsizetype kMostCompared = 8;  ///< as many as there are colours
@@ -79,6 +80,7 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     exportBar_ = new ExportBar(agent_);
     connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);
     connect(view_, &RunView::importRequested, import_, &ImportBar::read);
+    connect(view_, &RunView::followRequested, import_, &ImportBar::follow);
     stack_ = new QStackedWidget;
     stack_->addWidget(makeWelcome());
     stack_->addWidget(columns_);
@@ -379,6 +381,7 @@ QWidget* RunsPage::makeWelcome() {
 void RunsPage::open(const QString& run) {
     if (run.isEmpty()) return;
     if (run.startsWith(kImport)) return import_->read(run.mid(kImport.size()));
+    if (run.startsWith(kFollow)) return import_->follow(run.mid(kFollow.size()));
     wanted_ = {run};
     selectWanted();
 }

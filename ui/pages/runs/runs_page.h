@@ -39,7 +39,8 @@ class RunsPage : public Page {
                                    bridge::PluginCalls, bridge::ImportCalls, bridge::ExportCalls>;
     explicit RunsPage(Agent agent, QWidget* parent = nullptr);
 
-    /// Selects a run by its id, now or as soon as it is listed; "import:FOLDER" imports the logs in a folder.
+    /// Selects a run by its id, now or as soon as it is listed; "import:FOLDER" imports the logs in a folder,
+    /// "follow:FOLDER" also what is added to them.
     void open(const QString& run) override;
     QList<QAction*> menuActions() const override;
     HistoryActions historyActions() const override { return {undo_, redo_}; }
