@@ -2,12 +2,13 @@
 """Runs whose tasks are on other machines, reached by a real ssh."""
 import json
 import math
+import os
 import subprocess
 import sys
 
 import pytest
 
-from lab import kill
+from lab import LIMIT, kill
 from ssh_nodes import SshNodes
 
 
@@ -155,3 +156,15 @@ def test_a_killed_agent_loses_nothing(lab, whose):
         assert curve(lab, begun["run"]) == curve(lab, whole)
         shown = lab.ok("show", begun["run"], "--json").json()
         assert [(task["exit_code"], task["exit_signal"]) for task in shown["tasks"]] == [(0, 0)] * 2
+
+
+def test_a_bare_machine_is_prepared_and_trains_as_here(lab):
+    """With the programs and the libtorch that were sent there, to the bit."""
+    with SshNodes(lab, 1, bare=True) as nodes:
+        nodes.add()
+        assert '"node.not_prepared"' in refusal(lab, "local", "node-1")
+        lab.ok("nodes", "prepare", "node-1", limit=5 * LIMIT)
+        program = os.readlink(f"/proc/{nodes.agent_pid('node-1')}/exe")
+        assert program.startswith(str(nodes.homes["node-1"])), program
+        here = finish(lab, spec_file(lab, ["local", "local"]))
+        assert_same(lab, finish(lab, spec_file(lab, ["local", "node-1"])), here, 2)
