@@ -11,6 +11,7 @@
 #include "core/engine/loop/job.h"
 #include "core/plugin/library.h"
 #include "plugins/sdk/callback.h"
+#include "plugins/sdk/layer.h"
 
 namespace trainyard::engine {
 
@@ -80,6 +81,10 @@ base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& man
 
 base::Result<const sdk::CallbackPlugin*> loadCallback(const plugin::Manifest& manifest) {
     return openPlugin<sdk::CallbackPlugin>(manifest, "trainyard_callback_plugin");
+}
+
+base::Result<const sdk::LayerPlugin*> loadLayer(const plugin::Manifest& manifest) {
+    return openPlugin<sdk::LayerPlugin>(manifest, "trainyard_layer_plugin");
 }
 
 base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyPlugin& plugin,

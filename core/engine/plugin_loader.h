@@ -13,7 +13,8 @@ struct ProgramPlugin;  // core/engine/loop/job.h
 }
 namespace trainyard::sdk {
 struct CallbackPlugin;  // plugins/sdk/callback.h
-}
+struct LayerPlugin;     // plugins/sdk/layer.h
+}  // namespace trainyard::sdk
 
 namespace trainyard::engine {
 
@@ -29,6 +30,9 @@ base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& man
 
 /// The same for a callback (`"kind": "callback"`).
 base::Result<const sdk::CallbackPlugin*> loadCallback(const plugin::Manifest& manifest);
+
+/// The same for a layer (`"kind": "layer"`).
+base::Result<const sdk::LayerPlugin*> loadLayer(const plugin::Manifest& manifest);
 
 /// Creates the strategy; an exception from the plugin becomes an error that names it. Throws PeerLost, like
 /// every call to a strategy.

@@ -90,6 +90,7 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     manifest.reads = tree["reads"].get<std::vector<std::string>>();
     manifest.runsOnAll = tree["runs_on"] == "all";
     manifest.hasBatches = tree["batches"];
+    manifest.layer = tree["layer"];
     manifest.title = tree["title"];
     manifest.help = tree["help"];
     manifest.strategy.id = manifest.id;
@@ -106,7 +107,8 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
 Catalog Catalog::load() {
     const fs::path prefix = base::programFolder().parent_path();
     std::vector<fs::path> folders = pluginFolders(prefix / "plugins/strategies");
-    for (const char* place : {"plugins/programs", "plugins/callbacks", "lib/trainyard/plugins"})
+    for (const char* place :
+         {"plugins/programs", "plugins/callbacks", "plugins/layers", "lib/trainyard/plugins"})
         for (const fs::path& folder : pluginFolders(prefix / place)) folders.push_back(folder);
     const char* more = std::getenv("TRAINYARD_PLUGIN_PATH");
     std::string_view list = more ? more : "";
@@ -153,6 +155,13 @@ spec::StrategyInfos Catalog::strategies() const {
     spec::StrategyInfos infos;
     for (const Manifest& manifest : plugins_)
         if (manifest.kind == "strategy") infos[manifest.id] = manifest.strategy;
+    return infos;
+}
+
+spec::LayerInfos Catalog::layers() const {
+    spec::LayerInfos infos;
+    for (const Manifest& manifest : plugins_)
+        if (manifest.kind == "layer") infos[manifest.id] = {manifest.layer, manifest.strategy.optionsSchema};
     return infos;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/spec/model/layers.h"
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::plugin {
@@ -14,7 +15,7 @@ namespace trainyard::plugin {
 /// A plugin's manifest.json, checked. Opens no library.
 struct Manifest {
     std::string id;
-    std::string kind;  ///< "strategy", "program" or "callback"
+    std::string kind;  ///< "strategy", "program", "callback" or "layer"
     std::string version;
     std::string sdkVersion;
     std::string torchVersion;
@@ -26,6 +27,7 @@ struct Manifest {
     std::vector<std::string> reads;  ///< for a program: keys of the run file that its loop reads itself
     bool runsOnAll = false;          ///< of a callback: in every task that trains, not the chief alone
     bool hasBatches = false;         ///< of a callback: it has events of batches
+    nlohmann::json layer;            ///< of a layer: its shapes and variables, as spec::LayerInfo has it
     nlohmann::json title;            ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles (a strategy's) and options, for lint
@@ -37,8 +39,8 @@ struct Manifest {
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 
 /// All plugins visible to this program: those next to it (<program
-/// folder>/../plugins/{strategies,programs,callbacks}/*, or <prefix>/lib/trainyard/plugins/*), then the
-/// folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as errors.
+/// folder>/../plugins/{strategies,programs,callbacks,layers}/*, or <prefix>/lib/trainyard/plugins/*), then
+/// the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as errors.
 class Catalog {
   public:
     static Catalog load();
@@ -48,6 +50,7 @@ class Catalog {
     const Manifest* find(const std::string& id) const;
     const std::vector<base::Error>& broken() const { return broken_; }
     spec::StrategyInfos strategies() const;
+    spec::LayerInfos layers() const;
 
   private:
     std::vector<Manifest> plugins_;

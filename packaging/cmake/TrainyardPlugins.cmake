@@ -4,8 +4,9 @@
 #   trainyard_add_strategy(NAME my_strategy SOURCES my_strategy.cpp …)
 #   trainyard_add_program(NAME my_loop SOURCES my_loop.cpp …)
 #   trainyard_add_callback(NAME my_callback SOURCES my_callback.cpp …)
+#   trainyard_add_layer(NAME my_layer SOURCES my_layer.cpp …)
 #
-# Each makes <build>/plugins/{strategies,programs,callbacks}/<name>/ with the shared library and the manifest.json that stands beside the
+# Each makes <build>/plugins/{strategies,programs,callbacks,layers}/<name>/ with the shared library and the manifest.json that stands beside the
 # sources: a folder that TRAINYARD_PLUGIN_PATH can name. `cmake --install` puts it where Trainyard looks by itself.
 
 # A strategy brings its parts of the SDK along. A program brings nothing of the engine: it uses that of the worker that opens it.
@@ -19,6 +20,11 @@ endfunction()
 # What a callback includes is headers alone.
 function(trainyard_add_callback)
   _trainyard_add_plugin(callbacks Trainyard::sdk ${ARGN})
+endfunction()
+
+# A layer computes with libtorch, which the worker that opens it has.
+function(trainyard_add_layer)
+  _trainyard_add_plugin(layers Trainyard::sdk ${ARGN})
 endfunction()
 
 function(_trainyard_add_plugin kind library)

@@ -27,10 +27,6 @@
         <translation>データセットのヒントの読み取り。file か data を使ってください</translation>
     </message>
     <message>
-        <source>take models from plugins yet; use a built-in model</source>
-        <translation>プラグインのモデル。組み込みモデルを使ってください</translation>
-    </message>
-    <message>
         <source>train a TorchScript module yet; use a built-in model</source>
         <translation>TorchScript モジュールの学習。組み込みモデルを使ってください</translation>
     </message>
@@ -3893,6 +3889,46 @@
     <message>
         <source>interrupted at the end of epoch index %1, as inject.epoch asks</source>
         <translation>inject.epoch の指定によりエポック %1（0 始まり）の終わりで中断しました</translation>
+    </message>
+    <message>
+        <source>layer %1: %2</source>
+        <translation>レイヤー %1: %2</translation>
+    </message>
+    <message>
+        <source>it returns (%1) where its manifest says (%2)</source>
+        <translation>(%1) を返しましたが、マニフェストでは (%2) です</translation>
+    </message>
+    <message>
+        <source>an extent, &quot;%1&quot;, is %2</source>
+        <translation>次元の大きさ &quot;%1&quot; が %2 です</translation>
+    </message>
+    <message>
+        <source>layer %1: in the manifest of the plugin %2, %3</source>
+        <translation>レイヤー %1: プラグイン %2 のマニフェスト: %3</translation>
+    </message>
+    <message>
+        <source>the initializer of %1 is %2</source>
+        <translation>%1 の初期化子が %2 です</translation>
+    </message>
+    <message>
+        <source>layer %1: options of the plugin %2: %3</source>
+        <translation>レイヤー %1: プラグイン %2 のオプション: %3</translation>
+    </message>
+    <message>
+        <source>there is no layer `%1` (expected a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>レイヤー `%1` はありません（プラグイン: %2。TRAINYARD_PLUGIN_PATH でほかのフォルダーを指定できます）</translation>
+    </message>
+    <message>
+        <source>layers contain one another more than %1 deep</source>
+        <translation>レイヤーの入れ子が %1 段を超えています</translation>
+    </message>
+    <message>
+        <source>layers, %1: no layer before it has the name in `from`</source>
+        <translation>layers の %1: `from` の名前を持つレイヤーがその前にありません</translation>
+    </message>
+    <message>
+        <source>layers, %1: %2</source>
+        <translation>layers の %1: %2</translation>
     </message>
     <message>
         <source>%1: the callback could not be set up: %2</source>

@@ -27,10 +27,6 @@
         <translation>데이터 세트의 힌트 읽기. file이나 data를 쓰십시오</translation>
     </message>
     <message>
-        <source>take models from plugins yet; use a built-in model</source>
-        <translation>플러그인의 모델. 기본 제공 모델을 쓰십시오</translation>
-    </message>
-    <message>
         <source>train a TorchScript module yet; use a built-in model</source>
         <translation>TorchScript 모듈 학습. 기본 제공 모델을 쓰십시오</translation>
     </message>
@@ -3893,6 +3889,46 @@
     <message>
         <source>interrupted at the end of epoch index %1, as inject.epoch asks</source>
         <translation>inject.epoch에 따라 에포크 인덱스 %1의 끝에서 중단됐습니다</translation>
+    </message>
+    <message>
+        <source>layer %1: %2</source>
+        <translation>레이어 %1: %2</translation>
+    </message>
+    <message>
+        <source>it returns (%1) where its manifest says (%2)</source>
+        <translation>(%1)을(를) 반환했지만 매니페스트에는 (%2)(으)로 되어 있습니다</translation>
+    </message>
+    <message>
+        <source>an extent, &quot;%1&quot;, is %2</source>
+        <translation>차원의 크기 &quot;%1&quot;이(가) %2입니다</translation>
+    </message>
+    <message>
+        <source>layer %1: in the manifest of the plugin %2, %3</source>
+        <translation>레이어 %1: 플러그인 %2의 매니페스트: %3</translation>
+    </message>
+    <message>
+        <source>the initializer of %1 is %2</source>
+        <translation>%1의 초기화 방법이 %2입니다</translation>
+    </message>
+    <message>
+        <source>layer %1: options of the plugin %2: %3</source>
+        <translation>레이어 %1: 플러그인 %2의 옵션: %3</translation>
+    </message>
+    <message>
+        <source>there is no layer `%1` (expected a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>레이어 `%1`이(가) 없습니다(플러그인: %2. TRAINYARD_PLUGIN_PATH로 다른 폴더를 지정할 수 있습니다)</translation>
+    </message>
+    <message>
+        <source>layers contain one another more than %1 deep</source>
+        <translation>레이어가 %1단계보다 깊이 중첩되어 있습니다</translation>
+    </message>
+    <message>
+        <source>layers, %1: no layer before it has the name in `from`</source>
+        <translation>layers의 %1: `from`에 적힌 이름의 레이어가 그 앞에 없습니다</translation>
+    </message>
+    <message>
+        <source>layers, %1: %2</source>
+        <translation>layers의 %1: %2</translation>
     </message>
     <message>
         <source>%1: the callback could not be set up: %2</source>

@@ -27,10 +27,6 @@
         <translation>读取数据集的提示；请使用 file 或 data</translation>
     </message>
     <message>
-        <source>take models from plugins yet; use a built-in model</source>
-        <translation>使用插件的模型；请使用内置模型</translation>
-    </message>
-    <message>
         <source>train a TorchScript module yet; use a built-in model</source>
         <translation>训练 TorchScript 模块；请使用内置模型</translation>
     </message>
@@ -3893,6 +3889,46 @@
     <message>
         <source>interrupted at the end of epoch index %1, as inject.epoch asks</source>
         <translation>按 inject.epoch 的要求在轮次索引 %1 结束时中断</translation>
+    </message>
+    <message>
+        <source>layer %1: %2</source>
+        <translation>层 %1：%2</translation>
+    </message>
+    <message>
+        <source>it returns (%1) where its manifest says (%2)</source>
+        <translation>返回了 (%1)，而其清单中是 (%2)</translation>
+    </message>
+    <message>
+        <source>an extent, &quot;%1&quot;, is %2</source>
+        <translation>维度大小 &quot;%1&quot; 的值为 %2</translation>
+    </message>
+    <message>
+        <source>layer %1: in the manifest of the plugin %2, %3</source>
+        <translation>层 %1：插件 %2 的清单：%3</translation>
+    </message>
+    <message>
+        <source>the initializer of %1 is %2</source>
+        <translation>%1 的初始化方法为 %2</translation>
+    </message>
+    <message>
+        <source>layer %1: options of the plugin %2: %3</source>
+        <translation>层 %1：插件 %2 的选项：%3</translation>
+    </message>
+    <message>
+        <source>there is no layer `%1` (expected a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>没有层 `%1`（应为插件：%2；可用 TRAINYARD_PLUGIN_PATH 指定其他文件夹）</translation>
+    </message>
+    <message>
+        <source>layers contain one another more than %1 deep</source>
+        <translation>层的嵌套超过 %1 级</translation>
+    </message>
+    <message>
+        <source>layers, %1: no layer before it has the name in `from`</source>
+        <translation>layers 中的 %1：其前面没有 `from` 所指名称的层</translation>
+    </message>
+    <message>
+        <source>layers, %1: %2</source>
+        <translation>layers 中的 %1：%2</translation>
     </message>
     <message>
         <source>%1: the callback could not be set up: %2</source>

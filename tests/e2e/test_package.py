@@ -62,7 +62,7 @@ def test_a_third_party_strategy_and_program(lab, installed):
     prefix, out = installed
     lab.bin = prefix / "bin"
     listed = {plugin["id"]: plugin for plugin in lab.ok("plugins", "--json").json()}
-    assert {"pair", "epoch", "interrupt", "witness", "custom_training", "mirrored"} <= set(listed), listed
+    assert {"pair", "epoch", "interrupt", "witness", "subclassed", "gated_residual", "custom_training", "mirrored"} <= set(listed), listed
     csv = data(lab)
     # The program under the strategy, both out of the tree: two replicas of 8, so 13 steps.
     done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"program": {"plugin": "epoch"}}), "--json").events()
@@ -73,8 +73,8 @@ def test_a_third_party_strategy_and_program(lab, installed):
     # The same loop alone: the same numbers.
     alone = float(must(out / "epoch/alone", csv))
     assert abs(alone - done[-1]["metrics"]["loss"]) < 1e-6
-    # The built-in trainer takes the strategy too, and the callbacks.
-    layers = [{"dense": {"units": 8, "activation": "relu"}}, {"dense": {"units": 2}}]
+    # The built-in trainer takes the strategy too, the layer and the callbacks.
+    layers = [{"dense": {"units": 8, "activation": "relu"}}, {"plugin": {"id": "gated_residual"}}, {"dense": {"units": 2}}]
     callbacks = [{"witness": {"stop_at": 9}}, {"csv_log": {}}]
     done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"model": {"layers": layers}, "callbacks": callbacks}),
                   "--json").events()

@@ -5,6 +5,17 @@ namespace trainyard::agent_words {
 namespace {
 
 constexpr AgentWords kSpec[] = {
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "an extent, \"%1\", is %2"), "-#"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layer %1: in the manifest of the plugin %2, %3"), "--s"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the initializer of %1 is %2")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layer %1: options of the plugin %2: %3"), "--s"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "there is no layer `%1` (expected a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layers contain one another more than %1 deep"), "#"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layers, %1: no layer before it has the name in `from`")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layers, %1: %2"), "-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use device: cpu")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

@@ -5,6 +5,8 @@ namespace trainyard::agent_words {
 namespace {
 
 constexpr AgentWords kWorker[] = {
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layer %1: %2"), "-s"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it returns (%1) where its manifest says (%2)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "trains on %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "trains on the CPU: %1"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the GPU cannot be used: %1"), "s"},

@@ -140,19 +140,21 @@ QByteArray formSchema(const plugin::Catalog& catalog) {
     json schema = spec::runSchema();
     json alternatives = json::array();
     json programs = json::array();
+    json models = json::array();
     json roles = json::object();
     for (const plugin::Manifest& manifest : catalog.plugins()) {
         const std::string& id = manifest.id;
         if (manifest.kind == "callback") continue;  // in a list of the run file, as text
-        if (manifest.kind == "program") {
+        if (manifest.kind == "program" || manifest.kind == "layer") {
             json options = manifest.strategy.optionsSchema;
             options["default"] = json::object();
-            programs.push_back({{"title", manifest.title},
-                                {"description", manifest.help},
-                                {"type", "object"},
-                                {"required", {"plugin"}},
-                                {"properties", {{"plugin", {{"const", id}}}, {"options", options}}},
-                                {"x-order", {"plugin", "options"}}});
+            json& offered = manifest.kind == "program" ? programs : models;
+            offered.push_back({{"title", manifest.title},
+                               {"description", manifest.help},
+                               {"type", "object"},
+                               {"required", {"plugin"}},
+                               {"properties", {{"plugin", {{"const", id}}}, {"options", options}}},
+                               {"x-order", {"plugin", "options"}}});
             continue;
         }
         alternatives.push_back({{"title", manifest.title},
@@ -169,6 +171,14 @@ QByteArray formSchema(const plugin::Catalog& catalog) {
     if (!programs.empty()) {
         json& program = schema["properties"]["train"]["properties"]["program"];
         program = offering(program, programs);
+    }
+    if (!models.empty()) {  // those that are installed, in place of any
+        json& offered = schema["properties"]["train"]["properties"]["model"]["oneOf"];
+        json all = json::array();
+        for (const json& alternative : offered)
+            if (!alternative["properties"].contains("plugin")) all.push_back(alternative);
+        all.insert(all.end(), models.begin(), models.end());
+        offered = std::move(all);
     }
     return QByteArray::fromStdString(json{{"schema", schema}, {"roles", roles}}.dump());
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/layer_list_model.h"
 
+#include <algorithm>
+
 #include "core/spec/model/layers.h"
 #include "core/spec/run/run_spec.h"
+#include "core/spec/schema/schema.h"
 #include "core/spec/yaml/yaml_write.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
@@ -71,7 +74,10 @@ void LayerListModel::setLayers(const Json& layers, const std::vector<std::int64_
 void LayerListModel::plan(const Json& layers, const std::vector<std::int64_t>& input) {
     broken_ = -1;
     problem_.clear();
-    isPlannedHere_ = !input.empty();
+    // What a plugin's layer makes is in its manifest, which the agent reads.
+    const bool hasPlugin = std::ranges::any_of(
+        layers, [](const Json& layer) { return layerKind(layer) == QLatin1String("plugin"); });
+    isPlannedHere_ = !input.empty() && !hasPlugin;
     if (!isPlannedHere_ || layers.empty()) return;
     for (Row& row : rows_) row = {.kind = row.kind, .options = row.options};
     std::size_t good = layers.size();

@@ -9,6 +9,8 @@
 #include "core/control/preflight/ps_traffic.h"
 #include "core/data/epoch_plan.h"
 #include "core/plugin/catalog.h"
+#include "core/plugin/layer.h"
+#include "core/plugin/library.h"
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/model/estimate.h"
 #include "core/spec/model/loss.h"
@@ -35,9 +37,13 @@ data::EpochPlan epochPlanOf(const v1::RunSpec& spec, std::int64_t samples, int r
 
 }  // namespace
 
-std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples) {
-    const auto plan = spec::planModel(spec::modelOf(spec), samples.features.shape);
+std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples,
+                                    const plugin::Catalog& catalog) {
+    const auto plan = spec::planModel(spec::modelOf(spec), samples.features.shape, catalog.layers());
     if (!plan) return {problemOf(plan.error(), "train.model")};
+    for (const plugin::Manifest* manifest : plugin::layerManifests(*plan, catalog))
+        if (const auto usable = plugin::checkLibrary(*manifest); !usable)
+            return {problemOf(usable.error(), "train.model")};
     const spec::LabelInfo labels{samples.labels.dtype == data::Dtype::kInt64, samples.labels.shape,
                                  samples.classes};
     const auto fits = spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan->output, labels);
@@ -106,7 +112,8 @@ base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& c
         return base::fail(base::Code::kNotFound, "what a program makes is not known beforehand");
     if (!checked.train) return base::fail(base::Code::kNotFound, "the training data could not be looked at");
     const data::Inspection& samples = *checked.train;
-    TY_ASSIGN(const spec::ModelPlan plan, spec::planModel(spec::modelOf(spec), samples.features.shape));
+    TY_ASSIGN(const spec::ModelPlan plan,
+              spec::planModel(spec::modelOf(spec), samples.features.shape, catalog.layers()));
     spec::EstimateFacts facts;
     facts.replicas = spec::replicasOf(spec, strategy->strategy);
     facts.processes = static_cast<int>(std::ranges::count_if(

@@ -11,9 +11,11 @@
 
 namespace trainyard::control {
 
-/// Whether the model, the loss and the metrics of a linted spec match the samples of its training data. What
-/// cannot be checked without reading the samples is left to the run. [any]
-std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples);
+/// Whether the model, the loss and the metrics of a linted spec match the samples of its training data, and
+/// the libraries of the model's plugins may be opened. What cannot be checked without reading the samples is
+/// left to the run. [any]
+std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples,
+                                    const plugin::Catalog& catalog);
 
 /// Warns if the data ends before the requested steps of an epoch; not if that takes more than its headers to
 /// know. [any]

@@ -141,7 +141,8 @@ class Preflight {
     }
 
     /// Weights to start from; of a program's model nothing is known here, nor of samples that cannot be read.
-    void weights(const v1::RunSpec& spec, const std::optional<data::Inspection>& samples) {
+    void weights(const v1::RunSpec& spec, const std::optional<data::Inspection>& samples,
+                 const plugin::Catalog& catalog) {
         const std::filesystem::path file = spec.train().initial_weights();
         if (file.empty()) return;
         std::error_code error;
@@ -158,7 +159,7 @@ class Preflight {
         const auto opened = checkpoint::SafetensorsFile::open(file);
         if (!opened) return add(opened.error(), "train.initial_weights");
         if (spec.train().has_program() || !samples) return;
-        const auto plan = spec::planModel(spec::modelOf(spec), samples->features.shape);
+        const auto plan = spec::planModel(spec::modelOf(spec), samples->features.shape, catalog.layers());
         if (!plan) return;  // checkModel() says why
         std::vector<checkpoint::WantedTensor> wanted;
         for (const spec::Layer& layer : plan->layers)
@@ -292,14 +293,15 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (strategy && checked.train) check.shards(spec, strategy->strategy, *checked.train);
     if (const auto validation = spec::validationDataOf(spec))
         checked.validation = check.data(*validation, "train.data.validation");
-    if (run.empty()) check.weights(spec, checked.train);  // else it has weights of its own
+    if (run.empty()) check.weights(spec, checked.train, catalog);  // else it has weights of its own
     if (!spec.train().save_model().empty() && isChiefHere) check.savedModel(spec, run, "train.save_model");
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
     else
         check.callbacks(spec, catalog);
     if (!spec.train().has_program() && checked.train)
-        for (v1::Problem& problem : checkModel(spec, *checked.train)) problems.push_back(std::move(problem));
+        for (v1::Problem& problem : checkModel(spec, *checked.train, catalog))
+            problems.push_back(std::move(problem));
     if (strategy && checked.train && !spec.train().has_program())
         for (v1::Problem& problem : checkEpoch(spec, *checked.train, *strategy))
             problems.push_back(std::move(problem));
@@ -308,7 +310,8 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (!isOnGpu && isChiefHere && spec.device() != "cuda" && !hasError(problems))
         check.memory(spec, checked);
     if (strategy && strategy->isCoordinated && !spec.train().has_program() && checked.train) {
-        const auto plan = spec::planModel(spec::modelOf(spec), checked.train->features.shape);
+        const auto plan =
+            spec::planModel(spec::modelOf(spec), checked.train->features.shape, catalog.layers());
         if (!plan) return checked;  // checkModel() has said why
         for (v1::Problem& hint : parameterServerHints(
                  spec, *plan, serverTraffic(spec, *plan, spec::tasksOf(spec, strategy->strategy))))

@@ -11,6 +11,7 @@
 #include "core/base/sent_place.h"
 #include "core/base/text.h"
 #include "core/plugin/callback.h"
+#include "core/plugin/layer.h"
 #include "core/plugin/program.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/run_spec.h"
@@ -109,6 +110,12 @@ std::vector<NamedPlace> placesOf(const v1::RunSpec& spec, const Checked& checked
     } else {
         for (const spec::CallbackEntry& entry : spec::callbacksOf(spec))
             addPlugin(plugin::callbackManifest(entry, catalog), entry.path, places);
+        if (!checked.train) return places;  // and then no model fits it
+        const auto plan =
+            spec::planModel(spec::modelOf(spec), checked.train->features.shape, catalog.layers());
+        for (const plugin::Manifest* manifest :
+             plan ? plugin::layerManifests(*plan, catalog) : std::vector<const plugin::Manifest*>())
+            addPlugin(manifest, "train.model", places);
     }
     return places;
 }

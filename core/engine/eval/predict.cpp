@@ -21,6 +21,7 @@
 #include "core/data/picture_files.h"
 #include "core/engine/model/objective.h"
 #include "core/engine/model/precision.h"
+#include "core/engine/plan_model.h"
 #include "core/engine/train/pipeline.h"
 #include "core/engine/train/restore.h"
 #include "core/plugin/catalog.h"
@@ -219,7 +220,7 @@ base::Status predict(const std::filesystem::path& requestFile) {
                         "predict.no_data");
         TY_ASSIGN(dataset, data::openDataset(*source));
     }
-    TY_ASSIGN(const spec::ModelPlan plan, spec::planModel(spec::modelOf(spec), dataset->sampleShape()));
+    TY_ASSIGN(const spec::ModelPlan plan, engine::planModel(spec::modelOf(spec), dataset->sampleShape()));
     if (hasLabels)
         TY_TRY(spec::checkLoss(
             spec::lossOf(spec), spec::metricsOf(spec), plan.output,

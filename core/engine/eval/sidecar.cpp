@@ -24,6 +24,7 @@
 #include "core/engine/ledger/ledger.h"
 #include "core/engine/ledger/save_policy.h"
 #include "core/engine/model/precision.h"
+#include "core/engine/plan_model.h"
 #include "core/engine/train/restore.h"
 #include "core/events/event_file.h"
 #include "core/spec/model/layers.h"
@@ -244,7 +245,7 @@ base::Status SidecarEvaluator::evaluateHeld(const checkpoint::Listed& listed) {
     if (const base::Status whole = restore->verified(); !whole) return passOver(whole.error());
     const v1::TrainSpec& train = parts_.spec.train();
     TY_ASSIGN(const spec::ModelPlan plan,
-              spec::planModel(spec::modelOf(parts_.spec), parts_.dataset->sampleShape()));
+              engine::planModel(spec::modelOf(parts_.spec), parts_.dataset->sampleShape()));
     std::vector<std::unique_ptr<Model>> models;
     models.push_back(std::make_unique<Model>(plan, precisionOf(parts_.spec)));
     TY_TRY(restore->fill(*models.front()));

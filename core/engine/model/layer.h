@@ -33,11 +33,9 @@ class Layer {
     virtual torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const = 0;
 };
 
-/// `index`: the layer's index in the model, which addresses its draws. `variables` and `buffers` are in the
-/// plan's order and stay shared with the caller.
+/// `variables` and `buffers` are in the plan's order and stay shared with the caller.
 struct LayerParts {
     const spec::Layer& plan;
-    int index = 0;
     std::vector<torch::Tensor> variables;
     std::vector<torch::Tensor> buffers;
     torch::Device device = torch::kCPU;

@@ -22,16 +22,21 @@ bool isImageKernel(const spec::Layer::Variable& variable) {
     return variable.shape.size() == 4;
 }
 
+/// Including those inside others.
+bool isAnyPooling(const std::vector<spec::Layer>& layers) {
+    return std::ranges::any_of(layers, [](const spec::Layer& layer) {
+        return layer.kind.ends_with("_pooling2d") || isAnyPooling(layer.layers);
+    });
+}
+
 /// Convolutions after the first and pooling are fastest in channels-last order. A lone convolution gains
 /// nothing from it and pays for the copies into the plain order that flatten() wants.
 torch::MemoryFormat formatFor(const spec::ModelPlan& plan) {
-    const auto gains = [](const spec::Layer& layer) { return layer.kind.ends_with("_pooling2d"); };
-    const auto convolutions = std::ranges::count_if(plan.layers, [](const spec::Layer& layer) {
-        return std::ranges::any_of(layer.variables, isImageKernel);
-    });
-    return convolutions > 1 || std::any_of(plan.layers.begin(), plan.layers.end(), gains)
-               ? torch::MemoryFormat::ChannelsLast
-               : torch::MemoryFormat::Contiguous;
+    std::ptrdiff_t convolutions = 0;
+    for (const spec::Layer& layer : plan.layers)
+        convolutions += std::ranges::count_if(layer.variables, isImageKernel);
+    return convolutions > 1 || isAnyPooling(plan.layers) ? torch::MemoryFormat::ChannelsLast
+                                                         : torch::MemoryFormat::Contiguous;
 }
 
 /// libtorch's autocast on this thread while it lives: operators that gain from bfloat16 take it.
@@ -77,12 +82,11 @@ Model::Model(spec::ModelPlan plan, torch::ScalarType precision, torch::Device de
       isMixed_(precision == torch::kBFloat16),
       format_(formatFor(plan_)) {
     poolBeforeRelu(plan_.layers);
-    int index = 0;
-    for (const spec::Layer& layer : plan_.layers) addStage(layer, index++);
+    for (const spec::Layer& layer : plan_.layers) addStage(layer);
 }
 
-void Model::addStage(const spec::Layer& plan, int index) {
-    LayerParts parts{plan, index, {}, {}, device_};
+void Model::addStage(const spec::Layer& plan) {
+    LayerParts parts{plan, {}, {}, device_};
     for (const spec::Layer::Variable& variable : plan.variables) {
         const auto format = isImageKernel(variable) ? format_ : torch::MemoryFormat::Contiguous;
         torch::Tensor tensor = torch::empty(variable.shape, torch::dtype(dtype_).device(device_), format);

@@ -60,7 +60,7 @@ class Model {
         std::unique_ptr<Layer> layer;
         Activation activation = nullptr;
     };
-    void addStage(const spec::Layer& plan, int index);
+    void addStage(const spec::Layer& plan);
 
     spec::ModelPlan plan_;
     torch::Device device_;

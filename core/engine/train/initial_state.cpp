@@ -4,13 +4,14 @@
 #include <spdlog/spdlog.h>
 
 #include "core/base/sent_place.h"
+#include "core/engine/plan_model.h"
 #include "core/spec/model/loss.h"
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::engine {
 
 base::Result<spec::ModelPlan> planFor(const v1::RunSpec& spec, const data::Dataset& dataset) {
-    TY_ASSIGN(spec::ModelPlan plan, spec::planModel(spec::modelOf(spec), dataset.sampleShape()));
+    TY_ASSIGN(spec::ModelPlan plan, engine::planModel(spec::modelOf(spec), dataset.sampleShape()));
     const spec::LabelInfo labels{dataset.labels().dtype == data::Dtype::kInt64, dataset.labels().shape,
                                  dataset.classes()};
     TY_TRY(spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan.output, labels));

@@ -225,6 +225,7 @@ const PlannedKind& kindOf(const Layer& layer) {
         {"rescaling", {sameShape}},
         {"normalization", {normalization}},
         {"activation", {sameShape}},
+        {"plugin", {[](Layer&) -> base::Status { return {}; }}},
     };
     const auto kind = kKinds.find(layer.kind);
     TY_CHECK(kind != kKinds.end(), "the schema names a kind of layer that has no plan: " + layer.kind);

@@ -6,7 +6,7 @@
 namespace trainyard::spec {
 
 /// Fills in the output shape, the variables and the buffers of a layer whose kind, name, options and input
-/// are set; an error says which shape the layer needs.
+/// are set; an error says which shape the layer needs. A plugin's are filled in already (PluginPlanner).
 base::Status planLayer(Layer& layer);
 /// Whether the layer's output is the same memory as its input.
 bool isView(const Layer& layer);

@@ -12,7 +12,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
-#include "core/spec/model/layer_kinds.h"
+#include "core/spec/model/layer_planner.h"
 #include "core/spec/schema/schema.h"
 #include "core/spec/yaml/yaml_tree.h"
 
@@ -57,16 +57,35 @@ const json& layerListSchema() {
     return (*layers)["properties"]["layers"];
 }
 
-/// Checks a list that may come from anywhere, and fills in the defaults that a run file's own check has
-/// filled in already.
-base::Result<json> completeList(json list) {
+/// Checks what may come from anywhere, and fills in the defaults that a run file's own check has filled in
+/// already.
+base::Result<json> completed(const json& schema, json value) {
     const auto keepPath = [](const std::string&, const std::string& path) { return path; };
-    for (const Finding& finding : complete(layerListSchema(), list, keepPath))
+    for (const Finding& finding : complete(schema, value, keepPath))
         return base::fail(
             Code::kInvalidArgument,
             finding.path.empty() ? finding.message : fmt::format("{}: {}", finding.path, finding.message),
             finding.code);
-    return list;
+    return value;
+}
+
+/// The layer that a complete `item` of a list describes, without its name.
+Layer layerOf(const json& item) {
+    Layer layer;
+    layer.kind = item.begin().key();
+    // `activation: relu` has no map of options around its one word.
+    layer.options = item.begin().value();
+    if (layer.options.is_string()) layer.options = {{"activation", layer.options}};
+    layer.activation = layer.options.value("activation", "linear");
+    if (layer.activation == "linear") layer.activation.clear();
+    if (layer.kind == "plugin") layer.plugin = layer.options["id"];
+    return layer;
+}
+
+/// Layers inside others are numbered after all those of the list, so that they change none of its numbers.
+void number(std::vector<Layer>& layers, int& next) {
+    for (Layer& layer : layers) layer.index = next++;
+    for (Layer& layer : layers) number(layer.layers, next);
 }
 
 /// Names unnamed layers as Keras does: by kind, numbered from the second of a kind on.
@@ -133,7 +152,7 @@ base::Result<json> builtinLayers(const std::string& name) {
     return tree->value;
 }
 
-base::Result<ModelPlan> planModel(const Choice& given, const Shape& input) {
+base::Result<ModelPlan> planModel(const Choice& given, const Shape& input, const LayerInfos& plugins) {
     TY_ASSIGN(const Choice model, resolveSavedModel(given));
     json list;
     if (model.kind == "builtin" && model.value.is_string()) {
@@ -149,25 +168,39 @@ base::Result<ModelPlan> planModel(const Choice& given, const Shape& input) {
     }
     if (input.empty())
         return base::fail(Code::kInvalidArgument, "a model needs the shape of one sample", "model.shape");
-    TY_ASSIGN(list, completeList(std::move(list)));
+    TY_ASSIGN(list, completed(layerListSchema(), std::move(list)));
     ModelPlan plan;
     plan.input = plan.output = input;
     Names names;
+    const LayerPlanner planner(plugins);
     for (const json& item : list) {
-        Layer layer;
-        layer.kind = item.begin().key();
-        // `activation: relu` has no map of options around its one word.
-        layer.options = item.begin().value();
-        if (layer.options.is_string()) layer.options = {{"activation", layer.options}};
-        TY_ASSIGN(layer.name, names.next(layer.kind, layer.options.value("name", "")));
-        layer.activation = layer.options.value("activation", "linear");
-        if (layer.activation == "linear") layer.activation.clear();
+        Layer layer = layerOf(item);
+        TY_ASSIGN(layer.name, names.next(layer.plugin.empty() ? layer.kind : layer.plugin,
+                                         layer.options.value("name", "")));
         layer.input = plan.output;
-        TY_TRY(planLayer(layer));
+        TY_TRY(planner.plan(layer));
         plan.output = layer.output;
         plan.layers.push_back(std::move(layer));
     }
+    int next = 0;
+    number(plan.layers, next);
     return plan;
+}
+
+base::Result<Layer> layerInside(const json& item) {
+    TY_ASSIGN(const json whole, completed(layerListSchema()["items"], item));
+    return layerOf(whole);
+}
+
+bool isInitializer(const std::string& word) {
+    for (const json& kind : layerListSchema()["items"]["oneOf"]) {
+        if (!kind.contains("properties")) continue;
+        const json& options = kind["properties"].begin().value();
+        const json initializer =
+            options.value(json::json_pointer("/properties/kernel_initializer/enum"), json());
+        if (initializer.is_array()) return std::ranges::find(initializer, json(word)) != initializer.end();
+    }
+    TY_CHECK(false, "the run file's schema knows layers with initializers");
 }
 
 std::array<std::int64_t, 2> pairOf(const json& value) {

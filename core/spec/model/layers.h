@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ std::string shapeText(const Shape& shape);
 /// One fully resolved layer: its kind, its options, its input and output shapes and its variables.
 struct Layer {
     std::string kind;        ///< dense, conv2d …: the keys of `layers:` in resources/schema/run.schema.json
+    int index = 0;           ///< unique in the model: addresses the layer's draws
     std::string name;        ///< given, or in Keras' naming: conv2d, conv2d_1, dense …
     std::string activation;  ///< applied to the layer's output: relu … or empty (linear)
     nlohmann::json options;  ///< complete: every default filled in
@@ -36,6 +38,8 @@ struct Layer {
     };
     std::vector<Variable> variables;  ///< trained by the optimizer
     std::vector<Variable> buffers;    ///< other state saved in checkpoints: running statistics
+    std::string plugin;               ///< of the kind `plugin`: its id
+    std::vector<Layer> layers;  ///< inside a plugin's layer, whose variables and buffers end with theirs
     std::int64_t parameters() const;  ///< elements of both, as Keras' summary counts them
 };
 
@@ -47,9 +51,17 @@ struct ModelPlan {
     std::int64_t trainableParameters() const;  ///< of the variables only
 };
 
+/// What a plugin of kind `layer` says about itself in its manifest.
+struct LayerInfo {
+    nlohmann::json description;    ///< `layer`, complete: shapes, variables, the layers inside
+    nlohmann::json optionsSchema;  ///< `options`
+};
+using LayerInfos = std::map<std::string, LayerInfo>;  ///< by id
+
 /// The layers of `model:` ({builtin: …} or {layers: […]}) for samples of shape `input`. An error names the
-/// layer, the shape it got and the one it needs (id "model.shape"). [any]
-base::Result<ModelPlan> planModel(const Choice& model, const Shape& input);
+/// layer, the shape it got and the one it needs (id "model.shape"); an unknown plugin has the id
+/// "layer.not_found", and one that refuses its options "layer.options". [any]
+base::Result<ModelPlan> planModel(const Choice& model, const Shape& input, const LayerInfos& plugins = {});
 
 /// The layer list of a builtin model, in the form of `layers:`; kInvalidArgument for an unknown name.
 base::Result<nlohmann::json> builtinLayers(const std::string& name);

@@ -63,7 +63,12 @@ std::vector<Named> metricsOf(const v1::RunSpec& spec) {
 
 Choice modelOf(const v1::RunSpec& spec) {
     if (!spec.train().has_model()) return {"program", structToJson(spec.train().program()).at("plugin")};
-    return choice(structToJson(spec.train().model()));
+    json model = structToJson(spec.train().model());
+    // A plugin is a layer, and a model of one's own the only one.
+    if (model.contains("plugin"))
+        return {"layers",
+                json::array({{{"plugin", {{"id", model["plugin"]}, {"options", model["options"]}}}}})};
+    return choice(model);
 }
 Choice trainDataOf(const v1::RunSpec& spec) {
     return source(structToJson(spec.train().data().train()));

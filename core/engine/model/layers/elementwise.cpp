@@ -31,7 +31,9 @@ class Reshape : public Layer {
 class Dropout : public Layer {
   public:
     explicit Dropout(const LayerParts& parts)
-        : index_(parts.index), rate_(parts.plan.options["rate"]), width_(spec::elements(parts.plan.input)) {}
+        : index_(parts.plan.index),
+          rate_(parts.plan.options["rate"]),
+          width_(spec::elements(parts.plan.input)) {}
     torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
         if (!pass.isTraining() || rate_ == 0) return x;
         return x * dropoutMask(*pass.place, index_, width_, rate_, x.scalar_type())

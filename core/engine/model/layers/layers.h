@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/engine/model/layer.h"
+#include "plugins/sdk/layer.h"
 
 namespace trainyard::engine::layers {
 
@@ -38,5 +39,9 @@ std::span<const LayerKind> images();
 std::span<const LayerKind> elementwise();
 std::span<const LayerKind> normalizations();
 std::span<const LayerKind> recurrent();
+std::span<const LayerKind> plugins();
+
+/// Makes the plugin's library known, once it is open: planned layers with its id are made by it. [any]
+void addPlugin(const sdk::LayerPlugin& plugin);
 
 }  // namespace trainyard::engine::layers
