@@ -747,6 +747,10 @@
         <translation>%1 に書き出せません</translation>
     </message>
     <message>
+        <source>cannot export to %1: Trainyard writes the folder %2; choose a place outside it</source>
+        <translation>%1 にエクスポートできません。フォルダ %2 には Trainyard が書き込みます。その外の場所を選んでください</translation>
+    </message>
+    <message>
         <source>a drill sends SIGKILL, SIGSTOP or SIGTERM</source>
         <translation>訓練で送れるのは SIGKILL、SIGSTOP、SIGTERM です</translation>
     </message>

@@ -747,6 +747,10 @@
         <translation>%1(으)로 내보낼 수 없습니다</translation>
     </message>
     <message>
+        <source>cannot export to %1: Trainyard writes the folder %2; choose a place outside it</source>
+        <translation>%1(으)로 내보낼 수 없습니다. 폴더 %2에는 Trainyard가 기록합니다. 그 밖의 곳을 고르십시오</translation>
+    </message>
+    <message>
         <source>a drill sends SIGKILL, SIGSTOP or SIGTERM</source>
         <translation>훈련에서 보낼 수 있는 것은 SIGKILL, SIGSTOP, SIGTERM입니다</translation>
     </message>

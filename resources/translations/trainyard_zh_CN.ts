@@ -747,6 +747,10 @@
         <translation>无法导出到 %1</translation>
     </message>
     <message>
+        <source>cannot export to %1: Trainyard writes the folder %2; choose a place outside it</source>
+        <translation>无法导出到 %1：文件夹 %2 由 Trainyard 写入；请选择其外的位置</translation>
+    </message>
+    <message>
         <source>a drill sends SIGKILL, SIGSTOP or SIGTERM</source>
         <translation>演练只能发送 SIGKILL、SIGSTOP 或 SIGTERM</translation>
     </message>

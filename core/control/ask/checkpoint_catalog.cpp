@@ -8,18 +8,21 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/base/cancel.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folder.h"
 #include "core/checkpoint/foreign.h"
 #include "core/checkpoint/manifest.h"
 #include "core/control/ask/tensor_numbers.h"
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/run/restore_point.h"
 #include "core/spec/run/spec_changes.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::control {
 namespace {
@@ -138,6 +141,18 @@ v1::TensorDiff difference(const SafetensorsFile& left, const TensorInfo& a, cons
     return diff;
 }
 
+/// The folder around `target` that a run or a save writes: a run's, one that a run has claimed, a checkpoint.
+std::optional<fs::path> ownFolderAround(const fs::path& target) {
+    std::error_code error;
+    fs::path folder = fs::canonical(target.parent_path(), error);
+    if (error) return std::nullopt;
+    for (; folder.has_relative_path(); folder = folder.parent_path())
+        if (checkpoint::readOwner(folder) || checkpoint::isThere(folder / checkpoint::kClaimFile) ||
+            checkpoint::isThere(folder / store::kRecordFile))
+            return folder;
+    return std::nullopt;
+}
+
 }  // namespace
 
 base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointRequest& request) {
@@ -250,6 +265,13 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
                           fmt::format("the folder {} does not exist; create it, or choose another place",
                                       base::printable(to.parent_path().string())),
                           "export.no_folder");
+    // What is there may be listed as a checkpoint, or be in the way of one.
+    if (const auto own = ownFolderAround(to))
+        return base::fail(Code::kRefused,
+                          fmt::format("cannot export to {}: Trainyard writes the folder {}; choose a place "
+                                      "outside it",
+                                      base::printable(to.string()), base::printable(own->string())),
+                          "export.own_folder");
     // Copies to a folder next to the target first, so that an incomplete copy never has its name; the folder
     // is not accessible to others.
     std::string partial = (to.parent_path() / ".trainyard-export-XXXXXX").string();
