@@ -2915,6 +2915,10 @@
         <translation>%1 は確認中に削除されました。別のものを選ぶか、もう一度試してください</translation>
     </message>
     <message>
+        <source>%1 is in %2, which a run writes; choose a place outside it</source>
+        <translation>%1 は、実行が書き込む %2 の中にあります。その外の場所を選んでください</translation>
+    </message>
+    <message>
         <source>the backup stays</source>
         <translation>バックアップは残ります</translation>
     </message>

@@ -2915,6 +2915,10 @@
         <translation>%1은(는) 확인하는 동안 지워졌습니다. 다른 것을 고르거나 다시 시도하십시오</translation>
     </message>
     <message>
+        <source>%1 is in %2, which a run writes; choose a place outside it</source>
+        <translation>%1은(는) 실행이 기록하는 %2 안에 있습니다. 그 밖의 곳을 고르십시오</translation>
+    </message>
+    <message>
         <source>the backup stays</source>
         <translation>백업은 남습니다</translation>
     </message>

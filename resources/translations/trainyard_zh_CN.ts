@@ -2915,6 +2915,10 @@
         <translation>%1 在检查期间被删除；请另选一个，或重试</translation>
     </message>
     <message>
+        <source>%1 is in %2, which a run writes; choose a place outside it</source>
+        <translation>%1 位于某个运行写入的 %2 中；请选择其外的位置</translation>
+    </message>
+    <message>
         <source>the backup stays</source>
         <translation>备份保留</translation>
     </message>

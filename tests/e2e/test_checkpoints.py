@@ -109,6 +109,21 @@ def test_export_stays_out_of_the_folders_that_runs_write(saved):
     assert sorted(path for path in own.rglob("*")) == before, "and nothing was left there"
 
 
+def test_the_folder_of_another_run_is_not_taken(saved):
+    lab, run, paths = saved
+    inside = lab.home / "runs" / run / "backup" / "mine"
+    refused = lab.cli("run", lab.run_file(name="inside.yaml", epochs=1), "--set", f"checkpoint.dir={inside}")
+    assert refused.code == 3 and f"{inside} is in {lab.home}/runs/{run}, which a run writes" in refused.err, refused
+    assert not inside.parent.exists()
+
+
+def test_send_counts_nothing_where_another_finding_stops_the_run(lab):
+    (lab.root / "taken").mkdir()
+    (lab.root / "taken/notes").write_text("of somebody")
+    refused = lab.cli("run", lab.run_file(), "--send", "--set", f"checkpoint.dir={lab.root}/taken")
+    assert refused.code == 3 and "is not empty" in refused.err and "sent to nodes" not in refused.err, refused
+
+
 @pytest.mark.parametrize("name, content, words", [
     ("weights.pt", b"PK\x03\x04\x00\x00\x08\x08" + bytes(100), "torch.save"),
     ("weights.pth", b"\x80\x02\x8a\x0al\xfc\x9cF" + bytes(100), "torch.save"),

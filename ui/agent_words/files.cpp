@@ -139,6 +139,8 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "%1 is in %2, which a run writes; choose a place outside it")},
          "%1 is kept: its owner.json does not name %2 as its writer; move it elsewhere if it is not needed")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it does not name the run that wrote the folder")},
     {Part::kSentence,

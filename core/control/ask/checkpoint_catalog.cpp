@@ -33,6 +33,7 @@ using checkpoint::SafetensorsFile;
 using checkpoint::TensorInfo;
 
 constexpr int kMostBins = 1000;
+static_assert(std::string_view(store::kRecordFile) == checkpoint::kRunFile);
 
 /// Follows links, because that is what someone who names a checkpoint means. Returns none if it cannot be
 /// read.
@@ -139,18 +140,6 @@ v1::TensorDiff difference(const SafetensorsFile& left, const TensorInfo& a, cons
     diff.set_max_abs(most);
     diff.set_mean_abs(sum / static_cast<double>(at));
     return diff;
-}
-
-/// The folder around `target` that a run or a save writes: a run's, one that a run has claimed, a checkpoint.
-std::optional<fs::path> ownFolderAround(const fs::path& target) {
-    std::error_code error;
-    fs::path folder = fs::canonical(target.parent_path(), error);
-    if (error) return std::nullopt;
-    for (; folder.has_relative_path(); folder = folder.parent_path())
-        if (checkpoint::readOwner(folder) || checkpoint::isThere(folder / checkpoint::kClaimFile) ||
-            checkpoint::isThere(folder / store::kRecordFile))
-            return folder;
-    return std::nullopt;
 }
 
 }  // namespace
@@ -266,7 +255,7 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
                                       base::printable(to.parent_path().string())),
                           "export.no_folder");
     // What is there may be listed as a checkpoint, or be in the way of one.
-    if (const auto own = ownFolderAround(to))
+    if (const auto own = checkpoint::ownFolderAround(to))
         return base::fail(Code::kRefused,
                           fmt::format("cannot export to {}: Trainyard writes the folder {}; choose a place "
                                       "outside it",
