@@ -3747,6 +3747,10 @@
         <translation>実行のほかのタスクがいなくなりました: %1</translation>
     </message>
     <message>
+        <source>%1 needs %2 open files and is allowed %3: raise the limit (`ulimit -n`, or in the batch system that set it)</source>
+        <translation>%1 には %2 個のファイルを同時に開くことが必要ですが、許可は %3 個です。上限を上げてください（`ulimit -n`、または上限を設定したバッチシステム）</translation>
+    </message>
+    <message>
         <source>%1 could not join run %2 at %3</source>
         <translation>%1 が %3 の実行 %2 に参加できませんでした</translation>
     </message>

@@ -3747,6 +3747,10 @@
         <translation>실행의 다른 작업이 사라졌습니다: %1</translation>
     </message>
     <message>
+        <source>%1 needs %2 open files and is allowed %3: raise the limit (`ulimit -n`, or in the batch system that set it)</source>
+        <translation>%1에는 동시에 열린 파일 %2개가 필요하지만 %3개만 허용됩니다. 한도를 높이십시오(`ulimit -n` 또는 한도를 설정한 배치 시스템에서)</translation>
+    </message>
+    <message>
         <source>%1 could not join run %2 at %3</source>
         <translation>%1이(가) %3의 실행 %2에 참여하지 못했습니다</translation>
     </message>

@@ -3747,6 +3747,10 @@
         <translation>运行的另一个任务已消失：%1</translation>
     </message>
     <message>
+        <source>%1 needs %2 open files and is allowed %3: raise the limit (`ulimit -n`, or in the batch system that set it)</source>
+        <translation>%1 需要同时打开 %2 个文件，但只允许 %3 个：请提高限制（`ulimit -n`，或在设置它的批处理系统中）</translation>
+    </message>
+    <message>
         <source>%1 could not join run %2 at %3</source>
         <translation>%1 无法在 %3 加入运行 %2</translation>
     </message>
