@@ -2819,6 +2819,22 @@
         <translation>%1 バイトですが、マニフェストでは %2 バイトです</translation>
     </message>
     <message>
+        <source>cannot list the event files in %1</source>
+        <translation>%1 のイベントファイルを一覧できません</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is empty; if its task wrote metrics, they are lost</source>
+        <translation>%1 は空のため、読み込まれませんでした。タスクが書き込んだ指標があれば、失われています</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is not a regular file</source>
+        <translation>%1 は通常のファイルではないため、読み込まれませんでした</translation>
+    </message>
+    <message>
+        <source>no file is named: its path is empty</source>
+        <translation>ファイルが指定されていません。パスが空です</translation>
+    </message>
+    <message>
         <source>the manifest does not name it</source>
         <translation>マニフェストに記載されていません</translation>
     </message>

@@ -2819,6 +2819,22 @@
         <translation>%1바이트인데 매니페스트에는 %2바이트입니다</translation>
     </message>
     <message>
+        <source>cannot list the event files in %1</source>
+        <translation>%1의 이벤트 파일 목록을 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is empty; if its task wrote metrics, they are lost</source>
+        <translation>%1은(는) 비어 있어 읽지 않았습니다. 작업이 기록한 지표가 있었다면 손실되었습니다</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is not a regular file</source>
+        <translation>%1은(는) 일반 파일이 아니어서 읽지 않았습니다</translation>
+    </message>
+    <message>
+        <source>no file is named: its path is empty</source>
+        <translation>파일이 지정되지 않았습니다. 경로가 비어 있습니다</translation>
+    </message>
+    <message>
         <source>the manifest does not name it</source>
         <translation>매니페스트에 적혀 있지 않습니다</translation>
     </message>

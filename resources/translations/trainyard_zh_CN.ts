@@ -2819,6 +2819,22 @@
         <translation>它有 %1 字节，清单中为 %2</translation>
     </message>
     <message>
+        <source>cannot list the event files in %1</source>
+        <translation>无法列出 %1 中的事件文件</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is empty; if its task wrote metrics, they are lost</source>
+        <translation>未读取 %1：它是空的；如果任务写过指标，则已丢失</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is not a regular file</source>
+        <translation>未读取 %1：它不是普通文件</translation>
+    </message>
+    <message>
+        <source>no file is named: its path is empty</source>
+        <translation>未指定文件：路径为空</translation>
+    </message>
+    <message>
         <source>the manifest does not name it</source>
         <translation>清单中没有它</translation>
     </message>
