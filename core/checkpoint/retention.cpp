@@ -54,9 +54,10 @@ base::Status writeMarks(const fs::path& folder, const Marks& marks) {
 base::Result<std::int64_t> stepOf(const fs::path& checkpoint) {
     const auto step = finalStep(checkpoint.filename().string());
     if (!step || !isFolder(checkpoint))
-        return base::fail(Code::kNotFound,
-                          fmt::format("{} is no checkpoint of a run", base::printable(checkpoint.string())),
-                          "checkpoint.unknown");
+        return base::fail(
+            Code::kNotFound,
+            fmt::format("{} is not a checkpoint of a run", base::printable(checkpoint.string())),
+            "checkpoint.unknown");
     return *step;
 }
 
@@ -302,13 +303,13 @@ base::Status mayClaim(const fs::path& folder, const std::string& run) {
                                       "resume that one",
                                       folder.string(), base::printable(other)),
                           "checkpoint.dir_taken");
-    // Free, or an interrupted claim. Everything else in it belongs to someone else.
     // Whatever its writer deletes one day, and what it lists, is not this run's to share.
     if (const auto around = ownFolderAround(folder, run))
         return base::fail(Code::kRefused,
                           fmt::format("{} is in {}, which a run writes; choose a place outside it",
                                       folder.string(), around->string()),
                           "checkpoint.dir_inside");
+    // Free, or an interrupted claim. Everything else in it belongs to someone else.
     TY_ASSIGN(const auto names, namesIn(folder));
     if (std::ranges::any_of(names, [](const std::string& name) { return name != kClaimFile; }))
         return base::fail(
@@ -337,7 +338,6 @@ base::Status claim(const fs::path& folder, const std::string& run) {
     return base::writeAll(fd.get(), std::as_bytes(std::span(line)), path.string());
 }
 
-bool areOneFolder(const fs::path& a, const fs::path& b) {
 std::optional<fs::path> ownFolderAround(const fs::path& path, const std::string& run) {
     std::error_code error;
     fs::path folder = fs::weakly_canonical(path.parent_path(), error);
@@ -355,6 +355,7 @@ std::optional<fs::path> ownFolderAround(const fs::path& path, const std::string&
     return std::nullopt;
 }
 
+bool areOneFolder(const fs::path& a, const fs::path& b) {
     // A trailing separator says nothing; where links cannot be followed, the names decide.
     const auto placeOf = [](const fs::path& folder) {
         std::error_code error;

@@ -59,7 +59,7 @@ base::Result<std::map<std::string, fs::path>> filesOf(const fs::path& path) {
         if (fs::is_regular_file(path / name, error)) files[name] = path / name;
     if (files.empty())
         return base::fail(Code::kNotFound,
-                          fmt::format("{} is no checkpoint: it has no {}", base::printable(path.string()),
+                          fmt::format("{} is not a checkpoint: it has no {}", base::printable(path.string()),
                                       checkpoint::kModelFile),
                           "checkpoint.not_found");
     return files;
