@@ -215,6 +215,8 @@ int main(int argc, char** argv) {
         return kRefused;
     }
     if (const auto room = base::checkAddressSpace("trainyard-agent"); !room) return complain(room.error());
+    if (const auto allowed = base::allowOpenFiles("trainyard-agent"); !allowed)
+        return complain(allowed.error());
     base::reportExhaustion("trainyard-agent");
     try {
         if (options.isStdio) {

@@ -98,10 +98,10 @@ int agentStatusCommand(const Options& options, Console& console) {
         }
         console.print(toLine(json));
     } else {
-        console.print(fmt::format("agent {} is running, pid {}, {} going\n  home    {}\n  socket  {}\n",
+        console.print(fmt::format("agent {} is running, pid {}, with {}\n  home    {}\n  socket  {}\n",
                                   base::printable(status->peer().version()), status->peer().pid(),
-                                  base::counted(status->running(), "run"), base::printable(status->home()),
-                                  base::printable(status->socket())));
+                                  base::counted(status->running(), "live run"),
+                                  base::printable(status->home()), base::printable(status->socket())));
         for (const std::string& line : restored) console.printError(line + "\n");
     }
     if (!status->store_damage().empty()) {
@@ -135,7 +135,7 @@ int agentStopCommand(const Options& options, Console& console) {
         if (!wasRunning) console.print("no agent is running\n");
         if (wasRunning && isGone)
             console.print(fmt::format(
-                "the agent has stopped{}\n",
+                "the agent {}{}\n", end->how == How::kKilled ? "was killed" : "has stopped",
                 end->reply.stopped_runs() == 0
                     ? ""
                     : fmt::format(", and {} with it", base::counted(end->reply.stopped_runs(), "run"))));

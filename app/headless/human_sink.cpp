@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <utility>
 
@@ -17,6 +18,13 @@ namespace trainyard::headless {
 namespace {
 
 using base::printable;
+
+/// A task that has not been launched yet has no process, and may have no address.
+std::string launchedText(const v1::Task& task) {
+    std::string more = task.pid() > 0 ? fmt::format("pid {}", task.pid()) : "no process yet";
+    if (!task.address().empty()) more += ", " + printable(task.address());
+    return fmt::format("  {} on {} ({})", printable(task.task()), printable(task.node()), more);
+}
 
 /// Where lines cannot be redrawn, one is printed at most this often.
 constexpr double kSecondsBetweenLines = 5;
@@ -86,9 +94,7 @@ class HumanSink final : public EventSink {
             fmt::format("Run {}: {}", printable(run_), base::counted(started.replicas(), "replica"));
         if (started.global_batch() > 0) text += fmt::format(", global batch {}", started.global_batch());
         line(text);
-        for (const v1::Task& task : started.tasks())
-            line(fmt::format("  {} on {} (pid {}, {})", printable(task.task()), printable(task.node()),
-                             task.pid(), printable(task.address())));
+        for (const v1::Task& task : started.tasks()) line(launchedText(task));
         line(fmt::format("  files in {}", printable(started.dir())));
     }
 
@@ -135,7 +141,8 @@ class HumanSink final : public EventSink {
         if (isReplay_) return;
         std::string text = fmt::format("step {}", step.step());
         for (const auto& [name, value] : inOrder(step.metrics()))
-            text += fmt::format(" - {}: {:.4g}", printable(name), value);
+            text += std::isnan(value) ? fmt::format(" - {}: NaN", printable(name))
+                                      : fmt::format(" - {}: {:.4g}", printable(name), value);
         if (!console_.isTerminal() && time_ - lastLine_ >= kSecondsBetweenLines) line(text);
         if (console_.isTerminal())
             draw(base::shortened(text, static_cast<std::size_t>(console_.width() - 1)));
@@ -156,7 +163,7 @@ class HumanSink final : public EventSink {
     void show(const v1::EvaluationFinished& evaluation) {
         std::string text = fmt::format("{} on step {}", printable(evaluation.task()), evaluation.step());
         for (const auto& [name, value] : inOrder(evaluation.metrics()))
-            text += fmt::format(" - {}: {:.4f}", printable(name), value);
+            text += fmt::format(" - {}: {}", printable(name), metricText(value));
         line(text + (evaluation.is_best() ? " (best so far)" : ""));
     }
 

@@ -71,6 +71,21 @@ Status checkAddressSpace(const std::string& program) {
                 "memory.limit");
 }
 
+Status allowOpenFiles(const std::string& program) {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kLeastOpenFiles) return {};
+    if (limit.rlim_max >= kLeastOpenFiles) {
+        limit.rlim_cur = kLeastOpenFiles;
+        if (::setrlimit(RLIMIT_NOFILE, &limit) == 0) return {};
+    }
+    return fail(
+        Code::kResourceExhausted,
+        fmt::format("{} needs {} open files and is allowed {}: raise the limit (`ulimit -n`, or in the "
+                    "batch system that set it)",
+                    program, kLeastOpenFiles, limit.rlim_max),
+        "files.limit");
+}
+
 void demandAddressSpace(int argc, char** argv, char**) {
     const std::int64_t allowed = allowedAddressSpace();
     if (!isTooSmall(allowed)) return;

@@ -17,6 +17,8 @@ namespace trainyard::base {
 
 Result<OpenedFile> openRegular(const std::filesystem::path& path, Links links) {
     // O_NONBLOCK: opening a FIFO would wait for its writer. Reading a regular file takes no notice of it.
+    if (path.empty())
+        return fail(Code::kInvalidArgument, "no file is named: its path is empty", "file.no_path");
     // O_NOCTTY: a terminal must not become ours.
     const int noLinks = links == Links::kRefuse ? O_NOFOLLOW : 0;
     UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | noLinks));

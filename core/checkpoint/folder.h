@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace trainyard::checkpoint {
 inline constexpr const char* kMarksFile = "marks.json";
 inline constexpr const char* kIndexFile = "checkpoint";
 inline constexpr const char* kClaimFile = ".trainyard-run";
+inline constexpr const char* kRunFile = "record.jsonl";  ///< in a run's own folder
 
 /// Symbolic links to folders do not count.
 bool isFolder(const std::filesystem::path& path);
@@ -22,5 +24,10 @@ bool isThere(const std::filesystem::path& path);
 std::filesystem::path freeName(const std::filesystem::path& path);
 /// The names in a folder; none if the folder does not exist.
 base::Result<std::vector<std::string>> namesIn(const std::filesystem::path& folder);
+
+/// The nearest folder around `path` that Trainyard writes: a run's, one that a run has claimed, a checkpoint.
+/// Those of `run` do not count, except checkpoints. `path` need not exist; follows links.
+std::optional<std::filesystem::path> ownFolderAround(const std::filesystem::path& path,
+                                                     const std::string& run = {});
 
 }  // namespace trainyard::checkpoint

@@ -125,7 +125,7 @@ std::string toText(const Manifest& manifest) {
 
 base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what) {
     const auto bad = [&](std::string_view why) {
-        return base::fail(Code::kDataLoss, fmt::format("{} is no manifest that can be used: {}", what, why),
+        return base::fail(Code::kDataLoss, fmt::format("{} is not a usable manifest: {}", what, why),
                           "checkpoint.damaged");
     };
     TY_ASSIGN(const json tree, base::parseJson(text, what));

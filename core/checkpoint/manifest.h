@@ -18,6 +18,7 @@ inline constexpr const char* kManifestFile = "manifest.json";
 inline constexpr const char* kModelFile = "model.safetensors";
 inline constexpr const char* kOptimizerFile = "optimizer.safetensors";
 inline constexpr const char* kStateFile = "state.json";
+inline constexpr const char* kModelTextFile = "model.json";  ///< of a saved model alone
 
 /// manifest.json:
 /// {"version":1,"attempt":n,"step":n,"weights_only":false,"files":{"model.safetensors":{"size":n,"sha256":"…",

@@ -48,6 +48,18 @@ bool isVoid(const fs::path& folder) {
     return true;
 }
 
+/// Whether a save has put `file` into its folder: a regular file that the manifest names or, where none can
+/// be read, one of the files that saves write. Nothing else can be known of a write that was
+/// interrupted.
+bool isWritten(const fs::path& file, const base::Result<Manifest>& manifest) {
+    struct stat info{};
+    if (::lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+    const std::string name = file.filename().string();
+    if (name == kOwnerFile || name == kManifestFile) return true;
+    if (manifest) return manifest->files.contains(name);
+    return name == kModelFile || name == kOptimizerFile || name == kStateFile || name == kModelTextFile;
+}
+
 /// "ckpt-20.before" of ".gone-ckpt-20": where a user finds what he put into it.
 fs::path besideOriginal(const fs::path& detached) {
     std::string name = detached.filename().string();
@@ -103,20 +115,21 @@ base::Status mayRemove(const fs::path& folder, const Whose& whose) {
 base::Status removeDetached(const fs::path& detached) {
     if (!isThere(detached)) return {};
     TY_ASSIGN(const auto names, namesIn(detached));
-    const auto manifest = readManifest(detached);  // where there is none, the write was interrupted
+    const auto manifest = readManifest(detached);
     bool hasOthers = false;
     std::error_code error;
     for (const std::string& name : names) {
-        if (name == kOwnerFile || name == kManifestFile || error) continue;
-        if (!manifest || manifest->files.contains(name))
-            fs::remove_all(detached / name, error);
-        else
+        const bool isLast = name == kOwnerFile || name == kManifestFile;
+        if (error) break;
+        if (!isWritten(detached / name, manifest))
             hasOthers = true;
+        else if (!isLast)
+            fs::remove(detached / name, error);
     }
     const fs::path rest = hasOthers ? besideOriginal(detached) : detached;
     if (!error && hasOthers) fs::rename(detached, rest, error);
-    if (!error) fs::remove(rest / kManifestFile, error);
-    if (!error) fs::remove(rest / kOwnerFile, error);
+    for (const char* last : {kManifestFile, kOwnerFile})
+        if (!error && isWritten(rest / last, manifest)) fs::remove(rest / last, error);
     if (!error && !hasOthers) fs::remove(rest, error);
     if (error)
         return base::fail(

@@ -41,8 +41,9 @@ bool isOwn(const std::filesystem::path& folder, const Whose& whose);
 /// file. Succeeds if nothing is there.
 base::Status mayRemove(const std::filesystem::path& folder, const Whose& whose);
 
-/// Deletes what removeOwn() renamed. Files in it that its manifest does not name are somebody else's: they
-/// stay, in NAME.before. Succeeds if nothing is there. Blocks; may take long for gigabytes. [any]
+/// Deletes what removeOwn() renamed. What its manifest does not name, or without a usable manifest no save
+/// writes, is somebody else's: it stays, in NAME.before. Succeeds if nothing is there. Blocks; may
+/// take long for gigabytes. [any]
 base::Status removeDetached(const std::filesystem::path& detached);
 /// Runs that deletion, now or later.
 using Remover = std::function<base::Status(const std::filesystem::path& detached)>;

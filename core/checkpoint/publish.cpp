@@ -37,7 +37,7 @@ base::Status checkSizes(const fs::path& checkpoint, const Manifest& manifest) {
         if (::lstat(path.c_str(), &info) != 0)
             return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
         if (!S_ISREG(info.st_mode))
-            return base::fail(Code::kDataLoss, fmt::format("{} is no regular file", path.string()),
+            return base::fail(Code::kDataLoss, fmt::format("{} is not a regular file", path.string()),
                               "checkpoint.damaged");
         if (static_cast<std::uint64_t>(info.st_size) != file.size)
             return base::fail(

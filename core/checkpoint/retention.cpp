@@ -25,6 +25,7 @@ using base::Code;
 using nlohmann::json;
 
 /// The last line of the index. What another program wrote under its name is not ours to delete.
+constexpr std::string_view kByHand = "by-hand-";
 constexpr std::string_view kIndexEnd = "# written by Trainyard\n";
 
 /// When a checkpoint was saved, in seconds since 1970: its manifest is written last.
@@ -53,9 +54,10 @@ base::Status writeMarks(const fs::path& folder, const Marks& marks) {
 base::Result<std::int64_t> stepOf(const fs::path& checkpoint) {
     const auto step = finalStep(checkpoint.filename().string());
     if (!step || !isFolder(checkpoint))
-        return base::fail(Code::kNotFound,
-                          fmt::format("{} is no checkpoint of a run", base::printable(checkpoint.string())),
-                          "checkpoint.unknown");
+        return base::fail(
+            Code::kNotFound,
+            fmt::format("{} is not a checkpoint of a run", base::printable(checkpoint.string())),
+            "checkpoint.unknown");
     return *step;
 }
 
@@ -301,6 +303,12 @@ base::Status mayClaim(const fs::path& folder, const std::string& run) {
                                       "resume that one",
                                       folder.string(), base::printable(other)),
                           "checkpoint.dir_taken");
+    // Whatever its writer deletes one day, and what it lists, is not this run's to share.
+    if (const auto around = ownFolderAround(folder, run))
+        return base::fail(Code::kRefused,
+                          fmt::format("{} is in {}, which a run writes; choose a place outside it",
+                                      folder.string(), around->string()),
+                          "checkpoint.dir_inside");
     // Free, or an interrupted claim. Everything else in it belongs to someone else.
     TY_ASSIGN(const auto names, namesIn(folder));
     if (std::ranges::any_of(names, [](const std::string& name) { return name != kClaimFile; }))
@@ -330,6 +338,23 @@ base::Status claim(const fs::path& folder, const std::string& run) {
     return base::writeAll(fd.get(), std::as_bytes(std::span(line)), path.string());
 }
 
+std::optional<fs::path> ownFolderAround(const fs::path& path, const std::string& run) {
+    std::error_code error;
+    fs::path folder = fs::weakly_canonical(path.parent_path(), error);
+    if (error) return std::nullopt;
+    const auto isClaimedByAnother = [&] {
+        const auto claimed = base::readFile(folder / kClaimFile, 4096);
+        // A run without an agent claims the folder that its user works in.
+        return claimed && !claimed->empty() && !claimed->starts_with(kByHand) &&
+               (run.empty() || claimed->substr(0, claimed->find('\n')) != run);
+    };
+    for (; folder.has_relative_path(); folder = folder.parent_path())
+        if (readOwner(folder) || isClaimedByAnother() ||
+            (isThere(folder / kRunFile) && (run.empty() || folder.filename() != run)))
+            return folder;
+    return std::nullopt;
+}
+
 bool areOneFolder(const fs::path& a, const fs::path& b) {
     // A trailing separator says nothing; where links cannot be followed, the names decide.
     const auto placeOf = [](const fs::path& folder) {
@@ -350,7 +375,8 @@ base::Result<std::string> runOfFolder(const fs::path& folder) {
     if (!isThere(path)) {
         std::random_device random;
         const fs::path beside = folder / fmt::format("{}.{}", kClaimFile, ::getpid());
-        TY_TRY(base::writeFileAtomically(beside, fmt::format("by-hand-{:08x}{:08x}\n", random(), random())));
+        TY_TRY(
+            base::writeFileAtomically(beside, fmt::format("{}{:08x}{:08x}\n", kByHand, random(), random())));
         // Unlike a rename, a link leaves the name to who was first.
         const int failure = ::link(beside.c_str(), path.c_str()) != 0 ? errno : 0;
         ::unlink(beside.c_str());

@@ -61,7 +61,7 @@ base::Status verifyFile(const std::filesystem::path& path, const WrittenFile& ex
     const auto file = base::openRegular(path, base::Links::kRefuse);
     if (!file && file.error().code == Code::kNotFound)
         return damaged(path, "the manifest names it and it is missing");
-    if (!file && file.error().id == "file.not_regular") return damaged(path, "it is no regular file");
+    if (!file && file.error().id == "file.not_regular") return damaged(path, "it is not a regular file");
     if (!file) return base::fail(file.error());
     if (file->size != expected.size)
         return damaged(path, fmt::format("it has {} bytes, the manifest says {}", file->size, expected.size));

@@ -40,16 +40,14 @@ Code codeFromName(const std::string& name, Code otherwise) {
     return otherwise;
 }
 
-base::Error silentAgent(const std::string& place, std::string_view call) {
+base::Error silentAgent(const std::string& place) {
     return {Code::kDeadlineExceeded,
-            fmt::format("the agent at {} did not answer {} in time; see its log", place, call),
-            "agent.silent"};
+            fmt::format("the agent at {} did not answer in time; see its log", place), "agent.silent"};
 }
 
 /// The agent's own message if it sent one; otherwise one for each way in which an agent does not answer, and
 /// gRPC's for the rest. An agent that shuts down cancels its calls.
-base::Error errorFrom(const grpc::Status& status, const std::string& place, const Link& link,
-                      std::string_view call) {
+base::Error errorFrom(const grpc::Status& status, const std::string& place, const Link& link) {
     const Code code = base::codeFromGrpcStatus(status.error_code());
     v1::Failure failure;
     if (!status.error_details().empty() && failure.ParseFromString(status.error_details()))
@@ -57,18 +55,17 @@ base::Error errorFrom(const grpc::Status& status, const std::string& place, cons
     const bool hasEnded = code == Code::kUnavailable || code == Code::kCancelled;
     if (const std::string words = hasEnded && link.carrier ? link.lastWords() : std::string(); !words.empty())
         return {Code::kUnavailable,
-                fmt::format("lost the connection to the agent at {} during {}: {}; runs continue without it, "
-                            "try again",
-                            place, call, words),
+                fmt::format("lost the connection to the agent at {}: {}; runs continue without it, try again",
+                            place, words),
                 "node.unreachable"};
     if (hasEnded)
         return {code,
-                fmt::format("lost the connection to the agent at {} during {}: it ended or is restarting, "
-                            "and runs continue without it; try again",
-                            place, call),
+                fmt::format("lost the connection to the agent at {}: it ended or is restarting, and runs "
+                            "continue without it; try again",
+                            place),
                 "agent.gone"};
-    if (code == Code::kDeadlineExceeded) return silentAgent(place, call);
-    return {code, fmt::format("the agent at {} refused {}: {}", place, call, status.error_message())};
+    if (code == Code::kDeadlineExceeded) return silentAgent(place);
+    return {code, fmt::format("the agent at {} refused the request: {}", place, status.error_message())};
 }
 
 v1::Peer self() {
@@ -123,8 +120,7 @@ struct AgentClient::Impl {
     v1::HelloReply greeting;
 
     template <typename Request, typename Reply>
-    base::Result<Reply> call(std::string_view name,
-                             grpc::Status (v1::Agent::Stub::*method)(grpc::ClientContext*, const Request&,
+    base::Result<Reply> call(grpc::Status (v1::Agent::Stub::*method)(grpc::ClientContext*, const Request&,
                                                                      Reply*),
                              const Request& request, const std::stop_token& stop,
                              std::chrono::milliseconds deadline) {
@@ -132,7 +128,7 @@ struct AgentClient::Impl {
             if (request.request_id().empty()) {
                 Request named = request;
                 named.set_request_id(newRequestId());
-                return call(name, method, named, stop, deadline);
+                return call(method, named, stop, deadline);
             }
         }
         grpc::ClientContext context;
@@ -143,12 +139,11 @@ struct AgentClient::Impl {
         if (status.ok()) return reply;
         if (stop.stop_requested())
             return base::fail(Code::kCancelled, "the call was cancelled", "call.cancelled");
-        return base::fail(errorFrom(status, place, link, name));
+        return base::fail(errorFrom(status, place, link));
     }
 
     template <typename Request, typename Reply>
-    base::Status stream(std::string_view name,
-                        std::unique_ptr<grpc::ClientReader<Reply>> (v1::Agent::Stub::*method)(
+    base::Status stream(std::unique_ptr<grpc::ClientReader<Reply>> (v1::Agent::Stub::*method)(
                             grpc::ClientContext*, const Request&),
                         const Request& request, const std::stop_token& stop,
                         const std::function<bool(const Reply&)>& onReply) {
@@ -161,7 +156,7 @@ struct AgentClient::Impl {
         if (!isWanted) context.TryCancel();
         const grpc::Status status = reader->Finish();
         if (status.ok() || !isWanted || stop.stop_requested()) return {};
-        return base::fail(errorFrom(status, place, link, name));
+        return base::fail(errorFrom(status, place, link));
     }
 };
 
@@ -232,7 +227,7 @@ base::Result<std::unique_ptr<AgentClient>> AgentClient::connect(const Endpoint& 
         // look again, and start another one.
         const bool hasDied = !client && client.error().id == "agent.gone";
         if (!hasDied) return client;
-        if (Clock::now() >= deadline) return base::fail(silentAgent(endpoint.place(), "Hello"));
+        if (Clock::now() >= deadline) return base::fail(silentAgent(endpoint.place()));
         ::poll(nullptr, 0, static_cast<int>(kDyingInterval.count()));
     }
 }
@@ -253,7 +248,7 @@ base::Result<std::unique_ptr<AgentClient>> AgentClient::shakeHands(const Endpoin
     impl.stub = v1::Agent::NewStub(impl.channel);
     v1::HelloRequest request;
     *request.mutable_peer() = self();
-    auto reply = impl.call("Hello", &v1::Agent::Stub::Hello, request, {}, timeout);
+    auto reply = impl.call(&v1::Agent::Stub::Hello, request, {}, timeout);
     if (!reply) return base::fail(std::move(reply).error());
     TY_TRY(checkVersions(reply->peer(), impl.place));
     impl.greeting = std::move(*reply);
@@ -263,12 +258,12 @@ base::Result<std::unique_ptr<AgentClient>> AgentClient::shakeHands(const Endpoin
 #define TRAINYARD_DEFINE_CALL(name, rpc, reply, deadline)                                            \
     base::Result<v1::reply> AgentClient::name(const v1::rpc##Request& request, std::stop_token stop, \
                                               AnswerLimit limit) {                                   \
-        return impl_->call(#rpc, &v1::Agent::Stub::rpc, request, stop, limit.value_or(deadline));    \
+        return impl_->call(&v1::Agent::Stub::rpc, request, stop, limit.value_or(deadline));          \
     }
 #define TRAINYARD_DEFINE_STREAM(name, rpc)                                                      \
     base::Status AgentClient::name(const v1::rpc##Request& request, std::stop_token stop,       \
                                    const std::function<bool(const v1::rpc##Reply&)>& onReply) { \
-        return impl_->stream(#rpc, &v1::Agent::Stub::rpc, request, stop, onReply);              \
+        return impl_->stream(&v1::Agent::Stub::rpc, request, stop, onReply);                    \
     }
 TRAINYARD_AGENT_CALLS(TRAINYARD_DEFINE_CALL, TRAINYARD_DEFINE_STREAM)
 #undef TRAINYARD_DEFINE_CALL

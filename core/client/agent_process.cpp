@@ -220,9 +220,10 @@ class Patience {
 /// One try. Fails with id "agent.rival" when another agent held the home's lock and did not come up in time.
 base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& program, Patience& patience) {
     reapStarted();
-    // It would inherit the limit, and its words would be in its log.
-    if (const auto room = base::checkAddressSpace("trainyard-agent"); !room)
-        return base::fail(Code::kUnavailable, room.error().message, room.error().id);
+    // It would inherit the limits, and its words would be in its log.
+    for (const auto& within :
+         {base::checkAddressSpace("trainyard-agent"), base::allowOpenFiles("trainyard-agent")})
+        if (!within) return base::fail(Code::kUnavailable, within.error().message, within.error().id);
     TY_TRY(endpoint.home.prepare());
     std::error_code noLogYet;
     const auto logBefore = std::filesystem::file_size(endpoint.home.agentLog(), noLogYet);

@@ -68,10 +68,7 @@ base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& c
         spec::loadRunFile(file.path, file.overrides, catalog.strategies(), here, std::move(cluster));
     for (const v1::Problem& problem : loaded.problems)
         if (problem.severity() == v1::Problem::ERROR && !isAboutPlaces(problem))
-            return fail(Code::kRefused,
-                        fmt::format("{}:{}: {}: {}", problem.file(), problem.line(), problem.path(),
-                                    problem.message()),
-                        problem.code());
+            return fail(Code::kRefused, spec::describe(problem), problem.code());
     return std::move(loaded.spec);
 }
 

@@ -43,7 +43,10 @@ bool isAtSizeLimit(const std::filesystem::path& file) {
 /// https://www.sqlite.org/rescode.html; `systemError` is the errno of a failed read or write.
 base::Error errorFor(int extended, int systemError, std::string_view doing, const std::filesystem::path& file,
                      const char* detail) {
-    const std::string head = fmt::format("{} in the store {}: {}", doing, file.string(), detail);
+    // SQLite puts line breaks into some of its texts.
+    std::string why = detail;
+    std::ranges::replace(why, '\n', ' ');
+    const std::string head = fmt::format("{} in the store {}: {}", doing, file.string(), why);
     switch (extended & 0xFF) {
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:

@@ -487,7 +487,7 @@
         <translation>%1 は自作プログラムを実行しており、外から一時停止や変更はできません。停止して再開してください</translation>
     </message>
     <message>
-        <source>%1 is %2: only a running run can be changed; `resume %3 --set` continues it with other settings</source>
+        <source>%1 is not running (its status is %2); only a running run can be changed: `resume %3 --set` continues it with other settings</source>
         <translation>%1 は%2です: 変更できるのは学習中の実行だけです。別の設定で続けるには `resume %3 --set`</translation>
     </message>
     <message>
@@ -567,11 +567,11 @@
         <translation>1 つの実行のタグは %1 個までです</translation>
     </message>
     <message>
-        <source>%1 is going; stop it before it goes to the trash</source>
+        <source>%1 is live; stop it before you move it to the trash</source>
         <translation>%1 は進行中です。停止してからゴミ箱に入れてください</translation>
     </message>
     <message>
-        <source>%1 is no checkpoint of a run here; `checkpoints RUN` lists them</source>
+        <source>%1 is not a checkpoint of a run here; `checkpoints RUN` lists them</source>
         <translation>%1 はここの実行のチェックポイントではありません。一覧は `checkpoints RUN` で</translation>
     </message>
     <message>
@@ -615,8 +615,8 @@
         <translation>すでにプロファイル中です</translation>
     </message>
     <message>
-        <source>it is paused; `resume` continues it</source>
-        <translation>一時停止中です。`resume` で続きます</translation>
+        <source>it is paused or about to pause; `resume` continues it</source>
+        <translation>一時停止中か、まもなく一時停止します。`resume` で続行します</translation>
     </message>
     <message>
         <source>it is %1, and only a run that trains has steps to profile</source>
@@ -715,7 +715,7 @@
         <translation>%1 が壊れています: %2</translation>
     </message>
     <message>
-        <source>%1 is no checkpoint: it has no %2</source>
+        <source>%1 is not a checkpoint: it has no %2</source>
         <translation>%1 はチェックポイントではありません: %2 がありません</translation>
     </message>
     <message>
@@ -741,6 +741,10 @@
     <message>
         <source>cannot export to %1</source>
         <translation>%1 に書き出せません</translation>
+    </message>
+    <message>
+        <source>cannot export to %1: Trainyard writes the folder %2; choose a place outside it</source>
+        <translation>%1 にエクスポートできません。フォルダ %2 には Trainyard が書き込みます。その外の場所を選んでください</translation>
     </message>
     <message>
         <source>a drill sends SIGKILL, SIGSTOP or SIGTERM</source>
@@ -889,6 +893,10 @@
     <message>
         <source>a step computes about %1 million operations, which takes less time than the round trip to a worker</source>
         <translation>1 ステップの計算は約 %1 百万演算で、ワーカーとの往復より短い時間で終わります</translation>
+    </message>
+    <message>
+        <source>a step computes about %1 operations, which takes less time than the round trip to a worker</source>
+        <translation>1 ステップの計算は約 %1 演算で、ワーカーとの往復より短い時間で終わります</translation>
     </message>
     <message>
         <source>pack several steps into a closure</source>
@@ -2743,7 +2751,7 @@
         <translation>%1 を退避できません</translation>
     </message>
     <message>
-        <source>%1 is no manifest that can be used: %2</source>
+        <source>%1 is not a usable manifest: %2</source>
         <translation>%1 は使えるマニフェストではありません: %2</translation>
     </message>
     <message>
@@ -2803,8 +2811,24 @@
         <translation>マニフェストにあるのに、ファイルがありません</translation>
     </message>
     <message>
-        <source>it is no regular file</source>
+        <source>it is not a regular file</source>
         <translation>通常のファイルではありません</translation>
+    </message>
+    <message>
+        <source>cannot list the event files in %1</source>
+        <translation>%1 のイベントファイルを一覧できません</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is empty; if its task wrote metrics, they are lost</source>
+        <translation>%1 は空のため、読み込まれませんでした。タスクが書き込んだ指標があれば、失われています</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is not a regular file</source>
+        <translation>%1 は通常のファイルではないため、読み込まれませんでした</translation>
+    </message>
+    <message>
+        <source>no file is named: its path is empty</source>
+        <translation>ファイルが指定されていません。パスが空です</translation>
     </message>
     <message>
         <source>it has %1 bytes, the manifest says %2</source>
@@ -2863,7 +2887,7 @@
         <translation>%1 のマニフェストはステップ %2、%3 回目の試行のものです</translation>
     </message>
     <message>
-        <source>%1 is no checkpoint of a run</source>
+        <source>%1 is not a checkpoint of a run</source>
         <translation>%1 は実行のチェックポイントではありません</translation>
     </message>
     <message>
@@ -2885,6 +2909,10 @@
     <message>
         <source>%1 is not empty; choose an empty folder, or one that does not exist yet</source>
         <translation>%1 は空ではありません。空のフォルダか、まだ存在しないフォルダを選んでください</translation>
+    </message>
+    <message>
+        <source>%1 is in %2, which a run writes; choose a place outside it</source>
+        <translation>%1 は、実行が書き込む %2 の中にあります。その外の場所を選んでください</translation>
     </message>
     <message>
         <source>%1 belongs to another program and would be overwritten; move it elsewhere</source>
@@ -3543,12 +3571,12 @@
         <translation>ストアにある実行 %2 のイベント %1 が壊れています</translation>
     </message>
     <message>
-        <source>the agent at %1 did not answer %2 in time; see its log</source>
-        <translation>%1 のエージェントが %2 に時間内に応答しませんでした。理由はログにあるかもしれません</translation>
+        <source>the agent at %1 did not answer in time; see its log</source>
+        <translation>%1 のエージェントが時間内に応答しませんでした。ログを確認してください</translation>
     </message>
     <message>
-        <source>the agent at %1 refused %2: %3</source>
-        <translation>%1 のエージェントが %2 を拒否しました: %3</translation>
+        <source>the agent at %1 refused the request: %2</source>
+        <translation>%1 のエージェントが要求を拒否しました: %2</translation>
     </message>
     <message>
         <source>the agent at %1 is Trainyard %2 (protocol %3 to %4), this program is %5 (protocol %6 to %7): they have no common version. Stop that agent with the program it came with (`agent stop`), then try again</source>
@@ -3599,8 +3627,8 @@
         <translation>--agent %1: このバージョンでは、ほかのマシンのエージェントには ssh:// でのみ接続できます。ssh://user@host を使うか、--agent を省いてこのマシンのものを使ってください</translation>
     </message>
     <message>
-        <source>lost the connection to the agent at %1 during %2: %3; runs continue without it, try again</source>
-        <translation>%2 の途中でエージェント %1 への接続が切れました: %3。実行は接続なしで続きます。もう一度試してください</translation>
+        <source>lost the connection to the agent at %1: %2; runs continue without it, try again</source>
+        <translation>%1 のエージェントとの接続が切れました: %2。実行はそれなしで続いています。もう一度試してください</translation>
     </message>
     <message>
         <source>no agent is running on %1</source>
@@ -3713,6 +3741,10 @@
     <message>
         <source>%1 needs %2 MB of address space and is allowed %3 MB: raise the limit (`ulimit -v`, or in the batch system that set it)</source>
         <translation>%1 には %2 MB のアドレス空間が必要ですが、許されているのは %3 MB です: 上限を上げてください (`ulimit -v`、または上限を設定したバッチシステムで)</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 open files and is allowed %3: raise the limit (`ulimit -n`, or in the batch system that set it)</source>
+        <translation>%1 には %2 個のファイルを同時に開くことが必要ですが、許可は %3 個です。上限を上げてください（`ulimit -n`、または上限を設定したバッチシステム）</translation>
     </message>
     <message>
         <source>there is nothing to evaluate: `train.data.validation` is null</source>
@@ -4011,8 +4043,8 @@
         <translation>エポックは順に大きくなる必要があります</translation>
     </message>
     <message>
-        <source>%1 epochs need as many rates, and there are %2</source>
-        <translation>エポック %1 個には同じ数の学習率が必要ですが、%2 個です</translation>
+        <source>epochs: %1, rates: %2; give one rate for each epoch</source>
+        <translation>epochs: %1、rates: %2。エポックごとに学習率を 1 つ指定してください</translation>
     </message>
     <message>
         <source>`train.optimizer` has a schedule of the learning rate, which this callback would replace</source>
@@ -4415,7 +4447,7 @@
         <translation>%1 が邪魔をしています。通常のファイルではなく、フォルダー、リンク、FIFO、ソケット、またはデバイスです。別の場所に移動してください</translation>
     </message>
     <message>
-        <source>%1 is no regular file</source>
+        <source>%1 is not a regular file</source>
         <translation>%1 は通常のファイルではありません</translation>
     </message>
     <message>
@@ -4663,8 +4695,8 @@
         <translation>値が複数あります。--- を含むテキストは引用符で囲んでください</translation>
     </message>
     <message>
-        <source>lost the connection to the agent at %1 during %2: it ended or is restarting, and runs continue without it; try again</source>
-        <translation>%2 の途中で %1 のエージェントとの接続が切れました。エージェントは終了したか再起動中です。実行はそのまま続きます。もう一度試してください</translation>
+        <source>lost the connection to the agent at %1: it ended or is restarting, and runs continue without it; try again</source>
+        <translation>%1 のエージェントとの接続が切れました。エージェントは終了したか再起動中で、実行はそれなしで続いています。もう一度試してください</translation>
     </message>
     <message>
         <source>%1 is a model of another run, or has other files; it is kept as %2 when this run&apos;s model is saved</source>

@@ -487,7 +487,7 @@
         <translation>%1은(는) 자체 프로그램을 실행하므로 밖에서 일시 정지하거나 바꿀 수 없습니다. 중지한 뒤 재개하십시오</translation>
     </message>
     <message>
-        <source>%1 is %2: only a running run can be changed; `resume %3 --set` continues it with other settings</source>
+        <source>%1 is not running (its status is %2); only a running run can be changed: `resume %3 --set` continues it with other settings</source>
         <translation>%1은(는) %2입니다: 학습 중인 실행만 바꿀 수 있습니다. 다른 설정으로 이어 가려면 `resume %3 --set`</translation>
     </message>
     <message>
@@ -567,11 +567,11 @@
         <translation>실행 하나의 태그는 최대 %1개입니다</translation>
     </message>
     <message>
-        <source>%1 is going; stop it before it goes to the trash</source>
+        <source>%1 is live; stop it before you move it to the trash</source>
         <translation>%1이(가) 진행 중입니다. 중지한 뒤 휴지통에 넣으십시오</translation>
     </message>
     <message>
-        <source>%1 is no checkpoint of a run here; `checkpoints RUN` lists them</source>
+        <source>%1 is not a checkpoint of a run here; `checkpoints RUN` lists them</source>
         <translation>%1은(는) 여기 있는 실행의 체크포인트가 아닙니다. 목록은 `checkpoints RUN`</translation>
     </message>
     <message>
@@ -615,8 +615,8 @@
         <translation>이미 프로파일하는 중입니다</translation>
     </message>
     <message>
-        <source>it is paused; `resume` continues it</source>
-        <translation>일시 정지 중입니다. `resume`으로 이어집니다</translation>
+        <source>it is paused or about to pause; `resume` continues it</source>
+        <translation>일시 중지되었거나 곧 일시 중지됩니다. `resume`으로 계속합니다</translation>
     </message>
     <message>
         <source>it is %1, and only a run that trains has steps to profile</source>
@@ -715,7 +715,7 @@
         <translation>%1이(가) 손상됐습니다: %2</translation>
     </message>
     <message>
-        <source>%1 is no checkpoint: it has no %2</source>
+        <source>%1 is not a checkpoint: it has no %2</source>
         <translation>%1은(는) 체크포인트가 아닙니다: %2이(가) 없습니다</translation>
     </message>
     <message>
@@ -741,6 +741,10 @@
     <message>
         <source>cannot export to %1</source>
         <translation>%1(으)로 내보낼 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot export to %1: Trainyard writes the folder %2; choose a place outside it</source>
+        <translation>%1(으)로 내보낼 수 없습니다. 폴더 %2에는 Trainyard가 기록합니다. 그 밖의 곳을 고르십시오</translation>
     </message>
     <message>
         <source>a drill sends SIGKILL, SIGSTOP or SIGTERM</source>
@@ -889,6 +893,10 @@
     <message>
         <source>a step computes about %1 million operations, which takes less time than the round trip to a worker</source>
         <translation>한 스텝의 계산은 약 %1백만 연산으로, 워커까지 오가는 시간보다 짧습니다</translation>
+    </message>
+    <message>
+        <source>a step computes about %1 operations, which takes less time than the round trip to a worker</source>
+        <translation>한 단계의 계산은 약 %1회 연산이며, 작업자까지의 왕복보다 시간이 적게 걸립니다</translation>
     </message>
     <message>
         <source>pack several steps into a closure</source>
@@ -2743,7 +2751,7 @@
         <translation>%1을(를) 옮겨 둘 수 없습니다</translation>
     </message>
     <message>
-        <source>%1 is no manifest that can be used: %2</source>
+        <source>%1 is not a usable manifest: %2</source>
         <translation>%1은(는) 쓸 수 있는 매니페스트가 아닙니다: %2</translation>
     </message>
     <message>
@@ -2803,8 +2811,24 @@
         <translation>매니페스트에는 있는데 파일이 없습니다</translation>
     </message>
     <message>
-        <source>it is no regular file</source>
+        <source>it is not a regular file</source>
         <translation>일반 파일이 아닙니다</translation>
+    </message>
+    <message>
+        <source>cannot list the event files in %1</source>
+        <translation>%1의 이벤트 파일 목록을 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is empty; if its task wrote metrics, they are lost</source>
+        <translation>%1은(는) 비어 있어 읽지 않았습니다. 작업이 기록한 지표가 있었다면 손실되었습니다</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is not a regular file</source>
+        <translation>%1은(는) 일반 파일이 아니어서 읽지 않았습니다</translation>
+    </message>
+    <message>
+        <source>no file is named: its path is empty</source>
+        <translation>파일이 지정되지 않았습니다. 경로가 비어 있습니다</translation>
     </message>
     <message>
         <source>it has %1 bytes, the manifest says %2</source>
@@ -2863,7 +2887,7 @@
         <translation>%1의 매니페스트는 스텝 %2, %3차 시도의 것입니다</translation>
     </message>
     <message>
-        <source>%1 is no checkpoint of a run</source>
+        <source>%1 is not a checkpoint of a run</source>
         <translation>%1은(는) 실행의 체크포인트가 아닙니다</translation>
     </message>
     <message>
@@ -2885,6 +2909,10 @@
     <message>
         <source>%1 is not empty; choose an empty folder, or one that does not exist yet</source>
         <translation>%1은(는) 비어 있지 않습니다. 빈 폴더나 아직 없는 폴더를 고르십시오</translation>
+    </message>
+    <message>
+        <source>%1 is in %2, which a run writes; choose a place outside it</source>
+        <translation>%1은(는) 실행이 기록하는 %2 안에 있습니다. 그 밖의 곳을 고르십시오</translation>
     </message>
     <message>
         <source>%1 belongs to another program and would be overwritten; move it elsewhere</source>
@@ -3543,12 +3571,12 @@
         <translation>저장소에 있는 실행 %2의 이벤트 %1이(가) 손상됐습니다</translation>
     </message>
     <message>
-        <source>the agent at %1 did not answer %2 in time; see its log</source>
-        <translation>%1의 에이전트가 %2에 제때 응답하지 않았습니다. 로그에 이유가 있을 수 있습니다</translation>
+        <source>the agent at %1 did not answer in time; see its log</source>
+        <translation>%1의 에이전트가 제때 응답하지 않았습니다. 로그를 확인하십시오</translation>
     </message>
     <message>
-        <source>the agent at %1 refused %2: %3</source>
-        <translation>%1의 에이전트가 %2을(를) 거부했습니다: %3</translation>
+        <source>the agent at %1 refused the request: %2</source>
+        <translation>%1의 에이전트가 요청을 거부했습니다: %2</translation>
     </message>
     <message>
         <source>the agent at %1 is Trainyard %2 (protocol %3 to %4), this program is %5 (protocol %6 to %7): they have no common version. Stop that agent with the program it came with (`agent stop`), then try again</source>
@@ -3599,8 +3627,8 @@
         <translation>--agent %1: 이 버전에서는 다른 머신의 에이전트에 ssh://로만 연결할 수 있습니다. ssh://user@host를 사용하거나 --agent를 생략하여 이 머신의 에이전트를 사용하세요</translation>
     </message>
     <message>
-        <source>lost the connection to the agent at %1 during %2: %3; runs continue without it, try again</source>
-        <translation>%2 도중 에이전트 %1와(과)의 연결이 끊어졌습니다: %3. 실행은 연결 없이 계속됩니다. 다시 시도하세요</translation>
+        <source>lost the connection to the agent at %1: %2; runs continue without it, try again</source>
+        <translation>%1의 에이전트와 연결이 끊겼습니다: %2. 실행은 에이전트 없이 계속됩니다. 다시 시도하십시오</translation>
     </message>
     <message>
         <source>no agent is running on %1</source>
@@ -3713,6 +3741,10 @@
     <message>
         <source>%1 needs %2 MB of address space and is allowed %3 MB: raise the limit (`ulimit -v`, or in the batch system that set it)</source>
         <translation>%1에는 주소 공간 %2 MB가 필요하지만 %3 MB만 허용되어 있습니다: 한도를 높이십시오(`ulimit -v` 또는 한도를 설정한 배치 시스템에서)</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 open files and is allowed %3: raise the limit (`ulimit -n`, or in the batch system that set it)</source>
+        <translation>%1에는 동시에 열린 파일 %2개가 필요하지만 %3개만 허용됩니다. 한도를 높이십시오(`ulimit -n` 또는 한도를 설정한 배치 시스템에서)</translation>
     </message>
     <message>
         <source>there is nothing to evaluate: `train.data.validation` is null</source>
@@ -4011,8 +4043,8 @@
         <translation>에포크는 차례로 커져야 합니다</translation>
     </message>
     <message>
-        <source>%1 epochs need as many rates, and there are %2</source>
-        <translation>에포크 %1개에는 학습률도 같은 수가 필요한데 %2개입니다</translation>
+        <source>epochs: %1, rates: %2; give one rate for each epoch</source>
+        <translation>epochs: %1, rates: %2. 에포크마다 학습률을 하나씩 지정하십시오</translation>
     </message>
     <message>
         <source>`train.optimizer` has a schedule of the learning rate, which this callback would replace</source>
@@ -4415,7 +4447,7 @@
         <translation>%1 때문에 진행할 수 없습니다. 일반 파일이 아니라 폴더, 링크, FIFO, 소켓 또는 장치입니다. 다른 곳으로 옮기십시오</translation>
     </message>
     <message>
-        <source>%1 is no regular file</source>
+        <source>%1 is not a regular file</source>
         <translation>%1은(는) 일반 파일이 아닙니다</translation>
     </message>
     <message>
@@ -4663,8 +4695,8 @@
         <translation>값이 둘 이상입니다. ---가 들어 있는 텍스트는 따옴표로 묶으십시오</translation>
     </message>
     <message>
-        <source>lost the connection to the agent at %1 during %2: it ended or is restarting, and runs continue without it; try again</source>
-        <translation>%2 도중에 %1의 에이전트와 연결이 끊어졌습니다. 에이전트가 종료되었거나 다시 시작하는 중이며, 실행은 그대로 계속됩니다. 다시 시도하십시오</translation>
+        <source>lost the connection to the agent at %1: it ended or is restarting, and runs continue without it; try again</source>
+        <translation>%1의 에이전트와 연결이 끊겼습니다. 종료되었거나 다시 시작하는 중이며, 실행은 에이전트 없이 계속됩니다. 다시 시도하십시오</translation>
     </message>
     <message>
         <source>%1 is a model of another run, or has other files; it is kept as %2 when this run&apos;s model is saved</source>

@@ -487,7 +487,7 @@
         <translation>%1 运行的是自己的程序，外部无法暂停或更改；请停止后继续运行</translation>
     </message>
     <message>
-        <source>%1 is %2: only a running run can be changed; `resume %3 --set` continues it with other settings</source>
+        <source>%1 is not running (its status is %2); only a running run can be changed: `resume %3 --set` continues it with other settings</source>
         <translation>%1 %2：只有正在训练的运行才能更改；用 `resume %3 --set` 可用其他设置继续</translation>
     </message>
     <message>
@@ -567,11 +567,11 @@
         <translation>一个运行最多 %1 个标签</translation>
     </message>
     <message>
-        <source>%1 is going; stop it before it goes to the trash</source>
+        <source>%1 is live; stop it before you move it to the trash</source>
         <translation>%1 正在进行；请先停止再移到回收站</translation>
     </message>
     <message>
-        <source>%1 is no checkpoint of a run here; `checkpoints RUN` lists them</source>
+        <source>%1 is not a checkpoint of a run here; `checkpoints RUN` lists them</source>
         <translation>%1 不是这里任何运行的检查点；可用 `checkpoints RUN` 列出</translation>
     </message>
     <message>
@@ -615,8 +615,8 @@
         <translation>已在剖析中</translation>
     </message>
     <message>
-        <source>it is paused; `resume` continues it</source>
-        <translation>已暂停；用 `resume` 继续</translation>
+        <source>it is paused or about to pause; `resume` continues it</source>
+        <translation>它已暂停或即将暂停；用 `resume` 继续</translation>
     </message>
     <message>
         <source>it is %1, and only a run that trains has steps to profile</source>
@@ -715,7 +715,7 @@
         <translation>%1 已损坏：%2</translation>
     </message>
     <message>
-        <source>%1 is no checkpoint: it has no %2</source>
+        <source>%1 is not a checkpoint: it has no %2</source>
         <translation>%1 不是检查点：没有 %2</translation>
     </message>
     <message>
@@ -741,6 +741,10 @@
     <message>
         <source>cannot export to %1</source>
         <translation>无法导出到 %1</translation>
+    </message>
+    <message>
+        <source>cannot export to %1: Trainyard writes the folder %2; choose a place outside it</source>
+        <translation>无法导出到 %1：文件夹 %2 由 Trainyard 写入；请选择其外的位置</translation>
     </message>
     <message>
         <source>a drill sends SIGKILL, SIGSTOP or SIGTERM</source>
@@ -889,6 +893,10 @@
     <message>
         <source>a step computes about %1 million operations, which takes less time than the round trip to a worker</source>
         <translation>一步约计算 %1 百万次运算，所需时间比往返工作进程还短</translation>
+    </message>
+    <message>
+        <source>a step computes about %1 operations, which takes less time than the round trip to a worker</source>
+        <translation>一步约计算 %1 次运算，所用时间少于到工作进程的往返</translation>
     </message>
     <message>
         <source>pack several steps into a closure</source>
@@ -2743,7 +2751,7 @@
         <translation>无法移开 %1</translation>
     </message>
     <message>
-        <source>%1 is no manifest that can be used: %2</source>
+        <source>%1 is not a usable manifest: %2</source>
         <translation>%1 不是可用的清单：%2</translation>
     </message>
     <message>
@@ -2803,8 +2811,24 @@
         <translation>清单中有它，但文件缺失</translation>
     </message>
     <message>
-        <source>it is no regular file</source>
+        <source>it is not a regular file</source>
         <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>cannot list the event files in %1</source>
+        <translation>无法列出 %1 中的事件文件</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is empty; if its task wrote metrics, they are lost</source>
+        <translation>未读取 %1：它是空的；如果任务写过指标，则已丢失</translation>
+    </message>
+    <message>
+        <source>%1 was not read: it is not a regular file</source>
+        <translation>未读取 %1：它不是普通文件</translation>
+    </message>
+    <message>
+        <source>no file is named: its path is empty</source>
+        <translation>未指定文件：路径为空</translation>
     </message>
     <message>
         <source>it has %1 bytes, the manifest says %2</source>
@@ -2863,7 +2887,7 @@
         <translation>%1 中的清单属于第 %2 步、第 %3 次尝试</translation>
     </message>
     <message>
-        <source>%1 is no checkpoint of a run</source>
+        <source>%1 is not a checkpoint of a run</source>
         <translation>%1 不是运行的检查点</translation>
     </message>
     <message>
@@ -2885,6 +2909,10 @@
     <message>
         <source>%1 is not empty; choose an empty folder, or one that does not exist yet</source>
         <translation>%1 不是空文件夹；请选择空文件夹或尚不存在的文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is in %2, which a run writes; choose a place outside it</source>
+        <translation>%1 位于某个运行写入的 %2 中；请选择其外的位置</translation>
     </message>
     <message>
         <source>%1 belongs to another program and would be overwritten; move it elsewhere</source>
@@ -3543,12 +3571,12 @@
         <translation>存储中运行 %2 的事件 %1 已损坏</translation>
     </message>
     <message>
-        <source>the agent at %1 did not answer %2 in time; see its log</source>
-        <translation>位于 %1 的代理没有及时应答 %2；原因可能在其日志中</translation>
+        <source>the agent at %1 did not answer in time; see its log</source>
+        <translation>%1 处的代理未及时响应；请查看其日志</translation>
     </message>
     <message>
-        <source>the agent at %1 refused %2: %3</source>
-        <translation>位于 %1 的代理拒绝了 %2：%3</translation>
+        <source>the agent at %1 refused the request: %2</source>
+        <translation>%1 处的代理拒绝了请求：%2</translation>
     </message>
     <message>
         <source>the agent at %1 is Trainyard %2 (protocol %3 to %4), this program is %5 (protocol %6 to %7): they have no common version. Stop that agent with the program it came with (`agent stop`), then try again</source>
@@ -3599,8 +3627,8 @@
         <translation>--agent %1：此版本只能通过 ssh:// 连接其他机器的代理；请使用 ssh://user@host，或省略 --agent 以使用本机的代理</translation>
     </message>
     <message>
-        <source>lost the connection to the agent at %1 during %2: %3; runs continue without it, try again</source>
-        <translation>在 %2 期间与代理 %1 的连接中断：%3；运行会在没有它的情况下继续，请重试</translation>
+        <source>lost the connection to the agent at %1: %2; runs continue without it, try again</source>
+        <translation>与 %1 处代理的连接已断开：%2；运行会在没有它的情况下继续，请重试</translation>
     </message>
     <message>
         <source>no agent is running on %1</source>
@@ -3713,6 +3741,10 @@
     <message>
         <source>%1 needs %2 MB of address space and is allowed %3 MB: raise the limit (`ulimit -v`, or in the batch system that set it)</source>
         <translation>%1 需要 %2 MB 的地址空间，但只允许 %3 MB：请提高上限（`ulimit -v`，或在设置该上限的批处理系统中）</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 open files and is allowed %3: raise the limit (`ulimit -n`, or in the batch system that set it)</source>
+        <translation>%1 需要同时打开 %2 个文件，但只允许 %3 个：请提高限制（`ulimit -n`，或在设置它的批处理系统中）</translation>
     </message>
     <message>
         <source>there is nothing to evaluate: `train.data.validation` is null</source>
@@ -4011,8 +4043,8 @@
         <translation>轮次必须逐个递增</translation>
     </message>
     <message>
-        <source>%1 epochs need as many rates, and there are %2</source>
-        <translation>%1 个轮次需要同样多的学习率，现有 %2 个</translation>
+        <source>epochs: %1, rates: %2; give one rate for each epoch</source>
+        <translation>epochs: %1，rates: %2；请为每个轮次给出一个学习率</translation>
     </message>
     <message>
         <source>`train.optimizer` has a schedule of the learning rate, which this callback would replace</source>
@@ -4415,7 +4447,7 @@
         <translation>%1 挡住了位置：它不是普通文件，而是文件夹、链接、FIFO、套接字或设备；请将其移走</translation>
     </message>
     <message>
-        <source>%1 is no regular file</source>
+        <source>%1 is not a regular file</source>
         <translation>%1 不是普通文件</translation>
     </message>
     <message>
@@ -4663,8 +4695,8 @@
         <translation>有多个值；含有 --- 的文本请加引号</translation>
     </message>
     <message>
-        <source>lost the connection to the agent at %1 during %2: it ended or is restarting, and runs continue without it; try again</source>
-        <translation>在 %2 期间与位于 %1 的代理断开了连接：代理已结束或正在重新启动，运行会继续进行；请重试</translation>
+        <source>lost the connection to the agent at %1: it ended or is restarting, and runs continue without it; try again</source>
+        <translation>与 %1 处代理的连接已断开：它已结束或正在重启，运行会在没有它的情况下继续；请重试</translation>
     </message>
     <message>
         <source>%1 is a model of another run, or has other files; it is kept as %2 when this run&apos;s model is saved</source>

@@ -90,6 +90,40 @@ def test_diff_and_export(saved):
         assert (values == numbers[name].astype(numpy.float32)).all()
 
 
+def test_export_stays_out_of_the_folders_that_runs_write(saved):
+    lab, run, paths = saved
+    own = lab.home / "runs" / run
+    before = sorted(path for path in own.rglob("*"))
+    lab.ok("checkpoint", "export", paths[8], "--to", lab.root / "copy")
+    (lab.root / "link").symlink_to(own / "checkpoints")
+    for target in (own / "checkpoints/ckpt-99", own / "checkpoints/ckpt-99.safetensors", own / "mine",
+                   f"{paths[32]}/copy", f"{paths[32]}/copy.safetensors", lab.root / "link/copy", lab.root / "copy/again"):
+        refused = lab.cli("checkpoint", "export", paths[32], "--to", target, "--json")
+        assert refused.code == 3, refused
+        error = refused.json()["error"]
+        assert error["code"] == "export.own_folder" and "choose a place outside it" in error["message"], error
+    claimed = lab.root / "chosen"
+    lab.ok("run", lab.run_file(name="claimed.yaml", epochs=1), "--set", f"checkpoint.dir={claimed}")
+    refused = lab.cli("checkpoint", "export", paths[32], "--to", claimed / "ckpt-99", "--json")
+    assert refused.code == 3 and refused.json()["error"]["code"] == "export.own_folder", refused
+    assert sorted(path for path in own.rglob("*")) == before, "and nothing was left there"
+
+
+def test_the_folder_of_another_run_is_not_taken(saved):
+    lab, run, paths = saved
+    inside = lab.home / "runs" / run / "backup" / "mine"
+    refused = lab.cli("run", lab.run_file(name="inside.yaml", epochs=1), "--set", f"checkpoint.dir={inside}")
+    assert refused.code == 3 and f"{inside} is in {lab.home}/runs/{run}, which a run writes" in refused.err, refused
+    assert not inside.parent.exists()
+
+
+def test_send_counts_nothing_where_another_finding_stops_the_run(lab):
+    (lab.root / "taken").mkdir()
+    (lab.root / "taken/notes").write_text("of somebody")
+    refused = lab.cli("run", lab.run_file(), "--send", "--set", f"checkpoint.dir={lab.root}/taken")
+    assert refused.code == 3 and "is not empty" in refused.err and "sent to nodes" not in refused.err, refused
+
+
 @pytest.mark.parametrize("name, content, words", [
     ("weights.pt", b"PK\x03\x04\x00\x00\x08\x08" + bytes(100), "torch.save"),
     ("weights.pth", b"\x80\x02\x8a\x0al\xfc\x9cF" + bytes(100), "torch.save"),

@@ -288,6 +288,33 @@ def test_too_little_address_space_for_a_worker_started_manually(lab, megabytes):
                            "(`ulimit -v`, or in the batch system that set it)\n"), refused
 
 
+@pytest.mark.parametrize("program, arguments", (("trainyard-headless", ["runs"]), ("trainyard-headless", ["run"]),
+                                                ("trainyard-headless", ["doctor", "--rebuild"]), ("trainyard-agent", [])))
+def test_too_few_open_files(lab, program, arguments):
+    """The soft limit alone is raised."""
+    file = [lab.run_file()] if "run" in arguments else []
+    refused = lab.cli("--nofile=20", lab.bin / program, *arguments, *file, program="prlimit")
+    assert refused.code == (5 if "headless" in program else 1), refused
+    assert "trainyard-agent needs 128 open files and is allowed 20: raise the limit (`ulimit -n`, or in the" in refused.err, refused
+    if arguments == ["run"]:
+        lab.ok("--nofile=20:4096", lab.bin / program, "runs", program="prlimit")
+
+
+def test_too_small_files(lab):
+    """Whatever writes first fails, and names the limit and how to raise it."""
+    way = "10240 bytes: raise the limit (`ulimit -f`, or in the batch system that set it)"
+    run = lab.ok("run", lab.run_file(epochs=1), "--json").events()[-1]["run"]
+    path = lab.ok("checkpoints", run, "--json").json()[0]["path"]
+    lab.ok("agent", "stop")
+    size = "--fsize=10240"
+    for arguments in ("runs",), ("run", lab.root / "run.yaml"), ("doctor", "--rebuild"):
+        refused = lab.cli(size, lab.bin / "trainyard-headless", *arguments, program="prlimit")
+        assert refused.code == 5 and way in refused.err, refused
+    refused = lab.cli(size, lab.bin / "trainyard-worker", lab.root / "run.yaml", cwd=lab.root, program="prlimit")
+    assert refused.code not in (0, -signal.SIGXFSZ) and way in refused.out + refused.err, refused
+    lab.ok("checkpoint", "export", path, "--to", lab.root / "whole")
+
+
 def test_a_missing_program_is_named(lab):
     """The agent and the client stand somewhere without the worker beside them."""
     lab.bin = lab.root / "build/bin"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The store is a cache of what the runs' folders say: deleted, turned back or set aside, it is made again with everything."""
 import json
+import os
 import shutil
 import subprocess
 
@@ -72,6 +73,32 @@ def test_a_store_that_is_lost_is_made_again_from_the_runs_folders(lab):
     assert everything(lab, runs, imported) == before
 
 
+def test_a_rebuild_names_every_event_file_that_it_did_not_read(lab):
+    runs = [lab.ok("run", lab.run_file(epochs=1), "--json").events()[-1]["run"] for _ in range(2)]
+    lab.ok("agent", "stop")
+    assert lab.ok("doctor", "--rebuild", "--json").json()["problems"] == []
+    lab.ok("agent", "stop")
+    folder = lab.home / "runs" / runs[0] / "events/tasks/worker-0"
+    train, = (folder / "train").glob("*tfevents*")
+    validation, = (folder / "validation").glob("*tfevents*")
+    validation.write_bytes(b"")
+    train.unlink()
+    os.mkfifo(train)
+    for split in "train", "validation":  # both are damaged, and both are named
+        damaged, = (lab.home / "runs" / runs[1] / "events/tasks/worker-0" / split).glob("*tfevents*")
+        damaged.write_bytes(b"no event " * 10)
+    rebuilt = lab.cli("doctor", "--rebuild", "--json")
+    problems = [problem["message"] for problem in rebuilt.json()["problems"]]
+    assert any(str(train) in text and "not a regular file" in text for text in problems), rebuilt
+    assert any(str(validation) in text and "empty" in text for text in problems), rebuilt
+    for split in "train", "validation":
+        assert any(f"{runs[1]}/events/tasks/worker-0/{split}/" in text for text in problems), rebuilt
+    assert rebuilt.code == 1, rebuilt
+    lab.ok("agent", "stop")
+    said = lab.cli("doctor", "--rebuild")
+    assert str(train) in said.out + said.err and "not a regular file" in said.out + said.err, said
+
+
 def content(folder):
     """{file: its bytes} of everything in a folder."""
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -112,8 +139,9 @@ def test_a_home_that_was_copied_or_moved_works_in_its_own_folders_only(lab):
     (folder / "events/tasks").rename(folder / "events/elsewhere")
     rebuilt = lab.cli("doctor", "--rebuild", "--json")
     assert rebuilt.code == 1 and rebuilt.json()["points"] == 0, rebuilt
-    problem, = rebuilt.json()["problems"]
-    assert f"not all points of run {run} were read again" in problem["message"] and str(folder) in problem["message"], problem
+    problems = [problem["message"] for problem in rebuilt.json()["problems"]]
+    assert any(f"not all points of run {run} were read again" in text for text in problems), problems
+    assert len(problems) > 1 and all(str(folder) in text for text in problems), "each file that is missing is named"
     (folder / "events/elsewhere").rename(folder / "events/tasks")
     lab.ok("agent", "stop")
     assert lab.ok("metrics", run).out == points, "the next agent reads what is there again"

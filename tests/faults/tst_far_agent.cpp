@@ -156,7 +156,7 @@ TEST_F(FarAgent, AHalfOpenConnectionEndsWithTheLimitOfACall) {
     const auto status = client->getStatus({}, {}, milliseconds(300));
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().id, "agent.silent");
-    EXPECT_THAT(status.error().message, HasSubstr("ssh://far did not answer GetStatus"));
+    EXPECT_THAT(status.error().message, HasSubstr("ssh://far did not answer in time"));
 }
 
 }  // namespace

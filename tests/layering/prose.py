@@ -47,6 +47,7 @@ INSTEAD = {
     r"asked (by|for)": "requested",
     r"c[ao]mes? (about|of it)": "happens, results",
     r"how far (it|they|the)": "progress",
+    r"(?<!there )is no (checkpoint|manifest|regular file|key path)": "is not a",
     r"begin with nothing": "start from an empty one",
     r"done again": "repeated",
     r"(leave|leaves|left) off": "stop",

@@ -215,12 +215,12 @@ constexpr AgentWords kNode[] = {
                                         "choose another folder for the socket")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot listen on %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "event %1 of run %2 is damaged in the store")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent at %1 did not answer %2 in time; see its log")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent at %1 did not answer in time; see its log")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
-                       "lost the connection to the agent at %1 during %2: it ended or is restarting, and "
+                       "lost the connection to the agent at %1: it ended or is restarting, and "
                        "runs continue without it; try again")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent at %1 refused %2: %3"), "--s"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent at %1 refused the request: %2"), "-s"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "the agent at %1 is Trainyard %2 (protocol %3 to %4), this program is %5 (protocol %6 "
@@ -247,7 +247,7 @@ constexpr AgentWords kNode[] = {
                        "use ssh://user@host, or leave --agent out for this machine's own")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
-                       "lost the connection to the agent at %1 during %2: %3; runs continue without it, try "
+                       "lost the connection to the agent at %1: %2; runs continue without it, try "
                        "again")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no agent is running on %1")},
     {Part::kSentence,

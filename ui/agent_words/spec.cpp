@@ -156,7 +156,8 @@ constexpr AgentWords kSpec[] = {
                                         "with `train.early_stopping.restore_best` the best checkpoint is the "
                                         "one by its monitor; only one of the two can be given")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the epochs must rise from one to the next")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 epochs need as many rates, and there are %2"), "##"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "epochs: %1, rates: %2; give one rate for each epoch"),
+     "##"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",

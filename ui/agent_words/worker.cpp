@@ -39,6 +39,12 @@ constexpr AgentWords kWorker[] = {
          "there is not enough memory (%1): use a smaller batch or model, fewer tasks per machine, or a "
          "higher limit (`ulimit -v`)")},
     {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "%1 needs %2 open files and is allowed %3: raise the limit (`ulimit -n`, or in the batch "
+         "system that set it)"),
+     "-##"},
+    {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "%1 needs %2 MB of address space and is allowed %3 MB: raise the limit (`ulimit -v`, "
                        "or in the batch system that set it)"),

@@ -8,18 +8,21 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/base/cancel.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folder.h"
 #include "core/checkpoint/foreign.h"
 #include "core/checkpoint/manifest.h"
 #include "core/control/ask/tensor_numbers.h"
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/run/restore_point.h"
 #include "core/spec/run/spec_changes.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::control {
 namespace {
@@ -30,6 +33,7 @@ using checkpoint::SafetensorsFile;
 using checkpoint::TensorInfo;
 
 constexpr int kMostBins = 1000;
+static_assert(std::string_view(store::kRecordFile) == checkpoint::kRunFile);
 
 /// Follows links, because that is what someone who names a checkpoint means. Returns none if it cannot be
 /// read.
@@ -55,7 +59,7 @@ base::Result<std::map<std::string, fs::path>> filesOf(const fs::path& path) {
         if (fs::is_regular_file(path / name, error)) files[name] = path / name;
     if (files.empty())
         return base::fail(Code::kNotFound,
-                          fmt::format("{} is no checkpoint: it has no {}", base::printable(path.string()),
+                          fmt::format("{} is not a checkpoint: it has no {}", base::printable(path.string()),
                                       checkpoint::kModelFile),
                           "checkpoint.not_found");
     return files;
@@ -250,6 +254,13 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
                           fmt::format("the folder {} does not exist; create it, or choose another place",
                                       base::printable(to.parent_path().string())),
                           "export.no_folder");
+    // What is there may be listed as a checkpoint, or be in the way of one.
+    if (const auto own = checkpoint::ownFolderAround(to))
+        return base::fail(Code::kRefused,
+                          fmt::format("cannot export to {}: Trainyard writes the folder {}; choose a place "
+                                      "outside it",
+                                      base::printable(to.string()), base::printable(own->string())),
+                          "export.own_folder");
     // Copies to a folder next to the target first, so that an incomplete copy never has its name; the folder
     // is not accessible to others.
     std::string partial = (to.parent_path() / ".trainyard-export-XXXXXX").string();

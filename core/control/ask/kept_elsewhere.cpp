@@ -65,7 +65,7 @@ base::Result<store::CheckpointRow> rowElsewhere(store::RunStore& store, const ba
     TY_ASSIGN(const auto row, store.checkpointAt(checkpoint.text()));
     if (row) return *row;
     return base::fail(base::Code::kNotFound,
-                      fmt::format("{} is no checkpoint of a run here; `checkpoints RUN` lists them",
+                      fmt::format("{} is not a checkpoint of a run here; `checkpoints RUN` lists them",
                                   base::printable(checkpoint.text())),
                       "checkpoint.not_found");
 }

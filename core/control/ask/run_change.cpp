@@ -33,11 +33,12 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
                 return found->change(request, std::move(answer));
             }
             if (!row) return answer(base::fail(row.error()));
-            answer(base::fail(Code::kFailedPrecondition,
-                              fmt::format("{} is {}: only a running run can be changed; `resume {} --set` "
-                                          "continues it with other settings",
-                                          row->id, row->status, row->id),
-                              "run.not_running"));
+            answer(base::fail(
+                Code::kFailedPrecondition,
+                fmt::format("{} is not running (its status is {}); only a running run can be changed: "
+                            "`resume {} --set` continues it with other settings",
+                            row->id, row->status, row->id),
+                "run.not_running"));
         });
     };
     auto changed = ask();

@@ -17,6 +17,7 @@ constexpr std::int64_t kLeastShardBytes = 256 << 10;
 constexpr double kHotSpot = 1.5;
 /// A step of so few operations takes less time than its closure's way to the worker and back.
 constexpr double kSmallStep = 1e7;
+constexpr double kLeastMillions = 1e5;  // 0.1 million; fewer operations are not printed in millions
 
 v1::Problem hint(const char* code, const std::string& path, std::string message, std::string fix,
                  std::string set = {}) {
@@ -104,11 +105,16 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     const double operations = 6.0 * static_cast<double>(plan.trainableParameters()) *
                               static_cast<double>(std::max(1, spec.train().data().batch_size()));
     if (operations < kSmallStep && spec.train().steps_per_execution() <= 1 && !stepsAreShared(spec))
-        hints.push_back(hint("ps.small_steps", "train.steps_per_execution",
-                             fmt::format("a step computes about {:.1f} million operations, which takes less "
-                                         "time than the round trip to a worker",
-                                         operations / 1e6),
-                             "pack several steps into a closure", "train.steps_per_execution=10"));
+        hints.push_back(
+            hint("ps.small_steps", "train.steps_per_execution",
+                 operations < kLeastMillions
+                     ? fmt::format("a step computes about {:.0f} operations, which takes less time "
+                                   "than the round trip to a worker",
+                                   operations)
+                     : fmt::format("a step computes about {:.1f} million operations, which takes "
+                                   "less time than the round trip to a worker",
+                                   operations / 1e6),
+                 "pack several steps into a closure", "train.steps_per_execution=10"));
     const bool hasTable = spec::startsWithTable(plan);
     if (hasTable && servers > 1 && variables.front().shards > 1)
         hints.push_back(

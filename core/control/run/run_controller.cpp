@@ -198,7 +198,8 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
 base::Status RunController::beginProfile(int steps) {
     const std::string& run = log_.row().id;
     if (!profile_.isTaken() && log_.row().isPaused)
-        return base::fail(cannotProfile(run, "it is paused; `resume` continues it", "run.paused"));
+        return base::fail(
+            cannotProfile(run, "it is paused or about to pause; `resume` continues it", "run.paused"));
     if (!profile_.isTaken() && stage() != statusName(v1::RUNNING))
         return base::fail(cannotProfile(
             run, fmt::format("it is {}, and only a run that trains has steps to profile", stage()),

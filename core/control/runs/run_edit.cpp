@@ -76,7 +76,7 @@ base::Result<v1::EditRunReply> editRun(RunRegistry& runs, const v1::EditRunReque
         const bool isLive = environment.loop.call([&] { return runs.find(request.run()) != nullptr; });
         if (isLive && row->isTrashed)
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("{} is going; stop it before it goes to the trash", row->id),
+                              fmt::format("{} is live; stop it before you move it to the trash", row->id),
                               "run.running");
         TY_TRY(environment.store.annotateRun(row->id, {row->name, row->note, row->tagsJson, row->isTrashed}));
         environment.loop.call([&] {
@@ -96,7 +96,7 @@ namespace fs = std::filesystem;
 
 base::Error noCheckpoint(const fs::path& path) {
     return {Code::kNotFound,
-            fmt::format("{} is no checkpoint of a run here; `checkpoints RUN` lists them",
+            fmt::format("{} is not a checkpoint of a run here; `checkpoints RUN` lists them",
                         base::printable(path.string())),
             "checkpoint.not_found"};
 }

@@ -38,6 +38,33 @@ std::vector<fs::path> spoolFilesOf(const fs::path& runFolder) {
     return files;
 }
 
+/// What enterUnread() passes over, each with the reason: of files with the names of event files those without
+/// content, unless the run `isLive`, and what is not a file; folders that cannot be listed.
+std::vector<base::Error> passedOver(const fs::path& runFolder, bool isLive) {
+    std::vector<base::Error> found;
+    std::error_code error, gone;
+    const auto add = [&](std::string message) {
+        found.push_back({Code::kDataLoss, std::move(message), "events.not_read"});
+    };
+    const fs::path tasks = runFolder / "events" / "tasks";
+    for (fs::recursive_directory_iterator entry(tasks, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const auto status = entry->status(gone);
+        if (!fs::exists(status) || fs::is_directory(status) ||
+            entry->path().filename().string().find("tfevents.") == std::string::npos)
+            continue;
+        const std::string name = base::printable(entry->path().string());
+        if (!fs::is_regular_file(status))
+            add(fmt::format("{} was not read: it is not a regular file", name));
+        else if (!isLive && entry->file_size(gone) == 0 && !gone)
+            add(fmt::format("{} was not read: it is empty; if its task wrote metrics, they are lost", name));
+    }
+    if (error && error != std::errc::no_such_file_or_directory)
+        found.push_back(base::errnoError(error.value(), fmt::format("cannot list the event files in {}",
+                                                                    base::printable(tasks.string()))));
+    return found;
+}
+
 void makePrintable(std::vector<events::Event>& events, const std::string& prefix) {
     for (events::Event& event : events)
         std::visit([&](auto& any) { any.tag = base::printable(prefix + any.tag); }, event);
@@ -274,6 +301,9 @@ base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::commandFiles(co
 }
 
 base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& stop) {
+    const bool isLive = !isFinal(statusFromName(unread.row.status));
+    for (const base::Error& error : passedOver(unread.row.dir, isLive))
+        addProblem(error.wrap(fmt::format("run {}", unread.row.id)));
     TY_ASSIGN(auto files, spoolFiles(unread));
     std::optional<events::PlanRecord> plan;
     int attempt = 0;
@@ -282,7 +312,11 @@ base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& 
         if (std::exchange(attempt, file.offset.attempt) != file.offset.attempt) plan.reset();
         // One that is damaged must not keep the others from being read.
         auto read = file.output ? readOutput(file, stop) : readFile(file, plan, stop);
-        if (!read && first) first = std::move(read);
+        if (read) continue;
+        if (first)
+            first = std::move(read);
+        else
+            addProblem(read.error().wrap(fmt::format("run {}", unread.row.id)));
     }
     return first;
 }

@@ -120,10 +120,7 @@ base::Status RunStarter::sendFiles(const v1::SendFilesRequest& request,
         return problem.severity() == v1::Problem::ERROR && problem.code() != "node.lacks_files";
     };
     // The start says what else is wrong; nothing is sent for it.
-    if (!strategy || std::ranges::any_of(checked.problems, isOther)) {
-        (void)send(last);  // false: the client has gone, and nothing is left to end
-        return {};
-    }
+    if (!strategy || std::ranges::any_of(checked.problems, isOther)) return {};
     TY_ASSIGN(const std::unique_lock lock, lockSending());
     for (const auto& [node, places] :
          readsOf(spec::tasksOf(request.spec(), *strategy), placesOf(request.spec(), checked, catalog))) {
@@ -143,7 +140,7 @@ base::Status RunStarter::sendFiles(const v1::SendFilesRequest& request,
         }
         last.set_bytes(last.bytes() + static_cast<std::int64_t>(total));
     }
-    (void)send(last);  // as above
+    (void)send(last);  // false: the client has gone, and nothing is left to end
     return {};
 }
 

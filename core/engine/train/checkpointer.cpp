@@ -194,7 +194,16 @@ void Checkpointer::noteFailed(Failure failure) {
 
 void Checkpointer::noteUnsaved(const Job& job, const base::Error& why, KeptPart kept) {
     if (job.due.isKept && kept == KeptPart::kMissing) noteFailed({why, std::nullopt});
-    warn(fmt::format("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.describe()));
+    const std::string message =
+        fmt::format("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.describe());
+    const bool isNews = [&] {
+        std::lock_guard lock(mutex_);
+        return unsaved_.isNews(why);
+    }();
+    if (isNews)
+        warn(message);
+    else
+        spdlog::debug("{}", message);
 }
 
 void Checkpointer::write(const Job& job) {
@@ -209,7 +218,10 @@ void Checkpointer::write(const Job& job) {
     if (!status) noteUnsaved(job, status.error(), written.empty() ? KeptPart::kMissing : KeptPart::kWritten);
     const double writeMs = msSince(start);
     std::lock_guard lock(mutex_);
-    if (status) saved_.push_back({job.contents.state.step, job.stallMs, writeMs});
+    if (status) {
+        saved_.push_back({job.contents.state.step, job.stallMs, writeMs});
+        unsaved_.noteSuccess();
+    }
     for (PublishCheckpointRequest& request : written) {
         request.set_write_ms(writeMs);
         unpublished_.push_back(std::move(request));

@@ -14,6 +14,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/repeated_failure.h"
 #include "core/engine/ledger/training_loop.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
@@ -24,7 +25,7 @@ namespace trainyard::engine {
 /// Saves checkpoints: copies the state (the only part training waits for), writes and fsyncs it on another
 /// thread, one save at a time, and has it published on a third, so that an unavailable agent blocks neither
 /// the training nor the next save. A failed save costs that checkpoint, not the run: it becomes a warning,
-/// unless it is the training's last. [train]
+/// unless it is the training's last. While the disk is full, one warning stands for all. [train]
 class Checkpointer final : public CheckpointSink {
   public:
     struct Places {
@@ -90,6 +91,7 @@ class Checkpointer final : public CheckpointSink {
     std::deque<v1::PublishCheckpointRequest> unpublished_;
     std::vector<Saved> saved_;
     std::optional<Failure> failure_;
+    RepeatedFailure unsaved_;
     bool isClosing_ = false;
     std::jthread publisher_;
 };

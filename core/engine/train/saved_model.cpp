@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include "core/checkpoint/manifest.h"
 #include "core/checkpoint/place.h"
 #include "core/engine/ledger/wait_for_room.h"
 #include "core/spec/model/saved_model.h"
@@ -17,6 +18,9 @@ namespace fs = std::filesystem;
 
 /// Models that Trainyard saved, in whichever run.
 const checkpoint::Whose kModels{.run = {}, .kind = checkpoint::Owner::Kind::kModel};
+
+static_assert(std::string_view(spec::kSavedModelFile) == checkpoint::kModelTextFile,
+              "the deletion of an interrupted save knows it by name");
 
 base::Status writeOnce(const fs::path& target, const Model& model, const Optimizer& optimizer,
                        const spec::Choice& made, const checkpoint::TrainState& state,

@@ -66,8 +66,9 @@ std::vector<v1::Problem> lintTable(const json& table, const std::string& path) {
     if (std::adjacent_find(epochs.begin(), epochs.end(), std::greater_equal<>()) != epochs.end())
         return {errorAt("spec.schedule", path + ".epochs", "the epochs must rise from one to the next")};
     if (epochs.size() != rates)
-        return {errorAt("spec.schedule", path + ".rates",
-                        fmt::format("{} epochs need as many rates, and there are {}", epochs.size(), rates))};
+        return {errorAt(
+            "spec.schedule", path + ".rates",
+            fmt::format("epochs: {}, rates: {}; give one rate for each epoch", epochs.size(), rates))};
     return {};
 }
 

@@ -13,6 +13,7 @@
 #include "core/spec/lint/option_lint.h"
 #include "core/spec/model/learning_rate.h"
 #include "core/spec/model/loss.h"
+#include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/device_spec.h"
 #include "core/spec/run/output_spec.h"
@@ -324,7 +325,7 @@ base::Result<Override> parseOverride(std::string_view text) {
     if (path.find("..") != std::string::npos || path.starts_with('.') || path.ends_with('.') ||
         path.find_first_of(" \t\n") != std::string::npos)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("--set {}: `{}` is no key path; write it as train.data.batch_size",
+                          fmt::format("--set {}: `{}` is not a key path; write it as train.data.batch_size",
                                       base::printable(text), base::printable(path)),
                           "usage.set");
     return Override{path, std::string(text.substr(equals + 1))};

@@ -105,6 +105,12 @@ TEST_F(File, ACancelledCallReadsNoFurther) {
     EXPECT_EQ(readFile(folder_ / "a").error().code, Code::kCancelled);
 }
 
+TEST_F(File, AnEmptyPathIsNamedAsThat) {
+    const auto read = readFile("");
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().message, "no file is named: its path is empty");
+}
+
 TEST_F(File, AtomicWriteIsOldOrNew) {
     const auto path = folder_ / "f";
     ASSERT_TRUE(writeFileAtomically(path, "old", 0600));

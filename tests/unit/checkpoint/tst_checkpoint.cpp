@@ -394,6 +394,25 @@ TEST_F(Checkpoint, AFolderWithFilesOfOthersIsNotTaken) {
     EXPECT_TRUE(claim(cut, "run-1"));
 }
 
+/// Its run deletes its backups, and lists its checkpoints.
+TEST_F(Checkpoint, AFolderInsideAnotherRunsIsNotTaken) {
+    namespace fs = std::filesystem;
+    for (const char* run : {"runs/run-1/backup", "runs/run-2"}) fs::create_directories(folder_ / run);
+    for (const char* run : {"run-1", "run-2"}) put(folder_ / "runs" / run / "record.jsonl", "{}\n");
+    fs::create_directory_symlink(folder_ / "runs/run-1", folder_ / "link");
+    ASSERT_TRUE(claim(folder_ / "chosen", "run-1"));
+    ASSERT_TRUE(runOfFolder(folder_));
+    for (const char* inside : {"runs/run-1/backup", "runs/run-1/backup/mine", "link/new", "chosen/a/b"}) {
+        for (const auto& taken : {mayClaim(folder_ / inside, "run-2"), claim(folder_ / inside, "run-2")}) {
+            ASSERT_FALSE(taken) << inside;
+            EXPECT_EQ(taken.error().id, "checkpoint.dir_inside");
+        }
+        EXPECT_TRUE(mayClaim(folder_ / inside, "run-1")) << inside;
+    }
+    EXPECT_FALSE(fs::exists(folder_ / "runs/run-1/backup/.trainyard-run"));
+    EXPECT_TRUE(mayClaim(folder_ / "beside", "run-2")) << "around it is the folder its user works in";
+}
+
 TEST_F(Checkpoint, ARunThatNoAgentNumbersHasOneId) {
     put(folder_ / "data.csv", "of the user");
     const auto first = runOfFolder(folder_);

@@ -126,6 +126,47 @@ TEST_F(Ownership, AnInterruptedDeletionIsFinishedAndAForeignOneIsNot) {
     EXPECT_EQ(names(), Names{".gone-ckpt-2"});
 }
 
+/// Without a manifest, the names of a checkpoint's own files decide.
+TEST_F(Ownership, AFolderWithoutAUsableManifestKeepsForeignFiles) {
+    const std::vector<std::function<void(const fs::path&)>> losses{
+        [](const fs::path& manifest) { fs::remove(manifest); },
+        [](const fs::path& manifest) { put(manifest, "{"); },
+        [](const fs::path& manifest) {
+            fs::remove(manifest);
+            fs::create_directory(manifest);
+            put(manifest / "notes", "of somebody");
+        }};
+    for (const auto& lose : losses) {
+        const auto ours = publishOne(1);
+        lose(ours / "manifest.json");
+        put(ours / "notes.txt", "of somebody");
+        fs::remove(ours / "state.json");
+        fs::create_directories(ours / "state.json");
+        put(ours / "state.json/mine", "of somebody");
+        fs::create_directories(ours / "thesis");
+        put(ours / "thesis/chapter-1", "of somebody");
+        const bool isFolder = fs::is_directory(ours / "manifest.json");
+        ASSERT_TRUE(removeOwn(ours, {kRun}));
+        EXPECT_EQ(names(), Names{"ckpt-1.before"});
+        const fs::path kept = folder_ / "ckpt-1.before";
+        EXPECT_EQ(contentsOf(kept / "notes.txt"), "of somebody");
+        EXPECT_EQ(contentsOf(kept / "thesis/chapter-1"), "of somebody");
+        EXPECT_EQ(contentsOf(kept / "state.json/mine"), "of somebody");
+        for (const char* file : {"owner.json", "model.safetensors", "optimizer.safetensors"})
+            EXPECT_FALSE(fs::exists(kept / file)) << file;
+        EXPECT_EQ(fs::exists(kept / "manifest.json"), isFolder);
+        fs::remove_all(kept);
+    }
+}
+
+TEST_F(Ownership, ALinkUnderTheNameOfACheckpointsFileStays) {
+    const auto ours = publishOne(1);
+    fs::remove(ours / "model.safetensors");
+    fs::create_symlink("/somewhere/else", ours / "model.safetensors");
+    ASSERT_TRUE(removeOwn(ours, {kRun}));
+    EXPECT_TRUE(fs::is_symlink(folder_ / "ckpt-1.before/model.safetensors"));
+}
+
 TEST_F(Ownership, ClearTakesTheBackupsOfItsRunAlone) {
     publishOf({kRun, 1, Kind::kBackup}, 1);
     publishOf({kRun, 1, Kind::kKept}, 2);
@@ -279,8 +320,10 @@ class Neighbourhood {
     }
     void damage() {
         for (const Listed& listed : list(folder_))
-            if (isOwn(listed.path, {"ours"}) && below(2) == 0)
+            if (isOwn(listed.path, {"ours"}) && below(2) == 0) {
                 fs::resize_file(listed.path / "model.safetensors", 10);
+                if (below(2) == 0) put(listed.path / "manifest.json", "{");
+            }
     }
 
     fs::path folder_, outside_;

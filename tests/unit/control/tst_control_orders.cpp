@@ -79,7 +79,8 @@ constexpr OrderRow kOrders[] = {
     {State::kStarting, "starting", "stopped", "stopped", "preempted",
      "it is starting, and only a run that trains has steps to profile", 2},
     {State::kRunning, "running", "stopped", "stopped", "preempted", ""},
-    {State::kPaused, "paused", "stopped", "stopped", "preempted", "it is paused; `resume` continues it"},
+    {State::kPaused, "paused", "stopped", "stopped", "preempted",
+     "it is paused or about to pause; `resume` continues it"},
     // An idle task cannot save: the order stays in effect, and the next one ends the task.
     {State::kStalled, "stalled", "stopped", "stopping", "stopping", ""},
     {State::kRestarting, "restarting", "stopped", "stopping", "stopping", ""},

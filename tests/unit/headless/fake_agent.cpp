@@ -159,7 +159,7 @@ class FakeAgent::Service final : public v1::Agent::Service {
                 if (context->IsCancelled()) return grpc::Status::CANCELLED;
             }
             if (generation != dropped || isClosing)
-                return {grpc::StatusCode::UNAVAILABLE, "the agent is going"};
+                return {grpc::StatusCode::UNAVAILABLE, "the agent is stopping"};
             const v1::WatchRunReply reply = stream[next];
             if (reply.has_event() && reply.event().seq() <= request->after_seq()) continue;
             lock.unlock();

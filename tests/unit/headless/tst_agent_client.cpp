@@ -160,7 +160,7 @@ TEST_F(ClientTest, AnAgentThatHasEndedIsReportedInWords) {
     ASSERT_FALSE(reply);
     EXPECT_EQ(reply.error().code, Code::kUnavailable);
     EXPECT_EQ(reply.error().message, "lost the connection to the agent at " + endpoint.socket.string() +
-                                         " during ListRuns: it ended or is restarting, and runs continue "
+                                         ": it ended or is restarting, and runs continue "
                                          "without it; try again");
 }
 

@@ -522,7 +522,7 @@ TEST_F(CommandTest, OtherMachinesWithTheirState) {
 
 TEST_F(CommandTest, AgentStatusAndStop) {
     EXPECT_THAT(finished({"agent", "status"}, 0).output(),
-                HasSubstr("agent 0.1.0 is running, pid 4711, 2 runs going"));
+                HasSubstr("agent 0.1.0 is running, pid 4711, with 2 live runs"));
     EXPECT_EQ(nlohmann::json::parse(finished({"agent", "--json"}, 0).output())["running"], true);
     EXPECT_EQ(finished({"agent", "stop"}, 0).output(), "the agent has stopped, and 2 runs with it\n");
     EXPECT_EQ(agent->shutdowns(), 1);

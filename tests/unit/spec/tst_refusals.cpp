@@ -184,7 +184,7 @@ const Refusal kRefusals[] = {
      "train.callbacks[0].learning_rate_table.epochs: the epochs must rise from one to the next",
      ""},
     {"train.callbacks=[{learning_rate_table: {epochs: [3], rates: [1, 2]}}]", "spec.schedule",
-     "train.callbacks[0].learning_rate_table.rates: 1 epochs need as many rates, and there are 2",
+     "train.callbacks[0].learning_rate_table.rates: epochs: 1, rates: 2; give one rate for each epoch",
      ""},
     {"train.callbacks=[{csv_log: {separator: ab}}]", "spec.out_of_range",
      "train.callbacks[0].csv_log.separator: has 2 bytes (at most 1 are allowed)",
