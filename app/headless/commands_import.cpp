@@ -184,8 +184,8 @@ void addImport(CommandLine& line) {
         "import", "import the logs of other programs as runs; repeat it to read new data", importLogsCommand);
     import
         ->add_option("LOGDIR", line.options().file,
-                     "a folder with TensorBoard event files in it or below it, or one such file; links to "
-                     "folders are followed, each folder once")
+                     "a folder with logs in it or below it, or one log file (TensorBoard, CSV, JSON lines, "
+                     "MLflow); links to folders are followed, each folder once")
         ->required();
     CommandLine::addSwitch(import, "--follow", line.options().isFollowing,
                            "keep importing what is added, until Ctrl-C; LOGDIR may have no logs yet");

@@ -16,6 +16,7 @@
 
 #include "core/base/text.h"
 #include "core/events/event_file.h"
+#include "core/events/log_format.h"
 
 namespace trainyard::events {
 namespace {
@@ -31,10 +32,6 @@ std::string lower(std::string_view text) {
     std::string out(text);
     std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
     return out;
-}
-
-bool isEventFile(const fs::path& path) {
-    return path.filename().string().contains("tfevents.");
 }
 
 /// Where a folder of event files belongs.
@@ -115,7 +112,7 @@ class Walk {
             const bool isFolder = entry->is_directory(unknown);
             if (isFolder)
                 (entry->is_symlink(unknown) ? links : below).push_back(entry->path());
-            else if (isEventFile(entry->path()) && isReadable(entry->path()))
+            else if (formatOf(entry->path()) != nullptr && isReadable(entry->path()))
                 hasEvents = true;
         }
         if (hasEvents) folders.push_back(folder);
@@ -147,16 +144,38 @@ class Walk {
     bool isAbandoned_ = false;
 };
 
-LogFile logFile(fs::path path, const Place& place) {
+LogFile logFile(fs::path path, const Place& place, const LogFormat& format) {
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(path, error);
-    return {std::move(path), place.task, place.split, error ? 0 : bytes};
+    return {std::move(path), place.task, place.split, error ? 0 : bytes, &format};
+}
+
+/// Event files, oldest first, then those of other formats by name.
+std::vector<fs::path> logFilesIn(const fs::path& folder) {
+    std::vector<fs::path> files = eventFilesIn(folder), others;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code unknown;
+        const bool isOther = std::ranges::find(files, entry->path()) == files.end() &&
+                             entry->is_regular_file(unknown) && formatOf(entry->path()) != nullptr;
+        if (isOther) others.push_back(entry->path());
+    }
+    std::ranges::sort(others);
+    files.insert(files.end(), others.begin(), others.end());
+    return files;
+}
+
+/// Where a log belongs, as its format says or its folder.
+Place placeOfLog(const fs::path& file, const LogFormat& format) {
+    if (format.runFolder != nullptr) return {format.runFolder(file), {}, {}};
+    return placeOf(file.parent_path());
 }
 
 base::Error noLogs(const fs::path& root) {
     return {Code::kNotFound,
-            fmt::format("there is no TensorBoard event file (events.out.tfevents.…) in {} or below it",
-                        base::printable(root.string())),
+            fmt::format(
+                "there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in {} or below it",
+                base::printable(root.string())),
             "import.no_logs"};
 }
 
@@ -231,9 +250,10 @@ base::Result<LogsFound> lookForLogs(const fs::path& given, const std::function<b
         return base::fail(base::errnoError(
             error.value(), fmt::format("cannot open the log folder {}", base::printable(given.string()))));
     if (!fs::is_directory(root, error)) {
-        if (!isEventFile(root) || !fs::is_regular_file(root, error)) return base::fail(noLogs(root));
-        const Place place = placeOf(root.parent_path());
-        LogRun run{runName(place.run, place.run), place.run, {logFile(root, place)}};
+        const LogFormat* format = fs::is_regular_file(root, error) ? formatNamed(root) : nullptr;
+        if (format == nullptr) return base::fail(noLogs(root));
+        const Place place = placeOfLog(root, *format);
+        LogRun run{runName(place.run, place.run), place.run, {logFile(root, place, *format)}};
         return LogsFound{{std::move(run)}, {root.parent_path()}, {}};
     }
     if (isCancelled()) return base::fail(Code::kCancelled, "the search for logs was cancelled");
@@ -246,16 +266,20 @@ std::vector<LogRun> logsIn(const fs::path& root, const std::vector<fs::path>& fo
     std::map<fs::path, LogRun> runs;
     for (const fs::path& folder : folders) {
         if (isCombinedCopy(folder)) continue;
-        const std::vector<fs::path> files = eventFilesIn(folder);
-        if (files.empty()) continue;
-        const Place place = placeOf(folder);
-        LogRun& run = runs[place.run];
-        std::error_code error;
-        run.folder = fs::canonical(place.run, error);
-        if (error) run.folder = place.run;  // removed meanwhile: its files cannot be opened either
-        run.name = runName(place.run, root);
-        for (const fs::path& path : files)
-            run.files.push_back(logFile(run.folder / path.lexically_relative(place.run), place));
+        for (const fs::path& path : logFilesIn(folder)) {
+            const LogFormat* format = formatOf(path);
+            if (format == nullptr) continue;  // removed meanwhile
+            const Place place = placeOfLog(path, *format);
+            LogRun& run = runs[place.run];
+            if (run.files.empty()) {
+                std::error_code error;
+                run.folder = fs::canonical(place.run, error);
+                if (error) run.folder = place.run;  // removed meanwhile: its files cannot be opened either
+                if (format->runName != nullptr) run.name = format->runName(place.run);
+                if (run.name.empty()) run.name = runName(place.run, root);
+            }
+            run.files.push_back(logFile(run.folder / path.lexically_relative(place.run), place, *format));
+        }
     }
     std::vector<LogRun> found;
     for (auto& [folder, run] : runs) {

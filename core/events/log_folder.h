@@ -14,12 +14,15 @@
 
 namespace trainyard::events {
 
+struct LogFormat;
+
 struct LogFile {
     std::filesystem::path path;
     std::string
         task;  ///< "worker:0" if Trainyard's workers wrote the folder without an agent; empty: unknown
     std::string split;  ///< from the folder's name: train, validation, test; empty: none
     std::uint64_t bytes = 0;
+    const LogFormat* format = nullptr;  ///< never null in what is found
 };
 
 /// A folder with event files is a run, as in TensorBoard; but folders `train`, `validation` and the like are

@@ -156,28 +156,37 @@ bool appendEvent(const Value& value, std::int64_t step, double wallTime, std::ve
 bool parseEvent(std::string_view message, std::vector<Event>& events) {
     double wallTime = 0;
     std::int64_t step = 0;
-    Reader head(message);
-    while (const auto field = head.next()) {
-        if (field->is(proto::kEventWallTime, Type::kFixed64)) wallTime = field->asDouble();
-        if (field->is(proto::kEventStep, Type::kVarint)) step = static_cast<std::int64_t>(field->word);
-    }
-    if (head.damaged()) return false;
-    // The summary may precede the step in the bytes, so it takes a second walk.
     const std::size_t before = events.size();
-    bool whole = true;
+    bool isWhole = true, isInOrder = true;
     Reader fields(message);
     while (const auto field = fields.next()) {
-        if (!field->is(proto::kEventSummary, Type::kBytes)) continue;
-        Reader values(field->bytes);
-        while (const auto item = values.next()) {
-            if (!item->is(proto::kSummaryValue, Type::kBytes)) continue;
-            Value value;
-            whole &= parseValue(item->bytes, value) && appendEvent(value, step, wallTime, events);
+        if (field->is(proto::kEventWallTime, Type::kFixed64)) {
+            wallTime = field->asDouble();
+            isInOrder &= events.size() == before;
+        } else if (field->is(proto::kEventStep, Type::kVarint)) {
+            step = static_cast<std::int64_t>(field->word);
+            isInOrder &= events.size() == before;
+        } else if (field->is(proto::kEventSummary, Type::kBytes)) {
+            Reader values(field->bytes);
+            while (const auto item = values.next()) {
+                if (!item->is(proto::kSummaryValue, Type::kBytes)) continue;
+                Value value;
+                isWhole &= parseValue(item->bytes, value) && appendEvent(value, step, wallTime, events);
+            }
+            isWhole &= !values.damaged();
         }
-        whole &= !values.damaged();
     }
-    if (!whole) events.resize(before);
-    return whole;
+    isWhole &= !fields.damaged();
+    if (!isWhole) events.resize(before);
+    // Writers put the summary behind the step; a message may have it in front.
+    for (std::size_t i = before; !isInOrder && i < events.size(); ++i)
+        std::visit(
+            [&](auto& event) {
+                event.step = step;
+                event.wallTime = wallTime;
+            },
+            events[i]);
+    return isWhole;
 }
 
 }  // namespace trainyard::events

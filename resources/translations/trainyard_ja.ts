@@ -3019,6 +3019,38 @@
         <translation>イベントファイル %1 はバイト %2 で壊れています: %3</translation>
     </message>
     <message>
+        <source>the log %1 is damaged at byte %2: %3</source>
+        <translation>ログ %1 はバイト %2 で壊れています: %3</translation>
+    </message>
+    <message>
+        <source>cannot read the log %1</source>
+        <translation>ログ %1 を読み込めません</translation>
+    </message>
+    <message>
+        <source>a line is longer than 1 MiB</source>
+        <translation>1 MiB を超える行があります</translation>
+    </message>
+    <message>
+        <source>it has %1 rows, and %2 were read before</source>
+        <translation>行数は %1 ですが、以前に %2 行を読み込んでいます</translation>
+    </message>
+    <message>
+        <source>its first line is no header</source>
+        <translation>最初の行がヘッダーではありません</translation>
+    </message>
+    <message>
+        <source>a row does not fit the header</source>
+        <translation>ヘッダーに合わない行があります</translation>
+    </message>
+    <message>
+        <source>a line is no JSON object with a whole step</source>
+        <translation>整数のステップを持つ JSON オブジェクトではない行があります</translation>
+    </message>
+    <message>
+        <source>a line is not &quot;milliseconds value step&quot;</source>
+        <translation>「ミリ秒 値 ステップ」ではない行があります</translation>
+    </message>
+    <message>
         <source>cannot read the event file %1</source>
         <translation>イベントファイル %1 を読めません</translation>
     </message>
@@ -4363,8 +4395,8 @@
         <translation>%1 はこの Trainyard の実行のフォルダです。`runs` に表示されます</translation>
     </message>
     <message>
-        <source>there is no TensorBoard event file (events.out.tfevents.…) in %1 or below it</source>
-        <translation>%1 とその下に TensorBoard のイベントファイル (events.out.tfevents.…) がありません</translation>
+        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it</source>
+        <translation>既知の形式のログ（TensorBoard、CSV、JSON lines、MLflow）が %1 以下にありません</translation>
     </message>
     <message>
         <source>cannot open the log folder %1</source>

@@ -3019,6 +3019,38 @@
         <translation>이벤트 파일 %1이(가) 바이트 %2에서 손상되었습니다: %3</translation>
     </message>
     <message>
+        <source>the log %1 is damaged at byte %2: %3</source>
+        <translation>로그 %1은(는) 바이트 %2에서 손상되었습니다: %3</translation>
+    </message>
+    <message>
+        <source>cannot read the log %1</source>
+        <translation>로그 %1을(를) 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>a line is longer than 1 MiB</source>
+        <translation>1MiB보다 긴 줄이 있습니다</translation>
+    </message>
+    <message>
+        <source>it has %1 rows, and %2 were read before</source>
+        <translation>행이 %1개인데 이전에 %2개를 읽었습니다</translation>
+    </message>
+    <message>
+        <source>its first line is no header</source>
+        <translation>첫 줄이 헤더가 아닙니다</translation>
+    </message>
+    <message>
+        <source>a row does not fit the header</source>
+        <translation>헤더에 맞지 않는 행이 있습니다</translation>
+    </message>
+    <message>
+        <source>a line is no JSON object with a whole step</source>
+        <translation>정수 스텝이 있는 JSON 객체가 아닌 줄이 있습니다</translation>
+    </message>
+    <message>
+        <source>a line is not &quot;milliseconds value step&quot;</source>
+        <translation>"밀리초 값 스텝" 형식이 아닌 줄이 있습니다</translation>
+    </message>
+    <message>
         <source>cannot read the event file %1</source>
         <translation>이벤트 파일 %1을(를) 읽을 수 없습니다</translation>
     </message>
@@ -4363,8 +4395,8 @@
         <translation>%1은(는) 이 Trainyard의 실행 폴더입니다. `runs`가 보여 줍니다</translation>
     </message>
     <message>
-        <source>there is no TensorBoard event file (events.out.tfevents.…) in %1 or below it</source>
-        <translation>%1와 그 아래에 TensorBoard 이벤트 파일(events.out.tfevents.…)이 없습니다</translation>
+        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it</source>
+        <translation>%1 또는 그 아래에 알려진 형식의 로그(TensorBoard, CSV, JSON lines, MLflow)가 없습니다</translation>
     </message>
     <message>
         <source>cannot open the log folder %1</source>

@@ -3019,6 +3019,38 @@
         <translation>事件文件 %1 在第 %2 字节处损坏：%3</translation>
     </message>
     <message>
+        <source>the log %1 is damaged at byte %2: %3</source>
+        <translation>日志 %1 在第 %2 字节处损坏：%3</translation>
+    </message>
+    <message>
+        <source>cannot read the log %1</source>
+        <translation>无法读取日志 %1</translation>
+    </message>
+    <message>
+        <source>a line is longer than 1 MiB</source>
+        <translation>有一行超过 1 MiB</translation>
+    </message>
+    <message>
+        <source>it has %1 rows, and %2 were read before</source>
+        <translation>它有 %1 行，而之前已读取 %2 行</translation>
+    </message>
+    <message>
+        <source>its first line is no header</source>
+        <translation>第一行不是表头</translation>
+    </message>
+    <message>
+        <source>a row does not fit the header</source>
+        <translation>有一行与表头不符</translation>
+    </message>
+    <message>
+        <source>a line is no JSON object with a whole step</source>
+        <translation>有一行不是带整数步数的 JSON 对象</translation>
+    </message>
+    <message>
+        <source>a line is not &quot;milliseconds value step&quot;</source>
+        <translation>有一行不是“毫秒 值 步数”</translation>
+    </message>
+    <message>
         <source>cannot read the event file %1</source>
         <translation>无法读取事件文件 %1</translation>
     </message>
@@ -4363,8 +4395,8 @@
         <translation>%1 是本 Trainyard 某个运行的文件夹；`runs` 会列出它</translation>
     </message>
     <message>
-        <source>there is no TensorBoard event file (events.out.tfevents.…) in %1 or below it</source>
-        <translation>%1 及其下没有 TensorBoard 事件文件 (events.out.tfevents.…)</translation>
+        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it</source>
+        <translation>%1 及其下级文件夹中没有已知格式的日志（TensorBoard、CSV、JSON lines、MLflow）</translation>
     </message>
     <message>
         <source>cannot open the log folder %1</source>

@@ -258,3 +258,45 @@ def test_a_folder_is_followed_while_programs_write(lab):
     assert [run["points"] for run in again] == [0], again
     gone = lab.cli("import", lab.root / "nowhere", "--follow", "--json")
     assert gone.code == 3 and "nowhere" in gone.json()["error"]["message"], gone
+
+
+def test_csv_json_lines_and_mlflow(lab):
+    """Recorded from their writers: reference/other_logs/make.py."""
+    place = LOGS.parent / "other_logs"
+    before = contents(place)
+    told = {run["name"]: run for run in lab.ok("import", place, "--json").json()["runs"]}
+    assert contents(place) == before
+    assert {name: run["problems"] for name, run in told.items()} == {
+        "digits/quick fox: 1": [], "other_logs/csv": [], "other_logs/json": []}, told
+    for name in ("other_logs/csv", "other_logs/json"):
+        series = points(lab, told[name]["run"])
+        assert series[1, "train", "loss"] == [(step, step // 50) for step in range(9, 100, 10)], series
+        assert series[1, "validation", "loss"] == [(49, 0), (99, 1)], series
+    assert "optim/lr" in {tag for _, _, tag in points(lab, told["other_logs/json"]["run"])}
+
+    run = told["digits/quick fox: 1"]["run"]
+    series = points(lab, run)
+    assert [step for step, _ in series[1, "train", "loss"]] == [0, 1, 2, 3, 4] == [step for step, _ in series[1, "validation", "loss"]]
+    assert [step for step, _ in series[1, "train", "accuracy"]] == [4]
+    assert lab.ok("show", run, "--json").json()["source"] == 'batch_size: "64"\nlr: "0.1"\n'
+    assert {row["points"] for row in lab.ok("import", place, "--json").json()["runs"]} == {0}
+
+
+def test_a_csv_log_is_followed(lab):
+    folder = lab.root / "logs"
+    folder.mkdir()
+    log = folder / "any name.csv"
+    log.write_text("step,loss\n1,0.5\n2,0.")
+    follower = lab.stream("import", log, "--follow")
+    assert follower.next()["runs"][0]["points"] == 1
+    with open(log, "a") as file:
+        file.write("25\n3,0.125\n")
+    while follower.events[-1]["runs"][0]["points"] < 3:
+        assert follower.next()["following"]
+    follower.process.send_signal(signal.SIGINT)
+    code, last = follower.finish()
+    assert code == 130 and last["runs"][0]["points"] == 3, follower
+    with open(log, "a") as file:
+        file.write("4,0.125,surplus\n")
+    run, = lab.ok("import", log, "--json").json()["runs"]
+    assert run["problems"][0]["code"] == "events.damaged" and "a row does not fit the header" in run["problems"][0]["message"], run

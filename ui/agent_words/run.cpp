@@ -413,8 +413,9 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot look into the folder %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the search for logs was cancelled")},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent",
-                       "there is no TensorBoard event file (events.out.tfevents.…) in %1 or below it")},
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open the log folder %1")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

@@ -20,6 +20,7 @@
 #include "core/control/run/run_log.h"
 #include "core/control/runs/run_row.h"
 #include "core/events/event_file.h"
+#include "core/events/log_format.h"
 #include "core/events/spool.h"
 
 namespace trainyard::control {
@@ -50,10 +51,15 @@ std::map<std::int64_t, int> epochsIn(const std::vector<events::Event>& events) {
     std::map<std::int64_t, int> epochs;
     for (const events::Event& event : events)
         if (const auto* scalar = std::get_if<events::ScalarEvent>(&event))
-            if (events::seriesName(scalar->tag, {}).tag == "epoch" && scalar->value >= 0 &&
-                scalar->value < 1e9)
+            if (scalar->tag.ends_with("epoch") && events::seriesName(scalar->tag, {}).tag == "epoch" &&
+                scalar->value >= 0 && scalar->value < 1e9)
                 epochs[scalar->step] = static_cast<int>(scalar->value);
     return epochs;
+}
+
+/// Most tags: nothing in them is to be escaped.
+bool isPlain(std::string_view tag) {
+    return std::ranges::all_of(tag, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
 }
 
 base::Error abandoned() {
@@ -89,8 +95,9 @@ base::Result<store::RunRow> LogImport::rowOf(const events::LogRun& found, const 
     return known ? std::move(*known) : std::move(row);
 }
 
-base::Status LogImport::make(LogReading& reading) {
+base::Status LogImport::make(LogReading& reading, const events::LogFormat& format) {
     if (reading.isMade()) return {};
+    if (format.config != nullptr) reading.row.source = format.config(reading.row.dir);
     TY_ASSIGN(reading.row, store_.createRun(std::move(reading.row)));
     reading.reply.set_run(reading.row.id);
     return {};
@@ -191,21 +198,22 @@ base::Status LogImport::readFile(LogReading& reading, const events::LogFile& fil
     };
     if (file.bytes == 0 && offset.offset == 0 && !reading.isFollowed)
         *reading.reply.add_problems() = nothingIn(file);
-    auto reader = events::EventFileReader::open(file.path, offset.offset);
-    if (!reader && reading.isFollowed && reader.error().code == Code::kNotFound) return {};  // just removed
-    if (!reader) return abandon(reader.error());
-    if (!onBytes(offset.offset, false)) return base::fail(abandoned());
+    auto opened = file.format->open(file.path, offset.offset);
+    if (!opened && reading.isFollowed && opened.error().code == Code::kNotFound) return {};  // just removed
+    if (!opened) return abandon(opened.error());
+    events::LogReader& reader = **opened;
+    if (!onBytes(reader.bytes(), false)) return base::fail(abandoned());
     for (;;) {
-        auto events = reader->readSome(kReadBytes);
+        const std::uint64_t before = reader.bytes();
+        auto events = reader.readSome(kReadBytes);
         if (!events) return abandon(events.error());
         store::SpoolOffset next = offset;
-        next.offset = reader->offset();
-        const std::uint64_t fresh = next.offset - offset.offset;
+        next.offset = reader.position();
+        const bool isEnd = next.offset == offset.offset;
         if (!events->empty()) TY_TRY(take(reading, file, next, std::move(*events)));
-        const bool isEnd = fresh == 0;
         offset = std::move(next);
         if (isEnd) break;
-        if (!onBytes(fresh, false)) return base::fail(abandoned());
+        if (!onBytes(reader.bytes() - before, false)) return base::fail(abandoned());
     }
     if (!onBytes(0, true)) return base::fail(abandoned());
     return {};
@@ -215,7 +223,11 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file, s
                              std::vector<events::Event> events) {
     for (events::Event& event : events) {
         // A program may name its series by any bytes; messages and JSON must be UTF-8.
-        std::visit([](auto& any) { any.tag = base::printable(any.tag); }, event);
+        std::visit(
+            [](auto& any) {
+                if (!isPlain(any.tag)) any.tag = base::printable(any.tag);
+            },
+            event);
         const auto* text = std::get_if<events::TextEvent>(&event);
         if (!text || text->tag != events::kPlanTag || file.task.empty()) continue;
         if (const auto plan = events::planFromText(text->text)) reading.plan = *plan;
@@ -229,7 +241,7 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file, s
                 point.epoch = found->second;
     reading.name(points, file);
     if (points.empty() && !reading.isMade()) return {};  // its position is stored with its first points
-    TY_TRY(make(reading));
+    TY_TRY(make(reading, *file.format));
     offset.run = reading.row.id;
     if (offset.attempt == 0 && !points.empty()) {
         offset.task = file.task;

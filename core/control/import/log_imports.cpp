@@ -119,22 +119,23 @@ base::Status LogImports::follow(const v1::ImportLogsRequest& request, const OnRe
     ImportProgress progress(onReply, isCancelled);
     base::Status status;
     while (status && !isCancelled()) {
-        Clock::duration took{};
+        const auto began = Clock::now();
+        bool hasRead = false;
         // While another import reads, perhaps for minutes, this one waits for its turn and can be cancelled.
         if (std::unique_lock lock(mutex_, std::try_to_lock); lock) {
             if (std::exchange(lastReader_, &logs) != &logs) logs.forget();
-            const auto began = Clock::now();
             status = logs.readOn(
                 [&](const auto& found) { progress.add(found); },
                 [&](std::uint64_t fresh, bool isFile) { return progress.took(fresh, isFile); }, isCancelled);
-            took = Clock::now() - began;
+            hasRead = true;
         }
-        if (status && (logs.takeNews() || !progress.reply.following())) {
-            progress.reply.set_following(took.count() > 0);
+        if (!status) break;
+        if (logs.takeNews() || !progress.reply.following()) {
+            progress.reply.set_following(hasRead || progress.reply.following());
             logs.addRuns(progress.reply);
             if (!progress.send()) break;
         }
-        if (status) logs.wait(took, isCancelled);
+        logs.wait(Clock::now() - began, isCancelled);
     }
     std::lock_guard lock(mutex_);
     lastReader_ = nullptr;

@@ -313,7 +313,7 @@ base::Result<std::vector<events::Event>> Spool::chiefsPast() const {
 
 std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
                                           const std::optional<events::PlanRecord>& plan) {
-    std::map<std::pair<std::string, std::string>, store::SeriesPoints> byName;  // tag and split
+    std::map<std::pair<std::string_view, std::string_view>, store::SeriesPoints> byName;  // tag and split
     for (std::size_t i = 0; i < piece.events.size(); ++i) {
         const auto* scalar = std::get_if<events::ScalarEvent>(&piece.events[i]);
         if (!scalar) continue;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/events/line_file.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/base/file.h"
+#include "core/base/text.h"
+
+namespace trainyard::events {
+namespace {
+
+constexpr std::size_t kLongestLine = 1u << 20, kWindowBytes = 1u << 18;
+/// Seconds since 1970: values between are times (2001 to 2128).
+constexpr double kEarliest = 1e9, kLatest = 5e9;
+constexpr double kLargestStep = 9007199254740992.0;  // 2^53: whole numbers beyond are not exact
+
+bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+base::Result<LineFile> LineFile::open(const std::filesystem::path& path) {
+    TY_ASSIGN(base::OpenedFile file, base::openRegular(path));
+    struct stat info{};
+    if (::fstat(file.fd.get(), &info) != 0)
+        return base::fail(
+            base::errnoError(errno, fmt::format("cannot read the log {}", base::printable(path.string()))));
+    return LineFile(path, std::move(file.fd), static_cast<double>(info.st_mtim.tv_sec));
+}
+
+base::Error LineFile::damage(const std::string& what) const {
+    return {base::Code::kDataLoss,
+            fmt::format("the log {} is damaged at byte {}: {}", base::printable(path_.string()), lineBegin_,
+                        what),
+            "events.damaged"};
+}
+
+/// More of the file behind what the window has.
+base::Status LineFile::fill() {
+    window_.erase(0, std::exchange(windowAt_, 0));
+    const std::size_t before = window_.size();
+    window_.resize(before + kWindowBytes);
+    ssize_t count = 0;
+    do {
+        count =
+            ::pread(fd_.get(), window_.data() + before, kWindowBytes, static_cast<off_t>(offset_ + before));
+    } while (count < 0 && errno == EINTR);
+    const int error = errno;
+    window_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+    if (count < 0)
+        return base::fail(
+            base::errnoError(error, fmt::format("cannot read the log {}", base::printable(path_.string()))));
+    return {};
+}
+
+base::Result<std::optional<std::string_view>> LineFile::next() {
+    for (;;) {
+        const std::string_view rest = std::string_view(window_).substr(windowAt_);
+        if (const auto end = rest.find('\n'); end != std::string_view::npos) {
+            lineBegin_ = offset_;
+            offset_ += end + 1;
+            windowAt_ += end + 1;
+            std::string_view line = rest.substr(0, end);
+            if (line.ends_with('\r')) line.remove_suffix(1);
+            return line;
+        }
+        lineBegin_ = offset_;
+        if (rest.size() > kLongestLine) return base::fail(damage("a line is longer than 1 MiB"));
+        TY_TRY(fill());
+        if (window_.size() == rest.size()) return std::nullopt;
+    }
+}
+
+base::Result<std::vector<Event>> LineLog::readSome(std::size_t maxBytes) {
+    std::vector<Event> events;
+    const std::uint64_t begin = lines_.offset();
+    while (!isDamaged_ && (lines_.offset() - begin < maxBytes || events.empty())) {
+        TY_ASSIGN(const auto line, nextLine());
+        if (!line) return events;
+        isDamaged_ = !line->empty() && !add(*line, events);
+        if (!isDamaged_) ++rows_;
+    }
+    // Events before a damaged line are returned first.
+    if (isDamaged_ && events.empty()) return base::fail(lines_.damage(row_));
+    return events;
+}
+
+base::Status LineLog::skip(std::uint64_t rows) {
+    while (rows_ < rows) {
+        TY_ASSIGN(const auto line, nextLine());
+        if (!line)
+            return base::fail(
+                lines_.damage(fmt::format("it has {} rows, and {} were read before", rows_, rows)));
+        ++rows_;
+    }
+    return {};
+}
+
+std::optional<double> numberIn(std::string_view text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    if (text.starts_with('+')) text.remove_prefix(1);
+    double value = 0;  // from_chars knows "nan", "inf" and "infinity", in any case
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || end != text.data() + text.size()) return std::nullopt;
+    if (error == std::errc::result_out_of_range) return std::nullopt;
+    return error == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint64_t row, double modified,
+            std::vector<Event>& events) {
+    std::optional<double> step, epoch;
+    double time = modified;
+    const auto isStep = [](std::string_view name) {
+        return isOneOf(name, {"step", "_step", "global_step", "trainer/global_step", "iteration", "iter"});
+    };
+    const auto isTime = [](std::string_view name, double value) {
+        return isOneOf(name, {"wall_time", "timestamp", "_timestamp", "time"}) && value > kEarliest &&
+               value < kLatest;
+    };
+    for (const auto& [name, value] : values) {
+        if (isStep(name) && !step) step = value;
+        if (name == "epoch") epoch = value;
+        if (isTime(name, value)) time = value;
+    }
+    const double at = step.value_or(epoch.value_or(static_cast<double>(row)));
+    // Lightning writes an epoch as a fraction of one, in rows that have a step.
+    if (!(std::abs(at) <= kLargestStep) || (step && at != std::floor(at))) return false;
+    for (const auto& [name, value] : values)
+        if (!isStep(name) && !isTime(name, value) && !name.starts_with('_'))
+            events.push_back(ScalarEvent{name, static_cast<std::int64_t>(at), time, value, true});
+    return true;
+}
+
+}  // namespace trainyard::events

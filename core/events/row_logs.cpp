@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// CSV (RFC 4180, without line ends in fields) and JSON lines: a row of values each, as csv.DictWriter, Keras'
+// CSVLogger, Lightning's CSVLogger and many a script write them.
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/json.h"
+#include "core/events/line_file.h"
+#include "core/events/log_format.h"
+
+namespace trainyard::events {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostColumns = 4096;
+
+/// The fields of one line; nothing where a quote is not closed.
+std::optional<std::vector<std::string>> fieldsOf(std::string_view line) {
+    std::vector<std::string> fields(1);
+    bool isQuoted = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        const char c = line[at];
+        if (isQuoted && c == '"' && line.substr(at + 1).starts_with('"'))
+            fields.back() += line[++at];
+        else if (c == '"')
+            isQuoted = !isQuoted;
+        else if (c == ',' && !isQuoted)
+            fields.emplace_back();
+        else
+            fields.back() += c;
+    }
+    if (isQuoted || fields.size() > kMostColumns) return std::nullopt;
+    return fields;
+}
+
+/// A reader that has skipped what was read before.
+template <typename Log>
+base::Result<std::unique_ptr<LogReader>> openLineLog(const fs::path& file, std::uint64_t rows) {
+    TY_ASSIGN(LineFile lines, LineFile::open(file));
+    auto log = std::make_unique<Log>(std::move(lines));
+    TY_TRY(log->skip(rows));
+    return log;
+}
+
+class CsvLog final : public LineLog {
+  public:
+    explicit CsvLog(LineFile lines) : LineLog(std::move(lines), "a row does not fit the header") {}
+
+  protected:
+    base::Result<std::optional<std::string_view>> nextLine() override {
+        while (columns_.empty()) {
+            TY_ASSIGN(const auto header, lines_.next());
+            if (!header) return std::nullopt;
+            auto names = fieldsOf(*header);
+            if (!names) return base::fail(lines_.damage("its first line is no header"));
+            if (!header->empty()) columns_ = std::move(*names);
+        }
+        return lines_.next();
+    }
+    bool add(std::string_view line, std::vector<Event>& events) override {
+        const auto fields = fieldsOf(line);
+        if (!fields || fields->size() > columns_.size()) return false;
+        std::vector<std::pair<std::string, double>> values;
+        for (std::size_t i = 0; i < fields->size(); ++i)
+            if (const auto value = numberIn((*fields)[i]); value && !columns_[i].empty())
+                values.emplace_back(columns_[i], *value);
+        return addRow(values, rows_, lines_.modified(), events);
+    }
+
+  private:
+    std::vector<std::string> columns_;
+};
+
+/// The numbers of a value, named by their keys: {"eval": {"loss": 1}} has eval/loss.
+void addNumbers(const std::string& name, const nlohmann::json& value,
+                std::vector<std::pair<std::string, double>>& values) {
+    if (value.is_number()) values.emplace_back(name, value.get<double>());
+    if (value.is_string())
+        if (const auto number = base::numberFromJson(value, name)) values.emplace_back(name, *number);
+    if (value.is_object() && values.size() < kMostColumns)
+        for (const auto& [key, one] : value.items())
+            addNumbers(name.empty() ? key : name + "/" + key, one, values);
+}
+
+class JsonLinesLog final : public LineLog {
+  public:
+    explicit JsonLinesLog(LineFile lines)
+        : LineLog(std::move(lines), "a line is no JSON object with a whole step") {}
+
+  protected:
+    bool add(std::string_view line, std::vector<Event>& events) override {
+        const auto row = base::parseJson(line, "a line");
+        if (!row || !row->is_object()) return false;
+        std::vector<std::pair<std::string, double>> values;
+        addNumbers("", *row, values);
+        return addRow(values, rows_, lines_.modified(), events);
+    }
+};
+
+bool isNamed(const fs::path& file, std::string_view extension) {
+    constexpr std::array<std::string_view, 7> kStems{"metrics",  "history",  "log",         "logs",
+                                                     "progress", "training", "training_log"};
+    return file.extension() == extension && std::ranges::find(kStems, file.stem().string()) != kStems.end();
+}
+
+}  // namespace
+
+constinit const LogFormat kCsvLog{"log.csv",
+                                  [](const fs::path& file) { return isNamed(file, ".csv"); },
+                                  [](const fs::path& file) { return file.extension() == ".csv"; },
+                                  nullptr,
+                                  nullptr,
+                                  nullptr,
+                                  openLineLog<CsvLog>};
+constinit const LogFormat kJsonLinesLog{"log.jsonl",
+                                        [](const fs::path& file) { return isNamed(file, ".jsonl"); },
+                                        [](const fs::path& file) { return file.extension() == ".jsonl"; },
+                                        nullptr,
+                                        nullptr,
+                                        nullptr,
+                                        openLineLog<JsonLinesLog>};
+
+}  // namespace trainyard::events

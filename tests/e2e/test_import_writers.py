@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What MLflow itself writes, imported while it writes. Needs a Python with mlflow (TRAINYARD_MLFLOW_PYTHON; tests/bench/peers/setup.sh mlflow)."""
+import os
+import signal
+import subprocess
+
+# A step for each line of its input.
+WRITE = """
+import pathlib, sys
+import mlflow
+mlflow.set_tracking_uri(pathlib.Path(sys.argv[1]).absolute().as_uri())
+mlflow.set_experiment("digits")
+with mlflow.start_run(run_name="live"):
+    mlflow.log_param("lr", 0.1)
+    for line in sys.stdin:
+        mlflow.log_metric("loss", 1 / (1 + int(line)), step=int(line))
+        mlflow.log_metric("val/loss", 2 / (1 + int(line)), step=int(line))
+        print("written", flush=True)
+"""
+
+
+def test_mlflow_is_followed(lab):
+    folder = lab.root / "mlruns"
+    folder.mkdir()
+    follower = lab.stream("import", folder, "--follow")
+    assert follower.next() == {"following": True, "runs": []}
+    environment = os.environ | {"MLFLOW_ALLOW_FILE_STORE": "true", "MLFLOW_DISABLE_TELEMETRY": "true"}
+    with subprocess.Popen([os.environ["TRAINYARD_MLFLOW_PYTHON"], "-c", WRITE, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
+                          cwd=lab.root, text=True) as writer:
+        for step in range(20):
+            writer.stdin.write(f"{step}\n")
+            writer.stdin.flush()
+            assert writer.stdout.readline() == "written\n"
+    while True:
+        line = follower.next()
+        if line["runs"] and line["runs"][0]["points"] == 40:
+            break
+    follower.process.send_signal(signal.SIGINT)
+    code, last = follower.finish()
+    run, = last["runs"]
+    assert code == 130 and run["name"] == "digits/live" and run["series"] == 2 and run["problems"] == [], last
+    shown = lab.ok("show", run["run"], "--json").json()
+    assert shown["source"] == 'lr: "0.1"\n' and abs(shown["metrics"]["loss"] - 1 / 20) < 1e-12, shown

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/events/log_format.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "core/events/log_folder.h"
+
+namespace trainyard::events {
+namespace {
+
+namespace fs = std::filesystem;
+
+class LogFormatTest : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = ::testing::TempDir() + "formats-XXXXXX";
+        root_ = fs::canonical(::mkdtemp(name.data()));
+    }
+    void TearDown() override { fs::remove_all(root_); }
+
+    fs::path write(const std::string& name, std::string_view text,
+                   std::ios::openmode mode = std::ios::trunc) const {
+        fs::create_directories((root_ / name).parent_path());
+        std::ofstream(root_ / name, std::ios::binary | mode) << text;
+        return root_ / name;
+    }
+    /// "tag step value" of what is there from `position` on, which moves; at the end the damage.
+    static std::vector<std::string> read(const fs::path& file, std::uint64_t& position,
+                                         std::size_t maxBytes = 1 << 20) {
+        std::vector<std::string> lines;
+        const LogFormat* format = formatNamed(file);
+        if (format == nullptr) return {"no log"};
+        auto log = format->open(file, position);
+        if (!log) return {log.error().describe()};
+        for (;;) {
+            const auto events = (*log)->readSome(maxBytes);
+            if (!events) {
+                lines.push_back(events.error().describe());
+                break;
+            }
+            position = (*log)->position();
+            if (events->empty()) break;
+            for (const Event& event : *events) {
+                const auto& scalar = std::get<ScalarEvent>(event);
+                lines.push_back(fmt::format("{} {} {}", scalar.tag, scalar.step, scalar.value));
+            }
+        }
+        return lines;
+    }
+    static std::vector<std::string> read(const fs::path& file) {
+        std::uint64_t position = 0;
+        return read(file, position);
+    }
+    using Lines = std::vector<std::string>;
+
+    fs::path root_;
+};
+
+TEST_F(LogFormatTest, RowsOfACsvFileAreStepsOrEpochsOrCounted) {
+    EXPECT_EQ(read(write("a.csv", "epoch,step,train_loss,val_loss\n0,9,0.5,\n0,9,,0.75\n1,19,0.25,\n")),
+              (Lines{"epoch 9 0", "train_loss 9 0.5", "epoch 9 0", "val_loss 9 0.75", "epoch 19 1",
+                     "train_loss 19 0.25"}));
+    EXPECT_EQ(read(write("b.csv", "epoch,accuracy\r\n0,0.5\r\n1,nan\r\n")),
+              (Lines{"epoch 0 0", "accuracy 0 0.5", "epoch 1 1", "accuracy 1 nan"}));
+    EXPECT_EQ(read(write("c.csv", "\"a, \"\"b\"\"\",note\n1e3,\"x, y\"\n-2,\n")),
+              (Lines{"a, \"b\" 0 1000", "a, \"b\" 1 -2"}));
+}
+
+TEST_F(LogFormatTest, ATornRowIsReadOnceItIsWhole) {
+    const fs::path file = write("a.csv", "step,loss\n1,0.5\n2,0.");
+    std::uint64_t position = 0;
+    EXPECT_EQ(read(file, position), Lines{"loss 1 0.5"});
+    write("a.csv", "25\n3,0.1", std::ios::app);
+    EXPECT_EQ(read(file, position), Lines{"loss 2 0.25"});
+    // Written again with a new column: the rows that were read stay read.
+    write("a.csv", "step,loss,rate\n1,0.5,\n2,0.25,\n3,0.125,0.01\n");
+    EXPECT_EQ(read(file, position), (Lines{"loss 3 0.125", "rate 3 0.01"}));
+    EXPECT_EQ(position, 3u);
+    write("a.csv", "step,loss\n1,0.5\n");
+    const Lines shrunk = read(file, position);
+    ASSERT_EQ(shrunk.size(), 1u);
+    EXPECT_NE(shrunk[0].find("it has 1 rows, and 3 were read before"), std::string::npos) << shrunk[0];
+}
+
+TEST_F(LogFormatTest, JsonLinesMayNest) {
+    EXPECT_EQ(
+        read(write("a.jsonl",
+                   "{\"step\": 5, \"loss\": 0.5, \"eval\": {\"loss\": \"NaN\"}, \"ok\": true, \"name\": "
+                   "\"x\", \"_runtime\": 3}\n\n{\"step\": 6, \"loss\": 1}\n{\"step\"")),
+        (Lines{"eval/loss 5 nan", "loss 5 0.5", "loss 6 1"}));
+}
+
+TEST_F(LogFormatTest, WhatIsBeforeDamageIsRead) {
+    for (const auto& [name, text, first, words] :
+         std::vector<std::tuple<std::string, std::string, std::string, std::string>>{
+             {"a.jsonl", "{\"step\":1,\"loss\":2}\n[1]\n{\"step\":3,\"loss\":2}\n", "loss 1 2",
+              "a line is no JSON object"},
+             {"b.jsonl", "{\"step\":1,\"loss\":2}\n{\"step\":1.5,\"loss\":2}\n", "loss 1 2", "a whole step"},
+             {"a.csv", "step,loss\n1,2\n1,2,3\n", "loss 1 2", "a row does not fit the header"},
+             {"b.csv", "step,loss\n1,2\n1,\"2\n", "loss 1 2", "a row does not fit the header"}}) {
+        const Lines lines = read(write(name, text));
+        ASSERT_EQ(lines.size(), 2u) << name;
+        EXPECT_EQ(lines[0], first);
+        EXPECT_NE(lines[1].find(words), std::string::npos) << lines[1];
+        EXPECT_NE(lines[1].find((root_ / name).string() + " is damaged at byte "), std::string::npos)
+            << lines[1];
+    }
+    const Lines endless = read(write("c.csv", std::string(2u << 20, 'x')));
+    EXPECT_NE(endless.at(0).find("a line is longer than 1 MiB"), std::string::npos) << endless[0];
+}
+
+TEST_F(LogFormatTest, AFolderIsSearchedForNamesThatMeanLogs) {
+    write("a/metrics.csv", "step,loss\n1,2\n");
+    write("a/validation/history.jsonl", "{\"step\":1,\"loss\":2}\n");
+    write("a/train_images.csv", "1,2\n");
+    write("a/data.jsonl", "{}\n");
+    write("mlruns/0/meta.yaml", "experiment_id: '0'\nname: Default\n");
+    write("mlruns/0/f00/meta.yaml", "run_id: f00\nrun_name: 'quick-fox-1'\n");
+    write("mlruns/0/f00/metrics/loss", "1700000000123 0.5 0\n1700000001000 0.25 1\n");
+    write("mlruns/0/f00/metrics/val/loss", "1700000000123 0.75 0\n");
+    write("mlruns/0/f00/params/lr", "0.1");
+    write("b/metrics/loss", "1 2 3\n");  // of no MLflow run
+    const auto found = findLogs(root_, [] { return false; });
+    ASSERT_TRUE(found) << found.error().describe();
+    Lines lines;
+    for (const LogRun& run : found->runs)
+        for (const LogFile& file : run.files)
+            lines.push_back(fmt::format("{}: {} {} {}", run.name,
+                                        file.path.lexically_relative(run.folder).string(), file.format->id,
+                                        file.split));
+    const std::string top = root_.filename().string();
+    EXPECT_EQ(lines, (Lines{"Default/quick-fox-1: metrics/loss mlflow ",
+                            "Default/quick-fox-1: metrics/val/loss mlflow ", top + "/a: metrics.csv log.csv ",
+                            top + "/a: validation/history.jsonl log.jsonl validation"}));
+    EXPECT_EQ(read(root_ / "mlruns/0/f00/metrics/val/loss"), Lines{"val/loss 0 0.75"});
+    EXPECT_EQ(read(root_ / "mlruns/0/f00/metrics/loss"), (Lines{"loss 0 0.5", "loss 1 0.25"}));
+    write("mlruns/0/f00/metrics/loss", "soon 1 2\n", std::ios::app);
+    EXPECT_NE(read(root_ / "mlruns/0/f00/metrics/loss").back().find("milliseconds value step"),
+              std::string::npos);
+    // A file that the user names is a log whatever its name.
+    EXPECT_EQ(findLogs(root_ / "a/train_images.csv", [] { return false; })->runs.at(0).files.size(), 1u);
+}
+
+}  // namespace
+}  // namespace trainyard::events
