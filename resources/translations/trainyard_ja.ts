@@ -4351,6 +4351,26 @@
         <translation>ステップ %1 のチェックポイントでは、%2 エポックがすべて終わっており、学習するものが残っていません</translation>
     </message>
     <message>
+        <source>this has no effect: the weights are those of the checkpoint at step %1</source>
+        <translation>これは効果がありません。重みはステップ %1 のチェックポイントのものです</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 says where the training continues</source>
+        <translation>これは効果がありません。学習をどこから続けるかは、ステップ %1 のチェックポイントで決まります</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 is past it</source>
+        <translation>これは効果がありません。ステップ %1 のチェックポイントは、その位置を過ぎています</translation>
+    </message>
+    <message>
+        <source>start a new run with it</source>
+        <translation>これを指定して新しい実行を開始してください</translation>
+    </message>
+    <message>
+        <source>choose a later step or epoch, or an earlier checkpoint</source>
+        <translation>もっと後のステップかエポック、またはもっと前のチェックポイントを選んでください</translation>
+    </message>
+    <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>
         <translation>エージェントがディスクまたはストアの応答を待っているため、実行を停止できませんでした。タスクはまだ動作している可能性があり、次に起動するエージェントが引き継ぎます</translation>
     </message>

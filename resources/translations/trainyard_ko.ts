@@ -4351,6 +4351,26 @@
         <translation>스텝 %1의 체크포인트는 %2 에포크를 모두 마쳐 더 학습할 것이 없습니다</translation>
     </message>
     <message>
+        <source>this has no effect: the weights are those of the checkpoint at step %1</source>
+        <translation>효과가 없습니다. 가중치는 스텝 %1의 체크포인트에서 가져옵니다</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 says where the training continues</source>
+        <translation>효과가 없습니다. 학습을 이어갈 위치는 스텝 %1의 체크포인트가 정합니다</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 is past it</source>
+        <translation>효과가 없습니다. 스텝 %1의 체크포인트가 이미 그 위치를 지났습니다</translation>
+    </message>
+    <message>
+        <source>start a new run with it</source>
+        <translation>이 값으로 새 실행을 시작하세요</translation>
+    </message>
+    <message>
+        <source>choose a later step or epoch, or an earlier checkpoint</source>
+        <translation>더 나중의 스텝이나 에포크, 또는 더 이른 체크포인트를 선택하세요</translation>
+    </message>
+    <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>
         <translation>에이전트가 디스크나 저장소의 응답을 기다리고 있어 실행을 중지하지 못했습니다. 작업이 아직 실행 중일 수 있으며 다음 에이전트가 이를 찾습니다</translation>
     </message>

@@ -4351,6 +4351,26 @@
         <translation>第 %1 步的检查点已完成全部 %2 个轮次，没有可继续训练的内容</translation>
     </message>
     <message>
+        <source>this has no effect: the weights are those of the checkpoint at step %1</source>
+        <translation>这不起作用：权重来自第 %1 步的检查点</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 says where the training continues</source>
+        <translation>这不起作用：从何处继续训练由第 %1 步的检查点决定</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 is past it</source>
+        <translation>这不起作用：第 %1 步的检查点已经越过该位置</translation>
+    </message>
+    <message>
+        <source>start a new run with it</source>
+        <translation>用它开始新的运行</translation>
+    </message>
+    <message>
+        <source>choose a later step or epoch, or an earlier checkpoint</source>
+        <translation>选择更晚的步或轮次，或更早的检查点</translation>
+    </message>
+    <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>
         <translation>代理正在等待磁盘或存储，无法停止运行；其任务可能仍在执行，下一个代理会找到它们</translation>
     </message>

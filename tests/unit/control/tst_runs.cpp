@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <functional>
 #include <span>
 
 #include "core/checkpoint/checkpoint.h"
@@ -20,6 +21,11 @@ namespace {
 using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
+
+void interruptAt(v1::RunSpec& spec, const std::string& key, double value) {
+    spec.mutable_inject()->mutable_fields()->clear();
+    (*spec.mutable_inject()->mutable_fields())[key].set_number_value(value);
+}
 
 class RunsTest : public PartsFixture {
   protected:
@@ -162,6 +168,69 @@ TEST_F(RunsTest, TheNextAttemptBeginsFromTheNewestCheckpointOrTheOneNamed) {
     EXPECT_THAT(plan(request)->cause, HasSubstr(run_));
     request.clear_from();
     EXPECT_EQ(plan(request).error().id, "usage.from");
+}
+
+/// What a checkpoint decides is not to be set beside it, and an interrupt before it would never happen.
+TEST_F(RunsTest, AKeyWithoutEffectFromACheckpointOnIsRefusedByItsName) {
+    saved(20);
+    withStatus("failed", "{}");
+    using Set = std::function<void(v1::RunSpec&)>;
+    const auto answer = [&](bool isBranch, const Set& set) -> std::string {
+        v1::ResumeRunRequest request;
+        request.set_run(run_);
+        if (isBranch) request.set_from("20");
+        request.set_branch(isBranch);
+        *request.mutable_spec() = spec_;
+        set(*request.mutable_spec());
+        const auto planned = planResume(*environment_, request, storedRow(), request.spec());
+        if (!planned) return planned.error().describe();
+        const auto* refused = std::get_if<v1::Problem>(&*planned);
+        return refused ? refused->path() + ": " + refused->message() : "accepted";
+    };
+    for (const bool isBranch : {false, true}) {
+        SCOPED_TRACE(isBranch ? "branch" : "resume");
+        EXPECT_THAT(
+            answer(isBranch, [](auto& spec) { spec.mutable_train()->set_initial_weights("/w.safetensors"); }),
+            HasSubstr("train.initial_weights: this has no effect: "));
+        EXPECT_THAT(answer(isBranch, [](auto& spec) { spec.mutable_train()->set_initial_epoch(1); }),
+                    HasSubstr("train.initial_epoch: this has no effect: "));
+        EXPECT_THAT(answer(isBranch, [](auto& spec) { interruptAt(spec, "step", 20); }),
+                    HasSubstr("inject.step: this has no effect: "));
+        EXPECT_THAT(answer(isBranch, [](auto& spec) { interruptAt(spec, "epoch", 1); }),
+                    HasSubstr("inject.epoch: this has no effect: "));
+        EXPECT_EQ(answer(isBranch, [](auto& spec) { interruptAt(spec, "step", 21); }), "accepted");
+        EXPECT_EQ(answer(isBranch, [](auto& spec) { interruptAt(spec, "epoch", 2); }), "accepted");
+        EXPECT_EQ(answer(isBranch, [](auto& spec) { spec.mutable_train()->set_epochs(4); }), "accepted");
+    }
+}
+
+TEST_F(RunsTest, AnInterruptThatIsNewHappensAndTheOldOneDoesNotHappenAgain) {
+    saved(20);
+    interruptAt(spec_, "step", 15);
+    ASSERT_TRUE(store_->setSpec(run_, spec::toJson(spec_).dump()));
+    withStatus("failed", "{}");
+    AttemptPlan past;
+    past.isInjectDone = true;
+    ASSERT_TRUE(writeAttempt(RunFolder{storedRow().dir}.attemptFile(), {past, "", std::nullopt}));
+    v1::ResumeRunRequest request;
+    request.set_run(run_);
+    *request.mutable_spec() = spec_;
+    EXPECT_TRUE(plan(request)->isInjectDone);
+    interruptAt(spec_, "step", 25);
+    *request.mutable_spec() = spec_;
+    EXPECT_FALSE(plan(request)->isInjectDone) << "resumed to be interrupted again, later";
+}
+
+/// The name that is set when a run resumes is its name from then on; otherwise people's own one stays.
+TEST_F(RunsTest, ANameThatIsSetWhenARunResumesIsItsName) {
+    store::RunRow row = withStatus("failed", "{}");
+    row.name = "named by hand";
+    v1::RunSpec spec = spec_;
+    renameOnResume(row, spec);
+    EXPECT_EQ(row.name, "named by hand");
+    spec.set_name("second");
+    renameOnResume(row, spec);
+    EXPECT_EQ(row.name, "second");
 }
 
 TEST_F(RunsTest, ADamagedCheckpointIsPassedOverWithANotice) {
