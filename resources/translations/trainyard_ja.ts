@@ -759,8 +759,16 @@
         <translation>%1 に動作中のタスク %2 はありません</translation>
     </message>
     <message>
+        <source>%1 has no process yet: a drill needs one to kill; try again when it runs</source>
+        <translation>%1 にはまだプロセスがありません。訓練には強制終了するプロセスが必要です。実行が始まってから、もう一度試してください</translation>
+    </message>
+    <message>
         <source>the run ended: %1</source>
         <translation>実行が終わりました: %1</translation>
+    </message>
+    <message>
+        <source>the run ended as %1 before another step was seen</source>
+        <translation>次のステップが確認される前に、実行は終了しました（%1）</translation>
     </message>
     <message>
         <source>%1 was lost; step %2 finished %3 s later</source>

@@ -759,8 +759,16 @@
         <translation>%1에 살아 있는 작업 %2이(가) 없습니다</translation>
     </message>
     <message>
+        <source>%1 has no process yet: a drill needs one to kill; try again when it runs</source>
+        <translation>%1에 아직 프로세스가 없습니다. 훈련에는 종료할 프로세스가 필요합니다. 태스크가 실행되면 다시 시도하세요</translation>
+    </message>
+    <message>
         <source>the run ended: %1</source>
         <translation>실행이 끝났습니다: %1</translation>
+    </message>
+    <message>
+        <source>the run ended as %1 before another step was seen</source>
+        <translation>다음 스텝이 확인되기 전에 실행이 끝났습니다(%1)</translation>
     </message>
     <message>
         <source>%1 was lost; step %2 finished %3 s later</source>

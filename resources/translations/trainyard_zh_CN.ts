@@ -759,8 +759,16 @@
         <translation>%1 没有存活的任务 %2</translation>
     </message>
     <message>
+        <source>%1 has no process yet: a drill needs one to kill; try again when it runs</source>
+        <translation>%1 还没有进程：演练需要一个可以终止的进程；请在它运行后重试</translation>
+    </message>
+    <message>
         <source>the run ended: %1</source>
         <translation>运行已结束：%1</translation>
+    </message>
+    <message>
+        <source>the run ended as %1 before another step was seen</source>
+        <translation>在看到下一步之前，运行已结束（%1）</translation>
     </message>
     <message>
         <source>%1 was lost; step %2 finished %3 s later</source>

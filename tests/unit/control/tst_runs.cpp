@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // All runs of a home: the live ones, what a former agent left, resuming, and what people write on them.
 #include <gmock/gmock.h>
+#include <signal.h>
 
 #include <fstream>
 #include <functional>
 #include <span>
 
+#include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/ask/bell.h"
+#include "core/control/ask/drill.h"
 #include "core/control/runs/run_adoption.h"
 #include "core/control/runs/run_edit.h"
 #include "core/control/runs/run_row.h"
@@ -112,6 +115,24 @@ TEST_F(RunsTest, ARunThatCannotStartEndsAndIsDropped) {
     EXPECT_EQ(storedRow().status, "failed");
     EXPECT_THAT(storedRow().failure, HasSubstr("no-such-shim"));
     EXPECT_EQ(inLoop([&] { return runs_->find(run_); }), nullptr);
+}
+
+TEST_F(RunsTest, ADrillOnATaskWithoutAProcessIsRefused) {
+    constexpr double kBackOff = 60;  // seconds
+    store::RunRow row = withStatus("queued");
+    inLoop([&] {
+        runs_->launch(row, spec_, strategy_, {.number = 2, .notBefore = base::wallNow() + kBackOff}, {});
+    });
+    afterRounds();
+    v1::DrillRequest request;
+    request.set_run(run_);
+    request.set_target("worker:0");
+    request.set_signal(SIGKILL);
+    request.set_timeout_seconds(1);
+    const auto reply = drill(*runs_, request);
+    ASSERT_FALSE(reply) << "it killed nobody";
+    EXPECT_EQ(reply.error().id, "task.not_running");
+    EXPECT_THAT(reply.error().message, HasSubstr("worker:0 has no process"));
 }
 
 TEST_F(RunsTest, AfterTheLastRunIsStoppedNothingStarts) {
