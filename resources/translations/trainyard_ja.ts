@@ -767,6 +767,10 @@
         <translation>実行が終わりました: %1</translation>
     </message>
     <message>
+        <source>there is nothing left to stop: every task has ended, and the rest of their output is being read</source>
+        <translation>停止するものはもうありません。すべてのタスクが終了しており、残りの出力を読み取っています</translation>
+    </message>
+    <message>
         <source>the run ended as %1 before another step was seen</source>
         <translation>次のステップが確認される前に、実行は終了しました（%1）</translation>
     </message>

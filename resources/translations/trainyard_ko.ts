@@ -767,6 +767,10 @@
         <translation>실행이 끝났습니다: %1</translation>
     </message>
     <message>
+        <source>there is nothing left to stop: every task has ended, and the rest of their output is being read</source>
+        <translation>더 이상 중지할 것이 없습니다. 모든 태스크가 끝났으며, 남은 출력을 읽고 있습니다</translation>
+    </message>
+    <message>
         <source>the run ended as %1 before another step was seen</source>
         <translation>다음 스텝이 확인되기 전에 실행이 끝났습니다(%1)</translation>
     </message>

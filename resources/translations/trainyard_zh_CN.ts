@@ -767,6 +767,10 @@
         <translation>运行已结束：%1</translation>
     </message>
     <message>
+        <source>there is nothing left to stop: every task has ended, and the rest of their output is being read</source>
+        <translation>已没有可停止的内容：所有任务都已结束，正在读取其余输出</translation>
+    </message>
+    <message>
         <source>the run ended as %1 before another step was seen</source>
         <translation>在看到下一步之前，运行已结束（%1）</translation>
     </message>

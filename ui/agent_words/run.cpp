@@ -319,6 +319,10 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 has no process yet: a drill needs one to kill; try again when it runs")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the run ended: %1"), "s"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "there is nothing left to stop: every task has ended, and the rest of their output is being read")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the run ended as %1 before another step was seen"), "v"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 was lost; step %2 finished %3 s later"), "-##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "noticed after %1 s, but no step was finished within %2 s"),
