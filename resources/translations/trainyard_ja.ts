@@ -1863,6 +1863,10 @@
         <translation>%1 を開けません</translation>
     </message>
     <message>
+        <source>cannot read the link %1</source>
+        <translation>リンク %1 を読み取れません</translation>
+    </message>
+    <message>
         <source>choose the strategy %1, or remove `%2`</source>
         <translation>ストラテジー %1 を選ぶか、`%2` を削除</translation>
     </message>

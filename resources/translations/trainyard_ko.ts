@@ -1863,6 +1863,10 @@
         <translation>%1을(를) 열 수 없습니다</translation>
     </message>
     <message>
+        <source>cannot read the link %1</source>
+        <translation>링크 %1을(를) 읽을 수 없습니다</translation>
+    </message>
+    <message>
         <source>choose the strategy %1, or remove `%2`</source>
         <translation>전략 %1을(를) 고르거나 `%2`을(를) 지우기</translation>
     </message>

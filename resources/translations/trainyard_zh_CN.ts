@@ -1863,6 +1863,10 @@
         <translation>无法打开 %1</translation>
     </message>
     <message>
+        <source>cannot read the link %1</source>
+        <translation>无法读取链接 %1</translation>
+    </message>
+    <message>
         <source>choose the strategy %1, or remove `%2`</source>
         <translation>选择策略 %1，或删除 `%2`</translation>
     </message>

@@ -401,6 +401,7 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the file breaks off")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot write the profile %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open %1")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot read the link %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the import was cancelled; data already imported is kept")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "the log in %1 has more than %2 series; the first ones are kept"), "-#"},
