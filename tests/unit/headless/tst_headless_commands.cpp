@@ -401,6 +401,8 @@ TEST_F(CommandTest, ATfConfigComesOutWhenPortsArePinnedAndBackIn) {
     std::ofstream(runFile, std::ios::app) << "tf_config: {environment: cloud}\n";
     const auto refused =
         nlohmann::json::parse(finished({"cluster", "tf-config", runFile, "--json"}, 3).output());
+    std::ofstream(folder / "tf.json") << std::string((1u << 20) + 1, ' ');
+    EXPECT_THAT(finished({"cluster", "import", file}, 3).error(), HasSubstr("at most 1048576 are read"));
     EXPECT_EQ(refused["error"]["code"], "cluster.not_pinned");
     const auto pinned = nlohmann::json::parse(
         finished({"cluster", "tf-config", runFile, "--task", "worker:1", "--pin"}, 0).output());
