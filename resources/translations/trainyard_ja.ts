@@ -3935,6 +3935,22 @@
         <translation>%1 は「%2」で区切られたエポックのログではありません。削除するか、別のファイルを指定してください</translation>
     </message>
     <message>
+        <source>%1 is the log of run %2, which the branch would cut off at its checkpoint and write on</source>
+        <translation>%1 は実行 %2 のログです。ブランチがこれをチェックポイントの位置で切り詰め、そこから書き足すことになります</translation>
+    </message>
+    <message>
+        <source>%1 writes the same file</source>
+        <translation>%1 も同じファイルに書き込みます</translation>
+    </message>
+    <message>
+        <source>give the branch a file of its own</source>
+        <translation>ブランチには別のファイルを指定してください</translation>
+    </message>
+    <message>
+        <source>give each csv_log a file of its own</source>
+        <translation>csv_log ごとに別のファイルを指定してください</translation>
+    </message>
+    <message>
         <source>%1: the state of the callbacks: %2</source>
         <translation>%1: コールバックの状態: %2</translation>
     </message>

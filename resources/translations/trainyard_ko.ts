@@ -3935,6 +3935,22 @@
         <translation>%1은(는) &apos;%2&apos;(으)로 구분된 에포크 로그가 아닙니다. 지우거나 다른 파일을 지정하세요</translation>
     </message>
     <message>
+        <source>%1 is the log of run %2, which the branch would cut off at its checkpoint and write on</source>
+        <translation>%1은(는) 실행 %2의 로그입니다. 분기가 이 로그를 체크포인트 위치에서 잘라 내고 이어서 쓰게 됩니다</translation>
+    </message>
+    <message>
+        <source>%1 writes the same file</source>
+        <translation>%1도 같은 파일에 씁니다</translation>
+    </message>
+    <message>
+        <source>give the branch a file of its own</source>
+        <translation>분기에는 다른 파일을 지정하세요</translation>
+    </message>
+    <message>
+        <source>give each csv_log a file of its own</source>
+        <translation>csv_log마다 다른 파일을 지정하세요</translation>
+    </message>
+    <message>
         <source>%1: the state of the callbacks: %2</source>
         <translation>%1: 콜백의 상태: %2</translation>
     </message>

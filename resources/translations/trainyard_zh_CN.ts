@@ -3935,6 +3935,22 @@
         <translation>%1 不是以“%2”分隔的轮次日志；请删除它，或指定其他文件</translation>
     </message>
     <message>
+        <source>%1 is the log of run %2, which the branch would cut off at its checkpoint and write on</source>
+        <translation>%1 是运行 %2 的日志；分支会在其检查点处截断它并继续写入</translation>
+    </message>
+    <message>
+        <source>%1 writes the same file</source>
+        <translation>%1 也写入同一个文件</translation>
+    </message>
+    <message>
+        <source>give the branch a file of its own</source>
+        <translation>为分支指定单独的文件</translation>
+    </message>
+    <message>
+        <source>give each csv_log a file of its own</source>
+        <translation>为每个 csv_log 指定各自的文件</translation>
+    </message>
+    <message>
         <source>%1: the state of the callbacks: %2</source>
         <translation>%1：回调的状态：%2</translation>
     </message>

@@ -15,6 +15,7 @@
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
 #include "core/control/runs/run_row.h"
+#include "core/spec/lint/callback_lint.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
 
@@ -172,6 +173,27 @@ base::Result<RestoreSearch> search(Environment& environment, const v1::ResumeRun
     return search;
 }
 
+/// A branch that is not given a file of its own would cut its parent's short.
+std::optional<v1::Problem> whyParentsLog(const std::string& parent, const v1::RunSpec& before,
+                                         const v1::RunSpec& spec) {
+    const auto fileOf = [](const spec::CallbackEntry& entry) {
+        return entry.id == "csv_log" ? entry.options.value("file", "") : std::string();
+    };
+    const auto parents = spec::callbacksOf(before);
+    for (const spec::CallbackEntry& entry : spec::callbacksOf(spec)) {
+        const std::string file = fileOf(entry);
+        if (file.empty() || std::ranges::find(parents, file, fileOf) == parents.end()) continue;
+        v1::Problem problem =
+            refusal("callback.same_file", fmt::format("{} is the log of run {}, which the branch would cut "
+                                                      "off at its checkpoint and write on",
+                                                      file, parent));
+        problem.set_path(entry.path + ".file");
+        problem.set_fix("give the branch a file of its own");
+        return problem;
+    }
+    return std::nullopt;
+}
+
 bool isSameInject(const v1::RunSpec& before, const v1::RunSpec& spec) {
     const spec::Inject was = spec::injectOf(before), is = spec::injectOf(spec);
     return was.step == is.step && was.epoch == is.epoch;
@@ -252,6 +274,8 @@ base::Result<ResumePlan> planResume(Environment& environment, const v1::ResumeRu
     }
     if (request.from().empty() && request.branch())
         return base::fail(Code::kInvalidArgument, "a branch needs a checkpoint to start from", "usage.from");
+    if (request.branch())
+        if (auto refused = whyParentsLog(row.id, before, spec)) return std::move(*refused);
     TY_ASSIGN(RestoreSearch found, search(environment, request, row, plan.basePath, before, spec));
     for (const auto& damaged : found.damaged) {
         plan.notices.push_back(describe(damaged));

@@ -225,6 +225,36 @@ TEST_F(RunsTest, AKeyWithoutEffectFromACheckpointOnIsRefusedByItsName) {
     }
 }
 
+TEST_F(RunsTest, ABranchDoesNotWriteItsParentsLog) {
+    saved(20);
+    const auto logTo = [](v1::RunSpec& spec, const std::string& file) {
+        auto& fields = *spec.mutable_train()->add_callbacks()->mutable_fields();
+        auto& options = *fields["csv_log"].mutable_struct_value()->mutable_fields();
+        options["file"].set_string_value(file);
+    };
+    v1::RunSpec parents = spec_;
+    logTo(parents, "/logs/epochs.csv");
+    ASSERT_TRUE(store_->setSpec(run_, spec::toJson(parents).dump()));
+    withStatus("failed", "{}");
+    v1::ResumeRunRequest request;
+    request.set_run(run_);
+    request.set_from("20");
+    request.set_branch(true);
+    const auto planned = planResume(*environment_, request, storedRow(), parents);
+    ASSERT_TRUE(planned) << planned.error().describe();
+    const auto* refused = std::get_if<v1::Problem>(&*planned);
+    ASSERT_NE(refused, nullptr) << "it would cut the log off at step 20";
+    EXPECT_EQ(refused->path(), "train.callbacks[0].csv_log.file");
+    v1::RunSpec others = spec_;
+    logTo(others, "/logs/branch.csv");
+    EXPECT_TRUE(
+        std::holds_alternative<AttemptPlan>(*planResume(*environment_, request, storedRow(), others)));
+    request.set_branch(false);
+    EXPECT_TRUE(
+        std::holds_alternative<AttemptPlan>(*planResume(*environment_, request, storedRow(), parents)))
+        << "a run that resumes continues its own";
+}
+
 TEST_F(RunsTest, AnInterruptThatIsNewHappensAndTheOldOneDoesNotHappenAgain) {
     saved(20);
     interruptAt(spec_, "step", 15);
