@@ -223,6 +223,8 @@ int tfConfigCommand(const Options& options, Console& console) {
 
 int importCommand(const Options& options, Console& console) {
     const auto text = base::readFile(options.file, spec::kMaxFileBytes);
+    if (!text && text.error().code == base::Code::kResourceExhausted)  // of the file, not of this machine
+        return report(options, console, {base::Code::kRefused, text.error().message, "tf_config.too_large"});
     if (!text) return report(options, console, text.error());
     const spec::CheckedTfConfig checked = checkTfConfigFile(options.file, *text);
     if (!checked.ok())

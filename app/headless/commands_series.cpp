@@ -24,17 +24,19 @@ using base::printable;
 std::string jsonRows(const v1::Points& points, bool isDouble, std::string& separator) {
     std::string rows;
     for (int i = 0; i < points.step_size(); ++i) {
-        const double value = points.value(i);
-        const std::string text =
-            std::isfinite(value) ? exports::valueText(value, isDouble) : number(value).dump();
+        const double value = points.value(i), time = points.wall_time(i);
+        const auto textOf = [](double it, const std::string& finite) {
+            return std::isfinite(it) ? finite : number(it).dump();
+        };
         Json head = {{"attempt", points.attempt()},   {"task", points.key().task()},
                      {"split", points.key().split()}, {"tag", points.key().tag()},
                      {"step", points.step(i)},        {"epoch", points.epoch(i)}};
         std::string object = toLine(head);
         object.resize(object.size() -
                       2);  // without its brace and line break, to append numbers in the required format
-        rows += fmt::format("{}{},\"wall_time\":{:.6f},\"value\":{}}}", separator, object,
-                            points.wall_time(i), text);
+        rows += fmt::format("{}{},\"wall_time\":{},\"value\":{}}}", separator, object,
+                            textOf(time, fmt::format("{:.6f}", time)),
+                            textOf(value, exports::valueText(value, isDouble)));
         separator = ",\n";
     }
     return rows;

@@ -4,28 +4,85 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+
 #include "core/base/file.h"
+#include "core/base/home.h"
 
 namespace trainyard::plugin {
 namespace {
 
 using base::Code;
 
-base::Status checkOwner(const Manifest& manifest, const std::filesystem::path& path,
-                        const struct stat& info) {
-    if (!base::mayBeChangedByOthers(info)) return {};
-    return base::fail(
-        Code::kPermissionDenied,
-        fmt::format("the {} {} is not loaded, because other users can change {} (owner {}, mode {:o}); its "
-                    "code would run as you. Make it yours, and run chmod go-w on it",
-                    manifest.kind, manifest.id, path.string(), info.st_uid, info.st_mode & 07777),
-        "plugin.writable");
-}
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40;  // as the kernel follows them
+constexpr mode_t kWriteOfOthers = S_IWOTH | S_IWGRP;
+
+/// That nobody but this user and root can have something else found at a path: neither the file, nor a folder
+/// on the way to it, nor what links there lead through. Below `trusted`, which is not looked at.
+class TrustedPath {
+  public:
+    TrustedPath(const Manifest& manifest, fs::path trusted)
+        : manifest_(manifest), trusted_(std::move(trusted)) {}
+
+    base::Status check(const fs::path& path) {
+        fs::path reached = "/";
+        for (const fs::path& name : path) {
+            reached /= name;
+            if (isTrusted(reached)) continue;
+            TY_TRY(checkOne(reached));
+        }
+        return {};
+    }
+
+  private:
+    /// What has the program itself is as safe as that.
+    bool isTrusted(const fs::path& path) const {
+        return std::ranges::mismatch(path, trusted_).in1 == path.end();
+    }
+    base::Status checkOne(const fs::path& path) {
+        struct stat info{};
+        if (::lstat(path.c_str(), &info) != 0)
+            return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
+        if (S_ISLNK(info.st_mode)) return checkLink(path, info);
+        // In /tmp nobody can rename or delete what others have there.
+        const bool isSticky = S_ISDIR(info.st_mode) && (info.st_mode & S_ISVTX) != 0;
+        if (isSticky) info.st_mode &= ~kWriteOfOthers;
+        return base::mayBeChangedByOthers(info) ? refuse(path, info) : base::Status();
+    }
+    base::Status checkLink(const fs::path& path, struct stat info) {
+        info.st_mode &= ~kWriteOfOthers;  // every link has them
+        if (base::mayBeChangedByOthers(info)) return refuse(path, info);
+        if (++links_ > kMostLinks)
+            return base::fail(base::errnoError(ELOOP, fmt::format("cannot open {}", path.string())));
+        std::error_code error;
+        const fs::path target = fs::read_symlink(path, error);
+        if (error)
+            return base::fail(
+                base::errnoError(error.value(), fmt::format("cannot read the link {}", path.string())));
+        return check(path.parent_path() / target);
+    }
+    base::Status refuse(const fs::path& path, const struct stat& info) const {
+        return base::fail(
+            Code::kPermissionDenied,
+            fmt::format("the {} {} is not loaded, because other users can change {} (owner {}, mode {:o}); "
+                        "its code would run as you. Make it yours, and run chmod go-w on it",
+                        manifest_.kind, manifest_.id, path.string(), info.st_uid, info.st_mode & 07777),
+            "plugin.writable");
+    }
+
+    const Manifest& manifest_;
+    const fs::path trusted_;
+    int links_ = 0;
+};
 
 }  // namespace
 
 base::Status checkLibrary(const Manifest& manifest) {
-    const std::filesystem::path path = manifest.libraryPath();
+    TY_ASSIGN(const fs::path path, base::absolutePath(manifest.libraryPath()));
     const auto library = base::openRegular(path);
     if (!library && library.error().code == Code::kNotFound)
         return base::fail(Code::kNotFound,
@@ -33,13 +90,9 @@ base::Status checkLibrary(const Manifest& manifest) {
                                       path.string(), manifest.kind, manifest.id),
                           "plugin.library_missing");
     if (!library) return base::fail(library.error());
-    struct stat info{};
-    if (::fstat(library->fd.get(), &info) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
-    TY_TRY(checkOwner(manifest, path, info));
-    if (::stat(manifest.folder.c_str(), &info) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", manifest.folder.string())));
-    return checkOwner(manifest, manifest.folder, info);
+    TrustedPath trust(manifest, base::programFolder().parent_path());
+    TY_TRY(trust.check(path));
+    return trust.check(path.parent_path() / "manifest.json");
 }
 
 }  // namespace trainyard::plugin

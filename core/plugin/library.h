@@ -7,8 +7,10 @@
 namespace trainyard::plugin {
 
 /// Whether the plugin's library may be opened: it exists ("plugin.library_missing"), is a regular file, and
-/// only its owner, this user or root, can change it or its folder ("plugin.writable"), because its code runs
-/// with all rights of this user. [any]
+/// only this user and root can change it or its manifest, or have something else found there
+/// ("plugin.writable"), because its code runs with all rights of this user. Like sshd's StrictModes, looks at
+/// every folder on the way, links included; folders with a sticky bit, such as /tmp, are safe, and so are
+/// those that this program itself is in. [any]
 base::Status checkLibrary(const Manifest& manifest);
 
 }  // namespace trainyard::plugin

@@ -759,8 +759,20 @@
         <translation>%1 に動作中のタスク %2 はありません</translation>
     </message>
     <message>
+        <source>%1 has no process yet: a drill needs one to kill; try again when it runs</source>
+        <translation>%1 にはまだプロセスがありません。訓練には強制終了するプロセスが必要です。実行が始まってから、もう一度試してください</translation>
+    </message>
+    <message>
         <source>the run ended: %1</source>
         <translation>実行が終わりました: %1</translation>
+    </message>
+    <message>
+        <source>there is nothing left to stop: every task has ended, and the rest of their output is being read</source>
+        <translation>停止するものはもうありません。すべてのタスクが終了しており、残りの出力を読み取っています</translation>
+    </message>
+    <message>
+        <source>the run ended as %1 before another step was seen</source>
+        <translation>次のステップが確認される前に、実行は終了しました（%1）</translation>
     </message>
     <message>
         <source>%1 was lost; step %2 finished %3 s later</source>
@@ -1853,6 +1865,10 @@
     <message>
         <source>cannot open %1</source>
         <translation>%1 を開けません</translation>
+    </message>
+    <message>
+        <source>cannot read the link %1</source>
+        <translation>リンク %1 を読み取れません</translation>
     </message>
     <message>
         <source>choose the strategy %1, or remove `%2`</source>
@@ -4019,6 +4035,22 @@
         <translation>%1 は「%2」で区切られたエポックのログではありません。削除するか、別のファイルを指定してください</translation>
     </message>
     <message>
+        <source>%1 is the log of run %2, which the branch would cut off at its checkpoint and write on</source>
+        <translation>%1 は実行 %2 のログです。ブランチがこれをチェックポイントの位置で切り詰め、そこから書き足すことになります</translation>
+    </message>
+    <message>
+        <source>%1 writes the same file</source>
+        <translation>%1 も同じファイルに書き込みます</translation>
+    </message>
+    <message>
+        <source>give the branch a file of its own</source>
+        <translation>ブランチには別のファイルを指定してください</translation>
+    </message>
+    <message>
+        <source>give each csv_log a file of its own</source>
+        <translation>csv_log ごとに別のファイルを指定してください</translation>
+    </message>
+    <message>
         <source>%1: the state of the callbacks: %2</source>
         <translation>%1: コールバックの状態: %2</translation>
     </message>
@@ -4457,6 +4489,26 @@
     <message>
         <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train</source>
         <translation>ステップ %1 のチェックポイントでは、%2 エポックがすべて終わっており、学習するものが残っていません</translation>
+    </message>
+    <message>
+        <source>this has no effect: the weights are those of the checkpoint at step %1</source>
+        <translation>これは効果がありません。重みはステップ %1 のチェックポイントのものです</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 says where the training continues</source>
+        <translation>これは効果がありません。学習をどこから続けるかは、ステップ %1 のチェックポイントで決まります</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 is past it</source>
+        <translation>これは効果がありません。ステップ %1 のチェックポイントは、その位置を過ぎています</translation>
+    </message>
+    <message>
+        <source>start a new run with it</source>
+        <translation>これを指定して新しい実行を開始してください</translation>
+    </message>
+    <message>
+        <source>choose a later step or epoch, or an earlier checkpoint</source>
+        <translation>もっと後のステップかエポック、またはもっと前のチェックポイントを選んでください</translation>
     </message>
     <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>

@@ -759,8 +759,20 @@
         <translation>%1에 살아 있는 작업 %2이(가) 없습니다</translation>
     </message>
     <message>
+        <source>%1 has no process yet: a drill needs one to kill; try again when it runs</source>
+        <translation>%1에 아직 프로세스가 없습니다. 훈련에는 종료할 프로세스가 필요합니다. 태스크가 실행되면 다시 시도하세요</translation>
+    </message>
+    <message>
         <source>the run ended: %1</source>
         <translation>실행이 끝났습니다: %1</translation>
+    </message>
+    <message>
+        <source>there is nothing left to stop: every task has ended, and the rest of their output is being read</source>
+        <translation>더 이상 중지할 것이 없습니다. 모든 태스크가 끝났으며, 남은 출력을 읽고 있습니다</translation>
+    </message>
+    <message>
+        <source>the run ended as %1 before another step was seen</source>
+        <translation>다음 스텝이 확인되기 전에 실행이 끝났습니다(%1)</translation>
     </message>
     <message>
         <source>%1 was lost; step %2 finished %3 s later</source>
@@ -1853,6 +1865,10 @@
     <message>
         <source>cannot open %1</source>
         <translation>%1을(를) 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot read the link %1</source>
+        <translation>링크 %1을(를) 읽을 수 없습니다</translation>
     </message>
     <message>
         <source>choose the strategy %1, or remove `%2`</source>
@@ -4019,6 +4035,22 @@
         <translation>%1은(는) &apos;%2&apos;(으)로 구분된 에포크 로그가 아닙니다. 지우거나 다른 파일을 지정하세요</translation>
     </message>
     <message>
+        <source>%1 is the log of run %2, which the branch would cut off at its checkpoint and write on</source>
+        <translation>%1은(는) 실행 %2의 로그입니다. 분기가 이 로그를 체크포인트 위치에서 잘라 내고 이어서 쓰게 됩니다</translation>
+    </message>
+    <message>
+        <source>%1 writes the same file</source>
+        <translation>%1도 같은 파일에 씁니다</translation>
+    </message>
+    <message>
+        <source>give the branch a file of its own</source>
+        <translation>분기에는 다른 파일을 지정하세요</translation>
+    </message>
+    <message>
+        <source>give each csv_log a file of its own</source>
+        <translation>csv_log마다 다른 파일을 지정하세요</translation>
+    </message>
+    <message>
         <source>%1: the state of the callbacks: %2</source>
         <translation>%1: 콜백의 상태: %2</translation>
     </message>
@@ -4457,6 +4489,26 @@
     <message>
         <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train</source>
         <translation>스텝 %1의 체크포인트는 %2 에포크를 모두 마쳐 더 학습할 것이 없습니다</translation>
+    </message>
+    <message>
+        <source>this has no effect: the weights are those of the checkpoint at step %1</source>
+        <translation>효과가 없습니다. 가중치는 스텝 %1의 체크포인트에서 가져옵니다</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 says where the training continues</source>
+        <translation>효과가 없습니다. 학습을 이어갈 위치는 스텝 %1의 체크포인트가 정합니다</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 is past it</source>
+        <translation>효과가 없습니다. 스텝 %1의 체크포인트가 이미 그 위치를 지났습니다</translation>
+    </message>
+    <message>
+        <source>start a new run with it</source>
+        <translation>이 값으로 새 실행을 시작하세요</translation>
+    </message>
+    <message>
+        <source>choose a later step or epoch, or an earlier checkpoint</source>
+        <translation>더 나중의 스텝이나 에포크, 또는 더 이른 체크포인트를 선택하세요</translation>
     </message>
     <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>

@@ -759,8 +759,20 @@
         <translation>%1 没有存活的任务 %2</translation>
     </message>
     <message>
+        <source>%1 has no process yet: a drill needs one to kill; try again when it runs</source>
+        <translation>%1 还没有进程：演练需要一个可以终止的进程；请在它运行后重试</translation>
+    </message>
+    <message>
         <source>the run ended: %1</source>
         <translation>运行已结束：%1</translation>
+    </message>
+    <message>
+        <source>there is nothing left to stop: every task has ended, and the rest of their output is being read</source>
+        <translation>已没有可停止的内容：所有任务都已结束，正在读取其余输出</translation>
+    </message>
+    <message>
+        <source>the run ended as %1 before another step was seen</source>
+        <translation>在看到下一步之前，运行已结束（%1）</translation>
     </message>
     <message>
         <source>%1 was lost; step %2 finished %3 s later</source>
@@ -1853,6 +1865,10 @@
     <message>
         <source>cannot open %1</source>
         <translation>无法打开 %1</translation>
+    </message>
+    <message>
+        <source>cannot read the link %1</source>
+        <translation>无法读取链接 %1</translation>
     </message>
     <message>
         <source>choose the strategy %1, or remove `%2`</source>
@@ -4019,6 +4035,22 @@
         <translation>%1 不是以“%2”分隔的轮次日志；请删除它，或指定其他文件</translation>
     </message>
     <message>
+        <source>%1 is the log of run %2, which the branch would cut off at its checkpoint and write on</source>
+        <translation>%1 是运行 %2 的日志；分支会在其检查点处截断它并继续写入</translation>
+    </message>
+    <message>
+        <source>%1 writes the same file</source>
+        <translation>%1 也写入同一个文件</translation>
+    </message>
+    <message>
+        <source>give the branch a file of its own</source>
+        <translation>为分支指定单独的文件</translation>
+    </message>
+    <message>
+        <source>give each csv_log a file of its own</source>
+        <translation>为每个 csv_log 指定各自的文件</translation>
+    </message>
+    <message>
         <source>%1: the state of the callbacks: %2</source>
         <translation>%1：回调的状态：%2</translation>
     </message>
@@ -4457,6 +4489,26 @@
     <message>
         <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train</source>
         <translation>第 %1 步的检查点已完成全部 %2 个轮次，没有可继续训练的内容</translation>
+    </message>
+    <message>
+        <source>this has no effect: the weights are those of the checkpoint at step %1</source>
+        <translation>这不起作用：权重来自第 %1 步的检查点</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 says where the training continues</source>
+        <translation>这不起作用：从何处继续训练由第 %1 步的检查点决定</translation>
+    </message>
+    <message>
+        <source>this has no effect: the checkpoint at step %1 is past it</source>
+        <translation>这不起作用：第 %1 步的检查点已经越过该位置</translation>
+    </message>
+    <message>
+        <source>start a new run with it</source>
+        <translation>用它开始新的运行</translation>
+    </message>
+    <message>
+        <source>choose a later step or epoch, or an earlier checkpoint</source>
+        <translation>选择更晚的步或轮次，或更早的检查点</translation>
     </message>
     <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>

@@ -205,6 +205,10 @@ def test_what_is_refused_names_the_place(yard):
     refused("callback.not_found", "train.callbacks[1].nobody", callbacks=[{"csv_log": {}}, {"nobody": {}}])
     refused("callback.options", "train.callbacks[0].interrupt.stepp", callbacks=[{"interrupt": {"stepp": 1}}])
     refused("spec.unknown_key", "train.callbacks[0].csv_log.fil", callbacks=[{"csv_log": {"fil": "x"}}])
+    refused("callback.same_file", "train.callbacks[1].csv_log.file", callbacks=[{"csv_log": {}}, {"csv_log": {"append": True}}])
+    refused("cannot write", "train.callbacks[0].csv_log.file", callbacks=[{"csv_log": {"file": "none/log.csv"}}])
+    (yard.root / "thesis.csv").write_text("chapter,pages\n")
+    refused("is no log of epochs", "train.callbacks[0].csv_log.file", callbacks=[{"csv_log": {"file": "thesis.csv"}}])
     refused("checkpoint.no_metric", "train.early_stopping.monitor", early_stopping={"monitor": "val_los"})
     refused("spec.schedule", "train.callbacks[0].learning_rate_table.rates", callbacks=[{"learning_rate_table": {"epochs": [0], "rates": [1, 2]}}])
 

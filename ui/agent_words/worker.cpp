@@ -171,6 +171,12 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 cannot continue from its state in the checkpoint: %2")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 is no log of epochs separated by '%2'; remove it, or name another file")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "%1 is the log of run %2, which the branch would cut off at its checkpoint and write on")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 writes the same file")},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "give the branch a file of its own")},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "give each csv_log a file of its own")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1: the state of the callbacks: %2")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "a callback of another task failed after step %1; see its log"), "#"},

@@ -36,6 +36,12 @@ bool namesTask(std::string_view sentence, std::string_view task) {
     return false;
 }
 
+std::string describeEnd(const v1::RunFinished& finished) {
+    const std::string& failure = finished.failure().message();
+    if (!failure.empty()) return fmt::format("the run ended: {}", failure);
+    return fmt::format("the run ended as {} before another step was seen", statusName(finished.status()));
+}
+
 base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& request) {
     if (request.signal() != SIGKILL && request.signal() != SIGSTOP && request.signal() != SIGTERM)
         return base::fail(Code::kInvalidArgument, "a drill sends SIGKILL, SIGSTOP or SIGTERM",
@@ -65,6 +71,12 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             const bool isMeant =
                 task.task() == request.target() || (request.target() == "chief" && task.is_chief());
             if (!isMeant || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING)) continue;
+            if (task.pid() == 0)  // a signal would meet nobody, and the next start look like a recovery
+                return base::fail(
+                    Code::kFailedPrecondition,
+                    fmt::format("{} has no process yet: a drill needs one to kill; try again when it runs",
+                                task.task()),
+                    "task.not_running");
             target = task.task();
             isProgram = spec::isCommand(found->spec());
             sent = base::wallNow();
@@ -101,7 +113,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
                 return reply;
             }
             if (event.has_finished()) {
-                reply.set_outcome(fmt::format("the run ended: {}", event.finished().failure().message()));
+                reply.set_outcome(describeEnd(event.finished()));
                 return reply;
             }
             // If one task is restarted individually, the attempt stays the same, and the others continue.

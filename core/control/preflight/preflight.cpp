@@ -32,6 +32,7 @@
 #include "core/spec/cluster/coordinated.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
+#include "core/spec/run/epoch_log.h"
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::control {
@@ -214,6 +215,14 @@ class Preflight {
             if (const plugin::Manifest* manifest = plugin::callbackManifest(entry, catalog))
                 library(*manifest, entry.path);
     }
+    void epochLogs(const v1::RunSpec& spec) {
+        for (const spec::CallbackEntry& entry : spec::callbacksOf(spec)) {
+            if (entry.id != "csv_log" || entry.options.value("file", "").empty()) continue;
+            const auto may = spec::mayWriteEpochLog(entry.options.value("file", ""),
+                                                    entry.options.value("separator", ",").front());
+            if (!may) add(may.error(), entry.path + ".file");
+        }
+    }
     void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                          const plugin::Manifest* strategy) {
         for (v1::Problem& problem : plugin::programProblems(spec, catalog))
@@ -299,6 +308,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         check.trainingProgram(spec, catalog, strategy);
     else
         check.callbacks(spec, catalog);
+    if (isChiefHere) check.epochLogs(spec);
     if (!spec.train().has_program() && checked.train)
         for (v1::Problem& problem : checkModel(spec, *checked.train, catalog))
             problems.push_back(std::move(problem));

@@ -130,8 +130,16 @@ void LiveChanges::keep(v1::RunSpec spec) {
 }
 
 void LiveChanges::take(v1::RunSpec spec) {
-    log_.row().specJson = spec::toJson(spec).dump();
-    log_.row().epochs = spec.train().epochs();
+    store::RunRow& row = log_.row();
+    row.specJson = spec::toJson(spec).dump();
+    // Until the tasks' plan has said so: an attempt that is about to start is reported with it.
+    if (row.epochs != spec.train().epochs()) {
+        const std::int64_t whole = row.stepsPerEpoch * row.epochs, most = spec.train().max_steps();
+        const std::int64_t next = row.stepsPerEpoch * spec.train().epochs();
+        const bool isWhole = row.totalSteps == (most > 0 ? std::min(whole, most) : whole);
+        row.totalSteps = !isWhole ? 0 : most > 0 ? std::min(next, most) : next;
+    }
+    row.epochs = spec.train().epochs();
     spec_ = std::move(spec);
     writeFile();
 }

@@ -150,6 +150,12 @@ void RunController::report(const std::string& task, const v1::TaskReport& report
 
 v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     if (state_.isDone()) return end_.outcome();
+    if (isOver() && !stops_.order()) {
+        log_.warn("stop.late",
+                  "there is nothing left to stop: every task has ended, and the rest of their output is "
+                  "being read");
+        return end_.outcome();
+    }
     if (!state_.isLive() && !verdict_.restart) {  // on its own, or by an earlier command
         // A program has its grace period once; whoever asks again does not want to wait for it.
         const bool isSecond = stops_.order() && (request.after() == v1::StopRunRequest::NOW ||

@@ -48,7 +48,8 @@ class RunController {
     void publish(const v1::PublishCheckpointRequest& request, AttemptCheckpoints::OnPublished done) {
         pump_.pump([this, request, done = std::move(done)](auto) { checkpoints_->publish(request, done); });
     }
-    /// The order is in force at once, and kept for the next agent soon.
+    /// The order is in force at once, and kept for the next agent soon. Without a task that is left, returns
+    /// how the run ends, and warns.
     v1::RunStatus stop(const v1::StopRunRequest& request);
     /// Pause, learning rate, epochs, from a step that the tasks agree on; see LiveChanges::apply().
     void change(const v1::ChangeRunRequest& request, LiveChanges::OnChanged done);

@@ -184,6 +184,7 @@ base::Result<v1::ShutdownReply> RunRegistry::stopAll(std::chrono::milliseconds p
         whenIdle_.push_back([idle] { idle->set_value(); });
         std::chrono::milliseconds longest{0};
         for (auto& [id, run] : runs_) {
+            if (run->isOver()) continue;
             longest = std::max(longest, run->stopGrace());
             v1::StopRunRequest request;
             request.set_run(id);

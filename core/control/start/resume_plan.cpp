@@ -15,6 +15,8 @@
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
 #include "core/control/runs/run_row.h"
+#include "core/spec/lint/callback_lint.h"
+#include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -171,6 +173,65 @@ base::Result<RestoreSearch> search(Environment& environment, const v1::ResumeRun
     return search;
 }
 
+/// A branch that is not given a file of its own would cut its parent's short.
+std::optional<v1::Problem> whyParentsLog(const std::string& parent, const v1::RunSpec& before,
+                                         const v1::RunSpec& spec) {
+    const auto fileOf = [](const spec::CallbackEntry& entry) {
+        return entry.id == "csv_log" ? entry.options.value("file", "") : std::string();
+    };
+    const auto parents = spec::callbacksOf(before);
+    for (const spec::CallbackEntry& entry : spec::callbacksOf(spec)) {
+        const std::string file = fileOf(entry);
+        if (file.empty() || std::ranges::find(parents, file, fileOf) == parents.end()) continue;
+        v1::Problem problem =
+            refusal("callback.same_file", fmt::format("{} is the log of run {}, which the branch would cut "
+                                                      "off at its checkpoint and write on",
+                                                      file, parent));
+        problem.set_path(entry.path + ".file");
+        problem.set_fix("give the branch a file of its own");
+        return problem;
+    }
+    return std::nullopt;
+}
+
+bool isSameInject(const v1::RunSpec& before, const v1::RunSpec& spec) {
+    const spec::Inject was = spec::injectOf(before), is = spec::injectOf(spec);
+    return was.step == is.step && was.epoch == is.epoch;
+}
+
+/// Why a key that was changed for the resumption would do nothing from `point` on.
+std::optional<v1::Problem> whyWithoutEffect(const v1::RunSpec& before, const v1::RunSpec& spec,
+                                            const RestorePoint& point) {
+    const auto refused = [](const char* key, const std::string& message, const char* fix) {
+        v1::Problem problem = refusal("resume.no_effect", message);
+        problem.set_path(key);
+        problem.set_fix(fix);
+        return problem;
+    };
+    const v1::TrainSpec &was = before.train(), &is = spec.train();
+    if (is.initial_weights() != was.initial_weights())
+        return refused(
+            "train.initial_weights",
+            fmt::format("this has no effect: the weights are those of the checkpoint at step {}", point.step),
+            "start a new run with it");
+    if (is.initial_epoch() != was.initial_epoch())
+        return refused(
+            "train.initial_epoch",
+            fmt::format("this has no effect: the checkpoint at step {} says where the training continues",
+                        point.step),
+            "start a new run with it");
+    if (isSameInject(before, spec)) return std::nullopt;
+    const spec::Inject inject = spec::injectOf(spec);
+    const auto past = [&](const char* key) {
+        return refused(key,
+                       fmt::format("this has no effect: the checkpoint at step {} is past it", point.step),
+                       "choose a later step or epoch, or an earlier checkpoint");
+    };
+    if (inject.step && *inject.step <= point.step) return past("inject.step");
+    if (inject.epoch && *inject.epoch < point.epoch) return past("inject.epoch");
+    return std::nullopt;
+}
+
 /// Sets `plan` to continue from there. Where the chief will be elsewhere, a copy is brought here first, from
 /// which every machine gets it; a branch has one of its own, too: whose it is may delete it.
 base::Status continueFrom(RestorePoint point, Environment& environment, const store::RunRow& row,
@@ -189,6 +250,11 @@ base::Status continueFrom(RestorePoint point, Environment& environment, const st
 
 }  // namespace
 
+void renameOnResume(store::RunRow& row, const v1::RunSpec& spec) {
+    const auto before = base::parseJson(row.specJson, "the run's specification");
+    if (!before || before->value("name", "") != spec.name()) row.name = spec.name();
+}
+
 base::Result<ResumePlan> planResume(Environment& environment, const v1::ResumeRunRequest& request,
                                     const store::RunRow& row, const v1::RunSpec& spec) {
     TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
@@ -204,9 +270,12 @@ base::Result<ResumePlan> planResume(Environment& environment, const v1::ResumeRu
         const auto finished = finishedOf(row);
         plan.isInjectDone |= injectHasHappened(before, row.step, row.stepsPerEpoch,
                                                finished ? finished->failure().code() : "");
+        plan.isInjectDone &= isSameInject(before, spec);  // a new one is still to come
     }
     if (request.from().empty() && request.branch())
         return base::fail(Code::kInvalidArgument, "a branch needs a checkpoint to start from", "usage.from");
+    if (request.branch())
+        if (auto refused = whyParentsLog(row.id, before, spec)) return std::move(*refused);
     TY_ASSIGN(RestoreSearch found, search(environment, request, row, plan.basePath, before, spec));
     for (const auto& damaged : found.damaged) {
         plan.notices.push_back(describe(damaged));
@@ -216,6 +285,7 @@ base::Result<ResumePlan> planResume(Environment& environment, const v1::ResumeRu
     if (!found.found) return plan;
     if (request.from().empty() && request.has_spec())
         if (auto refused = whyPastTheEnd(*found.found, spec)) return std::move(*refused);
+    if (auto refused = whyWithoutEffect(before, spec, *found.found)) return std::move(*refused);
     if (request.branch()) plan.cause = fmt::format("branch of {}", row.id);
     TY_TRY(continueFrom(std::move(*found.found), environment, row, request.branch(), spec, plan));
     return plan;

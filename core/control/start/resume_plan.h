@@ -18,6 +18,8 @@ using ResumePlan = std::variant<AttemptPlan, v1::Problem>;
 /// Why a run cannot be resumed or branched, according to its row.
 std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::ResumeRunRequest& request,
                                            const v1::RunSpec& spec);
+/// The name that the run file is given for the resumption; otherwise it keeps the one that people gave it.
+void renameOnResume(store::RunRow& row, const v1::RunSpec& spec);
 /// The attempt that resumes the run of `row`, or the first one of a branch of it. Damaged checkpoints are
 /// removed from the store. Reads every byte of a checkpoint, and may fetch one, so it blocks. [any]
 base::Result<ResumePlan> planResume(Environment& environment, const v1::ResumeRunRequest& request,

@@ -357,6 +357,7 @@ base::Status RunStarter::queueAgain(store::RunRow& row, const v1::RunSpec& spec,
         row.tagsJson = now->tagsJson;
         row.isTrashed = now->isTrashed;
     }
+    renameOnResume(row, spec);
     const double kept = static_cast<double>(plan.fromStep);
     if (row.step > plan.fromStep) row.goodSeconds *= kept / static_cast<double>(row.step);
     row.status = "queued";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/own_file.h"
 #include "core/engine/ledger/built_in_callbacks.h"
+#include "core/spec/run/epoch_log.h"
 
 namespace trainyard::engine {
 namespace {
@@ -48,10 +48,9 @@ class CsvLog final : public sdk::Callback {
     void onTrainBegin(sdk::Training& training) override {
         std::error_code error;
         const bool isContinuing = training.step() > 0;
-        if (fs::exists(path_, error)) {
-            checkIsLog();
-            if (isContinuing || isAppending_) read();
-        }
+        if (const auto ours = spec::checkEpochLog(path_, separator_); !ours)
+            throw std::runtime_error(ours.error().describe());
+        if ((isContinuing || isAppending_) && fs::exists(path_, error)) read();
         while (isContinuing && !rows_.empty() && epochOf(rows_.back()) >= training.epoch()) rows_.pop_back();
     }
 
@@ -75,20 +74,6 @@ class CsvLog final : public sdk::Callback {
 
   private:
     static long epochOf(const Row& row) { return std::atol(row.front().c_str()); }
-
-    /// Nobody else's file is written over: not the data, not the run file.
-    void checkIsLog() const {
-        const auto opened = base::openRegular(path_);
-        if (!opened) throw std::runtime_error(opened.error().describe());
-        const std::string head = std::string("epoch") + separator_;
-        std::string start(head.size(), '\0');
-        const ssize_t got = ::pread(opened->fd.get(), start.data(), start.size(), 0);
-        start.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-        if (start.empty() || start == head || start == "epoch\n") return;
-        throw std::runtime_error(
-            fmt::format("{} is no log of epochs separated by '{}'; remove it, or name another file",
-                        path_.string(), separator_));
-    }
 
     void read() {
         const auto text = base::readFile(path_);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include "core/spec/lint/problem.h"
 #include "core/spec/run/values.h"
@@ -83,9 +84,24 @@ std::vector<v1::Problem> lintRate(const json& tree, const std::string& path) {
                 "give a number as the learning rate, or remove the callback")};
 }
 
+/// The files of csv_log; an empty name is the one in the run's folder.
+class LogFiles {
+  public:
+    std::vector<v1::Problem> add(const json& options, const std::string& path) {
+        const auto [first, isNew] = owners_.try_emplace(options.value("file", ""), path);
+        if (isNew) return {};
+        return {errorAt("callback.same_file", path + ".file",
+                        fmt::format("{} writes the same file", first->second),
+                        "give each csv_log a file of its own")};
+    }
+
+  private:
+    std::map<std::string, std::string> owners_;
+};
+
 std::vector<v1::Problem> lintBuiltIn(const std::string& id, const json& options, const std::string& path,
-                                     const json& tree, const MetricNames& measured) {
-    if (id == "csv_log") return {};
+                                     const json& tree, const MetricNames& measured, LogFiles& logs) {
+    if (id == "csv_log") return logs.add(options, path);
     std::vector<v1::Problem> problems = lintRate(tree, path);
     std::ranges::move(id == "learning_rate_table" ? lintTable(options, path)
                                                   : lintMonitor(path, options.value("monitor", ""), measured),
@@ -122,11 +138,12 @@ std::vector<v1::Problem> lintCallbacks(const json& tree, const MetricNames& meas
     if (train.contains("early_stopping"))
         problems = lintEarlyStopping(train["early_stopping"], tree, measured, evaluated);
     std::size_t index = 0;
+    LogFiles logs;
     for (const json& entry : train.value("callbacks", json::array())) {
         const std::string& id = entry.begin().key();
         if (builtInSchemas().contains(id))
             std::ranges::move(
-                lintBuiltIn(id, entry.begin().value(), pathOfCallback(index, id), tree, measured),
+                lintBuiltIn(id, entry.begin().value(), pathOfCallback(index, id), tree, measured, logs),
                 std::back_inserter(problems));
         ++index;
     }

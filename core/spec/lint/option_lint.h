@@ -8,9 +8,9 @@
 
 namespace trainyard::spec {
 
-/// Options of the run's strategy that concern what replicas or tasks exchange (`x-acts-between` in its
-/// manifest), in a run that has only one. Hints: the same file may be meant for more workers. `tree` is a
-/// complete run file. [any]
+/// Options of the run's strategy and keys of the run file that concern what replicas or tasks exchange
+/// (`x-acts-between` in its manifest and in the schema), in a run that has only one. Hints: the same file may
+/// be meant for more workers. `tree` is a complete run file. [any]
 std::vector<v1::Problem> lintOptions(const nlohmann::json& tree, const StrategyInfo& strategy);
 
 }  // namespace trainyard::spec

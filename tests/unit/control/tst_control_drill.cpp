@@ -16,5 +16,14 @@ TEST(Drill, ASentenceNamesATaskByItsWholeNumber) {
     EXPECT_FALSE(namesTask("", "worker:1"));
 }
 
+TEST(Drill, TheEndOfARunIsDescribedWithOrWithoutAFailure) {
+    v1::RunFinished finished;
+    finished.set_status(v1::SUCCEEDED);
+    EXPECT_EQ(describeEnd(finished), "the run ended as succeeded before another step was seen");
+    finished.set_status(v1::FAILED);
+    finished.mutable_failure()->set_message("worker:0 exited with code 1");
+    EXPECT_EQ(describeEnd(finished), "the run ended: worker:0 exited with code 1");
+}
+
 }  // namespace
 }  // namespace trainyard::control

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <future>
 #include <span>
 #include <thread>
 
@@ -223,6 +224,20 @@ TEST_F(OrdersTest, AnAgentThatEndsInAnyStateLosesNeitherRunNorOrder) {
         stop(trial, After::NOW);
         expectEnd(trial, row.afterNow);
     });
+}
+
+/// It would be forgotten: nothing is left to stop, and the run ends as it would have.
+TEST_F(OrdersTest, AStopWhileTheRestOfTheOutputIsReadIsAnsweredInWords) {
+    Trial& trial = running(spec());
+    writeResult(trial);
+    std::promise<void> isStopped;
+    storage_->post([read = isStopped.get_future().share()] { read.wait(); });
+    for (const char* worker : {"worker:0", "worker:1"}) exitTask(trial, worker);
+    await(trial, "its tasks' ends", [&] { return trial.controller->isOver(); });
+    EXPECT_EQ(stop(trial, After::SAVE), v1::SUCCEEDED);
+    isStopped.set_value();
+    expectEnd(trial, "succeeded");
+    EXPECT_TRUE(hasWarning(trial, "stop.late"));
 }
 
 struct ChangeRow {

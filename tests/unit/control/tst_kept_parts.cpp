@@ -433,6 +433,25 @@ TEST_F(LiveChangesTest, AChangeOfAnAttemptThatEndsIsAnswered) {
     EXPECT_THAT(refusals, ElementsAre("attempt.ended", "attempt.ended"));
 }
 
+/// The start of the next attempt may be reported with it, before its tasks have a plan.
+TEST_F(LiveChangesTest, OtherEpochsAreOtherStepsInAll) {
+    v1::ChangeRunRequest request;
+    request.set_epochs(9);
+    const auto stepsAfter = [&](std::int64_t total) {
+        inLoop([&] {
+            log_->row().epochs = spec_.train().epochs();
+            log_->row().stepsPerEpoch = 10;
+            log_->row().totalSteps = total;
+            changes_->apply(request, [](const auto& changed) { EXPECT_TRUE(changed); });
+        });
+        afterRounds();
+        return inLoop([&] { return log_->row().totalSteps; });
+    };
+    EXPECT_EQ(stepsAfter(10 * spec_.train().epochs()), 90);
+    request.set_epochs(8);
+    EXPECT_EQ(stepsAfter(77), 0) << "how it came about is not known here: the tasks' next plan says";
+}
+
 TEST_F(LiveChangesTest, APauseCountsForNoTime) {
     inLoop([&] { log_->row().resumed = 1; });
     v1::ChangeRunRequest request;

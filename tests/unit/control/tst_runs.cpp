@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // All runs of a home: the live ones, what a former agent left, resuming, and what people write on them.
 #include <gmock/gmock.h>
+#include <signal.h>
 
 #include <fstream>
+#include <functional>
 #include <span>
 
+#include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/ask/bell.h"
+#include "core/control/ask/drill.h"
 #include "core/control/runs/run_adoption.h"
 #include "core/control/runs/run_edit.h"
 #include "core/control/runs/run_row.h"
@@ -20,6 +24,11 @@ namespace {
 using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
+
+void interruptAt(v1::RunSpec& spec, const std::string& key, double value) {
+    spec.mutable_inject()->mutable_fields()->clear();
+    (*spec.mutable_inject()->mutable_fields())[key].set_number_value(value);
+}
 
 class RunsTest : public PartsFixture {
   protected:
@@ -108,6 +117,24 @@ TEST_F(RunsTest, ARunThatCannotStartEndsAndIsDropped) {
     EXPECT_EQ(inLoop([&] { return runs_->find(run_); }), nullptr);
 }
 
+TEST_F(RunsTest, ADrillOnATaskWithoutAProcessIsRefused) {
+    constexpr double kBackOff = 60;  // seconds
+    store::RunRow row = withStatus("queued");
+    inLoop([&] {
+        runs_->launch(row, spec_, strategy_, {.number = 2, .notBefore = base::wallNow() + kBackOff}, {});
+    });
+    afterRounds();
+    v1::DrillRequest request;
+    request.set_run(run_);
+    request.set_target("worker:0");
+    request.set_signal(SIGKILL);
+    request.set_timeout_seconds(1);
+    const auto reply = drill(*runs_, request);
+    ASSERT_FALSE(reply) << "it killed nobody";
+    EXPECT_EQ(reply.error().id, "task.not_running");
+    EXPECT_THAT(reply.error().message, HasSubstr("worker:0 has no process"));
+}
+
 TEST_F(RunsTest, AfterTheLastRunIsStoppedNothingStarts) {
     EXPECT_FALSE(inLoop([&] { return runs_->isShuttingDown(); }));
     const auto reply = runs_->stopAll();
@@ -162,6 +189,99 @@ TEST_F(RunsTest, TheNextAttemptBeginsFromTheNewestCheckpointOrTheOneNamed) {
     EXPECT_THAT(plan(request)->cause, HasSubstr(run_));
     request.clear_from();
     EXPECT_EQ(plan(request).error().id, "usage.from");
+}
+
+/// What a checkpoint decides is not to be set beside it, and an interrupt before it would never happen.
+TEST_F(RunsTest, AKeyWithoutEffectFromACheckpointOnIsRefusedByItsName) {
+    saved(20);
+    withStatus("failed", "{}");
+    using Set = std::function<void(v1::RunSpec&)>;
+    const auto answer = [&](bool isBranch, const Set& set) -> std::string {
+        v1::ResumeRunRequest request;
+        request.set_run(run_);
+        if (isBranch) request.set_from("20");
+        request.set_branch(isBranch);
+        *request.mutable_spec() = spec_;
+        set(*request.mutable_spec());
+        const auto planned = planResume(*environment_, request, storedRow(), request.spec());
+        if (!planned) return planned.error().describe();
+        const auto* refused = std::get_if<v1::Problem>(&*planned);
+        return refused ? refused->path() + ": " + refused->message() : "accepted";
+    };
+    for (const bool isBranch : {false, true}) {
+        SCOPED_TRACE(isBranch ? "branch" : "resume");
+        EXPECT_THAT(
+            answer(isBranch, [](auto& spec) { spec.mutable_train()->set_initial_weights("/w.safetensors"); }),
+            HasSubstr("train.initial_weights: this has no effect: "));
+        EXPECT_THAT(answer(isBranch, [](auto& spec) { spec.mutable_train()->set_initial_epoch(1); }),
+                    HasSubstr("train.initial_epoch: this has no effect: "));
+        EXPECT_THAT(answer(isBranch, [](auto& spec) { interruptAt(spec, "step", 20); }),
+                    HasSubstr("inject.step: this has no effect: "));
+        EXPECT_THAT(answer(isBranch, [](auto& spec) { interruptAt(spec, "epoch", 1); }),
+                    HasSubstr("inject.epoch: this has no effect: "));
+        EXPECT_EQ(answer(isBranch, [](auto& spec) { interruptAt(spec, "step", 21); }), "accepted");
+        EXPECT_EQ(answer(isBranch, [](auto& spec) { interruptAt(spec, "epoch", 2); }), "accepted");
+        EXPECT_EQ(answer(isBranch, [](auto& spec) { spec.mutable_train()->set_epochs(4); }), "accepted");
+    }
+}
+
+TEST_F(RunsTest, ABranchDoesNotWriteItsParentsLog) {
+    saved(20);
+    const auto logTo = [](v1::RunSpec& spec, const std::string& file) {
+        auto& fields = *spec.mutable_train()->add_callbacks()->mutable_fields();
+        auto& options = *fields["csv_log"].mutable_struct_value()->mutable_fields();
+        options["file"].set_string_value(file);
+    };
+    v1::RunSpec parents = spec_;
+    logTo(parents, "/logs/epochs.csv");
+    ASSERT_TRUE(store_->setSpec(run_, spec::toJson(parents).dump()));
+    withStatus("failed", "{}");
+    v1::ResumeRunRequest request;
+    request.set_run(run_);
+    request.set_from("20");
+    request.set_branch(true);
+    const auto planned = planResume(*environment_, request, storedRow(), parents);
+    ASSERT_TRUE(planned) << planned.error().describe();
+    const auto* refused = std::get_if<v1::Problem>(&*planned);
+    ASSERT_NE(refused, nullptr) << "it would cut the log off at step 20";
+    EXPECT_EQ(refused->path(), "train.callbacks[0].csv_log.file");
+    v1::RunSpec others = spec_;
+    logTo(others, "/logs/branch.csv");
+    EXPECT_TRUE(
+        std::holds_alternative<AttemptPlan>(*planResume(*environment_, request, storedRow(), others)));
+    request.set_branch(false);
+    EXPECT_TRUE(
+        std::holds_alternative<AttemptPlan>(*planResume(*environment_, request, storedRow(), parents)))
+        << "a run that resumes continues its own";
+}
+
+TEST_F(RunsTest, AnInterruptThatIsNewHappensAndTheOldOneDoesNotHappenAgain) {
+    saved(20);
+    interruptAt(spec_, "step", 15);
+    ASSERT_TRUE(store_->setSpec(run_, spec::toJson(spec_).dump()));
+    withStatus("failed", "{}");
+    AttemptPlan past;
+    past.isInjectDone = true;
+    ASSERT_TRUE(writeAttempt(RunFolder{storedRow().dir}.attemptFile(), {past, "", std::nullopt}));
+    v1::ResumeRunRequest request;
+    request.set_run(run_);
+    *request.mutable_spec() = spec_;
+    EXPECT_TRUE(plan(request)->isInjectDone);
+    interruptAt(spec_, "step", 25);
+    *request.mutable_spec() = spec_;
+    EXPECT_FALSE(plan(request)->isInjectDone) << "resumed to be interrupted again, later";
+}
+
+/// The name that is set when a run resumes is its name from then on; otherwise people's own one stays.
+TEST_F(RunsTest, ANameThatIsSetWhenARunResumesIsItsName) {
+    store::RunRow row = withStatus("failed", "{}");
+    row.name = "named by hand";
+    v1::RunSpec spec = spec_;
+    renameOnResume(row, spec);
+    EXPECT_EQ(row.name, "named by hand");
+    spec.set_name("second");
+    renameOnResume(row, spec);
+    EXPECT_EQ(row.name, "second");
 }
 
 TEST_F(RunsTest, ADamagedCheckpointIsPassedOverWithANotice) {

@@ -311,6 +311,9 @@ TEST_F(CommandTest, MetricsReadBackExactly) {
     *doubles.add_points() = points;
     doubles.mutable_points(0)->set_value(0, 0.1);
     agent->metrics.push_back(doubles);
+    v1::ExportMetricsReply timeless;  // as other programs may have written it
+    *timeless.add_points() = points;
+    timeless.mutable_points(0)->set_wall_time(0, std::numeric_limits<double>::quiet_NaN());
     EXPECT_EQ(finished({"metrics", "demo-1", "--tag", "batch_loss"}, 0).output(),
               "attempt,task,split,tag,step,epoch,wall_time,value\n"
               "1,worker:0,train,batch_loss,1,0,1700000000.250000,0.100000001\n"
@@ -320,8 +323,11 @@ TEST_F(CommandTest, MetricsReadBackExactly) {
               "1,worker:0,train,batch_loss,2,0,1700000000.250000,nan\n"
               "1,worker:0,train,batch_loss,3,0,1700000000.250000,-inf\n");
     EXPECT_EQ(agent->exported()[0].tag(), "batch_loss");
+    agent->metrics.push_back(timeless);
     const auto json = nlohmann::json::parse(finished({"metrics", "demo-1", "--format", "json"}, 0).output());
-    ASSERT_EQ(json.size(), 6u);
+    ASSERT_EQ(json.size(), 9u);
+    EXPECT_EQ(json[6]["wall_time"], "NaN");
+    EXPECT_EQ(json[7]["wall_time"], 1700000000.25);
     EXPECT_EQ(static_cast<float>(json[0]["value"].get<double>()), 0.1f);
     EXPECT_EQ(json[1]["value"], "NaN");
     EXPECT_EQ(json[2]["value"], "-Infinity");
@@ -395,6 +401,8 @@ TEST_F(CommandTest, ClusterLintOfATfConfig) {
     EXPECT_EQ(json["problems"][1]["code"], "cluster.index_range");
     EXPECT_THAT(finished({"cluster", "lint", file}, 3).output(), HasSubstr("fix: give worker:1 the port 2"));
     EXPECT_THAT(finished({"cluster", "import", file}, 3).error(), HasSubstr("the same address a:1"));
+    std::ofstream(folder / "tf.json") << std::string((1u << 20) + 1, ' ');
+    EXPECT_THAT(finished({"cluster", "import", file}, 3).error(), HasSubstr("at most 1048576 are read"));
 }
 
 TEST_F(CommandTest, ATfConfigComesOutWhenPortsArePinnedAndBackIn) {

@@ -86,6 +86,54 @@ TEST_F(CatalogTest, ALibraryThatOthersMayChangeIsNotLoaded) {
     EXPECT_EQ(checkLibrary(manifest).error().id, "file.not_regular");
 }
 
+/// As sshd's StrictModes: what is opened in the end counts, and whoever can write to a folder on the way can
+/// put another one there.
+TEST_F(CatalogTest, WhatLeadsToALibraryMustBeSafeToo) {
+    Manifest manifest;
+    manifest.id = "ring";
+    manifest.kind = "strategy";
+    manifest.library = "libring.so";
+    const fs::path parent = put("parent", "{}"), elsewhere = put("elsewhere", "{}");
+    manifest.folder = put("parent/ring", "{}");
+    const auto answer = [&] {
+        const auto checked = checkLibrary(manifest);
+        return checked ? std::string("loaded") : checked.error().id;
+    };
+    const auto open = [](const fs::path& path) {
+        fs::permissions(path, fs::perms::others_write, fs::perm_options::add);
+    };
+    const auto close = [](const fs::path& path) {
+        fs::permissions(path, fs::perms::others_write | fs::perms::sticky_bit, fs::perm_options::remove);
+    };
+    ASSERT_TRUE(base::writeFileAtomically(elsewhere / "libring.so", "elf"));
+    ASSERT_TRUE(base::writeFileAtomically(manifest.libraryPath(), "elf"));
+    EXPECT_EQ(answer(), "loaded");
+    for (const fs::path& path : {manifest.folder / "manifest.json", parent}) {
+        open(path);
+        EXPECT_EQ(answer(), "plugin.writable") << path;
+        close(path);
+    }
+    open(parent);
+    fs::permissions(parent, fs::perms::sticky_bit, fs::perm_options::add);
+    EXPECT_EQ(answer(), "loaded") << "nobody else can rename anything there";
+    close(parent);
+
+    fs::remove(manifest.libraryPath());
+    fs::create_symlink("../../elsewhere/libring.so", manifest.libraryPath());
+    EXPECT_EQ(answer(), "loaded");
+    open(elsewhere);
+    EXPECT_EQ(answer(), "plugin.writable") << "the link leads through a folder of everybody's";
+    close(elsewhere);
+    open(elsewhere / "libring.so");
+    EXPECT_EQ(answer(), "plugin.writable");
+    close(elsewhere / "libring.so");
+    manifest.folder = parent / "link";
+    fs::create_directory_symlink(elsewhere, manifest.folder);
+    EXPECT_EQ(answer(), "loaded");
+    open(elsewhere);
+    EXPECT_EQ(answer(), "plugin.writable");
+}
+
 TEST_F(CatalogTest, AProgramNeedsNoRolesAndIsNoStrategy) {
     json text = manifest();
     text["id"] = "my_loop";
