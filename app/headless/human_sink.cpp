@@ -141,7 +141,7 @@ class HumanSink final : public EventSink {
         if (isReplay_) return;
         std::string text = fmt::format("step {}", step.step());
         for (const auto& [name, value] : inOrder(step.metrics()))
-            text += std::isnan(value) ? fmt::format(" - {}: NaN", printable(name))
+            text += std::isnan(value) ? fmt::format(" - {}: nan", printable(name))
                                       : fmt::format(" - {}: {:.4g}", printable(name), value);
         if (!console_.isTerminal() && time_ - lastLine_ >= kSecondsBetweenLines) line(text);
         if (console_.isTerminal())

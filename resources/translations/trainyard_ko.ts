@@ -908,7 +908,7 @@
     </message>
     <message>
         <source>a step computes about %1 operations, which takes less time than the round trip to a worker</source>
-        <translation>한 단계의 계산은 약 %1회 연산이며, 작업자까지의 왕복보다 시간이 적게 걸립니다</translation>
+        <translation>한 단계의 계산은 약 %1회 연산이며, 워커까지의 왕복보다 시간이 적게 걸립니다</translation>
     </message>
     <message>
         <source>pack several steps into a closure</source>
