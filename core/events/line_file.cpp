@@ -99,9 +99,12 @@ base::Result<std::vector<Event>> LineLog::readSome(std::size_t maxBytes) {
 base::Status LineLog::skip(std::uint64_t rows) {
     while (rows_ < rows) {
         TY_ASSIGN(const auto line, nextLine());
-        if (!line)
-            return base::fail(
-                lines_.damage(fmt::format("it has {} rows, and {} were read before", rows_, rows)));
+        if (!line) {
+            base::Error error =
+                lines_.damage(fmt::format("it has {} rows, and {} were read before", rows_, rows));
+            error.id = kShrunk;
+            return base::fail(std::move(error));
+        }
         ++rows_;
     }
     return {};

@@ -50,7 +50,7 @@ class LineLog : public LogReader {
     base::Result<std::vector<Event>> readSome(std::size_t maxBytes) override;
     std::uint64_t position() const override { return rows_; }
     std::uint64_t bytes() const override { return lines_.offset(); }
-    /// Lines that were read before. Damage when there are fewer.
+    /// Lines that were read before. Damage (kShrunk) when there are fewer.
     base::Status skip(std::uint64_t rows);
 
   protected:

@@ -154,6 +154,8 @@ LogFile logFile(fs::path path, const Place& place, const LogFormat& format) {
 std::vector<fs::path> logFilesIn(const fs::path& folder) {
     std::vector<fs::path> files = eventFilesIn(folder), others;
     std::error_code error;
+    // A run of ours that has no agent: its csv_log says again what its event files say.
+    if (fs::is_directory(folder / "events/tasks", error)) return files;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
         std::error_code unknown;
         const bool isOther = std::ranges::find(files, entry->path()) == files.end() &&

@@ -26,6 +26,9 @@ class LogReader {
     virtual std::uint64_t bytes() const = 0;
 };
 
+/// The error's id where a log has less than was read of it before: it is another one, or written again.
+inline constexpr const char* kShrunk = "events.shrunk";
+
 /// A format of logs: everything that finding and importing need to know about it.
 struct LogFormat {
     const char* id;  ///< "log.csv"

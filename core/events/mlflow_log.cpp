@@ -25,8 +25,11 @@ fs::path mlflowRun(const fs::path& file) {
     for (int depth = 0; depth < kDeepestKey && folder.has_relative_path();
          ++depth, folder = folder.parent_path()) {
         std::error_code error;
-        if (folder.filename() == "metrics" && fs::is_regular_file(folder.parent_path() / "meta.yaml", error))
-            return folder.parent_path();
+        if (folder.filename() != "metrics") continue;
+        const fs::path run = folder.parent_path();
+        // A logged model has such files too; its metrics are among its run's.
+        const bool isModel = run.parent_path().filename() == "models";
+        if (!isModel && fs::is_regular_file(run / "meta.yaml", error)) return run;
     }
     return {};
 }
@@ -83,6 +86,7 @@ class MlflowMetric final : public LineLog {
 
   protected:
     bool add(std::string_view line, std::vector<Event>& events) override {
+        // A metric of a data set has that in two words more.
         std::array<std::string_view, 3> words;
         std::size_t count = 0;
         while (!line.empty() && count < words.size()) {
@@ -96,9 +100,7 @@ class MlflowMetric final : public LineLog {
         const auto isWhole = [](double number) {
             return std::abs(number) < 1e15 && number == std::floor(number);
         };
-        if (count < 2 || !line.empty() || !time || !value || !step || !isWhole(*step) ||
-            !std::isfinite(*time))
-            return false;
+        if (count < 2 || !time || !value || !step || !isWhole(*step) || !std::isfinite(*time)) return false;
         events.push_back(ScalarEvent{tag_, static_cast<std::int64_t>(*step), *time / 1000, *value, true});
         return true;
     }

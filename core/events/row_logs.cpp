@@ -85,6 +85,24 @@ void addNumbers(const std::string& name, const nlohmann::json& value,
             addNumbers(name.empty() ? key : name + "/" + key, one, values);
 }
 
+/// Python writes NaN and Infinity as they are, which JSON does not know: in quotes they are numbers here.
+std::string withQuotedNumbers(std::string_view line) {
+    std::string quoted;
+    bool isText = false;
+    while (!line.empty()) {
+        std::size_t length = 1;
+        if (isText && line.front() == '\\') length = std::min<std::size_t>(2, line.size());
+        if (line.front() == '"') isText = !isText;
+        std::string_view number;
+        for (const std::string_view one : {"NaN", "Infinity", "-Infinity"})
+            if (!isText && line.starts_with(one)) number = one;
+        if (!number.empty()) length = number.size();
+        quoted += number.empty() ? std::string(line.substr(0, length)) : '"' + std::string(number) + '"';
+        line.remove_prefix(length);
+    }
+    return quoted;
+}
+
 class JsonLinesLog final : public LineLog {
   public:
     explicit JsonLinesLog(LineFile lines)
@@ -92,7 +110,8 @@ class JsonLinesLog final : public LineLog {
 
   protected:
     bool add(std::string_view line, std::vector<Event>& events) override {
-        const auto row = base::parseJson(line, "a line");
+        auto row = base::parseJson(line, "a line");
+        if (!row) row = base::parseJson(withQuotedNumbers(line), "a line");
         if (!row || !row->is_object()) return false;
         std::vector<std::pair<std::string, double>> values;
         addNumbers("", *row, values);

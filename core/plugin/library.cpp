@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 
 #include "core/base/file.h"
@@ -20,6 +21,15 @@ namespace fs = std::filesystem;
 
 constexpr int kMostLinks = 40;  // as the kernel follows them
 constexpr mode_t kWriteOfOthers = S_IWOTH | S_IWGRP;
+
+/// Whom a user namespace takes for the owner of what belongs to nobody in it (user_namespaces(7)).
+uid_t unknownUser() {
+    static const uid_t user = [] {
+        const auto text = base::readFile("/proc/sys/fs/overflowuid", 64);
+        return text ? static_cast<uid_t>(std::strtoul(text->c_str(), nullptr, 10)) : uid_t{65534};
+    }();
+    return user;
+}
 
 /// That nobody but this user and root can have something else found at a path: neither the file, nor a folder
 /// on the way to it, nor what links there lead through. Below `trusted`, which is not looked at.
@@ -51,6 +61,8 @@ class TrustedPath {
         // In /tmp nobody can rename or delete what others have there.
         const bool isSticky = S_ISDIR(info.st_mode) && (info.st_mode & S_ISVTX) != 0;
         if (isSticky) info.st_mode &= ~kWriteOfOthers;
+        // In a container without root, root's own folders have no owner that is known.
+        if (S_ISDIR(info.st_mode) && info.st_uid == unknownUser()) info.st_uid = 0;
         return base::mayBeChangedByOthers(info) ? refuse(path, info) : base::Status();
     }
     base::Status checkLink(const fs::path& path, struct stat info) {

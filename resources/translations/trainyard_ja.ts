@@ -3999,6 +3999,22 @@
         <translation>レイヤー `%1` はありません（プラグイン: %2。TRAINYARD_PLUGIN_PATH でほかのフォルダーを指定できます）</translation>
     </message>
     <message>
+        <source>a formula is longer than %1 characters</source>
+        <translation>式が %1 文字を超えています</translation>
+    </message>
+    <message>
+        <source>a tensor has %1 elements</source>
+        <translation>テンソルの要素数が %1 です</translation>
+    </message>
+    <message>
+        <source>two of its variables and layers are named %1</source>
+        <translation>変数とレイヤーのうち 2 つの名前が %1 です</translation>
+    </message>
+    <message>
+        <source>more than %1 layers are in one another</source>
+        <translation>%1 個を超えるレイヤーが入れ子になっています</translation>
+    </message>
+    <message>
         <source>layers contain one another more than %1 deep</source>
         <translation>レイヤーの入れ子が %1 段を超えています</translation>
     </message>

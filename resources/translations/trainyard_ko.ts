@@ -3999,6 +3999,22 @@
         <translation>레이어 `%1`이(가) 없습니다(플러그인: %2. TRAINYARD_PLUGIN_PATH로 다른 폴더를 지정할 수 있습니다)</translation>
     </message>
     <message>
+        <source>a formula is longer than %1 characters</source>
+        <translation>수식이 %1자보다 깁니다</translation>
+    </message>
+    <message>
+        <source>a tensor has %1 elements</source>
+        <translation>텐서의 요소가 %1개입니다</translation>
+    </message>
+    <message>
+        <source>two of its variables and layers are named %1</source>
+        <translation>변수와 레이어 중 두 개의 이름이 %1입니다</translation>
+    </message>
+    <message>
+        <source>more than %1 layers are in one another</source>
+        <translation>중첩된 레이어가 %1개를 넘습니다</translation>
+    </message>
+    <message>
         <source>layers contain one another more than %1 deep</source>
         <translation>레이어가 %1단계보다 깊이 중첩되어 있습니다</translation>
     </message>

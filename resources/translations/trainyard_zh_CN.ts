@@ -3999,6 +3999,22 @@
         <translation>没有层 `%1`（应为插件：%2；可用 TRAINYARD_PLUGIN_PATH 指定其他文件夹）</translation>
     </message>
     <message>
+        <source>a formula is longer than %1 characters</source>
+        <translation>公式超过 %1 个字符</translation>
+    </message>
+    <message>
+        <source>a tensor has %1 elements</source>
+        <translation>张量有 %1 个元素</translation>
+    </message>
+    <message>
+        <source>two of its variables and layers are named %1</source>
+        <translation>变量和层中有两个名为 %1</translation>
+    </message>
+    <message>
+        <source>more than %1 layers are in one another</source>
+        <translation>嵌套的层超过 %1 个</translation>
+    </message>
+    <message>
         <source>layers contain one another more than %1 deep</source>
         <translation>层的嵌套超过 %1 级</translation>
     </message>

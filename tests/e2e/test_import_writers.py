@@ -3,6 +3,11 @@
 import os
 import signal
 import subprocess
+import time
+
+import pytest
+
+from lab import LIMIT
 
 # A step for each line of its input.
 WRITE = """
@@ -39,5 +44,7 @@ def test_mlflow_is_followed(lab):
     code, last = follower.finish()
     run, = last["runs"]
     assert code == 130 and run["name"] == "digits/live" and run["series"] == 2 and run["problems"] == [], last
-    shown = lab.ok("show", run["run"], "--json").json()
-    assert shown["source"] == 'lr: "0.1"\n' and abs(shown["metrics"]["loss"] - 1 / 20) < 1e-12, shown
+    end = time.monotonic() + LIMIT  # the agent writes the run's row once it has seen that the client is gone
+    while (shown := lab.ok("show", run["run"], "--json").json())["metrics"].get("loss") != pytest.approx(1 / 20, rel=1e-12):
+        assert time.monotonic() < end, shown
+    assert shown["source"] == 'lr: "0.1"\n', shown

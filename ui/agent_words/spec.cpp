@@ -13,6 +13,10 @@ constexpr AgentWords kSpec[] = {
      QT_TRANSLATE_NOOP(
          "Agent",
          "there is no layer `%1` (expected a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a formula is longer than %1 characters"), "#"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a tensor has %1 elements")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "two of its variables and layers are named %1")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "more than %1 layers are in one another"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layers contain one another more than %1 deep"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layers, %1: no layer before it has the name in `from`")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layers, %1: %2"), "-s"},

@@ -93,6 +93,7 @@ base::Status LogFollow::read(const events::LogRun& run, const OnLogBytes& onByte
     const std::int64_t points = reading.reply.points();
     const int problems = reading.reply.problems_size();
     const base::Status status = import_.readOn(reading, run, onBytes);
+    reading.reply.set_series(static_cast<int>(reading.series.size()));
     if (reading.isMade() && status && !std::exchange(followed.isIntroduced, true)) {
         TY_TRY(import_.finish(reading));
         hasNews_ = true;

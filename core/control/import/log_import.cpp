@@ -199,7 +199,11 @@ base::Status LogImport::readFile(LogReading& reading, const events::LogFile& fil
     if (file.bytes == 0 && offset.offset == 0 && !reading.isFollowed)
         *reading.reply.add_problems() = nothingIn(file);
     auto opened = file.format->open(file.path, offset.offset);
-    if (!opened && reading.isFollowed && opened.error().code == Code::kNotFound) return {};  // just removed
+    // Just removed, or just being written again from its beginning: its next news are read.
+    const auto isPassing = [](const base::Error& error) {
+        return error.code == Code::kNotFound || error.id == events::kShrunk;
+    };
+    if (!opened && reading.isFollowed && isPassing(opened.error())) return {};
     if (!opened) return abandon(opened.error());
     events::LogReader& reader = **opened;
     if (!onBytes(reader.bytes(), false)) return base::fail(abandoned());

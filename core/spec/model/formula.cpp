@@ -10,6 +10,8 @@
 namespace trainyard::spec {
 namespace {
 
+constexpr std::size_t kLongest = 400;  ///< bounds the depth, too
+
 /// Recursive descent over  sum = product (('+'|'-') product)*,  product = factor (('*'|'/') factor)*,
 /// factor = '-' factor | '(' sum ')' | number | name.
 class Formula {
@@ -18,6 +20,10 @@ class Formula {
         : text_(text), values_(values) {}
 
     base::Result<double> value() {
+        if (text_.size() > kLongest)
+            return base::fail(base::Code::kInvalidArgument,
+                              fmt::format("a formula is longer than {} characters", kLongest),
+                              "spec.formula");
         TY_ASSIGN(const double result, sum());
         if (at_ < text_.size()) return misread();
         return result;
@@ -44,7 +50,6 @@ class Formula {
     }
     base::Result<double> factor() {
         const char first = next();
-        // The depth is bounded because manifests bound the formula's length.
         if (first == '-') {
             ++at_;
             TY_ASSIGN(const double term, factor());

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/base/text.h"
 #include "core/spec/model/estimate.h"
@@ -21,6 +22,8 @@ using nlohmann::json;
 
 constexpr int kDeepestLayer = 8;
 constexpr double kLargestExtent = 1 << 30;
+constexpr double kLargestTensor = 1ll << 40;
+constexpr std::size_t kMostInside = 10'000;  ///< in one layer of the list, with all that they contain
 
 /// What the texts of a plugin's manifest mean for one layer: formulas of the extents of its input, by the
 /// formulas that `input` gives them, and of its options that are numbers.
@@ -35,12 +38,15 @@ class Formulas {
 
     base::Result<Shape> shape(const json& extents) const {
         Shape shape;
+        double count = 1;
         for (const json& extent : extents) {
             TY_ASSIGN(const double value, number(extent));
             if (!(value >= 1) || value > kLargestExtent)
                 return refuse(fmt::format("an extent, \"{}\", is {}", extent.get<std::string>(), value));
             shape.push_back(static_cast<std::int64_t>(std::floor(value)));
+            count *= std::floor(value);
         }
+        if (count > kLargestTensor) return refuse(fmt::format("a tensor has {:g} elements", count));
         return shape;
     }
 
@@ -92,6 +98,16 @@ void setFans(Layer::Variable& variable) {
     variable.fanOut = shape[0] * field;
 }
 
+/// Names are looked up, in the library and in checkpoints.
+base::Status checkNames(const json& described, const Formulas& formulas) {
+    std::set<std::string> names;
+    for (const char* list : {"variables", "layers"})
+        for (const json& one : described[list])
+            if (const std::string name = one["name"]; !names.insert(name).second)
+                return formulas.refuse(fmt::format("two of its variables and layers are named {}", name));
+    return {};
+}
+
 base::Status addVariables(Layer& layer, const json& described, const Formulas& formulas) {
     for (const json& one : described) {
         Layer::Variable variable{layer.name + "." + one["name"].get<std::string>()};
@@ -132,12 +148,12 @@ const Shape* inputOf(const Layer& layer, const std::string& from) {
 
 }  // namespace
 
-base::Status LayerPlanner::plan(Layer& layer, int depth) const {
-    if (layer.kind == "plugin") TY_TRY(planPlugin(layer, depth));
+base::Status LayerPlanner::plan(Layer& layer, int depth, std::size_t& inside) const {
+    if (layer.kind == "plugin") TY_TRY(planPlugin(layer, depth, inside));
     return planLayer(layer);
 }
 
-base::Status LayerPlanner::planPlugin(Layer& layer, int depth) const {
+base::Status LayerPlanner::planPlugin(Layer& layer, int depth, std::size_t& inside) const {
     const auto found = plugins_.find(layer.plugin);
     if (found == plugins_.end()) {
         std::vector<std::string> known;
@@ -163,22 +179,25 @@ base::Status LayerPlanner::planPlugin(Layer& layer, int depth) const {
     const Formulas formulas(layer, inputNames);
     if (depth == kDeepestLayer)
         return formulas.refuse(fmt::format("layers contain one another more than {} deep", kDeepestLayer));
+    TY_TRY(checkNames(described, formulas));
     TY_TRY(addVariables(layer, described["variables"], formulas));
     for (const json& one : described["layers"]) {
+        if (++inside > kMostInside)
+            return formulas.refuse(fmt::format("more than {} layers are in one another", kMostInside));
         TY_ASSIGN(const json item, formulas.value(one["layer"]));
-        auto inside = layerInside(item);
+        auto made = layerInside(item);
         const std::string name = one["name"];
-        if (!inside) return formulas.refuse(fmt::format("layers, {}: {}", name, inside.error().message));
-        inside->name = layer.name + "." + name;
+        if (!made) return formulas.refuse(fmt::format("layers, {}: {}", name, made.error().message));
+        made->name = layer.name + "." + name;
         const Shape* input = inputOf(layer, one["from"]);
         if (!input)
             return formulas.refuse(
                 fmt::format("layers, {}: no layer before it has the name in `from`", name));
-        inside->input = *input;
-        TY_TRY(plan(*inside, depth + 1));
+        made->input = *input;
+        TY_TRY(plan(*made, depth + 1, inside));
         for (auto part : {&Layer::variables, &Layer::buffers})
-            ((layer.*part).insert((layer.*part).end(), ((*inside).*part).begin(), ((*inside).*part).end()));
-        layer.layers.push_back(std::move(*inside));
+            ((layer.*part).insert((layer.*part).end(), ((*made).*part).begin(), ((*made).*part).end()));
+        layer.layers.push_back(std::move(*made));
     }
     layer.output = layer.layers.empty() ? layer.input : layer.layers.back().output;
     if (!described["output"].empty()) {

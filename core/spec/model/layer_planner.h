@@ -11,11 +11,15 @@ class LayerPlanner {
   public:
     explicit LayerPlanner(const LayerInfos& plugins) : plugins_(plugins) {}
     /// Of a layer whose kind, name, options and input are set.
-    base::Status plan(Layer& layer) const { return plan(layer, 0); }
+    base::Status plan(Layer& layer) const {
+        std::size_t inside = 0;
+        return plan(layer, 0, inside);
+    }
 
   private:
-    base::Status plan(Layer& layer, int depth) const;
-    base::Status planPlugin(Layer& layer, int depth) const;
+    /// `inside` counts the layers that are in others.
+    base::Status plan(Layer& layer, int depth, std::size_t& inside) const;
+    base::Status planPlugin(Layer& layer, int depth, std::size_t& inside) const;
 
     const LayerInfos& plugins_;
 };

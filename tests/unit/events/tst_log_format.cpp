@@ -95,6 +95,11 @@ TEST_F(LogFormatTest, JsonLinesMayNest) {
                    "{\"step\": 5, \"loss\": 0.5, \"eval\": {\"loss\": \"NaN\"}, \"ok\": true, \"name\": "
                    "\"x\", \"_runtime\": 3}\n\n{\"step\": 6, \"loss\": 1}\n{\"step\"")),
         (Lines{"eval/loss 5 nan", "loss 5 0.5", "loss 6 1"}));
+    // As Python's json.dumps writes them.
+    EXPECT_EQ(read(write("b.jsonl",
+                         "{\"step\": 1, \"name\": \"\\\"NaN\", \"loss\": NaN, \"best\": -Infinity}\n"
+                         "{\"step\": 2, \"loss\": Infinity}\n")),
+              (Lines{"best 1 -inf", "loss 1 nan", "loss 2 inf"}));
 }
 
 TEST_F(LogFormatTest, WhatIsBeforeDamageIsRead) {
@@ -126,6 +131,8 @@ TEST_F(LogFormatTest, AFolderIsSearchedForNamesThatMeanLogs) {
     write("mlruns/0/f00/metrics/loss", "1700000000123 0.5 0\n1700000001000 0.25 1\n");
     write("mlruns/0/f00/metrics/val/loss", "1700000000123 0.75 0\n");
     write("mlruns/0/f00/params/lr", "0.1");
+    write("mlruns/0/f00/models/m-1/meta.yaml", "model_id: m-1\n");  // a logged model is no run
+    write("mlruns/0/f00/models/m-1/metrics/loss", "1700000000123 0.5 0 f00\n");
     write("b/metrics/loss", "1 2 3\n");  // of no MLflow run
     const auto found = findLogs(root_, [] { return false; });
     ASSERT_TRUE(found) << found.error().describe();
@@ -141,6 +148,9 @@ TEST_F(LogFormatTest, AFolderIsSearchedForNamesThatMeanLogs) {
                             top + "/a: validation/history.jsonl log.jsonl validation"}));
     EXPECT_EQ(read(root_ / "mlruns/0/f00/metrics/val/loss"), Lines{"val/loss 0 0.75"});
     EXPECT_EQ(read(root_ / "mlruns/0/f00/metrics/loss"), (Lines{"loss 0 0.5", "loss 1 0.25"}));
+    write("mlruns/0/f00/metrics/loss", "1700000002000 0.125 2 digits 6f7a\n",
+          std::ios::app);  // of a data set
+    EXPECT_EQ(read(root_ / "mlruns/0/f00/metrics/loss").back(), "loss 2 0.125");
     write("mlruns/0/f00/metrics/loss", "soon 1 2\n", std::ios::app);
     EXPECT_NE(read(root_ / "mlruns/0/f00/metrics/loss").back().find("milliseconds value step"),
               std::string::npos);

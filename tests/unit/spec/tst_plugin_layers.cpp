@@ -127,6 +127,12 @@ TEST(PluginLayers, AManifestThatDoesNotFitSaysWhere) {
     EXPECT_EQ(saidOf({{"layers", {inside("a", "flatten", "b")}}}),
               "layer mine: in the manifest of the plugin mine, layers, a: no layer before it has the name in "
               "`from`");
+    EXPECT_EQ(saidOf({{"layers", {inside("a", "flatten"), inside("a", "flatten")}}}),
+              "layer mine: in the manifest of the plugin mine, two of its variables and layers are named a");
+    EXPECT_EQ(saidOf({{"output", {"1073741824", "1073741824"}}}),
+              "layer mine: in the manifest of the plugin mine, a tensor has 1.15292e+18 elements");
+    EXPECT_EQ(saidOf({{"output", {std::string(401, '(')}}}),
+              "layer mine: in the manifest of the plugin mine, a formula is longer than 400 characters");
     EXPECT_EQ(
         plannedWith({}, "[{plugin: {id: mine}}]", {4}).error().message,
         "there is no layer `mine` (expected a plugin: none; TRAINYARD_PLUGIN_PATH names further folders)");
