@@ -320,6 +320,17 @@ def test_a_folder_of_another_user_is_not_used_for_a_run(lab):
     assert {path.name: path.read_text() for path in (lab.root / "small").iterdir()} == theirs
 
 
+def test_two_runs_of_one_name_do_not_share_a_folder(lab):
+    first = shells(lab, count=1, epochs=400).start(0)
+    first.until("step")
+    second = shells(lab, count=1, epochs=1).start(0)
+    code, last = second.finish()
+    assert code == 3 and last["failure"]["code"] == "checkpoint.dir_in_use", last
+    assert "is in use by" in last["failure"]["message"], last
+    first.process.send_signal(signal.SIGINT)
+    assert first.finish()[0] == 130
+
+
 def test_a_folder_that_is_no_model_is_not_replaced(lab):
     (lab.root / "precious").mkdir()
     (lab.root / "precious/file").touch()

@@ -72,6 +72,18 @@ def test_saved_after_epoch_indexes_0_and_2_and_restored_without_a_strategy(lab):
         assert restored["metrics"]["val_accuracy"] == epoch["metrics"]["val_accuracy"]
 
 
+def test_a_program_that_cannot_do_what_is_asked_is_not_restarted(lab):
+    """It tests after each epoch; without data for that, every attempt would fail alike."""
+    file = small(lab, MIRRORED, ONE, on_failure={"restarts": 3})
+    spec = json.loads(file.read_text())
+    del spec["train"]["data"]["validation"]
+    file.write_text(json.dumps(spec))
+    stream = lab.stream("run", file)
+    code, finished = stream.finish()
+    assert code != 0 and finished["attempts"] == 1, finished
+    assert finished["failure"]["code"] == "program.refused" and "train.data.validation" in finished["failure"]["message"], finished
+
+
 def test_the_same_loop_under_every_strategy(lab):
     curves = []
     for strategy, cluster, batch in (({"one_device": {}}, ONE, 32), (MIRRORED, ONE, 16),

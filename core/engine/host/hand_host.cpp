@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "core/base/file.h"
@@ -21,6 +22,7 @@
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/folder.h"
+#include "core/checkpoint/folder_lock.h"
 #include "core/checkpoint/retention.h"
 #include "core/engine/comm/step_time_means.h"
 #include "core/engine/host/hand_rendezvous.h"
@@ -345,6 +347,8 @@ class HandHost final : public TaskHost, private TaskLink {
 
     /// The chief resumes from the newest good checkpoint of the folder, as another attempt.
     base::Status takeUp() {
+        TY_ASSIGN(lock_, checkpoint::FolderLock::take(
+                             place_.run_dir(), fmt::format("another run by hand (pid {})", ::getpid())));
         if (const auto text = base::readFile(attemptFile())) {
             TY_ASSIGN(const json before, base::parseJson(*text, attemptFile().string()));
             attempt_ = before.value("attempt", 0) + 1;
@@ -462,6 +466,7 @@ class HandHost final : public TaskHost, private TaskLink {
     checkpoint::RetainPolicy retain_;
     v1::JoinReply place_;
     std::unique_ptr<RunReport> report_;
+    std::optional<checkpoint::FolderLock> lock_;  ///< the chief's, of the run's folder
     std::unique_ptr<HandRendezvous> rendezvous_;
     std::atomic<std::int64_t> step_{0};
     std::atomic<bool> hasProgress_{false};

@@ -123,6 +123,8 @@ base::Status runProgram(const ProgramParts& parts) {
         return fail(Code::kInvalidArgument,
                     fmt::format("step {} on {}: {}", job.step(), parts.self.id(), why),
                     sample >= 0 ? "data.not_finite" : "loss.not_finite");
+    } catch (const std::invalid_argument& e) {
+        return fail(Code::kRefused, e.what(), "program.refused");
     } catch (const ProgramEnded& e) {
         parts.strategy.barrier();  // the first to end is taken for the cause, and the rest are killed
         return fail(e.error);

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <stdexcept>
+
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/loop/coordinator_job.h"
 #include "core/engine/loop/program_progress.h"
@@ -136,6 +138,8 @@ base::Status runCoordinatedProgram(const CoordinatedProgram& program, const v1::
         TY_TRY(program.plugin->coordinate(job));
     } catch (const ProgramDone&) {
         spdlog::info("train.max_steps are made: nothing is left to train");
+    } catch (const std::invalid_argument& e) {
+        return fail(Code::kRefused, e.what(), "program.refused");
     } catch (const ProgramEnded& e) {
         return fail(e.error);
     }

@@ -47,7 +47,7 @@ void testRestored(Job& job) {
 void train(Job& job) {
     Strategy& strategy = job.strategy();
     if (!job.validationData())
-        throw std::runtime_error("this program tests after each epoch: name train.data.validation");
+        throw std::invalid_argument("this program tests after each epoch: name train.data.validation");
     const std::int64_t globalBatch = job.batchSize() * strategy.numReplicasInSync();
 
     auto model = strategy.scope([&] { return createModel(*job.trainData(), job.seed()); });
