@@ -3,18 +3,13 @@
 which test_package.py builds as a stranger would."""
 import csv
 import json
-import os
 import pathlib
 import shutil
-import subprocess
-import tempfile
 
 import pytest
 
-from lab import BIN
+from plugin_builds import built
 
-CONSUMER = pathlib.Path(__file__).parent / "consumer"
-SOURCE = pathlib.Path(os.environ.get("TRAINYARD_SOURCE", CONSUMER.parents[2]))
 STRATEGIES = {
     "one_device": ({"one_device": {}}, {"worker": ["local"]}, 1),
     "mirrored": ({"mirrored": {"replicas": 2}}, {"worker": ["local"]}, 1),
@@ -25,25 +20,10 @@ STRATEGIES = {
 }
 
 
-def torch_site():
-    lines = (BIN.parent / "CMakeCache.txt").read_text().splitlines()
-    return next(line.split("=", 1)[1] for line in lines if line.startswith("TRAINYARD_TORCH_SITE"))
-
-
 @pytest.fixture(scope="module")
 def plugins():
-    """A folder with the plugins `interrupt` and `witness`. A callback needs headers alone."""
-    with tempfile.TemporaryDirectory(prefix="ty-callbacks-") as root:
-        torch = pathlib.Path(torch_site()) / "torch/include"
-        headers = ["-I", SOURCE, "-idirafter", torch, "-idirafter", torch / "torch/csrc/api/include"]
-        for name in ("interrupt", "witness"):
-            folder = pathlib.Path(root) / name
-            folder.mkdir()
-            shutil.copy(CONSUMER / name / "manifest.json", folder)
-            subprocess.run(["c++", "-std=c++23", "-shared", "-fPIC", "-fvisibility=hidden", *headers,
-                            CONSUMER / name / f"{name}.cpp", "-o", folder / f"lib{name}.so"],
-                           check=True, timeout=120)
-        yield pathlib.Path(root)
+    with built("interrupt", "witness") as folder:
+        yield folder
 
 
 @pytest.fixture

@@ -4,32 +4,21 @@ a stranger would: `subclassed` is the network of the guide on custom training, a
 import json
 import pathlib
 import shutil
-import subprocess
-import tempfile
 
 import numpy
 import pytest
 from safetensors.numpy import load_file
 
-from test_callbacks import CONSUMER, SOURCE, STRATEGIES, torch_site
+from plugin_builds import built
+from test_callbacks import STRATEGIES
 
 NAMES = ("subclassed", "gated_residual")
 
 
 @pytest.fixture(scope="module")
 def plugins():
-    """A folder with the two. What they call of libtorch is in the worker that opens them."""
-    with tempfile.TemporaryDirectory(prefix="ty-layers-") as root:
-        torch = pathlib.Path(torch_site()) / "torch/include"
-        headers = ["-I", SOURCE, "-idirafter", torch, "-idirafter", torch / "torch/csrc/api/include"]
-        for name in NAMES:
-            folder = pathlib.Path(root) / name
-            folder.mkdir()
-            shutil.copy(CONSUMER / name / "manifest.json", folder)
-            subprocess.run(["c++", "-std=c++23", "-shared", "-fPIC", "-fvisibility=hidden", *headers,
-                            CONSUMER / name / f"{name}.cpp", "-o", folder / f"lib{name}.so"],
-                           check=True, timeout=240)
-        yield pathlib.Path(root)
+    with built(*NAMES) as folder:
+        yield folder
 
 
 @pytest.fixture

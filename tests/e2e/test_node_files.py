@@ -52,12 +52,13 @@ def sent(result):
     return line.removesuffix(" sent to nodes")
 
 
-def size_if_there(file):
-    """0 for a part that got its name, and so left its folder, between the listing and this look."""
-    try:
-        return file.stat().st_size
-    except FileNotFoundError:
-        return 0
+def size_of_part(nodes):
+    """Bytes of the largest file that a node has in part; 0: none."""
+    largest = 0
+    for file in nodes.homes["node-1"].glob("sent/*/parts/*"):
+        with contextlib.suppress(FileNotFoundError):  # it is whole by now, and has its name
+            largest = max(largest, file.stat().st_size)
+    return largest
 
 
 def files_at(nodes, name):
@@ -151,16 +152,12 @@ def test_a_folder_of_a_command_continues_after_a_cut(lab, data):
         assert (problem["code"], problem["path"]) == ("node.lacks_files", "cwd"), problem
         assert size_of(*folder.iterdir()) in problem["message"], problem
 
-        def partial():
-            return [size for file in nodes.homes["node-1"].glob("sent/*/parts/*")
-                    if (size := size_if_there(file)) > 1 << 20]
-
         # 4 MB/s, so that it is cut in the middle.
         shaper = ["dev", "n1", "root"]
         subprocess.run([*nodes.network.at(0), "tc", "qdisc", "add", *shaper, "tbf", "rate", "32mbit", "burst", "64kb",
                         "latency", "400ms"], check=True)
         stream = lab.stream("preflight", path, "--send")
-        while not partial():
+        while size_of_part(nodes) <= 1 << 20:
             assert stream.process.poll() is None, stream
         kill(stream.process.pid)
         subprocess.run([*nodes.network.at(0), "tc", "qdisc", "del", *shaper], check=True)
@@ -168,7 +165,7 @@ def test_a_folder_of_a_command_continues_after_a_cut(lab, data):
         assert [problem["code"] for problem in refused(lab, path)] == ["node.lacks_files"]
         rest = lab.ok("run", path, "--send", "--json")
         assert 0 < float(sent(rest).split()[0]) < 24.5, rest
-        assert not partial()
+        assert size_of_part(nodes) <= 1 << 20
         run = rest.events()[-1]["run"]
         assert (lab.home / "runs" / run / "logs" / "worker-0.a1.log").read_text() == hashed
         again = lab.ok("run", path, "--send", "--json")
@@ -186,15 +183,6 @@ def test_a_folder_of_a_command_continues_after_a_cut(lab, data):
         problem, = refused(lab, path, "--send")
         assert problem["code"] == "file.outside" and str(folder / "link") in problem["message"], problem
         assert not list(nodes.homes["node-1"].rglob("passwd")) + list(nodes.homes["node-1"].rglob("link"))
-
-
-def size_of_part(nodes):
-    """Bytes of the largest file that a node has in part; 0: none."""
-    largest = 0
-    for file in nodes.homes["node-1"].glob("sent/*/parts/*"):
-        with contextlib.suppress(FileNotFoundError):  # it is whole by now, and has its name
-            largest = max(largest, file.stat().st_size)
-    return largest
 
 
 def blow(nodes, kind, client):

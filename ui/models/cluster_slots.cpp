@@ -8,7 +8,7 @@
 namespace trainyard::models {
 namespace {
 
-/// Of a list as taskset writes it, "0-3,6". What is no number is left to the schema.
+/// Of a list as taskset writes it, "0-3,6". The schema reports what is not a number.
 void addNumbers(const QString& list, std::set<int>& numbers) {
     constexpr int kMost = 4096;
     for (const QString& part : list.split(',', Qt::SkipEmptyParts)) {

@@ -64,7 +64,7 @@ std::vector<Named> metricsOf(const v1::RunSpec& spec) {
 Choice modelOf(const v1::RunSpec& spec) {
     if (!spec.train().has_model()) return {"program", structToJson(spec.train().program()).at("plugin")};
     json model = structToJson(spec.train().model());
-    // A plugin is a layer, and a model of one's own the only one.
+    // A plugin is a layer; a custom model is a list of that one layer.
     if (model.contains("plugin"))
         return {"layers",
                 json::array({{{"plugin", {{"id", model["plugin"]}, {"options", model["options"]}}}}})};

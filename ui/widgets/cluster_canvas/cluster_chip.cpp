@@ -114,8 +114,7 @@ QString placeText(const QString& machine, const models::MachineSlots& machineSlo
 
 QString slotsText(const models::MachineSlots& machineSlots) {
     if (machineSlots.cores == 0) return {};
-    QString cpus =
-        MachineCard::tr("CPUs: %1 of %2").arg(machineSlots.coresTaken).arg(machineSlots.cores);
+    QString cpus = MachineCard::tr("CPUs: %1 of %2").arg(machineSlots.coresTaken).arg(machineSlots.cores);
     if (machineSlots.gpus == 0) return cpus;
     return cpus + QStringLiteral(" · ") +
            MachineCard::tr("GPUs: %1 of %2").arg(machineSlots.gpusTaken).arg(machineSlots.gpus);
