@@ -6,6 +6,7 @@ import os
 import pathlib
 import socket
 import subprocess
+import sys
 import time
 
 from lab import BIN, LIMIT, exited, kill
@@ -53,10 +54,12 @@ class Network:
 class SshNodes:
     """`count` machines, named node-1 and so on, that `lab` can reach by ssh: for root each in a network namespace, otherwise
     all of them here. `lacks`: a folder of this machine that is empty at the nodes; needs root. `bare`: Trainyard is not
-    installed there. Leaving the context ends what runs there."""
+    installed there. `system`: the folder of another distribution that the nodes run in, with an sshd; needs root. Leaving
+    the context ends what runs there."""
 
-    def __init__(self, lab, count, lacks=None, bare=False):
+    def __init__(self, lab, count, lacks=None, bare=False, system=None):
         self.lab, self.network, self.lacks = lab, Network(count) if os.geteuid() == 0 else None, lacks
+        self.system = system
         self.path = "/usr/bin:/bin" if bare else f"{BIN}:/usr/bin:/bin"
         self.folder = lab.root / "ssh"
         self.folder.mkdir(mode=0o700)
@@ -108,6 +111,14 @@ class SshNodes:
         if self.network:
             self.network.end()
 
+    def _end_connections(self):
+        """How many of the home there were."""
+        clients = [pid for pid, command in self.lab.processes().items() if command.startswith("/usr/bin/ssh ")]
+        for pid in clients:
+            with contextlib.suppress(ProcessLookupError):
+                kill(pid)
+        return len(clients)
+
     def _free_port(self):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -123,6 +134,10 @@ class SshNodes:
         command = ["/usr/sbin/sshd", "-D", "-e", "-f", str(config)]
         if self.lacks:  # `ip netns exec` gives it mounts of its own
             command = ["sh", "-c", 'mount -t tmpfs tmpfs "$0" && exec "$@"', str(self.lacks), *command]
+        if self.system:  # sees the lab's folder, where its home and the keys are
+            command = ["sh", "-c", 'for folder in /proc /dev "$1"; do mkdir -p "$0$folder" && mount --rbind "$folder" "$0$folder" '
+                       '|| exit; done; mkdir -p "$0/run/sshd"; shift; exec chroot "$0" "$@"',
+                       str(self.system), str(self.lab.root), *command]
         server = subprocess.Popen([*(self.network.at(index) if self.network else []), *command], stderr=subprocess.PIPE)
         self._servers.append(server)
         assert any(b"Server listening" in line for line in server.stderr), f"the sshd of {name} has ended"
@@ -134,14 +149,24 @@ class SshNodes:
     def cut(self):
         """Ends every connection of the home, and lets none begin until restore()."""
         self.down.touch()
-        clients = [pid for pid, command in self.lab.processes().items() if command.startswith("/usr/bin/ssh ")]
-        assert clients, "the agent has no connection"
-        for pid in clients:
-            with contextlib.suppress(ProcessLookupError):
-                kill(pid)
+        assert self._end_connections(), "the agent has no connection"
         end = time.monotonic() + LIMIT
         while "connected" in [node["state"] for node in self.lab.ok("nodes", "--json").json() if node["node"] in self.names]:
             assert time.monotonic() < end, "the agent does not notice it"
+
+    def spoil(self, seed):
+        """From now on each connection passes bad_link.py; the path of what it has done."""
+        log, config = self.folder / "bad-link.log", self.folder / "config"
+        proxy = f"{sys.executable} {pathlib.Path(__file__).parent}/bad_link.py %h %p {seed} {log}"
+        config.write_text(f"ProxyCommand {proxy}\n{config.read_text()}")
+        self._end_connections()
+        return log
+
+    def heal(self):
+        """The end of spoil()."""
+        config = self.folder / "config"
+        config.write_text(config.read_text().split("\n", 1)[1])
+        self._end_connections()
 
     def restore(self):
         self.down.unlink()

@@ -118,24 +118,29 @@ def losses(lab, run):
     return found
 
 
-def test_a_killed_worker_on_a_node_costs_the_steps_since_the_checkpoint(lab):
+def recover_from_a_killed_worker(lab, nodes):
+    """It is on node-1. The attempt that follows costs the steps since the checkpoint."""
     keys = {"on_failure": {"restarts": 3}, "checkpoint": {"every": {"steps": 8}, "keep": 0}}
+    whole = finish(lab, spec_file(lab, ["local", "node-1"], keys, epochs=12))
+    stream = lab.stream("run", spec_file(lab, ["local", "node-1"], keys, epochs=12))
+    run = stream.until("checkpoint")["run"]
+    tasks = {task["task"]: task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"]}
+    assert "trainyard-worker" in nodes.processes("node-1")[tasks["worker:1"]]
+    kill(tasks["worker:1"])
+    attempt = stream.until("attempt", number=2)
+    assert "worker:1" in attempt["cause"] and "SIGKILL" in attempt["cause"], attempt
+    assert attempt["from_step"] > 0, attempt
+    code, last = stream.finish()
+    assert (code, last["status"], last["attempts"]) == (0, "succeeded", 2), stream
+    unbroken, broken = losses(lab, whole)[1], losses(lab, run)
+    assert broken[2] == unbroken[attempt["from_step"]:]
+    assert broken[1] == unbroken[:len(broken[1])]
+
+
+def test_a_killed_worker_on_a_node_costs_the_steps_since_the_checkpoint(lab):
     with SshNodes(lab, 1) as nodes:
         nodes.add()
-        whole = finish(lab, spec_file(lab, ["local", "node-1"], keys, epochs=12))
-        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], keys, epochs=12))
-        run = stream.until("checkpoint")["run"]
-        tasks = {task["task"]: task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"]}
-        assert "trainyard-worker" in nodes.processes("node-1")[tasks["worker:1"]]
-        kill(tasks["worker:1"])
-        attempt = stream.until("attempt", number=2)
-        assert "worker:1" in attempt["cause"] and "SIGKILL" in attempt["cause"], attempt
-        assert attempt["from_step"] > 0, attempt
-        code, last = stream.finish()
-        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 2), stream
-        unbroken, broken = losses(lab, whole)[1], losses(lab, run)
-        assert broken[2] == unbroken[attempt["from_step"]:]
-        assert broken[1] == unbroken[:len(broken[1])]
+        recover_from_a_killed_worker(lab, nodes)
 
 
 @pytest.mark.parametrize("whose", ["home", "node-1"])
