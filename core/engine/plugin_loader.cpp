@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "core/base/text.h"
-#include "core/engine/loop/job.h"
 #include "core/plugin/library.h"
 #include "plugins/sdk/callback.h"
 #include "plugins/sdk/layer.h"
+#include "plugins/sdk/loop/job.h"
 
 namespace trainyard::engine {
 

@@ -9,7 +9,7 @@
 #include "plugins/sdk/strategy.h"
 
 namespace trainyard::loop {
-struct ProgramPlugin;  // core/engine/loop/job.h
+struct ProgramPlugin;  // plugins/sdk/loop/job.h
 }
 namespace trainyard::sdk {
 struct CallbackPlugin;  // plugins/sdk/callback.h

@@ -17,7 +17,6 @@
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/host/task_host.h"
-#include "core/engine/loop/job.h"
 #include "core/engine/loop/program.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
@@ -29,6 +28,7 @@
 #include "core/spec/cluster/coordinated.h"
 #include "core/spec/lint/hand_keys.h"
 #include "core/spec/run/sidecar.h"
+#include "plugins/sdk/loop/job.h"
 
 namespace trainyard::engine {
 namespace {

@@ -110,7 +110,7 @@ def test_what_is_bold_is_in_the_window(path):
 def words_of_trainyard():
     """Every word of the contract, the schema, the manifests, and the headers that programs include."""
     files = [*SOURCE.glob("docs/*.md"), SOURCE / "resources/schema/run.schema.json", *SOURCE.glob("plugins/*/*/manifest.json"),
-             *SOURCE.glob("plugins/sdk/*.h"), *SOURCE.glob("core/engine/loop/*.h"), SOURCE / "core/engine/ps/in_process.h",
+             *SOURCE.glob("plugins/sdk/*.h"), *SOURCE.glob("plugins/sdk/loop/*.h"), SOURCE / "core/engine/ps/in_process.h",
              SOURCE / "core/engine/train/saved_model.h"]
     return {word for file in files for word in re.findall(r"\w+", console.page(file))}
 

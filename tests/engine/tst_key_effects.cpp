@@ -9,13 +9,13 @@
 #include <map>
 
 #include "core/base/file.h"
-#include "core/engine/loop/distribute.h"
 #include "core/engine/ps/coordinated_trainer.h"
 #include "core/engine/ps/in_process.h"
 #include "core/engine/train/trainer.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "core/plugin/catalog.h"
+#include "plugins/sdk/loop/distribute.h"
 #include "tests/engine/curves.h"
 #include "tests/engine/kept_link.h"
 #include "tests/support/key_settings.h"

@@ -10,9 +10,9 @@
 #include <map>
 #include <mutex>
 
-#include "core/engine/loop/checkpoint.h"
-#include "core/engine/loop/losses.h"
-#include "core/engine/loop/metrics.h"
+#include "plugins/sdk/loop/checkpoint.h"
+#include "plugins/sdk/loop/losses.h"
+#include "plugins/sdk/loop/metrics.h"
 #include "tests/engine/curves.h"
 
 namespace trainyard::loop {

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <functional>
 
-#include "core/engine/loop/losses.h"
-#include "core/engine/loop/metrics.h"
+#include "plugins/sdk/loop/losses.h"
+#include "plugins/sdk/loop/metrics.h"
 #include "tests/engine/curves.h"
 
 namespace trainyard::loop {

@@ -9,11 +9,11 @@
 #include <cmath>
 #include <thread>
 
-#include "core/engine/loop/coordinator_job.h"
 #include "core/engine/train/checkpointer.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "core/plugin/catalog.h"
+#include "plugins/sdk/loop/coordinator_job.h"
 #include "tests/engine/kept_link.h"
 
 namespace trainyard::engine {

@@ -37,7 +37,7 @@ MAY_USE = {
     "core/client/remote": ["core/client", "core/node/remote"],
     "core/export": ["core/base", "core/client", "core/events"],
     "core/engine": ["core/base", "core/spec", "core/data", "core/proto", "core/checkpoint", "core/events", "core/node", "core/plugin",
-                    "plugins/sdk"],
+                    "plugins/sdk", "plugins/sdk/loop"],
     "ui/bridge": ["core/client", "core/export", "core/spec", "core/plugin"],
     "ui/agent_words": [],
     "ui/models": ["ui/bridge", "ui/agent_words", "core/spec"],
@@ -46,6 +46,7 @@ MAY_USE = {
     "ui/shell": ["ui/pages"],
     "ui": ["ui/shell"],
     "plugins/sdk": ["core/base"],
+    "plugins/sdk/loop": ["plugins/sdk", "core/engine"],  # the headers of core/engine/loop (ADR 100)
     "plugins/strategies": ["plugins/sdk"],
     "plugins/programs": ["core/engine"],
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/loop/checkpoint.h"
+#include "plugins/sdk/loop/checkpoint.h"
 
 #include <ATen/ops/from_blob.h>
 #include <ATen/ops/tensor.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/loop/distribute.h"
+#include "plugins/sdk/loop/distribute.h"
 
 #include <ATen/ops/cat.h>
 #include <ATen/ops/isfinite.h>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/loop/losses.h"
+#include "plugins/sdk/loop/losses.h"
 
 #include <ATen/ops/abs.h>
 #include <ATen/ops/square.h>
 
 #include <stdexcept>
 
-#include "core/engine/loop/distribute.h"
 #include "core/engine/loop/shapes.h"
 #include "core/engine/model/losses.h"
+#include "plugins/sdk/loop/distribute.h"
 
 namespace trainyard::loop {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/loop/metrics.h"
+#include "plugins/sdk/loop/metrics.h"
 
 #include <ATen/ops/abs.h>
 #include <ATen/ops/argmax.h>

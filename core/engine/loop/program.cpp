@@ -6,12 +6,12 @@
 
 #include <stdexcept>
 
-#include "core/engine/loop/job.h"
 #include "core/engine/loop/program_progress.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/step_control.h"
+#include "plugins/sdk/loop/job.h"
 
 namespace trainyard::engine {
 namespace {

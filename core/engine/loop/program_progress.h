@@ -16,7 +16,7 @@
 #include "core/engine/ledger/not_finite_loss.h"
 #include "core/engine/ledger/spool_writer.h"
 #include "core/engine/ledger/step_timer.h"
-#include "core/engine/loop/job.h"
+#include "plugins/sdk/loop/job.h"
 #include "trainyard/v1/run_spec.pb.h"
 
 namespace trainyard::engine {

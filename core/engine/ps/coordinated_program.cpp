@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "core/checkpoint/checkpoint.h"
-#include "core/engine/loop/coordinator_job.h"
 #include "core/engine/loop/program_progress.h"
 #include "core/engine/train/replica_step.h"
+#include "plugins/sdk/loop/coordinator_job.h"
 
 namespace trainyard::engine::ps {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "core/engine/comm/task_link.h"
 #include "core/engine/ledger/spool_writer.h"
-#include "core/engine/loop/job.h"
 #include "core/engine/ps/coordinator.h"
+#include "plugins/sdk/loop/job.h"
 
 namespace trainyard::engine::ps {
 

@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-#include "core/engine/loop/job.h"
+#include "plugins/sdk/loop/job.h"
 
 namespace trainyard {
 namespace {

@@ -13,8 +13,8 @@
 #include <cmath>
 
 #include "core/base/random.h"
-#include "core/engine/loop/coordinator_job.h"
 #include "plugins/sdk/lookup.h"
+#include "plugins/sdk/loop/coordinator_job.h"
 
 namespace trainyard {
 namespace {

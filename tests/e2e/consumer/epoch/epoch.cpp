@@ -5,7 +5,7 @@
 #include <functional>
 #include <stdexcept>
 
-#include "core/engine/loop/job.h"
+#include "plugins/sdk/loop/job.h"
 
 namespace {
 
