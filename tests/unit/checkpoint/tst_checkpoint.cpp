@@ -460,10 +460,10 @@ TEST_F(Checkpoint, ARunThatNoAgentNumbersTakesNoFolderWithFilesOfOthers) {
         EXPECT_EQ(refusal(folderWith(name, "")), "taken") << name;
     // Checkpoints to resume from.
     publishOne(3);
-    for (const char* place : {"checkpoints", "backup", "."}) {
+    for (const char* place : {"checkpoints/ckpt-3", "backup/ckpt-3", "ckpt-3"}) {
         const fs::path folder = folder_ / std::to_string(++number);
-        fs::create_directories(folder / place);
-        fs::copy(folder_ / "ckpt-3", folder / place / "ckpt-3", fs::copy_options::recursive);
+        fs::create_directories((folder / place).parent_path());
+        fs::copy(folder_ / "ckpt-3", folder / place, fs::copy_options::recursive);
         fs::create_directories(folder / "empty");
         EXPECT_EQ(refusal(folder), "taken") << place;
     }

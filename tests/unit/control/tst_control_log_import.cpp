@@ -223,7 +223,9 @@ TEST_F(LogImportTest, WhatWasImportedByItsNameIsReadAgain) {
         ASSERT_TRUE(rebuilt);
         const auto made = (*rebuilt)->createRun(**row);
         ASSERT_TRUE(made);
-        for (store::SpoolOffset offset : *store_->spoolOffsets(run)) {
+        const auto offsets = store_->spoolOffsets(run);
+        ASSERT_TRUE(offsets);
+        for (store::SpoolOffset offset : *offsets) {
             offset.run = made->id;
             offset.offset = 0;
             ASSERT_TRUE((*rebuilt)->ingest(made->id, {}, offset));
