@@ -7,6 +7,7 @@
 
 #include "core/base/sha256.h"
 #include "core/checkpoint/block_sums.h"
+#include "core/checkpoint/folder.h"
 #include "core/checkpoint/folder_lock.h"
 #include "core/checkpoint/manifest.h"
 #include "core/checkpoint/retention.h"
