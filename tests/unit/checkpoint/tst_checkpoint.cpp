@@ -398,11 +398,11 @@ TEST_F(Checkpoint, AFolderWithFilesOfOthersIsNotTaken) {
 /// Its run deletes its backups, and lists its checkpoints.
 TEST_F(Checkpoint, AFolderInsideAnotherRunsIsNotTaken) {
     namespace fs = std::filesystem;
+    ASSERT_TRUE(runOfFolder(folder_));
     for (const char* run : {"runs/run-1/backup", "runs/run-2"}) fs::create_directories(folder_ / run);
     for (const char* run : {"run-1", "run-2"}) put(folder_ / "runs" / run / "record.jsonl", R"({"run":{}})");
     fs::create_directory_symlink(folder_ / "runs/run-1", folder_ / "link");
     ASSERT_TRUE(claim(folder_ / "chosen", "run-1"));
-    ASSERT_TRUE(runOfFolder(folder_));
     for (const char* inside : {"runs/run-1/backup", "runs/run-1/backup/mine", "link/new", "chosen/a/b"}) {
         for (const auto& taken : {mayClaim(folder_ / inside, "run-2"), claim(folder_ / inside, "run-2")}) {
             ASSERT_FALSE(taken) << inside;
