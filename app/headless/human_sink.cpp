@@ -13,6 +13,7 @@
 #include "core/base/counted.h"
 #include "core/base/home.h"
 #include "core/base/text.h"
+#include "core/base/unsigned_nan.h"
 
 namespace trainyard::headless {
 namespace {
@@ -141,8 +142,7 @@ class HumanSink final : public EventSink {
         if (isReplay_) return;
         std::string text = fmt::format("step {}", step.step());
         for (const auto& [name, value] : inOrder(step.metrics()))
-            text += std::isnan(value) ? fmt::format(" - {}: nan", printable(name))
-                                      : fmt::format(" - {}: {:.4g}", printable(name), value);
+            text += fmt::format(" - {}: {:.4g}", printable(name), base::unsignedNan(value));
         if (!console_.isTerminal() && time_ - lastLine_ >= kSecondsBetweenLines) line(text);
         if (console_.isTerminal())
             draw(base::shortened(text, static_cast<std::size_t>(console_.width() - 1)));

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/unsigned_nan.h"
+
 namespace trainyard::headless {
 namespace {
 
@@ -44,7 +46,7 @@ std::string cutTo(std::string_view text, int columns) {
 }
 
 std::string metricText(double value) {
-    if (std::isnan(value)) return "nan";  // as Keras does; fmt prints the sign of some: -nan
+    value = base::unsignedNan(value);
     const bool isTiny = value != 0 && std::abs(value) < 1e-3;
     return isTiny ? fmt::format("{:.4e}", value) : fmt::format("{:.4f}", value);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <random>
 
@@ -70,6 +71,45 @@ bool isOurIndex(const fs::path& folder) {
     const auto from = index->find('"') + 1, to = index->find('"', from);
     const std::string newest = to == index->npos ? "" : index->substr(from, to - from);
     return finalStep(newest) && isThere(folder / newest / kManifestFile);
+}
+
+/// A run's own folder has a record, whose lines are objects by kind; a user's file may have its name. What
+/// cannot be read counts as a record.
+bool isRunFolder(const fs::path& folder) {
+    constexpr std::size_t kLooked = 64u << 10;
+    const auto file = base::openRegular(folder / kRunFile, base::Links::kRefuse);
+    if (!file) return file.error().code == Code::kPermissionDenied;
+    std::string start(kLooked, '\n');
+    const ssize_t size = ::pread(file->fd.get(), start.data() + 1, start.size() - 1, 0);
+    if (size < 0) return true;
+    return std::ranges::any_of(
+        std::array{"run", "event", "task", "checkpoint", "spool"},
+        [&](const char* kind) { return start.find(fmt::format("\n{{\"{}\":{{", kind)) != start.npos; });
+}
+
+/// Whether a run without an agent may find `path` in its folder before it has claimed it: another task of the
+/// run that is claiming it, or checkpoints that a user has put there to resume from.
+bool mayPrecedeClaim(const fs::path& path) {
+    const std::string name = path.filename().string(), claim = kClaimFile;
+    if (name.starts_with(claim + ".") || name.starts_with("." + claim + ".")) return true;
+    if (!isFolder(path)) return false;
+    if (finalStep(name)) return isThere(path / kManifestFile);
+    const auto names = namesIn(path);
+    return names && (names->empty() || !list(path).empty());
+}
+
+base::Status mayBeRunFolder(const fs::path& folder) {
+    TY_ASSIGN(auto names, namesIn(folder));
+    std::ranges::sort(names);
+    const auto foreign =
+        std::ranges::find_if(names, [&](const std::string& name) { return !mayPrecedeClaim(folder / name); });
+    // The tasks of a run start together: what is there may be of one that has claimed the folder meanwhile.
+    if (foreign == names.end() || isThere(folder / kClaimFile)) return {};
+    return base::fail(Code::kRefused,
+                      fmt::format("{} was not written by a run; give this run another `name`, or start it in "
+                                  "another folder",
+                                  base::printable((folder / *foreign).string())),
+                      "run.dir_taken");
 }
 
 /// Checkpoints of one owner under a policy, oldest first; those that a rule removes leave the list.
@@ -350,7 +390,7 @@ std::optional<fs::path> ownFolderAround(const fs::path& path, const std::string&
     };
     for (; folder.has_relative_path(); folder = folder.parent_path())
         if (readOwner(folder) || isClaimedByAnother() ||
-            (isThere(folder / kRunFile) && (run.empty() || folder.filename() != run)))
+            ((run.empty() || folder.filename() != run) && isRunFolder(folder)))
             return folder;
     return std::nullopt;
 }
@@ -373,6 +413,7 @@ bool isWithin(const fs::path& folder, const fs::path& top) {
 base::Result<std::string> runOfFolder(const fs::path& folder) {
     const fs::path path = folder / kClaimFile;
     if (!isThere(path)) {
+        TY_TRY(mayBeRunFolder(folder));
         std::random_device random;
         const fs::path beside = folder / fmt::format("{}.{}", kClaimFile, ::getpid());
         TY_TRY(
@@ -384,7 +425,14 @@ base::Result<std::string> runOfFolder(const fs::path& folder) {
             return base::fail(base::errnoError(failure, fmt::format("cannot create {}", path.string())));
     }
     TY_ASSIGN(const std::string text, base::readFile(path, 4096));
-    return text.substr(0, text.find('\n'));
+    std::string run = text.substr(0, text.find('\n'));
+    if (run.starts_with(kByHand)) return run;
+    return base::fail(
+        Code::kRefused,
+        fmt::format("{} holds the checkpoints of run {}; give this run another `name`, or start "
+                    "it in another folder",
+                    base::printable(folder.string()), base::printable(run)),
+        "run.dir_taken");
 }
 
 }  // namespace trainyard::checkpoint

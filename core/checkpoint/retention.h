@@ -62,8 +62,9 @@ base::Status writeIndex(const std::filesystem::path& folder);
 /// that has claimed it ("checkpoint.dir_taken") or reports files of others in it
 /// ("checkpoint.dir_not_empty"); kPermissionDenied if it is not writable.
 base::Status claim(const std::filesystem::path& folder, const std::string& run);
-/// The id of the run that claimed `folder` with that file; a new one if there is none. For the folder of a
-/// run without an agent to number it, whatever else is in it. Concurrent processes all get the same id.
+/// The id of the run without an agent to number it that claimed `folder` with that file; a new one if there
+/// is none. Concurrent processes all get the same id. kRefused ("run.dir_taken") where another run has
+/// claimed it, or, before the claim, files of others are in it; checkpoints to resume from may be.
 base::Result<std::string> runOfFolder(const std::filesystem::path& folder);
 /// Whether both are the same folder, following links. Either may not exist yet.
 bool areOneFolder(const std::filesystem::path& a, const std::filesystem::path& b);

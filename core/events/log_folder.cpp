@@ -255,7 +255,11 @@ base::Result<LogsFound> lookForLogs(const fs::path& given, const std::function<b
         const LogFormat* format = fs::is_regular_file(root, error) ? formatNamed(root) : nullptr;
         if (format == nullptr) return base::fail(noLogs(root));
         const Place place = placeOfLog(root, *format);
-        LogRun run{runName(place.run, place.run), place.run, {logFile(root, place, *format)}};
+        const bool isNamed = formatOf(root) == nullptr;  // no search of the folder would find it
+        LogRun run{isNamed ? root.stem().string() : runName(place.run, place.run),
+                   place.run,
+                   isNamed ? root : place.run,
+                   {logFile(root, place, *format)}};
         return LogsFound{{std::move(run)}, {root.parent_path()}, {}};
     }
     if (isCancelled()) return base::fail(Code::kCancelled, "the search for logs was cancelled");
@@ -277,6 +281,7 @@ std::vector<LogRun> logsIn(const fs::path& root, const std::vector<fs::path>& fo
                 std::error_code error;
                 run.folder = fs::canonical(place.run, error);
                 if (error) run.folder = place.run;  // removed meanwhile: its files cannot be opened either
+                run.identity = run.folder;
                 if (format->runName != nullptr) run.name = format->runName(place.run);
                 if (run.name.empty()) run.name = runName(place.run, root);
             }

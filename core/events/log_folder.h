@@ -27,10 +27,14 @@ struct LogFile {
 
 /// A folder with event files is a run, as in TensorBoard; but folders `train`, `validation` and the like are
 /// splits of the run that contains them, not runs.
+///
+/// A file that is a log because the user has named it is a run by itself.
 struct LogRun {
-    std::string name;              ///< of the folder and its parents, up to the requested one
-    std::filesystem::path folder;  ///< without links, so that it identifies the run
-    std::vector<LogFile> files;    ///< train first, oldest first
+    std::string name;              ///< of the folder and its parents, up to the requested one; of that file
+    std::filesystem::path folder;  ///< of the files
+    std::filesystem::path
+        identity;                ///< that folder, or that file: without links, so that it identifies the run
+    std::vector<LogFile> files;  ///< train first, oldest first
 };
 
 struct LogsFound {

@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <sstream>
 
 #include "core/base/file.h"
 #include "core/base/home.h"
@@ -22,13 +25,17 @@ namespace fs = std::filesystem;
 constexpr int kMostLinks = 40;  // as the kernel follows them
 constexpr mode_t kWriteOfOthers = S_IWOTH | S_IWGRP;
 
-/// Whom a user namespace takes for the owner of what belongs to nobody in it (user_namespaces(7)).
-uid_t unknownUser() {
-    static const uid_t user = [] {
+/// Whom a user namespace shows as the owner of what belongs to nobody in it (user_namespaces(7)). Nothing
+/// where that is a user like any other: outside of such a namespace, and in one that has mapped it.
+std::optional<uid_t> unknownUser() {
+    static const std::optional<uid_t> unknown = []() -> std::optional<uid_t> {
         const auto text = base::readFile("/proc/sys/fs/overflowuid", 64);
-        return text ? static_cast<uid_t>(std::strtoul(text->c_str(), nullptr, 10)) : uid_t{65534};
+        const auto map = base::readFile("/proc/self/uid_map", 1u << 16);
+        const auto user = text ? static_cast<uid_t>(std::strtoul(text->c_str(), nullptr, 10)) : uid_t{65534};
+        if (!map || mapsUser(*map, user)) return std::nullopt;
+        return user;
     }();
-    return user;
+    return unknown;
 }
 
 /// That nobody but this user and root can have something else found at a path: neither the file, nor a folder
@@ -61,8 +68,8 @@ class TrustedPath {
         // In /tmp nobody can rename or delete what others have there.
         const bool isSticky = S_ISDIR(info.st_mode) && (info.st_mode & S_ISVTX) != 0;
         if (isSticky) info.st_mode &= ~kWriteOfOthers;
-        // In a container without root, root's own folders have no owner that is known.
-        if (S_ISDIR(info.st_mode) && info.st_uid == unknownUser()) info.st_uid = 0;
+        // In a container without root, root's own folders have no owner that is known (ADR 84).
+        if (S_ISDIR(info.st_mode) && unknownUser() == info.st_uid) info.st_uid = 0;
         return base::mayBeChangedByOthers(info) ? refuse(path, info) : base::Status();
     }
     base::Status checkLink(const fs::path& path, struct stat info) {
@@ -92,6 +99,13 @@ class TrustedPath {
 };
 
 }  // namespace
+
+bool mapsUser(const std::string& uidMap, uid_t user) {
+    std::istringstream lines(uidMap);
+    for (std::uint64_t first = 0, outside = 0, count = 0; lines >> first >> outside >> count;)
+        if (user >= first && user - first < count) return true;
+    return false;
+}
 
 base::Status checkLibrary(const Manifest& manifest) {
     TY_ASSIGN(const fs::path path, base::absolutePath(manifest.libraryPath()));

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
+#include <string>
+
 #include "core/base/error.h"
 #include "core/plugin/catalog.h"
 
@@ -12,5 +16,9 @@ namespace trainyard::plugin {
 /// every folder on the way, links included; folders with a sticky bit, such as /tmp, are safe, and so are
 /// those that this program itself is in. [any]
 base::Status checkLibrary(const Manifest& manifest);
+
+/// Whether a user namespace with this /proc/self/uid_map has the user: files of those that it has not are
+/// shown as nobody's (65534). [any]
+bool mapsUser(const std::string& uidMap, uid_t user);
 
 }  // namespace trainyard::plugin

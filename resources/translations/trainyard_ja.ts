@@ -119,7 +119,7 @@
         <translation>%1（最初のステップの前）</translation>
     </message>
     <message>
-        <source>%1; all %2 restarts of on_failure are used up</source>
+        <source>%1; the limit of on_failure.restarts (%2) is reached</source>
         <translation>%1。on_failure の再起動 %2 回を使い切りました</translation>
     </message>
     <message>
@@ -131,7 +131,7 @@
         <translation>再起動しても拒否されるため</translation>
     </message>
     <message>
-        <source>its %1 restarts are used up</source>
+        <source>its limit of restarts (%1) is reached</source>
         <translation>再起動 %1 回を使い切ったため</translation>
     </message>
     <message>
@@ -679,7 +679,7 @@
         <translation>%1 行目</translation>
     </message>
     <message>
-        <source>the text is no cluster (expected the keys `cluster` and `strategy`)</source>
+        <source>the text is not a cluster (expected the keys `cluster` and `strategy`)</source>
         <translation>テキストはクラスタではありません（キー `cluster` と `strategy` が必要です）</translation>
     </message>
     <message>
@@ -751,7 +751,7 @@
         <translation>訓練で送れるのは SIGKILL、SIGSTOP、SIGTERM です</translation>
     </message>
     <message>
-        <source>%1 is not going: a drill needs a live run</source>
+        <source>%1 is not running: a drill needs a live run</source>
         <translation>%1 は進行中ではありません: 訓練には進行中の実行が必要です</translation>
     </message>
     <message>
@@ -1091,7 +1091,7 @@
         <translation>`cluster` から `evaluator` を削除</translation>
     </message>
     <message>
-        <source>%1 is no cluster entry</source>
+        <source>%1 is not a cluster entry</source>
         <translation>%1 はクラスタの項目ではありません</translation>
     </message>
     <message>
@@ -4179,6 +4179,10 @@
         <translation>ほかのクロージャが失敗したため取り消しました</translation>
     </message>
     <message>
+        <source>closure %1 was scheduled after the workers had been dismissed</source>
+        <translation>クロージャ %1 は、ワーカーを解放した後に予約されました</translation>
+    </message>
+    <message>
         <source>closure %1 was lost with %2 workers in a row, last with %3: it seems to end the workers that run it; see their logs</source>
         <translation>クロージャ %1 は続けて %2 個のワーカーとともに失われました（最後は %3）: 実行したワーカーを終わらせているようです。ログを参照してください</translation>
     </message>
@@ -4499,11 +4503,11 @@
         <translation>ファイル名が UTF-8 ではありません。ファイル名を変更してください</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train</source>
+        <source>the checkpoint at step %1 is at the end of train.max_steps (%2): nothing is left to train</source>
         <translation>ステップ %1 のチェックポイントでは、train.max_steps の %2 ステップがすべて終わっており、学習するものが残っていません</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train</source>
+        <source>the checkpoint at step %1 is at the end of train.epochs (%2): nothing is left to train</source>
         <translation>ステップ %1 のチェックポイントでは、%2 エポックがすべて終わっており、学習するものが残っていません</translation>
     </message>
     <message>

@@ -119,7 +119,7 @@
         <translation>%1(첫 스텝 전)</translation>
     </message>
     <message>
-        <source>%1; all %2 restarts of on_failure are used up</source>
+        <source>%1; the limit of on_failure.restarts (%2) is reached</source>
         <translation>%1. on_failure의 재시작 %2회를 모두 썼습니다</translation>
     </message>
     <message>
@@ -131,7 +131,7 @@
         <translation>다시 시작해도 거부되므로</translation>
     </message>
     <message>
-        <source>its %1 restarts are used up</source>
+        <source>its limit of restarts (%1) is reached</source>
         <translation>재시작 %1회를 모두 썼으므로</translation>
     </message>
     <message>
@@ -679,7 +679,7 @@
         <translation>%1번째 줄</translation>
     </message>
     <message>
-        <source>the text is no cluster (expected the keys `cluster` and `strategy`)</source>
+        <source>the text is not a cluster (expected the keys `cluster` and `strategy`)</source>
         <translation>텍스트가 클러스터가 아닙니다(키 `cluster`와 `strategy`가 필요)</translation>
     </message>
     <message>
@@ -751,7 +751,7 @@
         <translation>훈련에서 보낼 수 있는 것은 SIGKILL, SIGSTOP, SIGTERM입니다</translation>
     </message>
     <message>
-        <source>%1 is not going: a drill needs a live run</source>
+        <source>%1 is not running: a drill needs a live run</source>
         <translation>%1은(는) 진행 중이 아닙니다: 훈련에는 진행 중인 실행이 필요합니다</translation>
     </message>
     <message>
@@ -1091,7 +1091,7 @@
         <translation>`cluster`에서 `evaluator` 삭제</translation>
     </message>
     <message>
-        <source>%1 is no cluster entry</source>
+        <source>%1 is not a cluster entry</source>
         <translation>%1은(는) 클러스터 항목이 아닙니다</translation>
     </message>
     <message>
@@ -4179,6 +4179,10 @@
         <translation>다른 클로저가 실패해 취소됐습니다</translation>
     </message>
     <message>
+        <source>closure %1 was scheduled after the workers had been dismissed</source>
+        <translation>클로저 %1이(가) 워커를 내보낸 뒤에 예약되었습니다</translation>
+    </message>
+    <message>
         <source>closure %1 was lost with %2 workers in a row, last with %3: it seems to end the workers that run it; see their logs</source>
         <translation>클로저 %1이(가) 연달아 워커 %2개와 함께 사라졌습니다(마지막은 %3): 실행하는 워커를 끝내는 것 같습니다. 로그를 보십시오</translation>
     </message>
@@ -4499,11 +4503,11 @@
         <translation>파일 이름이 UTF-8이 아닙니다. 파일 이름을 바꾸십시오</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train</source>
+        <source>the checkpoint at step %1 is at the end of train.max_steps (%2): nothing is left to train</source>
         <translation>스텝 %1의 체크포인트는 train.max_steps의 %2 스텝을 모두 마쳐 더 학습할 것이 없습니다</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train</source>
+        <source>the checkpoint at step %1 is at the end of train.epochs (%2): nothing is left to train</source>
         <translation>스텝 %1의 체크포인트는 %2 에포크를 모두 마쳐 더 학습할 것이 없습니다</translation>
     </message>
     <message>

@@ -119,7 +119,7 @@
         <translation>%1（在第一步之前）</translation>
     </message>
     <message>
-        <source>%1; all %2 restarts of on_failure are used up</source>
+        <source>%1; the limit of on_failure.restarts (%2) is reached</source>
         <translation>%1；on_failure 的 %2 次重启已用完</translation>
     </message>
     <message>
@@ -131,7 +131,7 @@
         <translation>重启后仍会拒绝</translation>
     </message>
     <message>
-        <source>its %1 restarts are used up</source>
+        <source>its limit of restarts (%1) is reached</source>
         <translation>其 %1 次重启已用完</translation>
     </message>
     <message>
@@ -679,7 +679,7 @@
         <translation>第 %1 行</translation>
     </message>
     <message>
-        <source>the text is no cluster (expected the keys `cluster` and `strategy`)</source>
+        <source>the text is not a cluster (expected the keys `cluster` and `strategy`)</source>
         <translation>文本不是集群（应有键 `cluster` 和 `strategy`）</translation>
     </message>
     <message>
@@ -751,7 +751,7 @@
         <translation>演练只能发送 SIGKILL、SIGSTOP 或 SIGTERM</translation>
     </message>
     <message>
-        <source>%1 is not going: a drill needs a live run</source>
+        <source>%1 is not running: a drill needs a live run</source>
         <translation>%1 没有在进行：演练需要一个进行中的运行</translation>
     </message>
     <message>
@@ -1091,7 +1091,7 @@
         <translation>从 `cluster` 中删除 `evaluator`</translation>
     </message>
     <message>
-        <source>%1 is no cluster entry</source>
+        <source>%1 is not a cluster entry</source>
         <translation>%1 不是集群条目</translation>
     </message>
     <message>
@@ -4179,6 +4179,10 @@
         <translation>因另一个闭包失败而取消</translation>
     </message>
     <message>
+        <source>closure %1 was scheduled after the workers had been dismissed</source>
+        <translation>闭包 %1 是在工作进程已被遣散之后才安排的</translation>
+    </message>
+    <message>
         <source>closure %1 was lost with %2 workers in a row, last with %3: it seems to end the workers that run it; see their logs</source>
         <translation>闭包 %1 连续随 %2 个工作进程丢失，最后一个是 %3：它似乎会使运行它的工作进程结束；见它们的日志</translation>
     </message>
@@ -4499,11 +4503,11 @@
         <translation>文件名不是 UTF-8；请重命名该文件</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train</source>
+        <source>the checkpoint at step %1 is at the end of train.max_steps (%2): nothing is left to train</source>
         <translation>第 %1 步的检查点已完成 train.max_steps 规定的全部 %2 步，没有可继续训练的内容</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train</source>
+        <source>the checkpoint at step %1 is at the end of train.epochs (%2): nothing is left to train</source>
         <translation>第 %1 步的检查点已完成全部 %2 个轮次，没有可继续训练的内容</translation>
     </message>
     <message>

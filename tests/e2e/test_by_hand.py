@@ -2,6 +2,7 @@
 """Tasks that somebody starts by hand, TF_CONFIG in their environment and no agent anywhere (guide 001)."""
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -309,15 +310,33 @@ def test_a_whole_model_is_saved_loaded_and_trained_on(lab):
     assert events[-1]["metrics"]["loss"] < fresh[-1]["metrics"]["loss"]
 
 
-def test_a_folder_of_another_user_is_not_used_for_a_run(lab):
+@pytest.mark.parametrize("name", ["attempt.json", "finished.json", "notes.txt", ".git/config", "checkpoints/epoch-1.h5"])
+def test_a_folder_of_another_user_is_not_used_for_a_run(lab, name):
     """A run by hand has its files in ./<name>/, and begins by removing what its last attempt has left there."""
-    theirs = {name: f"{name} of somebody else" for name in ("stop.json", "finished.json", "attempt.json")}
-    (lab.root / "small").mkdir()
-    for name, text in theirs.items():
-        (lab.root / "small" / name).write_text(text)
-    refused = lab.cli(lab.run_file(), program=lab.bin / "trainyard-worker")
-    assert refused.code == 3 and "was not written by a run" in refused.err, refused
-    assert {path.name: path.read_text() for path in (lab.root / "small").iterdir()} == theirs
+    theirs = lab.root / "small" / name
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("of somebody else")
+    both = shells(lab)
+    both.folder = lab.root
+    for index in (0, 1):
+        code, last = both.start(index).finish()
+        assert code == 3 and last["failure"]["code"] == "run.dir_taken", last
+        assert "was not written by a run" in last["failure"]["message"], last
+    assert [path for path in (lab.root / "small").rglob("*") if path.is_file()] == [theirs]
+
+
+def test_checkpoints_that_were_copied_into_the_folder_are_resumed_from(lab):
+    before = Shells(lab, free_ports(2), lab.run_file(epochs=1), folder="before")
+    for stream in [before.start(index) for index in (0, 1)]:
+        assert stream.finish()[0] == 0, stream
+    both = shells(lab, epochs=2)
+    (both.folder / "small").mkdir()
+    shutil.copytree(before.folder / "small/checkpoints", both.folder / "small/checkpoints")
+    chief, other = both.start(0), both.start(1)
+    for stream in (chief, other):
+        assert stream.finish()[0] == 0, stream
+    attempt = next(event for event in chief.events if event["event"] == "attempt")
+    assert attempt["from_checkpoint"] == str(both.folder / "small/checkpoints" / before.checkpoints()[-1]), attempt
 
 
 def test_two_runs_of_one_name_do_not_share_a_folder(lab):

@@ -5,7 +5,10 @@ import json
 import re
 import signal
 
+import pytest
+
 from lab import EXAMPLES, kill
+from plugin_builds import built
 
 PROGRAM = {"plugin": "custom_training"}
 
@@ -82,6 +85,20 @@ def test_a_program_that_cannot_do_what_is_asked_is_not_restarted(lab):
     code, finished = stream.finish()
     assert code != 0 and finished["attempts"] == 1, finished
     assert finished["failure"]["code"] == "program.refused" and "train.data.validation" in finished["failure"]["message"], finished
+
+
+@pytest.mark.parametrize("step, attempts, code", [(1, 1, "program.refused"), (3, 3, "task.exception")])
+def test_an_invalid_argument_is_a_refusal_only_before_the_first_step(lab, step, attempts, code):
+    """std::stoi throws one, too: at step 3 that is no statement about the run file."""
+    file = small(lab, {"one_device": {}}, ONE, on_failure={"restarts": 2, "backoff_seconds": 0})
+    spec = json.loads(file.read_text())
+    spec["train"] |= {"program": {"plugin": "stumble", "options": {"step": step}}, "epochs": 1}
+    file.write_text(json.dumps(spec))
+    with built("stumble") as plugins:
+        lab.env["TRAINYARD_PLUGIN_PATH"] = str(plugins)
+        _, finished = lab.stream("run", file).finish()
+    assert finished["attempts"] == attempts and finished["failure"]["code"] == code, finished
+    assert "stumble: stoi" in finished["failure"]["message"], finished
 
 
 def test_the_same_loop_under_every_strategy(lab):

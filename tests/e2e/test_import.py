@@ -300,3 +300,17 @@ def test_a_csv_log_is_followed(lab):
         file.write("4,0.125,surplus\n")
     run, = lab.ok("import", log, "--json").json()["runs"]
     assert run["problems"][0]["code"] == "events.damaged" and "a row does not fit the header" in run["problems"][0]["message"], run
+
+
+def test_files_that_are_named_are_runs_of_their_own_and_survive_a_rebuild(lab):
+    folder = lab.root / "logs"
+    folder.mkdir()
+    for name, values in (("a", (0.5, 0.25)), ("b", (0.9,))):
+        (folder / f"{name}.csv").write_text("step,loss\n" + "".join(f"{step},{value}\n" for step, value in enumerate(values, 1)))
+    runs = [lab.ok("import", folder / f"{name}.csv", "--json").json()["runs"][0]["run"] for name in ("a", "b")]
+    assert runs == ["a-1", "b-1"]
+    before = [points(lab, run) for run in runs]
+    assert [len(series[1, "train", "loss"]) for series in before] == [2, 1]
+    lab.ok("agent", "stop")
+    assert lab.ok("doctor", "--rebuild", "--json").json()["problems"] == []
+    assert [points(lab, run) for run in runs] == before

@@ -110,7 +110,7 @@ def test_restarts_that_are_used_up_end_the_run(lab):
             stream.until("step")
     code, finished = stream.finish()
     assert code == 1 and finished["status"] == "failed" and finished["failure"]["task"] == "ps:0", stream
-    assert "used up" in finished["failure"]["message"], finished
+    assert "on_failure.restarts (1) is reached" in finished["failure"]["message"], finished
     assert not lab.tasks_left()
 
 

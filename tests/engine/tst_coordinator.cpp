@@ -245,6 +245,18 @@ TEST(Coordinator, WhereNoWorkerIsLeftNothingIsScheduled) {
     }
 }
 
+/// Its threads have returned then.
+TEST(Coordinator, AfterTheWorkersAreDismissedNothingIsScheduled) {
+    auto cluster =
+        inProcessCluster(2, 1, registryWith("nothing", [](auto&, const Values& in) { return in; }));
+    ASSERT_TRUE(cluster.coordinator->schedule("echo", {}));
+    ASSERT_TRUE(cluster.coordinator->join());
+    cluster.coordinator->dismiss();
+    EXPECT_EQ(cluster.coordinator->schedule("echo", {}).error().id, "closure.dismissed");
+    EXPECT_TRUE(cluster.coordinator->join());
+    EXPECT_TRUE(*cluster.coordinator->done());
+}
+
 /// Workers die and come back at random: nothing hangs, every closure runs, and its result arrives once.
 TEST(Coordinator, NoClosureIsLostWhenWorkersDie) {
     for (unsigned seed = 0; seed < 20; ++seed) {

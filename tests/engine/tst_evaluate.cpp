@@ -109,13 +109,20 @@ class DeletingData : public CountingData {
 class FinishedLink : public testing::KeptLink {
   public:
     bool isTrainingOver() const override { return true; }
+    void askRunToStop(const std::string& reason) override { reasonsToStop.push_back(reason); }
+
+    std::vector<std::string> reasonsToStop;
 };
 
 class Sidecar : public ::testing::Test {
   protected:
-    void save(std::int64_t step, std::uint64_t seed) {
+    /// `scale` of the weights: with 0 all classes are equally likely, with much above 1 a wrong one is
+    /// certain.
+    void save(std::int64_t step, std::uint64_t seed, double scale = 1) {
         Model model(*spec::planModel({"builtin", "mlp"}, {1, 28, 28}), torch::kFloat32);
         model.drawWeights(seed);
+        const torch::NoGradGuard noGrad;
+        for (torch::Tensor variable : model.variables()) variable.mul_(scale);
         std::vector<torch::Tensor> alive;
         checkpoint::Contents contents;
         for (std::size_t i = 0; i < model.variables().size(); ++i)
@@ -166,6 +173,33 @@ TEST_F(Sidecar, NothingIsLeftOfOneThatIsNotTheBest) {
     evaluate(data, "checkpoints: every");
     EXPECT_EQ(checkpoint::load(link_.folder / "best")->state.step, 5);
     EXPECT_EQ(foldersOfRun(), (std::vector<std::string>{"best", "checkpoints", "events"}));
+}
+
+TEST_F(Sidecar, WithoutKeepBestNoneIsKept) {
+    save(5, 42);
+    evaluate(std::make_shared<CountingData>(8), "keep_best: false");
+    EXPECT_EQ(foldersOfRun(), (std::vector<std::string>{"checkpoints", "events"}));
+}
+
+TEST_F(Sidecar, AnImprovementBelowMinDeltaIsNone) {
+    const auto data = std::make_shared<CountingData>(8);
+    save(5, 42, 10);
+    save(6, 42, 0);  // better
+    evaluate(data, "checkpoints: every, min_delta: 1000000");
+    EXPECT_EQ(checkpoint::load(link_.folder / "best")->state.step, 5);
+    evaluate(data, "checkpoints: every");
+    EXPECT_EQ(checkpoint::load(link_.folder / "best")->state.step, 6);
+}
+
+TEST_F(Sidecar, SoManyEvaluationsWithoutAnImprovementAskTheRunToStop) {
+    const auto data = std::make_shared<CountingData>(8);
+    for (const std::int64_t step : {5, 6, 7}) save(step, 42);
+    evaluate(data, "checkpoints: every, patience: 3");
+    EXPECT_TRUE(link_.reasonsToStop.empty());
+    evaluate(data, "checkpoints: every, patience: 2");
+    ASSERT_EQ(link_.reasonsToStop.size(), 1u);
+    EXPECT_NE(link_.reasonsToStop.front().find("in 2 evaluations (at step 7)"), std::string::npos)
+        << link_.reasonsToStop.front();
 }
 
 /// Killed where names cannot be exchanged, it has put the old best aside; no checkpoint is left to evaluate.

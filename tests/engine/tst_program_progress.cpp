@@ -52,6 +52,7 @@ class ProgressLoop {
         return std::nullopt;
     }
     std::int64_t steps() const { return progress_->step(); }
+    base::Error reasonOf(const base::Error& error) const { return progress_->reasonOf(error); }
     checkpoint::TrainState state() const { return progress_->state(); }
     int saves() const { return saves_; }
     std::size_t points(const std::string& tag) {
@@ -106,6 +107,19 @@ class ProgressLoop {
     std::optional<ProgramProgress> progress_;
     int saves_ = 0;
 };
+
+TEST(ProgramProgress, OnlyBeforeItsFirstStepAProgramRefuses) {
+    const base::Error wrong{base::Code::kInvalidArgument, "stoi"};
+    ProgressLoop fresh(""), stepped("");
+    EXPECT_EQ(fresh.reasonOf(wrong).id, "program.refused");
+    EXPECT_EQ(fresh.reasonOf(wrong).code, base::Code::kRefused);
+    EXPECT_FALSE(stepped.run(1, /*fromStep=*/3));
+    EXPECT_EQ(stepped.reasonOf(wrong).id, "task.exception");
+    EXPECT_EQ(stepped.reasonOf(wrong).code, base::Code::kInternal);
+    EXPECT_EQ(stepped.reasonOf({base::Code::kInvalidArgument, "NaN", "data.not_finite"}).id,
+              "data.not_finite");
+    EXPECT_EQ(stepped.reasonOf({base::Code::kAborted, "lost"}).code, base::Code::kAborted);
+}
 
 TEST(ProgramProgress, ALossThatIsNotFiniteEndsIt) {
     ProgressLoop loop("");

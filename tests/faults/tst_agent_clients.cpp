@@ -76,6 +76,8 @@ TEST_F(AgentClients, APortInUseIsRefusedByName) {
     EXPECT_EQ(reply.problems(0).code(), "port.in_use");
     EXPECT_NE(reply.problems(0).message().find("pid " + std::to_string(::getpid())), std::string::npos)
         << reply.problems(0).message();
+    EXPECT_EQ(reply.problems(0).fix(), "use free ports");
+    EXPECT_EQ(reply.problems(0).fix_set(), R"(cluster={"worker":["local"]})");
     EXPECT_EQ(client_->listRuns({})->runs_size(), 0) << "a refusal leaves no run";
 }
 

@@ -145,7 +145,7 @@ TEST_F(AgentRecovery, TheBudgetEnds) {
     const v1::RunFinished& finished = events.back().finished();
     EXPECT_EQ(finished.status(), v1::FAILED);
     EXPECT_EQ(finished.attempts(), 3);
-    EXPECT_NE(finished.failure().message().find("all 2 restarts of on_failure are used up"),
+    EXPECT_NE(finished.failure().message().find("the limit of on_failure.restarts (2) is reached"),
               std::string::npos)
         << finished.failure().message();
     expectNothingLeft(run);

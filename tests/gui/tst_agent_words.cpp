@@ -112,7 +112,7 @@ void AgentWordsTest::sentences_data() {
         "worker:0 (pid 12) exited with code 1 before its first step: no such thing; a or b",
         "worker:0 (pid 12) が終了コード 1 で終了しました（最初のステップの前）: no such thing; a or b");
     row("no restart left",
-        "worker:0 (pid 12) exited with code 1 after step 3; all 2 restarts of on_failure are used up",
+        "worker:0 (pid 12) exited with code 1 after step 3; the limit of on_failure.restarts (2) is reached",
         "worker:0 (pid 12) が終了コード 1 で終了しました（ステップ 3 の後）。on_failure の再起動 2 "
         "回を使い切りました");
     row("why a file cannot be read", "cannot open /a b/c: d: No such file or directory",

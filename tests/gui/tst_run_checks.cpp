@@ -267,6 +267,14 @@ void RunChecksTest::refusedSettingsAreCheckedAgainOnReconnect() {
         QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 1"));
         agent.setFindings({});
     };
+    agent.setFindings({busy});  // its own fix
+    w.newRun.write(QString(kRun) + "cluster: {worker: ['local:29500']}\n");
+    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 1"));
+    QCOMPARE(w.newRun.find<QPushButton>("new_run.findings.fix_0").text(), QString("Fix: use free ports"));
+    agent.setFindings({});
+    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
+    QVERIFY2(w.newRun.text().contains("cluster: {worker: [local]}"), qPrintable(w.newRun.text()));
+    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
     becomeBusy(1);  // back from another page
     w.window.openPage("clusters", {});
     w.window.openPage("new_run", {});

@@ -93,6 +93,13 @@ WRITES = {
 }
 WRITING = re.compile(r"O_WRONLY|O_RDWR")
 NO_READING = re.compile(r'O_CREAT|O_WRONLY|O_DIRECTORY|"/(?:proc|dev)/')
+# Without a std::error_code these throw, and an exception in a task of a loop, in a thread or in a destructor ends the program.
+FILESYSTEM = re.compile(
+    r"\b(?:fs|filesystem)::(?:exists|is_\w+|file_size|remove|remove_all|rename|create_\w+|canonical|weakly_canonical|read_symlink|"
+    r"last_write_time|copy|copy_file|copy_symlink|space|status|symlink_status|equivalent|absolute|relative|proximate|permissions|"
+    r"resize_file|hard_link_count|current_path|temp_directory_path|(?:recursive_)?directory_iterator(?:\s+\w+)?)\(")
+ENTRY = re.compile(r"(?:->|\.)(?:is_(?:directory|regular_file|symlink|fifo|socket|other)|symlink_status|last_write_time|file_size)\(\)")
+EACH_ENTRY = re.compile(r"for \([^;)]*:[^;)]*directory_iterator\(")
 SOURCE_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".cmake", ".proto", ".in"}
 MAX_LINES = 600
 TORCH = re.compile(r"lib(torch|c10|gloo|cudart|cupti)")
@@ -201,6 +208,40 @@ def check_opens(relative, lines):
             yield f"{relative}:{number}: opens a file by itself; use openOwn() of core/base/own_file.h"
 
 
+def arguments_at(text, start):
+    """The arguments of the call whose opening bracket is before `start`."""
+    depth, begin, found = 1, start, []
+    for place in range(start, len(text)):
+        depth += (text[place] in "([{") - (text[place] in ")]}")
+        if depth == 0 or (depth == 1 and text[place] == ","):
+            found.append(text[begin:place].strip())
+            begin = place + 1
+        if depth == 0:
+            break
+    return [one for one in found if one]
+
+
+def throws_of(relative, lines):
+    """(line, call) of the calls of std::filesystem that would throw."""
+    if relative.parts[0] not in ("core", "app", "ui", "plugins") or relative.suffix not in (".h", ".cpp"):
+        return
+    text = "\n".join(re.sub(r"//.*", "", line) for line in lines)
+    codes = set(re.findall(r"\w+", " ".join(re.findall(r"std::error_code&?\s+([\w\s,={}]+)", text))))
+    for match in FILESYSTEM.finditer(text):
+        arguments = arguments_at(text, match.end())
+        isEnd = "directory_iterator" in match[0] and not arguments  # nothing to open
+        isOfStatus = len(arguments) == 1 and re.search(r"\bstatus\b|symlink_status\(", arguments[0])
+        if not isEnd and not isOfStatus and not codes.intersection(arguments):
+            yield text.count("\n", 0, match.start()) + 1, match[0] + ", ".join(arguments) + ")"
+    for match in [*ENTRY.finditer(text), *EACH_ENTRY.finditer(text)]:
+        yield text.count("\n", 0, match.start()) + 1, match[0]
+
+
+def check_throws(relative, lines):
+    for number, call in throws_of(relative, lines):
+        yield f"{relative}:{number}: {call} throws; pass a std::error_code, to increment() too"
+
+
 def check_program(path):
     listed = subprocess.run(["ldd", str(path)], capture_output=True, text=True)
     if listed.returncode:
@@ -228,6 +269,7 @@ def main():
         breaches += check_door(relative, lines)
         breaches += check_text(relative, lines, strategies)
         breaches += check_opens(relative, lines)
+        breaches += check_throws(relative, lines)
         statements = [statement for _, statement in opens_of(relative, lines)]
         opening.update([relative.as_posix()] if any(map(reads, statements)) else [])
         writing.update([relative.as_posix()] if any(map(writes, statements)) else [])

@@ -23,6 +23,7 @@ class Layering(unittest.TestCase):
                 found += layering.check_door(relative, lines)
                 found += layering.check_text(relative, lines, ["some_strategy"])
                 found += layering.check_opens(relative, lines)
+                found += layering.check_throws(relative, lines)
             return found
 
     def test_what_is_allowed(self):
@@ -30,6 +31,9 @@ class Layering(unittest.TestCase):
         self.assertEqual(self.breaches("core/control/a.cpp", SPDX + '#include "core/node/node.h"\n#include "core/node/log_file.h"\n'), [])
         self.assertEqual(self.breaches("ui/pages/runs/a.cpp", SPDX + '#include <QLabel>\n#include "ui/bridge/values.h"\n'), [])
         self.assertEqual(self.breaches("core/node/a.cpp", SPDX + 'std::ifstream in("/proc/stat");\nUniqueFd fd(::open(path, O_CREAT));\n'), [])
+        self.assertEqual(self.breaches("core/control/a.cpp", SPDX + "std::error_code error, gone;\nif (fs::exists(a / name(b, c), gone)) return;\n"
+                                       "for (fs::directory_iterator entry(folder, error), end; entry != fs::directory_iterator();)\n"
+                                       "    if (fs::is_directory(entry->symlink_status(error))) continue;\n"), [])
         self.assertEqual(self.breaches("tests/unit/x/a.cpp", SPDX + '#include <torch/torch.h>\n#include "ui/shell/window.h"\n'), [])
 
     def test_each_breach_is_found_with_its_line(self):
@@ -47,6 +51,10 @@ class Layering(unittest.TestCase):
             ("core/data/a.cpp", "UniqueFd fd(::open(path.c_str(), O_RDONLY));", "openRegular"),
             ("core/node/a.cpp", "UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT, 0600));", "openOwn"),
             ("core/data/a.cpp", "std::ifstream in(path);", "openRegular"),
+            ("core/control/a.cpp", "const bool isThere = fs::exists(path);", "throws"),
+            ("core/agent/a.cpp", "std::filesystem::remove_all(folder / name(a, b));", "throws"),
+            ("core/node/a.cpp", "fs::directory_iterator entry(folder), end;", "throws"),
+            ("core/node/a.cpp", "for (const auto& entry : entries) if (entry.is_directory()) return;", "throws"),
             ("docs/a.py", "# see .." + "/shared/DESIGN.md", "outside the repository"),
         ]:
             with self.subTest(line):

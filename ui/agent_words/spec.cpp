@@ -92,7 +92,7 @@ constexpr AgentWords kSpec[] = {
                        "the evaluator is listed with the training jobs, but it never connects to them: give "
                        "it its own TF_CONFIG, or one without `cluster`")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "remove `evaluator` from `cluster`")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no cluster entry"), "g"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not a cluster entry"), "g"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "`node` has port %1, but `port` is %2; keep one")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "\"%1\" is not a CPU range (expected a number or first-last, such as 0-3)")},

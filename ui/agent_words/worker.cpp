@@ -202,6 +202,8 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has no variable %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 of %2 validation samples were counted"), "##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cancelled, because another closure failed")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "closure %1 was scheduled after the workers had been dismissed")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "closure %1 was lost with %2 workers in a row, last with %3: it "
                                         "seems to end the workers that run it; see their logs")},

@@ -62,7 +62,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         if (!found) {
             TY_TRY(row);
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("{} is not going: a drill needs a live run", request.run()),
+                              fmt::format("{} is not running: a drill needs a live run", request.run()),
                               "run.not_running");
         }
         reply.set_step_before(found->row().step);

@@ -83,7 +83,7 @@ base::Result<store::RunRow> LogImport::rowOf(const events::LogRun& found, const 
     row.name = base::printable(found.name);
     row.status = statusName(v1::IMPORTED);
     row.dir = found.folder.string();
-    row.requestId = "import " + row.dir;  // the same folder is the same run
+    row.requestId = "import " + found.identity.string();  // the same folder is the same run
     row.client = client;
     row.metricsJson = "{}";
     row.attempts = 1;
@@ -110,6 +110,7 @@ base::Result<LogReading> LogImport::begin(const events::LogRun& found, const std
     if (const auto metrics = base::parseJson(reading.row.metricsJson, "a run's metrics"))
         for (const auto& [name, value] : metrics->items())
             if (const auto number = base::numberFromJson(value, name)) reading.metrics[name] = *number;
+    if (reading.isMade()) TY_TRY(catchUp(reading));
     reading.reply.set_run(reading.row.id);
     reading.reply.set_name(reading.row.name);
     reading.reply.set_folder(base::printable(reading.row.dir));
@@ -151,18 +152,45 @@ base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const
 }
 
 base::Status LogImport::readAgain(const store::RunRow& row, const std::stop_token& stop) {
-    TY_ASSIGN(const auto found, events::findLogs(row.dir, [&] { return stop.stop_requested(); }));
-    const auto run = std::ranges::find(found.runs, std::filesystem::path(row.dir), &events::LogRun::folder);
-    if (run == found.runs.end())
-        return base::fail(Code::kNotFound,
-                          fmt::format("there are no logs in {} any more", base::printable(row.dir)),
-                          "import.no_logs");
+    const auto isCancelled = [&] { return stop.stop_requested(); };
     const OnLogBytes onBytes = [&](std::uint64_t, bool) { return !stop.stop_requested(); };
     LogReading reading{.row = row};
     TY_TRY(recallAll(reading));
-    for (const events::LogFile& file : run->files) {
-        const auto known = reading.offsets.find(file.path.lexically_relative(run->folder).string());
-        if (known != reading.offsets.end()) TY_TRY(readFile(reading, file, known->second, onBytes));
+    std::map<std::string, store::SpoolOffset> unread = reading.offsets;
+    const auto readKnown = [&](const events::LogFile& file) -> base::Status {
+        const auto known =
+            unread.extract(file.path.lexically_relative(std::filesystem::path(row.dir)).string());
+        return known ? readFile(reading, file, known.mapped(), onBytes) : base::Status();
+    };
+    TY_ASSIGN(const auto found, events::lookForLogs(row.dir, isCancelled));
+    for (const events::LogRun& run : found.runs)
+        if (run.folder == row.dir)
+            for (const events::LogFile& file : run.files) TY_TRY(readKnown(file));
+    // What no search finds was imported by its name.
+    const std::vector<std::pair<std::string, store::SpoolOffset>> named(unread.begin(), unread.end());
+    for (const auto& [name, offset] : named) {
+        const auto file = events::lookForLogs(std::filesystem::path(row.dir) / name, isCancelled);
+        if (!file && isCancelled()) return base::fail(abandoned());
+        if (file && file->runs.size() == 1 && file->runs.front().files.size() == 1)
+            TY_TRY(readKnown(file->runs.front().files.front()));
+    }
+    if (unread.size() < reading.offsets.size() || unread.empty()) return {};
+    return base::fail(Code::kNotFound,
+                      fmt::format("there are no logs in {} any more", base::printable(row.dir)),
+                      "import.no_logs");
+}
+
+/// A killed follower has stored points that it had not written into the run's row yet.
+base::Status LogImport::catchUp(LogReading& reading) const {
+    const auto [step, ended] = std::pair(reading.row.step, reading.row.ended);
+    TY_ASSIGN(const auto all, store_.series(reading.row.id));
+    for (const store::SeriesRow& one : all) {
+        if (one.lastStep < step) continue;
+        TY_ASSIGN(auto found,
+                  store_.query(reading.row.id, one.task, one.split, one.tag, one.lastStep, one.lastStep, 1));
+        if (found.attempts.empty() || found.attempts.back().points.empty()) continue;
+        store::SeriesPoints& last = found.attempts.back();
+        if (one.lastStep > step || last.points.back().wallTime > ended) reading.note(last);
     }
     return {};
 }
@@ -260,7 +288,10 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file, s
     }
     reading.dropSurplus(points);
     TY_TRY(store_.ingest(reading.row.id, points, offset));
-    for (const store::SeriesPoints& series : points) reading.note(series);
+    for (const store::SeriesPoints& series : points) {
+        reading.note(series);
+        reading.reply.set_points(reading.reply.points() + static_cast<std::int64_t>(series.points.size()));
+    }
     reading.row.attempts = std::max(reading.row.attempts, offset.attempt);
     if (!points.empty() && listeners_.hasAny(reading.row.id))
         listeners_.metricsStored(reading.row.id, batchOf(reading.row.id, points));

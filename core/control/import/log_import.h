@@ -53,6 +53,7 @@ class LogImport {
 
   private:
     base::Status recallAll(LogReading& reading) const;
+    base::Status catchUp(LogReading& reading) const;
     base::Status make(LogReading& reading, const events::LogFormat& format);
     base::Result<store::RunRow> rowOf(const events::LogRun& found, const std::string& client);
     base::Status readFile(LogReading& reading, const events::LogFile& file, store::SpoolOffset& offset,

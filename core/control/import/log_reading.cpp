@@ -60,7 +60,6 @@ void LogReading::note(const store::SeriesPoints& series) {
         row.epoch = std::max(row.epoch, point.epoch);
         if (point.wallTime < kFarFuture) lastTime = std::max(lastTime, point.wallTime);
     }
-    reply.set_points(reply.points() + static_cast<std::int64_t>(series.points.size()));
     const bool isEpochs = series.tag.starts_with("epoch_"), isBatches = series.tag.starts_with("batch_");
     const std::string quantity = isEpochs || isBatches ? series.tag.substr(6) : series.tag;
     if (series.task.ends_with(":0") && (!isBatches || !metrics.contains(listedName(series, quantity))))

@@ -41,7 +41,7 @@ struct LogReading {
     /// The run is created with its first points: a log without points creates no run.
     bool isMade() const { return !row.id.empty(); }
     void name(std::vector<store::SeriesPoints>& points, const events::LogFile& file);
-    void note(const store::SeriesPoints& series);
+    void note(const store::SeriesPoints& series);  ///< in the row and its metrics
     void dropSurplus(std::vector<store::SeriesPoints>& points);
 };
 

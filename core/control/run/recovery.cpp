@@ -60,8 +60,8 @@ bool Recovery::mayRestart(const v1::TaskFailure& failure) const {
 
 void Recovery::explain(v1::TaskFailure& failure) const {
     if (plan_.restartsUsed > 0 && plan_.restartsUsed >= spec_.on_failure().restarts())
-        failure.set_message(fmt::format("{}; all {} restarts of on_failure are used up", failure.message(),
-                                        plan_.restartsUsed));
+        failure.set_message(fmt::format("{}; the limit of on_failure.restarts ({}) is reached",
+                                        failure.message(), plan_.restartsUsed));
 }
 
 void Recovery::search(const std::vector<std::filesystem::path>& folders,

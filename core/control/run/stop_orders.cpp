@@ -7,6 +7,8 @@
 #include <chrono>
 #include <vector>
 
+#include "core/control/run/task_failure.h"
+
 namespace trainyard::control {
 namespace {
 
@@ -78,7 +80,7 @@ void StopOrders::watch() {
 void StopOrders::reportSlow() const {
     std::vector<std::string> left;
     for (const Member& member : tasks_)
-        if (!member.isOver) left.push_back(fmt::format("{} (pid {})", member.row.task, member.row.pid));
+        if (!member.isOver) left.push_back(withPid(member.row.task, member.row.pid));
     calls_.warn(
         "stop.slow",
         fmt::format("{} did not end within {} s of the request; stop the run with --after now to kill it",

@@ -17,10 +17,14 @@ constexpr int kLastLogLines = 20;
 
 }  // namespace
 
+std::string withPid(const std::string& task, std::int64_t pid) {
+    return pid > 0 ? fmt::format("{} (pid {})", task, pid) : task;
+}
+
 std::string howItEnded(const Member& member) {
     const store::TaskRow& row = member.row;
     if (row.pid == 0) return fmt::format("{} was not started again", row.task);  // see TaskRestarts
-    const std::string who = fmt::format("{} (pid {})", row.task, row.pid);
+    const std::string who = withPid(row.task, row.pid);
     if (member.isOutOfMemory)
         return fmt::format(
             "{} was killed by signal {} ({}), by the kernel, which ran out of memory: use a smaller batch, "

@@ -9,6 +9,8 @@
 
 namespace trainyard::control {
 
+/// "worker:1 (pid 17)"; without a process "worker:1".
+std::string withPid(const std::string& task, std::int64_t pid);
 /// "worker:1 (pid 17) was killed by signal 9 (SIGKILL)".
 std::string howItEnded(const Member& member);
 /// Whether a task's error is what another one's death leads to.

@@ -49,10 +49,10 @@ bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
     if (isRefusal || member.restarts >= spec_.on_failure().restarts()) {
         if (isMissed(member)) return false;
         warning.set_code("task.gone");
-        warning.set_message(fmt::format("{}; the other tasks continue without it ({})", how,
-                                        isRefusal
-                                            ? "it would refuse again"
-                                            : fmt::format("its {} restarts are used up", member.restarts)));
+        warning.set_message(
+            fmt::format("{}; the other tasks continue without it ({})", how,
+                        isRefusal ? "it would refuse again"
+                                  : fmt::format("its limit of restarts ({}) is reached", member.restarts)));
         calls_.warn(warning);
         return member.isForgiven = true;
     }

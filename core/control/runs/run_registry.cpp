@@ -9,6 +9,7 @@
 #include <future>
 
 #include "core/base/time.h"
+#include "core/control/run/task_failure.h"
 #include "core/control/runs/run_row.h"
 #include "core/spec/run/command_spec.h"
 
@@ -28,7 +29,7 @@ void addWhatIsLeft(const std::string& id, RunController& run, v1::ShutdownReply&
     const int before = reply.living_tasks_size();
     for (const v1::Task& task : run.tasks())
         if (task.state() == v1::TASK_RUNNING || task.state() == v1::TASK_STARTING)
-            reply.add_living_tasks(fmt::format("{} {} (pid {})", id, task.task(), task.pid()));
+            reply.add_living_tasks(fmt::format("{} {}", id, withPid(task.task(), task.pid())));
     if (reply.living_tasks_size() == before) reply.add_unrecorded_runs(id);
 }
 

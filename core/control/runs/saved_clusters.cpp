@@ -84,7 +84,7 @@ base::Result<SavedCluster> SavedClusters::save(const std::string& name, const st
                           tree.error().code);
     if (!tree->value.is_object() || !(tree->value.contains("cluster") || tree->value.contains("strategy")))
         return base::fail(base::Code::kInvalidArgument,
-                          "the text is no cluster (expected the keys `cluster` and `strategy`)",
+                          "the text is not a cluster (expected the keys `cluster` and `strategy`)",
                           "spec.wrong_type");
     TY_TRY(base::makeFolders(folder_, 0700));
     TY_TRY(base::writeFileAtomically(file, text));

@@ -68,13 +68,13 @@ std::optional<v1::Problem> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpe
     if (!spec.has_train()) return std::nullopt;
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && plan.fromStep >= mostSteps)
-        return complete(fmt::format("the checkpoint at step {} has made all {} steps of train.max_steps: "
+        return complete(fmt::format("the checkpoint at step {} is at the end of train.max_steps ({}): "
                                     "nothing is left to train",
                                     plan.fromStep, mostSteps),
                         kMaxSteps, plan.fromStep + 1);
     if (spec.train().has_program() || plan.fromEpoch < spec.train().epochs()) return std::nullopt;
     return complete(
-        fmt::format("the checkpoint at step {} has finished all {} epochs: nothing is left to train",
+        fmt::format("the checkpoint at step {} is at the end of train.epochs ({}): nothing is left to train",
                     plan.fromStep, spec.train().epochs()),
         kEpochs, plan.fromEpoch + 1);
 }

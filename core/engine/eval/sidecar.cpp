@@ -19,6 +19,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/time.h"
+#include "core/base/unsigned_nan.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/ledger/ledger.h"
@@ -284,7 +285,7 @@ base::Status SidecarEvaluator::evaluateHeld(const checkpoint::Listed& listed) {
     parts_.spool.add(Split::kValidation, std::move(points));
     parts_.history.add(record, options_.monitor);
     parts_.link.setProgress(record.step, record.epoch);
-    spdlog::info("step {}: val_loss {:.4f}{} ({:.1f} s)", record.step, sums.meanLoss(),
+    spdlog::info("step {}: val_loss {:.4f}{} ({:.1f} s)", record.step, base::unsignedNan(sums.meanLoss()),
                  record.isBest ? ", the best so far" : "", record.seconds);
     judge(record);
     parts_.link.setPhase("waiting");

@@ -282,25 +282,7 @@ class HandHost final : public TaskHost, private TaskLink {
         const std::string ownBackup = backup ? backup->dir : std::string();
         place_.set_backup_dir(ownBackup.empty() ? (dir / "backup").string() : ownBackup);
         TY_TRY(base::makeFolders(dir));
-        TY_TRY(mayTakeUp(dir));
         TY_ASSIGN(*place_.mutable_run(), checkpoint::runOfFolder(dir));
-        return {};
-    }
-    /// What else a user keeps in the folder stays; but a chief removes and replaces what the run's last
-    /// attempt has left there, and must not take files of another program for that.
-    base::Status mayTakeUp(const fs::path& dir) const {
-        const auto isThere = [](const fs::path& path) {
-            std::error_code error;
-            return fs::exists(fs::symlink_status(path, error));
-        };
-        for (const fs::path& file : {attemptFile(), endMarker(), stopFile()})
-            if (isThere(file) && !isThere(dir / checkpoint::kClaimFile))
-                return fail(
-                    Code::kRefused,
-                    fmt::format("{} was not written by a run; give this run another `name`, or start it "
-                                "in another folder",
-                                base::printable(file.string())),
-                    "run.dir_taken");
         return {};
     }
     /// Each user-chosen folder belongs to this run only, and to one purpose.

@@ -9,6 +9,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/base/unsigned_nan.h"
 #include "core/events/run_event_json.h"
 
 namespace trainyard::engine {
@@ -25,7 +26,7 @@ void line(const std::string& text) {
 std::string metricsText(const events::Metrics& metrics) {
     std::string text;
     for (const auto& [name, value] : events::inOrder(metrics))
-        text += fmt::format(" - {}: {:.4f}", name, value);
+        text += fmt::format(" - {}: {:.4f}", name, base::unsignedNan(value));
     return text;
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/base/time.h"
+#include "core/base/unsigned_nan.h"
 #include "core/events/spool.h"
 #include "core/spec/run/run_spec.h"
 
@@ -124,7 +125,8 @@ void Ledger::finishEpoch(double seconds, const std::optional<StepSums>& validati
 /// In the log of every process: the values are those of all replicas.
 void Ledger::logEpoch(double seconds) const {
     std::string text;
-    for (const auto& [name, value] : metrics_) text += fmt::format(", {} {:.4g}", name, value);
+    for (const auto& [name, value] : metrics_)
+        text += fmt::format(", {} {:.4g}", name, base::unsignedNan(value));
     spdlog::info("epoch {}/{} after step {}: {:.1f} s{}", parts_.course.lastEpoch() + 1,
                  parts_.spec.train().epochs(), parts_.course.step(), seconds, text);
 }

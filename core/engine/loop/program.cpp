@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "core/base/text.h"
 #include "core/engine/loop/program_progress.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
@@ -75,6 +76,8 @@ class ProgramJob : public loop::Job {
 
     void log(const std::string& line) override { spdlog::info("{}", line); }
 
+    base::Error reasonOf(base::Error error) const { return progress_.reasonOf(std::move(error)); }
+
     /// Of the step that is being made.
     std::int64_t step() const { return progress_.step() + 1; }
 
@@ -124,7 +127,8 @@ base::Status runProgram(const ProgramParts& parts) {
                     fmt::format("step {} on {}: {}", job.step(), parts.self.id(), why),
                     sample >= 0 ? "data.not_finite" : "loss.not_finite");
     } catch (const std::invalid_argument& e) {
-        return fail(Code::kRefused, e.what(), "program.refused");
+        return fail(job.reasonOf(
+            {Code::kInvalidArgument, fmt::format("{}: {}", plugin->id, base::withoutFrames(e.what()))}));
     } catch (const ProgramEnded& e) {
         parts.strategy.barrier();  // the first to end is taken for the cause, and the rest are killed
         return fail(e.error);

@@ -40,7 +40,7 @@ base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t glo
                     "an epoch has at least one step, and a global batch at least one sample");
     stepsPerEpoch_ = stepsPerEpoch;
     globalBatch_ = globalBatch;
-    step_ = fromStep;
+    step_ = fromStep_ = fromStep;
     const int epochs = parts_.spec.train().epochs();
     const std::int64_t most = parts_.spec.train().max_steps();
     totalSteps_ = stepsPerEpoch * epochs;
@@ -121,6 +121,14 @@ void ProgramProgress::checkFinite(const Metrics& metrics) {
     NotFiniteLoss known{.step = step, .task = {}, .tasks = 0, .hasCheckpoint = hasCheckpoint_};
     if (parts_.causeOf) known = parts_.causeOf(std::move(known));
     throw ProgramEnded(notFiniteError(known));
+}
+
+base::Error ProgramProgress::reasonOf(base::Error error) const {
+    if (error.code != Code::kInvalidArgument || !error.id.empty()) return error;
+    const bool isRefusal = step_ == fromStep_;
+    error.code = isRefusal ? Code::kRefused : Code::kInternal;
+    error.id = isRefusal ? "program.refused" : "task.exception";
+    return error;
 }
 
 loop::Stop ProgramProgress::stopFor(StopRequest request) {

@@ -78,6 +78,10 @@ class ProgramProgress {
     /// Of the checkpoint resumed from.
     void setMetrics(Metrics metrics) { metrics_ = std::move(metrics); }
     std::int64_t step() const { return step_; }  ///< steps completed
+    /// What the run ends with where the loop returns `error` or throws std::invalid_argument. Until its first
+    /// step is complete, a program says by that that it cannot do what the run file asks, and would fail
+    /// again. Later it is a failure like any other, since library functions throw the same.
+    base::Error reasonOf(base::Error error) const;
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -94,7 +98,7 @@ class ProgramProgress {
     std::int64_t stepsPerEpoch_ = 0;
     std::int64_t totalSteps_ = 0;
     std::int64_t globalBatch_ = 0;
-    std::int64_t step_ = 0;
+    std::int64_t step_ = 0, fromStep_ = 0;
     Clock::time_point clockStart_, lastStepEnd_, epochStart_, saveStart_;
     BunchTimes bunchTimes_;
     double stepWall_ = 0;     ///< when the last step completed

@@ -7,6 +7,7 @@
 
 #include <stdexcept>
 
+#include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/loop/program_progress.h"
 #include "core/engine/train/replica_step.h"
@@ -112,6 +113,7 @@ class ProgramJob final : public loop::CoordinatorJob {
 
     void log(const std::string& line) override { spdlog::info("{}", line); }
 
+    base::Error reasonOf(base::Error error) const { return progress_.reasonOf(std::move(error)); }
     base::Status finish() { return progress_.finish(); }
 
   private:
@@ -135,11 +137,13 @@ base::Status runCoordinatedProgram(const CoordinatedProgram& program, const v1::
                                    Coordinator& coordinator, SpoolWriter& spool, int attempt) {
     ProgramJob job(program, spec, link, coordinator, spool, attempt);
     try {
-        TY_TRY(program.plugin->coordinate(job));
+        const base::Status coordinated = program.plugin->coordinate(job);
+        if (!coordinated) return fail(job.reasonOf(coordinated.error()));
     } catch (const ProgramDone&) {
         spdlog::info("train.max_steps are made: nothing is left to train");
     } catch (const std::invalid_argument& e) {
-        return fail(Code::kRefused, e.what(), "program.refused");
+        return fail(job.reasonOf({Code::kInvalidArgument,
+                                  fmt::format("{}: {}", program.plugin->id, base::withoutFrames(e.what()))}));
     } catch (const ProgramEnded& e) {
         return fail(e.error);
     }

@@ -20,6 +20,12 @@ base::Error cancelled() {
     return {Code::kCancelled, "cancelled, because another closure failed", "closure.cancelled"};
 }
 
+base::Error dismissed(const std::string& closure) {
+    return {Code::kFailedPrecondition,
+            fmt::format("closure {} was scheduled after the workers had been dismissed", closure),
+            "closure.dismissed"};
+}
+
 }  // namespace
 
 Coordinator::Coordinator(std::vector<std::shared_ptr<WorkerHost>> workers,
@@ -52,6 +58,7 @@ base::Result<sdk::RemoteValue> Coordinator::schedule(const std::string& closure,
         std::lock_guard lock(mutex_);
         if (auto error = takeError()) return base::fail(std::move(*error));
         // Nobody would ever take it, and join() would wait for that.
+        if (isEnding_) return base::fail(dismissed(closure));
         if (serving_ == 0) return base::fail(lastRefusal_);
         item->call.id = nextId_++;
         item->generation = generation_;

@@ -353,8 +353,8 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
     if (value.is_string()) return parseText(value.get<std::string>());
     ClusterEntry entry;
     if (!value.is_object())
-        return base::fail(base::Code::kInvalidArgument, fmt::format("{} is no cluster entry", shown(value)),
-                          "cluster.bad_node");
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("{} is not a cluster entry", shown(value)), "cluster.bad_node");
     TY_ASSIGN(entry, parseText(value.value("node", "")));
     const int port = value.value("port", 0);
     if (entry.port != 0 && port != 0 && port != entry.port)

@@ -7,6 +7,7 @@
 
 #include "core/base/sha256.h"
 #include "core/checkpoint/block_sums.h"
+#include "core/checkpoint/folder.h"
 #include "core/checkpoint/folder_lock.h"
 #include "core/checkpoint/manifest.h"
 #include "core/checkpoint/retention.h"
@@ -397,11 +398,11 @@ TEST_F(Checkpoint, AFolderWithFilesOfOthersIsNotTaken) {
 /// Its run deletes its backups, and lists its checkpoints.
 TEST_F(Checkpoint, AFolderInsideAnotherRunsIsNotTaken) {
     namespace fs = std::filesystem;
+    ASSERT_TRUE(runOfFolder(folder_));
     for (const char* run : {"runs/run-1/backup", "runs/run-2"}) fs::create_directories(folder_ / run);
-    for (const char* run : {"run-1", "run-2"}) put(folder_ / "runs" / run / "record.jsonl", "{}\n");
+    for (const char* run : {"run-1", "run-2"}) put(folder_ / "runs" / run / "record.jsonl", R"({"run":{}})");
     fs::create_directory_symlink(folder_ / "runs/run-1", folder_ / "link");
     ASSERT_TRUE(claim(folder_ / "chosen", "run-1"));
-    ASSERT_TRUE(runOfFolder(folder_));
     for (const char* inside : {"runs/run-1/backup", "runs/run-1/backup/mine", "link/new", "chosen/a/b"}) {
         for (const auto& taken : {mayClaim(folder_ / inside, "run-2"), claim(folder_ / inside, "run-2")}) {
             ASSERT_FALSE(taken) << inside;
@@ -413,13 +414,60 @@ TEST_F(Checkpoint, AFolderInsideAnotherRunsIsNotTaken) {
     EXPECT_TRUE(mayClaim(folder_ / "beside", "run-2")) << "around it is the folder its user works in";
 }
 
+TEST_F(Checkpoint, AFileOfTheUserWithTheNameOfARecordMakesNoRunsFolder) {
+    std::filesystem::create_directory(folder_ / "mine");
+    for (const char* text : {"", "{}\n", "{\"loss\": 1}\n{\"run\": \"a\"}\n", "run"}) {
+        put(folder_ / "mine/record.jsonl", text);
+        EXPECT_TRUE(mayClaim(folder_ / "mine/checkpoints", "run-1")) << text;
+        EXPECT_FALSE(ownFolderAround(folder_ / "mine/export", "")) << text;
+    }
+    // Its beginning is damaged.
+    put(folder_ / "mine/record.jsonl", "\x01\x02\n{\"event\":{\"seq\":1}}\n");
+    EXPECT_EQ(mayClaim(folder_ / "mine/checkpoints", "run-1").error().id, "checkpoint.dir_inside");
+}
+
 TEST_F(Checkpoint, ARunThatNoAgentNumbersHasOneId) {
-    put(folder_ / "data.csv", "of the user");
     const auto first = runOfFolder(folder_);
     ASSERT_TRUE(first) << first.error().describe();
     EXPECT_TRUE(first->starts_with("by-hand-")) << *first;
+    put(folder_ / "data.csv", "of the user, put there later");
     EXPECT_EQ(*runOfFolder(folder_), *first);
     EXPECT_EQ(names(), (Names{".trainyard-run", "data.csv"}));
+}
+
+TEST_F(Checkpoint, ARunThatNoAgentNumbersTakesNoFolderWithFilesOfOthers) {
+    namespace fs = std::filesystem;
+    const auto refusal = [&](const fs::path& folder) {
+        const auto taken = runOfFolder(folder);
+        EXPECT_TRUE(taken || !isThere(folder / ".trainyard-run") || isThere(folder / "claimed"));
+        return taken ? std::string("taken") : taken.error().id;
+    };
+    int number = 0;
+    const auto folderWith = [&](const std::string& name, const char* text) {
+        const fs::path folder = folder_ / std::to_string(++number);
+        fs::create_directories((folder / name).parent_path());
+        put(folder / name, text);
+        return folder;
+    };
+    for (const char* name : {"data.csv", ".hidden", "attempt.json", "checkpoints/epoch-1.h5", "ckpt-1/notes",
+                             "src/ckpt-1/main.py", ".trainyard-runs"})
+        EXPECT_EQ(refusal(folderWith(name, "of somebody else")), "run.dir_taken") << name;
+    const fs::path another = folderWith(".trainyard-run", "mnist-1\n");
+    put(another / "claimed", "");
+    EXPECT_EQ(refusal(another), "run.dir_taken") << "these checkpoints are of an agent's run";
+
+    // Another task of the run that is just about to claim it.
+    for (const char* name : {".trainyard-run.17", "..trainyard-run.17-1.tmp"})
+        EXPECT_EQ(refusal(folderWith(name, "")), "taken") << name;
+    // Checkpoints to resume from.
+    publishOne(3);
+    for (const char* place : {"checkpoints/ckpt-3", "backup/ckpt-3", "ckpt-3"}) {
+        const fs::path folder = folder_ / std::to_string(++number);
+        fs::create_directories((folder / place).parent_path());
+        fs::copy(folder_ / "ckpt-3", folder / place, fs::copy_options::recursive);
+        fs::create_directories(folder / "empty");
+        EXPECT_EQ(refusal(folder), "taken") << place;
+    }
 }
 
 TEST_F(Checkpoint, OneFolderByTwoNamesIsOne) {

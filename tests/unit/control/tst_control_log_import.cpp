@@ -44,7 +44,11 @@ class LogImportTest : public ::testing::Test {
         return target;
     }
     v1::ImportedRun read(const OnLogBytes& onBytes = [](std::uint64_t, bool) { return true; }) {
-        const auto found = events::findLogs(folder_ / "logs", [] { return false; });
+        return read("logs", onBytes);
+    }
+    v1::ImportedRun read(
+        const fs::path& log, const OnLogBytes& onBytes = [](std::uint64_t, bool) { return true; }) {
+        const auto found = events::findLogs(folder_ / log, [] { return false; });
         EXPECT_TRUE(found) << found.error().describe();
         EXPECT_EQ(found->runs.size(), 1u);
         auto run = LogImport(*store_, listeners_).read(found->runs.front(), "test", onBytes);
@@ -184,6 +188,80 @@ TEST_F(LogImportTest, WhatWasInTheTrashComesBack) {
     EXPECT_FALSE((*row)->isTrashed);
     EXPECT_EQ((*row)->note, "mine");
     EXPECT_FALSE(read().restored());
+}
+
+TEST_F(LogImportTest, AFileThatIsALogBecauseItIsNamedIsARunByItself) {
+    fs::create_directories(folder_ / "logs");
+    std::ofstream(folder_ / "logs/a.csv") << "step,loss\n1,0.5\n2,0.4\n";
+    std::ofstream(folder_ / "logs/b.csv") << "step,loss\n1,0.9\n";
+    std::ofstream(folder_ / "logs/metrics.csv") << "step,loss\n1,0.7\n";
+    const auto a = read("logs/a.csv"), b = read("logs/b.csv"), of = read("logs/metrics.csv"), all = read();
+    EXPECT_EQ(a.run(), "a-1");
+    EXPECT_EQ(a.name(), "a");
+    EXPECT_EQ(b.run(), "b-1");
+    EXPECT_EQ(of.run(), "logs-1");
+    EXPECT_EQ(all.run(), "logs-1") << "a search of the folder finds this one too";
+    EXPECT_EQ(all.points(), 0);
+    std::ofstream(folder_ / "logs/a.csv", std::ios::app) << "3,0.3\n";
+    EXPECT_EQ(read("logs/a.csv").points(), 1);
+    EXPECT_EQ(curves("a-1"), Lines{"1 writer:0 train loss 1-3"});
+    EXPECT_EQ(curves("b-1"), Lines{"1 writer:0 train loss 1-1"});
+}
+
+/// As `doctor --rebuild` does, once the rows and positions are restored from the records.
+TEST_F(LogImportTest, WhatWasImportedByItsNameIsReadAgain) {
+    fs::create_directories(folder_ / "logs");
+    std::ofstream(folder_ / "logs/a.csv") << "step,loss\n1,0.5\n2,0.4\n";
+    std::ofstream(folder_ / "logs/b.csv") << "step,loss\n1,0.9\n";
+    std::ofstream(folder_ / "logs/metrics.csv") << "step,loss\n1,0.7\n";
+    for (const char* log : {"logs/a.csv", "logs/b.csv", "logs"}) read(log);
+    for (const std::string run : {"a-1", "b-1", "logs-1"}) {
+        const Lines before = curves(run);
+        ASSERT_EQ(before.size(), 1u);
+        const auto row = store_->run(run);
+        auto rebuilt = store::RunStore::open(folder_ / "rebuilt.db");
+        ASSERT_TRUE(rebuilt);
+        const auto made = (*rebuilt)->createRun(**row);
+        ASSERT_TRUE(made);
+        const auto offsets = store_->spoolOffsets(run);
+        ASSERT_TRUE(offsets);
+        for (store::SpoolOffset offset : *offsets) {
+            offset.run = made->id;
+            offset.offset = 0;
+            ASSERT_TRUE((*rebuilt)->ingest(made->id, {}, offset));
+        }
+        ASSERT_TRUE(LogImport(**rebuilt, listeners_).readAgain(*made, {}));
+        std::swap(store_, *rebuilt);
+        EXPECT_EQ(curves(made->id), before);
+        std::swap(store_, *rebuilt);
+        rebuilt->reset();
+        for (const char* file : {"rebuilt.db", "rebuilt.db-wal", "rebuilt.db-shm"})
+            fs::remove(folder_ / file);
+    }
+}
+
+/// A follower writes points at once, and the row of their run every two seconds.
+TEST_F(LogImportTest, TheRowOfAFollowerThatWasKilledIsMadeGood) {
+    log("train/events.out.tfevents.1000.h.1.0", "epoch_loss", 0, 3, 1000);
+    read();
+    const fs::path more = log("more", "epoch_loss", 4, 6, 1004);
+    std::ofstream(folder_ / "logs/train/events.out.tfevents.1000.h.1.0", std::ios::app | std::ios::binary)
+        << std::ifstream(more, std::ios::binary).rdbuf();
+    fs::remove(more);
+    const auto found = events::findLogs(folder_ / "logs", [] { return false; });
+    {
+        LogImport killed(*store_, listeners_);
+        auto reading = killed.begin(found->runs.front(), "test");
+        ASSERT_TRUE(reading);
+        ASSERT_TRUE(killed.readOn(*reading, found->runs.front(), [](std::uint64_t, bool) { return true; }));
+    }
+    ASSERT_EQ(store_->run("logs-1")->value().step, 3);
+    EXPECT_EQ(read().points(), 0);
+    const auto row = store_->run("logs-1");
+    EXPECT_EQ((*row)->step, 6);
+    EXPECT_EQ((*row)->epoch, 6);
+    EXPECT_EQ((*row)->metricsJson, R"({"loss":6.0})");
+    EXPECT_DOUBLE_EQ((*row)->ended, 1006);
 }
 
 TEST_F(LogImportTest, NoRunComesOfAFileWithoutEvents) {

@@ -94,7 +94,7 @@ TEST_F(DecisionsTest, AFailureThatWouldRepeatIsNotRestarted) {
     EXPECT_FALSE(recovery.mayRestart(failure("task.killed")));
     v1::TaskFailure last = failure("task.killed");
     recovery.explain(last);
-    EXPECT_EQ(last.message(), "worker:0 failed; all 2 restarts of on_failure are used up");
+    EXPECT_EQ(last.message(), "worker:0 failed; the limit of on_failure.restarts (2) is reached");
 }
 
 TEST_F(DecisionsTest, TheNextAttemptWaitsLongerEachTimeNoStepIsDone) {
@@ -254,6 +254,23 @@ TEST_F(DecisionsTest, TheTaskThatEndedFirstIsTheCause) {
         const v1::TaskFailure told = failureOf(member("worker:1"), {}, 12);
         EXPECT_EQ(told.code(), "comm.peer_lost");
         EXPECT_EQ(told.message(), "worker:1 (pid 100) exited with code 1 after step 12: no rank 0");
+    });
+}
+
+TEST_F(DecisionsTest, TheEndOfATaskIsSaidInWords) {
+    inLoop([&] {
+        Member& ended = member("worker:1");
+        ended.row.exitCode = -1;
+        ended.row.exitSignal = 9;
+        EXPECT_EQ(howItEnded(ended), "worker:1 (pid 100) was killed by signal 9 (SIGKILL)");
+        ended.isOutOfMemory = true;
+        EXPECT_EQ(howItEnded(ended),
+                  "worker:1 (pid 100) was killed by signal 9 (SIGKILL), by the kernel, which ran out of "
+                  "memory: use a "
+                  "smaller batch, fewer tasks per machine, or more memory");
+        ended.row.pid = 0;
+        EXPECT_EQ(howItEnded(ended), "worker:1 was not started again");
+        EXPECT_EQ(withPid("worker:1", 0), "worker:1") << "no process has the number 0";
     });
 }
 

@@ -308,16 +308,16 @@ TEST_F(RunsTest, WhatIsOverHasNothingLeftToTrain) {
         EXPECT_THAT(problem->fix(), HasSubstr(problem->path()));
         return problem->message() + " | " + problem->fix_set();
     };
-    EXPECT_EQ(
-        complete(whyAtTheEnd(plan, spec_)),
-        "the checkpoint at step 30 has finished all 3 epochs: nothing is left to train | train.epochs=4");
+    EXPECT_EQ(complete(whyAtTheEnd(plan, spec_)),
+              "the checkpoint at step 30 is at the end of train.epochs (3): nothing is left to train | "
+              "train.epochs=4");
     const RestorePoint point{.path = {}, .step = 31, .epoch = 3, .changed = {}, .stepInEpoch = 1};
     EXPECT_EQ(complete(whyPastTheEnd(point, spec_)),
               "step 31 is trained already, which is beyond the end of 3 epochs | train.epochs=4");
     spec_.mutable_train()->set_max_steps(30);
     EXPECT_EQ(complete(whyAtTheEnd(plan, spec_)),
-              "the checkpoint at step 30 has made all 30 steps of train.max_steps: nothing is left to train "
-              "| train.max_steps=31");
+              "the checkpoint at step 30 is at the end of train.max_steps (30): nothing is left to train | "
+              "train.max_steps=31");
     EXPECT_EQ(complete(whyPastTheEnd(point, spec_)),
               "step 31 is trained already, which is beyond train.max_steps (30) | train.max_steps=31");
     v1::ResumeRunRequest request;

@@ -136,7 +136,7 @@ TEST_F(TaskPartsTest, ATaskOfARoleThatRestartsAloneIsRestarted) {
     ASSERT_EQ(warned.size(), 3u);
     EXPECT_EQ(warned[0].code(), "task.restarted");
     EXPECT_EQ(warned[1].code(), "task.gone");
-    EXPECT_THAT(warned[2].message(), HasSubstr("its 2 restarts are used up"));
+    EXPECT_THAT(warned[2].message(), HasSubstr("its limit of restarts (2) is reached"));
 }
 
 TEST_F(TaskPartsTest, ATaskThatCannotBeRestartedIsNotConfusedWithItsLastProcess) {

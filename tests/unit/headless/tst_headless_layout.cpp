@@ -16,6 +16,8 @@ TEST(Layout, NumbersReadAsKerasPrintsThem) {
     EXPECT_EQ(metricText(12.5), "12.5000");
     EXPECT_EQ(metricText(0.00012345), "1.2345e-04");
     EXPECT_EQ(metricText(std::numeric_limits<double>::quiet_NaN()), "nan");
+    EXPECT_EQ(metricText(-std::numeric_limits<double>::quiet_NaN()), "nan") << "as 0/0 gives on x86";
+    EXPECT_EQ(metricText(-std::numeric_limits<double>::infinity()), "-inf");
     EXPECT_EQ(perStepText(13.4), "13ms/step");
     EXPECT_EQ(perStepText(2100), "2s/step");
     EXPECT_EQ(perStepText(0.25), "250us/step");

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 
@@ -132,6 +133,34 @@ TEST_F(CatalogTest, WhatLeadsToALibraryMustBeSafeToo) {
     EXPECT_EQ(answer(), "loaded");
     open(elsewhere);
     EXPECT_EQ(answer(), "plugin.writable");
+}
+
+TEST_F(CatalogTest, AFolderOfNobodyIsTrustedOnlyWhereItsOwnerIsUnknown) {
+    constexpr uid_t kNobody = 65534;
+    const std::string whole = "         0          0 4294967295\n",
+                      alone = "      1000       1000          1\n";
+    EXPECT_TRUE(mapsUser(whole, kNobody));
+    EXPECT_FALSE(mapsUser(alone, kNobody));
+    EXPECT_TRUE(mapsUser(alone, 1000));
+    EXPECT_FALSE(mapsUser(alone, 1001));
+    EXPECT_TRUE(mapsUser("0 1000 1\n1 100000 65536\n", kNobody));
+    EXPECT_FALSE(mapsUser("0 1000 1\n1 100000 65533\n", kNobody));
+    EXPECT_FALSE(mapsUser("", kNobody));
+
+    if (::geteuid() != 0) return;  // who may not give a folder away
+    Manifest manifest;
+    manifest.id = "ring";
+    manifest.kind = "strategy";
+    manifest.library = "libring.so";
+    manifest.folder = put("parent/ring", "{}");
+    ASSERT_TRUE(base::writeFileAtomically(manifest.libraryPath(), "elf"));
+    ASSERT_EQ(::chown(manifest.folder.parent_path().c_str(), kNobody, kNobody), 0);
+    const auto map = base::readFile("/proc/self/uid_map");
+    ASSERT_TRUE(map);
+    EXPECT_EQ(!checkLibrary(manifest), mapsUser(*map, kNobody)) << "nobody is a user here, and may change it";
+    ASSERT_EQ(::chown(manifest.libraryPath().c_str(), kNobody, kNobody), 0);
+    EXPECT_EQ(checkLibrary(manifest).error().id, "plugin.writable")
+        << "the library itself is of a known user";
 }
 
 TEST_F(CatalogTest, AProgramNeedsNoRolesAndIsNoStrategy) {

@@ -502,5 +502,29 @@ TEST(Refusals, OfAnOverrideThatIsNone) {
     EXPECT_EQ(parseOverride("a.b=c=d")->yaml, "c=d");
 }
 
+/// Each is refused in one line of words that quotes it.
+TEST(Refusals, OfOddKeysAndValuesOfOverrides) {
+    for (const char* text : {":0:=1", "train.:0:=2", "[0]=1", "train[0]=1", "train.data.train[x]=1", "a:b=1",
+                             "?=1", "seed={", "seed=[1", "seed=:0:", "seed=&a", "seed=*a", "seed=!!binary x",
+                             "seed=- 1", "seed=\"", "train.epochs=1\n2", "\u202e=1"}) {
+        const auto parsed = parseOverride(text);
+        std::vector<std::string> said;
+        if (!parsed) {
+            said.push_back(parsed.error().describe());
+        } else {
+            const auto loaded =
+                loadRunText("name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: {builtin: mnist}}\n",
+                            "x.yaml", "/", {*parsed}, strategies());
+            for (const v1::Problem& problem : loaded.problems)
+                if (problem.severity() == v1::Problem::ERROR) said.push_back(describe(problem));
+        }
+        ASSERT_FALSE(said.empty()) << text;
+        for (const std::string& line : said) {
+            EXPECT_EQ(line.find('\n'), line.npos) << text << ": " << line;
+            EXPECT_EQ(line.find("exception"), line.npos) << text << ": " << line;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace trainyard::spec

@@ -470,6 +470,15 @@ TEST_F(StoreTest, AnotherProgramsDatabaseIsLeftAlone) {
     EXPECT_FALSE(std::filesystem::exists(file.string() + "-wal"));
 }
 
+/// It quotes what it could not read.
+TEST_F(StoreTest, AnErrorOfSqliteIsOneLine) {
+    const auto database = must(Database::open(file, Database::Mode::kWriter));
+    const auto status = database->execute("SELECT 'one\ntwo");
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().message.find('\n'), std::string::npos) << status.error().message;
+    EXPECT_THAT(status.error().message, HasSubstr("one two"));
+}
+
 TEST_F(StoreTest, WhatIsNoFileIsNamed) {
     ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
     const auto fifo = RunStore::open(file);
