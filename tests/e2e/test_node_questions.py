@@ -62,7 +62,7 @@ def test_without_a_terminal_the_question_is_the_reason(lab):
         assert refused.code == 4, refused
         assert "there is no terminal to answer at" in refused.err and fingerprint(nodes) in refused.err, refused
         refused = lab.cli("nodes", "add", "node-1", "--json")
-        assert refused.code == 4 and refused.json()["code"] == "ssh.asks", refused
+        assert refused.code == 4 and refused.json()["error"]["code"] == "ssh.asks", refused
         assert [node["node"] for node in lab.ok("nodes", "--json").json()] == ["local"]
 
 
@@ -113,12 +113,8 @@ def test_in_the_window_a_dialog_asks(lab):
             w.type("node-1")
             w.key("Return")
             w.says("Question of ssh", fingerprint(nodes), "(yes/no/[fingerprint])?")
-            if pictures := os.environ.get("TRAINYARD_PICTURES"):
-                desktop.picture(f"{pictures}/host-key.png")
             w.press("Yes", "push button")
             w.says("Question of ssh", "Enter passphrase for key")
-            if pictures:
-                desktop.picture(f"{pictures}/passphrase.png")
             first = w.see("Answer").reference
             w.type("something else")
             w.key("Return")
@@ -127,6 +123,23 @@ def test_in_the_window_a_dialog_asks(lab):
             w.key("Return")
             w.says("Setup of a node", "node-1 is added")
             assert [node["state"] for node in lab.ok("nodes", "--json").json()] == ["connected"] * 2
+            w.key("ctrl+q")
+            assert w.close() == 0, w.log.read_text()
+        finally:
+            w.end()
+
+
+def test_the_window_asks_for_an_agent_elsewhere(lab):
+    with SshNodes(lab, 1, passphrase=PASSPHRASE) as nodes, Desktop(lab.root / "desktop") as desktop:
+        command = lab.command("--agent", "ssh://node-1", program=lab.bin / "trainyard")
+        w = Window(desktop, command, {"TRAINYARD_HOME": str(lab.home), "PATH": lab.env["PATH"]})
+        try:
+            w.says("Question of ssh", fingerprint(nodes))
+            w.press("Yes", "push button")
+            w.says("Question of ssh", "Enter passphrase for key")
+            w.type(PASSPHRASE)
+            w.key("Return")
+            w.says("State of the agent", "Connected", str(nodes.homes["node-1"]))
             w.key("ctrl+q")
             assert w.close() == 0, w.log.read_text()
         finally:
