@@ -32,6 +32,7 @@
 #include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/node/remote/askpass.h"
 #include "core/node/remote/protocol.h"
 
 namespace {
@@ -187,6 +188,9 @@ int serve(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    // ssh runs this program for a question, which is all that it says (SSH_ASKPASS).
+    if (const char* const askpass = std::getenv(node::kAskpassVariable); askpass && argc == 2)
+        return node::runAskpass(askpass, argv[1]);
     CLI::App app("The daemon that starts, watches and remembers the runs of one Trainyard home.");
     Options options;
     app.add_option("--socket", options.socket, "Unix socket to serve (default: the home's own)");

@@ -14,6 +14,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/desktop/agent_questions.h"
 #include "core/client/remote/ssh_agent.h"
 #include "ui/bridge/agent_bridge.h"
 #include "ui/bridge/client_functions.h"
@@ -83,9 +84,10 @@ class Translations {
 
 /// Where the agent is: the command line and the environment take precedence over what an earlier window
 /// chose.
-base::Result<client::Endpoint> endpointOf(const CommandLine& line, const shell::AgentChoice& chosen) {
-    if (!line.agent.empty()) return client::endpointOf(line.agent);
-    if (!chosen.address.isEmpty()) return client::endpointOf(chosen.address.toStdString());
+base::Result<client::Endpoint> endpointOf(const CommandLine& line, const shell::AgentChoice& chosen,
+                                          AgentQuestions& questions) {
+    const std::string address = line.agent.empty() ? chosen.address.toStdString() : line.agent;
+    if (!address.empty()) return client::endpointOf(address, questions.optionsFor(address));
     if (chosen.home.isEmpty() || qEnvironmentVariableIsSet("TRAINYARD_HOME"))
         return client::Endpoint::parse({});
     const base::Home home(chosen.home.toStdString());
@@ -148,10 +150,13 @@ int runWindow(int argc, char** argv, CommandLine line) {
     int code = EXIT_SUCCESS;
     do {
         translations.use(memory.language);
-        auto bridge = std::make_unique<bridge::AgentBridge>(functionsOf(endpointOf(line, memory.agent)));
+        const auto questions = std::make_shared<AgentQuestions>();
+        auto bridge =
+            std::make_unique<bridge::AgentBridge>(functionsOf(endpointOf(line, memory.agent, *questions)));
         {
             shell::MainWindow window(*bridge, pages::allPages(), memory, aboutText());
             window.setAgentRules(rulesOf(line));
+            questions->setWindow(&window);
             QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/trainyard.svg")));
             if (!first.isEmpty()) window.openPage(QStringLiteral("new_run"), std::exchange(first, {}));
             QObject::connect(&window, &shell::MainWindow::memoryChanged, &window,

@@ -8,6 +8,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/node_tests.h"
 #include "app/headless/session.h"
+#include "app/headless/ssh_answers.h"
 #include "app/headless/units.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -67,6 +68,7 @@ Json jsonOf(const v1::NodeInfo& node) {
     for (const v1::GpuInfo& gpu : node.gpus()) json["gpus"].push_back(jsonOf(gpu));
     if (!node.target().empty()) json["target"] = node.target();
     if (!node.reason().empty()) json["reason"] = node.reason();
+    if (node.asks()) json["asks"] = true;
     return json;
 }
 
@@ -80,8 +82,12 @@ std::string textOf(const v1::GpuInfo& gpu) {
 
 std::string textOf(const v1::NodeInfo& node) {
     if (!node.target().empty() && (!isConnected(node) || !isDescribed(node)))
-        return fmt::format("{}  {}, {}{}\n", printable(node.name()), printable(node.target()), node.state(),
-                           node.reason().empty() ? "" : ": " + printable(node.reason()));
+        return fmt::format(
+            "{}  {}, {}{}\n{}", printable(node.name()), printable(node.target()), node.state(),
+            node.reason().empty() ? "" : ": " + printable(node.reason()),
+            node.asks() ? fmt::format("  answer  run `trainyard --headless nodes check {}` at a terminal\n",
+                                      printable(node.name()))
+                        : "");
     std::string text = fmt::format(
         "{}  {}, agent {}\n  CPUs    {}{}, load {:.1f}\n  memory  {} of {} free\n  disk    {} of {} free\n",
         printable(node.name()), printable(node.host()), printable(node.version()), node.cpus(),
@@ -114,20 +120,33 @@ void showSent(const v1::SetUpNodeReply& reply, Console& console) {
         fmt::format("\r\x1b[K{} of {} sent", bytesText(reply.bytes_done()), bytesText(reply.bytes())));
 }
 
+/// The last reply.
+base::Result<v1::SetUpNodeReply> setUp(v1::SetUpNodeRequest request, const Options& options, Console& console,
+                                       const Session& session) {
+    const auto client = session.client();
+    SshAnswers answers(*client, console);
+    request.set_answers(true);
+    v1::SetUpNodeReply last;
+    const base::Status status = client->setUpNode(request, {}, [&](const v1::SetUpNodeReply& reply) {
+        if (reply.has_question()) {
+            answers.take(reply.question());
+            return true;
+        }
+        if (!options.isJson) showSent(reply, console);
+        last = reply;
+        return true;
+    });
+    if (status) return last;
+    if (!options.isJson && last.bytes() > 0 && console.isTerminal()) console.printError("\n");
+    return base::fail(answers.reasonFor(status.error()));
+}
+
 int setUp(const v1::SetUpNodeRequest& request, const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    v1::SetUpNodeReply last;
-    const base::Status status =
-        (*session)->client()->setUpNode(request, {}, [&](const v1::SetUpNodeReply& reply) {
-            if (!options.isJson) showSent(reply, console);
-            last = reply;
-            return true;
-        });
-    if (!status) {
-        if (!options.isJson && last.bytes() > 0 && console.isTerminal()) console.printError("\n");
-        return report(options, console, status.error());
-    }
+    const auto done = setUp(request, options, console, **session);
+    if (!done) return report(options, console, done.error());
+    const v1::SetUpNodeReply& last = *done;
     console.print(options.isJson ? toLine(jsonOf(last.node())) : textOf(last.node()));
     if (const int code = finish(options, console); code != 0) return code;
     return isConnected(last.node()) ? 0 : kExitUnreachable;
@@ -174,8 +193,17 @@ int checkNodesCommand(const Options& options, Console& console) {
     if (options.isTestingLinks) return testLinks(options, console, **session);
     v1::CheckNodesRequest request;
     request.mutable_nodes()->Add(options.nodes.begin(), options.nodes.end());
-    const auto reply = (*session)->client()->checkNodes(request);
+    auto reply = (*session)->client()->checkNodes(request);
     if (!reply) return report(options, console, reply.error());
+    for (v1::NodeInfo& node : *reply->mutable_nodes()) {
+        if (!node.asks() || !canAsk()) continue;
+        v1::SetUpNodeRequest connect;
+        connect.set_action(v1::SetUpNodeRequest::CONNECT);
+        connect.set_name(node.name());
+        const auto done = setUp(connect, options, console, **session);
+        if (!done) return report(options, console, done.error());
+        node = done->node();
+    }
     if (const int code = printNodes(options, console, *reply); code != 0) return code;
     return std::ranges::all_of(reply->nodes(), isConnected) ? 0 : kExitUnreachable;
 }

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <span>
 
+#include "app/headless/ssh_answers.h"
 #include "app/headless/units.h"
 #include "core/base/cancel.h"
 #include "core/base/file.h"
@@ -32,7 +33,7 @@ base::Error notUtf8(const std::string& path) {
 
 base::Result<client::Endpoint> endpointOf(const std::string& agentOption) {
     client::RemoteOptions options;
-    options.isTerminalAsked = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+    options.isTerminalAsked = canAsk();
     if (::isatty(STDERR_FILENO) == 1)
         options.onSent = [agentOption](std::uint64_t done, std::uint64_t bytes) {
             const std::string text = fmt::format("\r\x1b[K{} of {} of Trainyard sent to {}{}",

@@ -77,22 +77,43 @@ base::Result<std::vector<control::MachineMatrix::Machine>> machinesOf(const v1::
     return machines;
 }
 
+v1::SshQuestion toProto(const QuestionBoard::Question& question) {
+    v1::SshQuestion made;
+    made.set_id(question.id);
+    made.set_prompt(question.asked.prompt);
+    using Kind = node::SshQuestion::Kind;
+    if (question.asked.kind == Kind::kYesNo)
+        made.set_kind(v1::SshQuestion::YES_NO);
+    else
+        made.set_kind(question.asked.kind == Kind::kNotice ? v1::SshQuestion::NOTICE
+                                                           : v1::SshQuestion::SECRET);
+    return made;
+}
+
 base::Status setUp(NodeBook& nodes, const v1::SetUpNodeRequest& request,
                    const std::function<bool(const v1::SetUpNodeReply&)>& send) {
-    const auto onProgress = [&send](node::Delivery::Progress sent) {
+    NodeCaller caller{.onProgress = [&send](node::Delivery::Progress sent) {
         v1::SetUpNodeReply reply;
         reply.set_bytes_done(static_cast<std::int64_t>(sent.done));
         reply.set_bytes(static_cast<std::int64_t>(sent.total));
         return send(reply);
-    };
+    }};
+    if (request.answers())
+        caller.onQuestion = [&send](const QuestionBoard::Question& question) {
+            v1::SetUpNodeReply reply;
+            *reply.mutable_question() = toProto(question);
+            return send(reply);
+        };
     v1::SetUpNodeReply last;
     if (request.action() == v1::SetUpNodeRequest::ADD) {
-        TY_ASSIGN(*last.mutable_node(), nodes.add(request.target(), request.name(), onProgress));
+        TY_ASSIGN(*last.mutable_node(), nodes.add(request.target(), request.name(), caller));
     } else if (request.action() == v1::SetUpNodeRequest::PREPARE) {
-        TY_ASSIGN(*last.mutable_node(), nodes.prepare(request.name(), onProgress));
+        TY_ASSIGN(*last.mutable_node(), nodes.prepare(request.name(), caller));
+    } else if (request.action() == v1::SetUpNodeRequest::CONNECT) {
+        TY_ASSIGN(*last.mutable_node(), nodes.reach(request.name(), caller));
     } else {
-        return base::fail(base::Code::kInvalidArgument, "action is missing (expected ADD or PREPARE)",
-                          "request.no_action");
+        return base::fail(base::Code::kInvalidArgument,
+                          "action is missing (expected ADD, PREPARE or CONNECT)", "request.no_action");
     }
     last.set_finished(true);
     (void)send(last);
@@ -151,6 +172,13 @@ void AgentService::addLibrary() {
         return reply;
     });
     change(Lane::kLong, [this](const v1::EditNodeRequest& request) { return edit(nodes_, request); });
+    ask(Lane::kShort,
+        [this](const v1::AnswerQuestionRequest& request) -> base::Result<v1::AnswerQuestionReply> {
+            TY_TRY(nodes_.answer(request.id(), request.cancelled()
+                                                   ? std::nullopt
+                                                   : std::optional<std::string_view>(request.answer())));
+            return v1::AnswerQuestionReply();
+        });
     stream(Lane::kLong, [this](const v1::SetUpNodeRequest& request,
                                const std::function<bool(const v1::SetUpNodeReply&)>& send,
                                const IsCancelled&) { return setUp(nodes_, request, send); });

@@ -3,15 +3,14 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <sys/random.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 #include "core/agent/node_file.h"
 #include "core/base/cancel.h"
+#include "core/base/random_name.h"
 #include "core/base/text.h"
 #include "core/node/remote/bundle.h"
 #include "core/node/remote/ssh_address.h"
@@ -32,15 +31,6 @@ double inMebibytes(std::uint64_t bytes) {
     return static_cast<double>(bytes) / (1 << 20);
 }
 
-base::Result<std::string> newHomeName() {
-    std::array<unsigned char, 8> bytes = {};
-    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-        return base::fail(base::errnoError(errno, "cannot draw a random name"));
-    std::string name;
-    for (const unsigned char byte : bytes) name += fmt::format("{:02x}", byte);
-    return name;
-}
-
 std::unexpected<base::Error> cancelled() {
     return base::fail(base::Code::kCancelled, "the call was cancelled", "call.cancelled");
 }
@@ -53,7 +43,8 @@ NodeBook::NodeBook(base::EventLoop& loop, const base::Home& home, std::filesyste
       file_(home.root() / "nodes.json"),
       controlFolder_(std::move(controlFolder)),
       runs_(home.runs()),
-      accept_(std::move(accept)) {
+      accept_(std::move(accept)),
+      board_(loop) {
 }
 
 NodeBook::~NodeBook() {
@@ -88,7 +79,7 @@ base::Status NodeBook::read() {
     home_ = file->home;
     generation_ = file->generation;
     for (const NodeFile::Node& node : file->nodes) {
-        TY_ASSIGN(entries_[node.name], connect(node.name, node.target));
+        TY_ASSIGN(entries_[node.name], connect(node.name, node.target, {}));
     }
     return {};
 }
@@ -118,13 +109,21 @@ base::Status NodeBook::write() const {
 }
 
 base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::connect(const std::string& name,
-                                                                 const std::string& target) {
+                                                                 const std::string& target,
+                                                                 const NodeCaller& caller) {
     auto entry = std::make_shared<Entry>();
-    TY_ASSIGN(auto transport, transportTo(target, [this, raw = entry.get()](node::Delivery::Progress sent) {
-                  std::lock_guard lock(mutex_);
-                  raw->sent = raw->delivered = sent;
-                  changed_.notify_all();
-              }));
+    TY_ASSIGN(auto transport, transportTo(
+                                  target,
+                                  [this, raw = entry.get()](node::Delivery::Progress sent) {
+                                      std::lock_guard lock(mutex_);
+                                      raw->sent = raw->delivered = sent;
+                                      changed_.notify_all();
+                                  },
+                                  [this, raw = entry.get()] {
+                                      std::lock_guard lock(mutex_);
+                                      return raw->asker;
+                                  }));
+    attend(*entry, caller);
     entry->name = name;
     entry->target = target;
     entry->node = std::make_unique<node::RemoteNode>(
@@ -143,10 +142,13 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::connect(const std::stri
 }
 
 base::Result<std::unique_ptr<node::SshTransport>> NodeBook::transportTo(
-    const std::string& target, node::Delivery::OnProgress onProgress) {
+    const std::string& target, node::Delivery::OnProgress onProgress,
+    std::function<std::shared_ptr<node::SshAsker>()> asker) {
     return node::SshTransport::make(loop_, {.target = target,
                                             .controlFolder = controlFolder_,
                                             .config = {},
+                                            .asker = std::move(asker),
+                                            .askpass = base::programFolder() / "trainyard-agent",
                                             .bundle =
                                                 [this](node::SshTransport::OnParcel done) {
                                                     work_.post([this, done = std::move(done)] {
@@ -172,8 +174,8 @@ base::Result<std::shared_ptr<const node::Parcel>> NodeBook::libtorch() {
 }
 
 base::Status NodeBook::send(const Entry& entry, std::shared_ptr<const node::Parcel> parcel,
-                            const OnProgress& onProgress) {
-    TY_ASSIGN(const auto transport, transportTo(entry.target, {}));
+                            const NodeCaller& caller) {
+    TY_ASSIGN(const auto transport, transportTo(entry.target, {}, {}));
     struct News {
         node::Delivery::Progress progress;
         std::optional<base::Status> end;
@@ -197,7 +199,7 @@ base::Status NodeBook::send(const Entry& entry, std::shared_ptr<const node::Parc
             const node::Delivery::Progress progress = news.progress;
             shown = progress.done;
             lock.unlock();
-            const bool isAwaited = !onProgress || progress.total == 0 || onProgress(progress);
+            const bool isAwaited = !caller.onProgress || progress.total == 0 || caller.onProgress(progress);
             lock.lock();
             if (!isAwaited) return cancelled();
         }
@@ -224,16 +226,22 @@ base::Result<bool> NodeBook::await(std::unique_lock<std::mutex>& lock, std::chro
     return true;
 }
 
-base::Status NodeBook::awaitTry(const Entry& entry, int tries, const OnProgress& onProgress) {
+base::Status NodeBook::awaitTry(const Entry& entry, int tries, const NodeCaller& caller) {
     std::unique_lock lock(mutex_);
+    QuestionBoard::Question asked;
     for (node::Delivery::Progress shown; entry.state.tries == tries;) {
-        const auto patience = shown.total == 0 ? kConnectWithin : kUnpackWithin;
-        TY_ASSIGN(const bool isNew, await(lock, patience, [&] {
-                      return entry.state.tries != tries || entry.sent.done != shown.done;
+        // A question has a time limit of its own, which is shorter.
+        const bool isLong = shown.total > 0 || !asked.id.empty();
+        TY_ASSIGN(const bool isNew, await(lock, isLong ? kUnpackWithin : kConnectWithin, [&] {
+                      return entry.state.tries != tries || entry.sent.done != shown.done ||
+                             entry.question.id != asked.id;
                   }));
+        const bool isOther = entry.question.id != asked.id;
         shown = entry.sent;
+        asked = entry.question;
         lock.unlock();
-        const bool isAwaited = !onProgress || shown.total == 0 || onProgress(shown);
+        const bool isAwaited = (!caller.onProgress || shown.total == 0 || caller.onProgress(shown)) &&
+                               (!caller.onQuestion || !isOther || caller.onQuestion(asked));
         lock.lock();
         if (!isAwaited) return cancelled();
         if (!isNew) return {};
@@ -293,6 +301,11 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
     const Kind kind = isAwaited ? Kind::kConnecting : entry.state.kind;
     info.set_state(std::string(node::stateName(kind)));
     info.set_reason(isConnected ? entry.silence : entry.state.reason);
+    info.set_asks(entry.state.id == node::kSshAsks);
+    if (info.asks())
+        info.set_reason(fmt::format(
+            "ssh has to ask you something first (a password, a passphrase, an unknown host key): {}",
+            info.reason()));
     if (kind == Kind::kConnecting && info.reason().empty()) info.set_reason("it has not answered yet");
     if (entry.sent.total > 0)
         info.set_reason(fmt::format("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
@@ -301,7 +314,8 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
 }
 
 base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::begin(const std::string& name,
-                                                               const std::string& target) {
+                                                               const std::string& target,
+                                                               const NodeCaller& caller) {
     const std::lock_guard changing(changing_);
     {
         std::lock_guard lock(mutex_);
@@ -315,11 +329,11 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::begin(const std::string
                 "node.exists");
     }
     if (home_.empty()) {
-        TY_ASSIGN(home_, newHomeName());
+        TY_ASSIGN(home_, base::randomName());
     }
     ++generation_;  // of each link, greater than all before it
     TY_TRY(write());
-    TY_ASSIGN(auto entry, connect(name, target));
+    TY_ASSIGN(auto entry, connect(name, target, caller));
     adding_.insert(name);
     return entry;
 }
@@ -329,18 +343,46 @@ void NodeBook::giveBack(const std::string& name) {
     adding_.erase(name);
 }
 
+void NodeBook::attend(Entry& entry, const NodeCaller& caller) {
+    if (!caller.onQuestion) return;
+    std::lock_guard lock(mutex_);
+    entry.asker = board_.newAsker([this, raw = &entry](const QuestionBoard::Question& question) {
+        std::lock_guard lock(mutex_);
+        raw->question = question;
+        changed_.notify_all();
+    });
+}
+
+void NodeBook::leave(Entry& entry) {
+    std::unique_lock lock(mutex_);
+    const std::shared_ptr<node::SshAsker> asker = std::exchange(entry.asker, nullptr);
+    const std::string question = entry.question.id;
+    lock.unlock();
+    if (!question.empty()) (void)board_.answer(question, std::nullopt);
+}
+
+base::Status NodeBook::checkAnswered(const Entry& entry) const {
+    std::lock_guard lock(mutex_);
+    const std::string& id = entry.state.id;
+    if (id == node::kSshCancelled) return base::fail(base::Code::kCancelled, entry.state.reason, id);
+    if (id == node::kSshUnanswered) return base::fail(base::Code::kDeadlineExceeded, entry.state.reason, id);
+    return {};
+}
+
 base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::string& asked,
-                                         const OnProgress& onProgress) {
+                                         const NodeCaller& caller) {
     TY_ASSIGN(const auto address, node::parseSshAddress(target));
     const std::string name = asked.empty() ? address.host : asked;
     TY_TRY(checkNodeName(name));
-    TY_ASSIGN(const auto entry, begin(name, target));
+    TY_ASSIGN(const auto entry, begin(name, target, caller));
     bool isAdded = false;
     const std::unique_ptr<NodeBook, std::function<void(NodeBook*)>> end(this, [&](NodeBook* book) {
+        book->leave(*entry);
         if (!isAdded) entry->node.reset();  // and its ssh
         book->giveBack(name);
     });
-    TY_TRY(awaitTry(*entry, 0, onProgress));
+    TY_TRY(awaitTry(*entry, 0, caller));
+    TY_TRY(checkAnswered(*entry));
     if (!isConnected(*entry)) {
         const auto state = loop_.call([&] { return entry->node->state(); });
         return base::fail(base::Code::kUnavailable,
@@ -350,7 +392,7 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
     }
     TY_TRY(describe(*entry));
     const auto delivered = loop_.call([&] { return entry->delivered; });
-    if (onProgress && delivered.total > 0) (void)onProgress(delivered);
+    if (caller.onProgress && delivered.total > 0) (void)caller.onProgress(delivered);
     const std::lock_guard changing(changing_);
     std::lock_guard lock(mutex_);
     entries_[name] = entry;
@@ -421,12 +463,34 @@ void NodeBook::callConnected() {
     for (const auto& then : due) then();
 }
 
-base::Result<v1::NodeInfo> NodeBook::prepare(const std::string& name, const OnProgress& onProgress) {
+base::Result<v1::NodeInfo> NodeBook::reach(const std::string& name, const NodeCaller& caller) {
     TY_ASSIGN(const auto entry, entryOf(name));
+    attend(*entry, caller);
+    const std::unique_ptr<Entry, std::function<void(Entry*)>> end(
+        entry.get(), [this](Entry* attended) { leave(*attended); });
+    constexpr int kTries = 2;  // one may have begun when nobody was there to answer
+    for (int i = 0; i < kTries && !isConnected(*entry); ++i) {
+        std::unique_lock lock(mutex_);
+        const int tries = entry->state.tries;
+        lock.unlock();
+        loop_.call([&] { entry->node->connectNow(); });
+        TY_TRY(awaitTry(*entry, tries, caller));
+        lock.lock();
+        if (entry->state.id != node::kSshAsks) break;
+    }
+    TY_TRY(checkAnswered(*entry));
+    if (isConnected(*entry)) TY_TRY(describe(*entry));
+    std::lock_guard lock(mutex_);
+    return infoOf(*entry);
+}
+
+base::Result<v1::NodeInfo> NodeBook::prepare(const std::string& name, const NodeCaller& caller) {
+    TY_ASSIGN(const auto entry, entryOf(name));
+    if (caller.onQuestion && !isConnected(*entry)) TY_TRY(reach(name, caller));
     TY_ASSIGN(const auto bundle, work_.call([this] { return this->bundle(); }));
     TY_ASSIGN(const auto libtorch, work_.call([this] { return this->libtorch(); }));
-    TY_TRY(send(*entry, bundle, onProgress));
-    TY_TRY(send(*entry, libtorch, onProgress));
+    TY_TRY(send(*entry, bundle, caller));
+    TY_TRY(send(*entry, libtorch, caller));
     std::unique_lock lock(mutex_);
     const int tries = entry->state.tries;
     lock.unlock();

@@ -8,11 +8,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/agent/question_board.h"
 #include "core/base/home.h"
 #include "core/base/loop/executor.h"
 #include "core/control/run/nodes.h"
@@ -21,6 +24,13 @@
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::agent {
+
+/// Who waits for a machine. Each function returns false once that one has gone.
+struct NodeCaller {
+    std::function<bool(node::Delivery::Progress)> onProgress = {};  ///< while something is sent
+    /// Of ssh, to be answered by answer(), or none any more. Empty: the caller answers no questions.
+    std::function<bool(const QuestionBoard::Question&)> onQuestion = {};
+};
 
 /// The other machines that this home uses: their names and targets in <home>/nodes.json, and a link to each
 /// of them. [any]
@@ -35,17 +45,21 @@ class NodeBook final : public control::Nodes {
     /// Not in the loop.
     ~NodeBook() override;
 
-    /// While something is sent to a node; false: the caller has gone.
-    using OnProgress = std::function<bool(node::Delivery::Progress)>;
-
     /// Connects to `target` by ssh, sends it this Trainyard if it has none, and keeps it under `name` (empty:
     /// the name of the host) if that succeeds; kUnavailable "node.unreachable". Blocks, as those below that
     /// wait for a machine do, until the calling thread's CancelScope is cancelled.
     base::Result<v1::NodeInfo> add(const std::string& target, const std::string& name,
-                                   const OnProgress& onProgress = {});
+                                   const NodeCaller& caller = {});
+    /// Connects to a node that is not connected, which may be asked for (NodeInfo.asks), and asks how it is.
+    /// kNotFound "node.unknown"; kCancelled kSshCancelled; kDeadlineExceeded kSshUnanswered. Blocks.
+    base::Result<v1::NodeInfo> reach(const std::string& name, const NodeCaller& caller);
+    /// See QuestionBoard.
+    base::Status answer(const std::string& question, std::optional<std::string_view> text) {
+        return board_.answer(question, text);
+    }
     /// Sends a node this Trainyard and libtorch, unless it has them, or a torch of the same version. Cut off,
     /// the next call continues. kNotFound "node.unknown"; see Delivery and makeLibtorch(). Blocks.
-    base::Result<v1::NodeInfo> prepare(const std::string& name, const OnProgress& onProgress = {});
+    base::Result<v1::NodeInfo> prepare(const std::string& name, const NodeCaller& caller = {});
     /// kNotFound "node.unknown"; kFailedPrecondition "node.in_use" while a run has tasks there
     base::Status remove(const std::string& name);
     /// By name, as they were seen last.
@@ -71,6 +85,8 @@ class NodeBook final : public control::Nodes {
         v1::NodeInfo info;                       ///< as described last; empty if it never was
         std::string silence;                     ///< why it was not described when it was asked last
         bool hasLibtorch = false;                ///< as described last
+        std::shared_ptr<node::SshAsker> asker;   ///< of a caller that answers; null: none
+        QuestionBoard::Question question;        ///< that it is asked now
         std::unique_ptr<node::RemoteNode> node;  ///< last: its end still changes the state
     };
 
@@ -79,24 +95,32 @@ class NodeBook final : public control::Nodes {
     base::Status read();
     void leaveOut(const base::Error& why);
     base::Status write() const;
-    base::Result<std::shared_ptr<Entry>> connect(const std::string& name, const std::string& target);
-    base::Result<std::unique_ptr<node::SshTransport>> transportTo(const std::string& target,
-                                                                  node::Delivery::OnProgress onProgress);
+    base::Result<std::shared_ptr<Entry>> connect(const std::string& name, const std::string& target,
+                                                 const NodeCaller& caller);
+    /// Questions of the entry's ssh reach a caller that answers them, until leave().
+    void attend(Entry& entry, const NodeCaller& caller);
+    void leave(Entry& entry);
+    base::Result<std::unique_ptr<node::SshTransport>> transportTo(
+        const std::string& target, node::Delivery::OnProgress onProgress,
+        std::function<std::shared_ptr<node::SshAsker>()> asker);
     base::Result<std::shared_ptr<const node::Parcel>> bundle();    // [work_]
     base::Result<std::shared_ptr<const node::Parcel>> libtorch();  // [work_]
     /// Blocks.
     base::Status send(const Entry& entry, std::shared_ptr<const node::Parcel> parcel,
-                      const OnProgress& onProgress);
+                      const NodeCaller& caller);
     base::Result<std::shared_ptr<Entry>> entryOf(const std::string& name);
     void callConnected();  // [loop]
     /// kAlreadyExists "node.exists"; otherwise the name is taken until giveBack(). Connects.
-    base::Result<std::shared_ptr<Entry>> begin(const std::string& name, const std::string& target);
+    base::Result<std::shared_ptr<Entry>> begin(const std::string& name, const std::string& target,
+                                               const NodeCaller& caller);
     void giveBack(const std::string& name);
     /// Until `isDone`, which reads what mutex_ guards, and at most `within`: whether it is.
     base::Result<bool> await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds within,
                              const std::function<bool()>& isDone);
     /// Until a connection has succeeded or failed since `tries`.
-    base::Status awaitTry(const Entry& entry, int tries, const OnProgress& onProgress = {});
+    base::Status awaitTry(const Entry& entry, int tries, const NodeCaller& caller = {});
+    /// Fails where its last connection failed because a question was not answered.
+    base::Status checkAnswered(const Entry& entry) const;
     /// Once a connection has succeeded since `tries`, or there is one: asks how the machine is.
     base::Status inspect(Entry& entry, int tries);
     base::Status describe(Entry& entry);
@@ -115,6 +139,7 @@ class NodeBook final : public control::Nodes {
     std::set<std::string> adding_;  ///< names that are being added; guarded by changing_
     mutable std::mutex mutex_;      ///< guards the states, the infos and the map
     std::condition_variable changed_;
+    QuestionBoard board_;
     std::map<std::string, std::shared_ptr<Entry>> entries_;
     std::vector<std::pair<std::string, std::function<void()>>> awaited_;  ///< [loop] connections, by name
     std::shared_ptr<const node::Parcel> bundle_, libtorch_;  ///< [work_]; null until they are needed

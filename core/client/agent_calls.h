@@ -31,6 +31,7 @@
     CALL(listNodes, ListNodes, ListNodesReply, kCallDeadline)                         \
     CALL(checkNodes, CheckNodes, ListNodesReply, kReadingDeadline)                    \
     CALL(editNode, EditNode, EditNodeReply, kReadingDeadline)                         \
+    CALL(answerQuestion, AnswerQuestion, AnswerQuestionReply, kCallDeadline)          \
     CALL(testNodes, TestNodes, TestNodesReply, kReadingDeadline)                      \
     CALL(startSweep, StartSweep, StartSweepReply, kReadingDeadline)                   \
     CALL(listSweeps, ListSweeps, ListSweepsReply, kCallDeadline)                      \

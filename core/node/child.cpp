@@ -24,15 +24,19 @@ void Child::kill() {
 
 base::Status Child::start(const std::vector<std::string>& command,
                           const std::vector<std::pair<int, int>>& files,
-                          const std::vector<std::string>& withheld, const std::vector<int>& blocked) {
+                          const std::vector<std::string>& withheld, const std::vector<int>& blocked,
+                          const std::vector<std::string>& added) {
     std::vector<char*> arguments, environment;
     for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
+    const auto nameOf = [](std::string_view entry) { return entry.substr(0, entry.find('=')); };
     for (char** entry = environ; *entry; ++entry) {
-        const std::string_view text = *entry;
-        if (std::ranges::find(withheld, text.substr(0, text.find('='))) == withheld.end())
+        const std::string_view name = nameOf(*entry);
+        if (std::ranges::find(withheld, name) == withheld.end() &&
+            std::ranges::find(added, name, nameOf) == added.end())
             environment.push_back(*entry);
     }
+    for (const std::string& entry : added) environment.push_back(const_cast<char*>(entry.c_str()));
     environment.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);

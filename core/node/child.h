@@ -24,11 +24,12 @@ class Child {
     ~Child() { kill(); }
 
     /// `command[0]` is looked up in PATH. `files` are pairs: one of our descriptors, and its number in the
-    /// program, whose input is empty. The program inherits our environment except `withheld`; signals of
-    /// `blocked` do not reach it. kNotFound if
-    /// there is no such program.
+    /// program, whose input is empty. The program inherits our environment except `withheld`, and has the
+    /// variables of `added` ("NAME=value") in it; signals of `blocked` do not reach it. kNotFound if there is
+    /// no such program.
     base::Status start(const std::vector<std::string>& command, const std::vector<std::pair<int, int>>& files,
-                       const std::vector<std::string>& withheld = {}, const std::vector<int>& blocked = {});
+                       const std::vector<std::string>& withheld = {}, const std::vector<int>& blocked = {},
+                       const std::vector<std::string>& added = {});
     /// The status of waitpid(2). Blocks.
     int wait();
     /// Like wait(), but nothing if it has not ended within `time`.

@@ -3155,10 +3155,6 @@
         <translation>%1 がタスクの記録を残していません</translation>
     </message>
     <message>
-        <source>cannot read the log %1</source>
-        <translation>ログ %1 を読めません</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>ほかのユーザーのプログラム</translation>
     </message>
@@ -3287,10 +3283,6 @@
         <translation>Trainyard を %2 MiB 中 %1 MiB 送信しました</translation>
     </message>
     <message>
-        <source>action is missing (expected ADD or PREPARE)</source>
-        <translation>action がありません (ADD または PREPARE が必要です)</translation>
-    </message>
-    <message>
         <source>%1 was replaced while it was being sent; restart the agent</source>
         <translation>%1 は送信中に置き換えられました。エージェントを再起動してください</translation>
     </message>
@@ -3345,10 +3337,6 @@
     <message>
         <source>its key is not known: run `ssh %1` once, compare the fingerprint, and accept it</source>
         <translation>ホスト鍵が未知です。`ssh %1` を一度実行し、フィンガープリントを確認して受け入れてください</translation>
-    </message>
-    <message>
-        <source>it accepts none of your keys, and no password can be entered here: run `ssh-copy-id %1`, or load the key with ssh-add</source>
-        <translation>どの鍵も受け入れられず、ここではパスワードを尋ねられません。`ssh-copy-id %1` を実行するか、ssh-add で鍵を読み込んでください</translation>
     </message>
     <message>
         <source>cannot reach %1 by ssh: %2 (%3)</source>
@@ -5001,6 +4989,30 @@
     <message>
         <source>the runs of a sweep are not numbered from 1</source>
         <translation>スイープの実行の番号が 1 から始まっていません</translation>
+    </message>
+    <message>
+        <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
+        <translation>action がありません (ADD、PREPARE、CONNECT のいずれかが必要です)</translation>
+    </message>
+    <message>
+        <source>no key, password or passphrase of yours was accepted: run `ssh-copy-id %1`, or load the key with ssh-add</source>
+        <translation>鍵、パスワード、パスフレーズのいずれも受け入れられませんでした。`ssh-copy-id %1` を実行するか、ssh-add で鍵を読み込んでください</translation>
+    </message>
+    <message>
+        <source>ssh has to ask you something first (a password, a passphrase, an unknown host key): %1</source>
+        <translation>先に ssh の質問 (パスワード、パスフレーズ、未知のホスト鍵) への回答が必要です: %1</translation>
+    </message>
+    <message>
+        <source>nobody answered its question within %1 s: %2</source>
+        <translation>質問に %1 秒以内に回答がありませんでした: %2</translation>
+    </message>
+    <message>
+        <source>its question was not answered: %1</source>
+        <translation>質問への回答が取り消されました: %1</translation>
+    </message>
+    <message>
+        <source>this question is no longer asked</source>
+        <translation>この質問はすでに終了しています</translation>
     </message>
 </context>
 <context>
@@ -7619,6 +7631,18 @@
         <source>Remove…</source>
         <translation>削除…</translation>
     </message>
+    <message>
+        <source>Answer…</source>
+        <translation>回答…</translation>
+    </message>
+    <message>
+        <source>Connects now, and shows what ssh asks.</source>
+        <translation>今すぐ接続し、ssh の質問を表示します。</translation>
+    </message>
+    <message>
+        <source>Answer for %1</source>
+        <translation>%1 の質問に回答</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -8816,6 +8840,10 @@
         <source>Close</source>
         <translation>閉じる</translation>
     </message>
+    <message>
+        <source>%1 is connected.</source>
+        <translation>%1 に接続しました。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::SettingsPage</name>
@@ -9934,6 +9962,49 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>GPUs: %1 of %2</source>
         <translation>GPU: %1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::SshQuestionDialog</name>
+    <message>
+        <source>Connect to %1</source>
+        <translation>%1 に接続</translation>
+    </message>
+    <message>
+        <source>Question of ssh</source>
+        <translation>ssh の質問</translation>
+    </message>
+    <message>
+        <source>ssh asks about %1:</source>
+        <translation>%1 について ssh が質問しています:</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>いいえ</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>はい</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>決定</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>表示</translation>
+    </message>
+    <message>
+        <source>Show the answer</source>
+        <translation>回答を表示</translation>
     </message>
 </context>
 <context>

@@ -3064,7 +3064,7 @@
     </message>
     <message>
         <source>a line is not &quot;milliseconds value step&quot;</source>
-        <translation>"밀리초 값 스텝" 형식이 아닌 줄이 있습니다</translation>
+        <translation>&quot;밀리초 값 스텝&quot; 형식이 아닌 줄이 있습니다</translation>
     </message>
     <message>
         <source>cannot read the event file %1</source>
@@ -3153,10 +3153,6 @@
     <message>
         <source>%1 left no record of its task</source>
         <translation>%1이(가) 작업의 기록을 남기지 않았습니다</translation>
-    </message>
-    <message>
-        <source>cannot read the log %1</source>
-        <translation>로그 %1을(를) 읽을 수 없습니다</translation>
     </message>
     <message>
         <source>another user&apos;s program</source>
@@ -3287,10 +3283,6 @@
         <translation>Trainyard %2 MiB 중 %1 MiB를 보냈습니다</translation>
     </message>
     <message>
-        <source>action is missing (expected ADD or PREPARE)</source>
-        <translation>action이 없습니다 (ADD 또는 PREPARE가 필요합니다)</translation>
-    </message>
-    <message>
         <source>%1 was replaced while it was being sent; restart the agent</source>
         <translation>%1이(가) 전송 중에 바뀌었습니다. 에이전트를 다시 시작하세요</translation>
     </message>
@@ -3345,10 +3337,6 @@
     <message>
         <source>its key is not known: run `ssh %1` once, compare the fingerprint, and accept it</source>
         <translation>호스트 키를 알 수 없습니다. `ssh %1`을(를) 한 번 실행해 지문을 비교하고 수락하세요</translation>
-    </message>
-    <message>
-        <source>it accepts none of your keys, and no password can be entered here: run `ssh-copy-id %1`, or load the key with ssh-add</source>
-        <translation>어떤 키도 받아들이지 않으며 여기서는 암호를 물을 수 없습니다. `ssh-copy-id %1`을(를) 실행하거나 ssh-add로 키를 불러오세요</translation>
     </message>
     <message>
         <source>cannot reach %1 by ssh: %2 (%3)</source>
@@ -5001,6 +4989,30 @@
     <message>
         <source>the runs of a sweep are not numbered from 1</source>
         <translation>스윕의 실행 번호가 1부터 시작하지 않습니다</translation>
+    </message>
+    <message>
+        <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
+        <translation>action이 없습니다(ADD, PREPARE 또는 CONNECT 필요)</translation>
+    </message>
+    <message>
+        <source>no key, password or passphrase of yours was accepted: run `ssh-copy-id %1`, or load the key with ssh-add</source>
+        <translation>키, 비밀번호, 암호 구문 중 어느 것도 받아들여지지 않았습니다. `ssh-copy-id %1`을(를) 실행하거나 ssh-add로 키를 불러오세요</translation>
+    </message>
+    <message>
+        <source>ssh has to ask you something first (a password, a passphrase, an unknown host key): %1</source>
+        <translation>먼저 ssh의 질문(비밀번호, 암호 구문, 알 수 없는 호스트 키)에 답해야 합니다: %1</translation>
+    </message>
+    <message>
+        <source>nobody answered its question within %1 s: %2</source>
+        <translation>%1초 안에 질문에 대한 답이 없었습니다: %2</translation>
+    </message>
+    <message>
+        <source>its question was not answered: %1</source>
+        <translation>질문에 답하지 않았습니다: %1</translation>
+    </message>
+    <message>
+        <source>this question is no longer asked</source>
+        <translation>이 질문은 이미 종료되었습니다</translation>
     </message>
 </context>
 <context>
@@ -7619,6 +7631,18 @@
         <source>Remove…</source>
         <translation>제거…</translation>
     </message>
+    <message>
+        <source>Answer…</source>
+        <translation>답하기…</translation>
+    </message>
+    <message>
+        <source>Connects now, and shows what ssh asks.</source>
+        <translation>지금 연결하고 ssh의 질문을 표시합니다.</translation>
+    </message>
+    <message>
+        <source>Answer for %1</source>
+        <translation>%1의 질문에 답하기</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -8816,6 +8840,10 @@
         <source>Close</source>
         <translation>닫기</translation>
     </message>
+    <message>
+        <source>%1 is connected.</source>
+        <translation>%1에 연결되었습니다.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::SettingsPage</name>
@@ -9934,6 +9962,49 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>GPUs: %1 of %2</source>
         <translation>GPU: %1/%2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::SshQuestionDialog</name>
+    <message>
+        <source>Connect to %1</source>
+        <translation>%1에 연결</translation>
+    </message>
+    <message>
+        <source>Question of ssh</source>
+        <translation>ssh의 질문</translation>
+    </message>
+    <message>
+        <source>ssh asks about %1:</source>
+        <translation>%1에 대해 ssh가 묻습니다:</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>아니요</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>예</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>확인</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>답</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>표시</translation>
+    </message>
+    <message>
+        <source>Show the answer</source>
+        <translation>답 표시</translation>
     </message>
 </context>
 <context>

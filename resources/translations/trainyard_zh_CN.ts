@@ -3155,10 +3155,6 @@
         <translation>%1 没有留下其任务的记录</translation>
     </message>
     <message>
-        <source>cannot read the log %1</source>
-        <translation>无法读取日志 %1</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>其他用户的程序</translation>
     </message>
@@ -3287,10 +3283,6 @@
         <translation>已发送 Trainyard 的 %1 MiB（共 %2 MiB）</translation>
     </message>
     <message>
-        <source>action is missing (expected ADD or PREPARE)</source>
-        <translation>缺少 action（应为 ADD 或 PREPARE）</translation>
-    </message>
-    <message>
         <source>%1 was replaced while it was being sent; restart the agent</source>
         <translation>%1 在发送过程中被替换；请重启代理</translation>
     </message>
@@ -3345,10 +3337,6 @@
     <message>
         <source>its key is not known: run `ssh %1` once, compare the fingerprint, and accept it</source>
         <translation>其主机密钥未知：请运行一次 `ssh %1`，核对指纹并接受</translation>
-    </message>
-    <message>
-        <source>it accepts none of your keys, and no password can be entered here: run `ssh-copy-id %1`, or load the key with ssh-add</source>
-        <translation>它不接受您的任何密钥，而此处无法询问密码：请运行 `ssh-copy-id %1`，或用 ssh-add 加载密钥</translation>
     </message>
     <message>
         <source>cannot reach %1 by ssh: %2 (%3)</source>
@@ -5001,6 +4989,30 @@
     <message>
         <source>the runs of a sweep are not numbered from 1</source>
         <translation>参数扫描的运行没有从 1 开始编号</translation>
+    </message>
+    <message>
+        <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
+        <translation>缺少 action（应为 ADD、PREPARE 或 CONNECT）</translation>
+    </message>
+    <message>
+        <source>no key, password or passphrase of yours was accepted: run `ssh-copy-id %1`, or load the key with ssh-add</source>
+        <translation>密钥、密码和密钥口令均未被接受：请运行 `ssh-copy-id %1`，或用 ssh-add 加载密钥</translation>
+    </message>
+    <message>
+        <source>ssh has to ask you something first (a password, a passphrase, an unknown host key): %1</source>
+        <translation>需要先回答 ssh 的询问（密码、密钥口令或未知的主机密钥）：%1</translation>
+    </message>
+    <message>
+        <source>nobody answered its question within %1 s: %2</source>
+        <translation>询问在 %1 秒内无人回答：%2</translation>
+    </message>
+    <message>
+        <source>its question was not answered: %1</source>
+        <translation>询问未得到回答：%1</translation>
+    </message>
+    <message>
+        <source>this question is no longer asked</source>
+        <translation>该询问已经结束</translation>
     </message>
 </context>
 <context>
@@ -7619,6 +7631,18 @@
         <source>Remove…</source>
         <translation>移除…</translation>
     </message>
+    <message>
+        <source>Answer…</source>
+        <translation>回答…</translation>
+    </message>
+    <message>
+        <source>Connects now, and shows what ssh asks.</source>
+        <translation>立即连接，并显示 ssh 的询问。</translation>
+    </message>
+    <message>
+        <source>Answer for %1</source>
+        <translation>回答 %1 的询问</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -8816,6 +8840,10 @@
         <source>Close</source>
         <translation>关闭</translation>
     </message>
+    <message>
+        <source>%1 is connected.</source>
+        <translation>%1 已连接。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::SettingsPage</name>
@@ -9934,6 +9962,49 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>GPUs: %1 of %2</source>
         <translation>GPU：%1/%2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::SshQuestionDialog</name>
+    <message>
+        <source>Connect to %1</source>
+        <translation>连接到 %1</translation>
+    </message>
+    <message>
+        <source>Question of ssh</source>
+        <translation>ssh 的询问</translation>
+    </message>
+    <message>
+        <source>ssh asks about %1:</source>
+        <translation>ssh 就 %1 询问：</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show the answer</source>
+        <translation>显示回答</translation>
     </message>
 </context>
 <context>

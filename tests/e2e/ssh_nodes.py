@@ -12,8 +12,8 @@ import time
 from lab import BIN, LIMIT, exited, kill
 
 
-def ssh_keygen(path):
-    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path], check=True)
+def ssh_keygen(path, passphrase=""):
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-f", path], check=True)
 
 
 class Network:
@@ -54,10 +54,11 @@ class Network:
 class SshNodes:
     """`count` machines, named node-1 and so on, that `lab` can reach by ssh: for root each in a network namespace, otherwise
     all of them here. `lacks`: a folder of this machine that is empty at the nodes; needs root. `bare`: Trainyard is not
-    installed there. `system`: the folder of another distribution that the nodes run in, with an sshd; needs root. Leaving
-    the context ends what runs there."""
+    installed there. `system`: the folder of another distribution that the nodes run in, with an sshd; needs root.
+    `passphrase`: of the user's key; with one, ssh asks for it and knows no host yet. Leaving the context ends what runs there."""
 
-    def __init__(self, lab, count, lacks=None, bare=False, system=None):
+    def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase=""):
+        self.passphrase = passphrase
         self.lab, self.network, self.lacks = lab, Network(count) if os.geteuid() == 0 else None, lacks
         self.system = system
         self.path = "/usr/bin:/bin" if bare else f"{BIN}:/usr/bin:/bin"
@@ -72,8 +73,8 @@ class SshNodes:
         if self.network:
             self.network.begin()
             pathlib.Path("/run/sshd").mkdir(exist_ok=True)  # sshd of root insists on it
-        for key in ("host_key", "user_key"):
-            ssh_keygen(self.folder / key)
+        ssh_keygen(self.folder / "host_key")
+        ssh_keygen(self.folder / "user_key", self.passphrase)
         host_key = (self.folder / "host_key.pub").read_text()
         hosts = []
         for index, name in enumerate(self.names, 1):
@@ -81,10 +82,11 @@ class SshNodes:
             port = 22 if self.network else self._free_port()
             self._start(index, name, address, port)
             hosts.append(f"Host {name}\n HostName {address}\n Port {port}\n HostKeyAlias {name}\n")
-        (self.folder / "known_hosts").write_text("".join(f"{name} {host_key}" for name in self.names))
+        known = [] if self.passphrase else self.names
+        (self.folder / "known_hosts").write_text("".join(f"{name} {host_key}" for name in known))
         (self.folder / "config").write_text(
             "".join(hosts) + f"Host *\n IdentityFile {self.folder}/user_key\n IdentitiesOnly yes\n IdentityAgent none\n"
-            f" StrictHostKeyChecking yes\n UserKnownHostsFile {self.folder}/known_hosts\n GlobalKnownHostsFile none\n")
+            f" StrictHostKeyChecking {'ask' if self.passphrase else 'yes'}\n UserKnownHostsFile {self.folder}/known_hosts\n GlobalKnownHostsFile none\n")
         wrapper = self.folder / "bin" / "ssh"
         wrapper.parent.mkdir()
         wrapper.write_text(f'#!/bin/sh\n[ ! -e {self.down} ] || {{ echo "no route to host" >&2; exit 255; }}\n'

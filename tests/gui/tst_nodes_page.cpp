@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QApplication>
+#include <QCheckBox>
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTest>
@@ -61,6 +63,15 @@ QString cell(const QTableWidget& table, int row, int column) {
     return table.item(row, column)->text();
 }
 
+void beginToAdd(OpenWindow& w, const QString& target) {
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.state.local"));
+    QVERIFY(w.runs.press("nodes.header.add"));
+    w.runs.type("nodes.add.field", target);
+    QVERIFY(w.runs.press("nodes.add.ok"));
+    QTRY_VERIFY(w.runs.labelText("nodes.setup.text").contains("sent"));
+}
+
 }  // namespace
 
 /// The page of the machines as a user operates it.
@@ -72,6 +83,11 @@ class NodesPageTest : public QObject {
     void aFailedSetupSaysWhy();
     void aNodeIsCheckedPreparedAndRemoved();
     void aNodeInUseIsNotRemoved();
+    void sshAsksForAPassphraseInADialog();
+    void anUnknownHostIsAcceptedOrNot();
+    void aQuestionThatIsNoLongerAskedDisappears();
+    void cancellingTheSetupCancelsItsQuestion();
+    void aNodeWhoseSshAsksIsAnsweredFromItsCard();
     void theLinksAreATable();
     void theKeyboardAloneIsEnough();
 };
@@ -157,6 +173,109 @@ void NodesPageTest::aNodeInUseIsNotRemoved() {
     QTRY_COMPARE(w.runs.labelText("nodes.header.notice"),
                  QString("run r1 has tasks on node gpu-a; stop it first"));
     QVERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-a")->isVisible());
+}
+
+void NodesPageTest::sshAsksForAPassphraseInADialog() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    beginToAdd(w, "me@gpu-a");
+    agent.askInSetUp({.id = "q1", .prompt = "Enter passphrase for key '/home/me/.ssh/id': "});
+    QTRY_VERIFY(w.window.findChild<QDialog*>("nodes.question"));
+    const QPointer<QDialog> dialog = w.window.findChild<QDialog*>("nodes.question");
+    QCOMPARE(dialog->windowTitle(), QString("Connect to me@gpu-a"));
+    QVERIFY2(!dialog->isModal(), "the other pages are blocked");
+    QCOMPARE(w.runs.labelText("nodes.question.text"),
+             QString("Enter passphrase for key '/home/me/.ssh/id':"));
+    auto& field = w.runs.find<QLineEdit>("nodes.question.field");
+    QCOMPARE(field.echoMode(), QLineEdit::Password);
+    w.runs.find<QCheckBox>("nodes.question.show").setChecked(true);
+    QCOMPARE(field.echoMode(), QLineEdit::Normal);
+    QTest::keyClicks(&field, " open it ");
+    QTest::keyClick(&field, Qt::Key_Return);
+    QTRY_VERIFY(!dialog);
+    QTRY_COMPARE(agent.nodeOrders(), (QStringList{"add me@gpu-a", "answer q1:  open it "}));
+    agent.askInSetUp({.id = "q2", .prompt = "Enter passphrase for key '/home/me/.ssh/id': "});
+    QTRY_VERIFY(w.window.findChild<QDialog*>("nodes.question"));
+    QTest::keyClick(w.window.findChild<QDialog*>("nodes.question"), Qt::Key_Escape);
+    QTRY_COMPARE(agent.nodeOrders().last(), QString("answer q2: none"));
+}
+
+void NodesPageTest::anUnknownHostIsAcceptedOrNot() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    beginToAdd(w, "gpu-a");
+    const QString prompt =
+        "The authenticity of host 'gpu-a' can't be established.\n"
+        "<b>ED25519</b> key fingerprint is SHA256:L50INcaPL0QtQeXC7WVUIquOLXPIbKaWst/eCrN7wLw.\n"
+        "Are you sure you want to continue connecting (yes/no/[fingerprint])?";
+    const auto ask = [&](const QString& id) {
+        agent.askInSetUp({.id = id, .prompt = prompt, .kind = bridge::SshQuestion::Kind::kYesNo});
+        QTRY_VERIFY(w.window.findChild<QDialog*>("nodes.question"));
+    };
+    ask("q1");
+    QCOMPARE(w.runs.labelText("nodes.question.text"), prompt);
+    const auto& text = w.runs.find<QLabel>("nodes.question.text");
+    QCOMPARE(text.textFormat(), Qt::PlainText);
+    QVERIFY(text.textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
+    QVERIFY(!w.window.findChild<QLineEdit*>("nodes.question.field"));
+    QVERIFY(w.runs.press("nodes.question.yes"));
+    QTRY_COMPARE(agent.nodeOrders().last(), QString("answer q1: yes"));
+    QTRY_VERIFY(!w.window.findChild<QDialog*>("nodes.question"));
+    ask("q2");
+    QVERIFY(w.runs.press("nodes.question.no"));
+    QTRY_COMPARE(agent.nodeOrders().last(), QString("answer q2: no"));
+    QTRY_VERIFY(!w.window.findChild<QDialog*>("nodes.question"));
+    ask("q3");
+    QTest::keyClick(w.window.findChild<QDialog*>("nodes.question"), Qt::Key_Return);
+    QTRY_COMPARE(agent.nodeOrders().last(), QString("answer q3: none"));  // nobody has looked at it
+}
+
+void NodesPageTest::aQuestionThatIsNoLongerAskedDisappears() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    beginToAdd(w, "gpu-a");
+    agent.askInSetUp({.id = "q1",
+                      .prompt = "Confirm user presence for key ED25519-SK",
+                      .kind = bridge::SshQuestion::Kind::kNotice});
+    QTRY_VERIFY(w.window.findChild<QDialog*>("nodes.question"));
+    QVERIFY(!w.window.findChild<QPushButton*>("nodes.question.ok"));
+    agent.askInSetUp({});
+    QTRY_VERIFY(!w.window.findChild<QDialog*>("nodes.question"));
+    agent.askInSetUp({.id = "q2", .prompt = "Enter passphrase: "});
+    QTRY_VERIFY(w.window.findChild<QDialog*>("nodes.question"));
+    agent.finishSetUp(std::unexpected(bridge::Failure{"nobody answered", "ssh.unanswered"}));
+    QTRY_VERIFY(!w.window.findChild<QDialog*>("nodes.question"));
+    QTRY_COMPARE(w.runs.labelText("nodes.setup.text"), QString("nobody answered"));
+    QCOMPARE(agent.nodeOrders(), QStringList{"add gpu-a"});
+}
+
+void NodesPageTest::cancellingTheSetupCancelsItsQuestion() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    beginToAdd(w, "gpu-a");
+    agent.askInSetUp({.id = "q1", .prompt = "Enter passphrase: "});
+    QTRY_VERIFY(w.window.findChild<QDialog*>("nodes.question"));
+    QVERIFY(w.runs.press("nodes.setup.button"));
+    QTRY_VERIFY(!w.window.findChild<QDialog*>("nodes.question"));
+    QTRY_COMPARE(agent.nodeOrders().last(), QString("answer q1: none"));
+}
+
+void NodesPageTest::aNodeWhoseSshAsksIsAnsweredFromItsCard() {
+    testing::ScriptedAgent agent;
+    bridge::NodeRow asking = gpuB();
+    asking.asks = true;
+    agent.setNodes({asking});
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.check.gpu-b"));
+    QCOMPARE(w.runs.find<QPushButton>("nodes.check.gpu-b").text(), QString("Answer…"));
+    QVERIFY(w.runs.press("nodes.check.gpu-b"));
+    QTRY_COMPARE(agent.nodeOrders(), QStringList{"connect gpu-b"});
+    QVERIFY(!w.runs.canPress("nodes.check.gpu-b"));
+    agent.setNodes({gpuA()});
+    agent.finishSetUp(gpuA());
+    QTRY_COMPARE(w.runs.labelText("nodes.setup.text"), QString("gpu-a is connected."));
+    QTRY_COMPARE(w.runs.find<QPushButton>("nodes.check.gpu-a").text(), QString("Check"));
 }
 
 void NodesPageTest::theLinksAreATable() {

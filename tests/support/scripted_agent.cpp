@@ -37,6 +37,11 @@ void ScriptedAgent::finishSetUp(Outcome<NodeRow> node) {
     state_->changed.notify_all();
 }
 
+void ScriptedAgent::askInSetUp(const SshQuestion& question) {
+    std::lock_guard lock(state_->mutex);
+    if (state_->setUpProgress) state_->setUpProgress->ask(question);
+}
+
 QStringList ScriptedAgent::nodeOrders() const {
     std::lock_guard lock(state_->mutex);
     return state_->nodeOrders;

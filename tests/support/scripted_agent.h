@@ -54,6 +54,8 @@ class ScriptedAgent {
     void setNodes(std::vector<bridge::NodeRow> nodes, const QString& busy = {});
     /// What the setup of a node yields that is waited for now, or the next one.
     void finishSetUp(bridge::Outcome<bridge::NodeRow> node);
+    /// Of ssh, in the setup that was begun last; with an empty id: no more.
+    void askInSetUp(const bridge::SshQuestion& question);
     /// "add me@gpu-a", "prepare gpu-a", "check gpu-a", "remove gpu-a".
     QStringList nodeOrders() const;
     void setNodeTests(bridge::NodeTests tests);

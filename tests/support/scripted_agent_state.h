@@ -55,6 +55,7 @@ struct ScriptedAgent::State {
     QStringList nodeOrders;
     std::optional<Outcome<NodeRow>> setUpNode;
     QString busyNode;
+    std::shared_ptr<SetUpProgress> setUpProgress;  ///< of the last setup
     NodeTests nodeTests;
     std::vector<SweepRow> sweeps;
     QStringList sweepEdits;

@@ -317,6 +317,7 @@ void ScriptedAgent::addNodes(AgentFunctions& agent, const std::shared_ptr<State>
         s->nodeOrders << what;
         progress->bytes = 45'000'000;
         progress->bytesDone = 12'000'000;
+        s->setUpProgress = progress;
         s->changed.wait(lock, [&] { return s->setUpNode.has_value() || s->isAway; });
         if (!s->setUpNode) return std::unexpected(State::away());
         const auto result = *std::exchange(s->setUpNode, std::nullopt);
@@ -328,6 +329,16 @@ void ScriptedAgent::addNodes(AgentFunctions& agent, const std::shared_ptr<State>
     };
     agent.prepareNode = [setUp](const QString& name, const auto& progress) {
         return setUp("prepare " + name, progress);
+    };
+    agent.connectNode = [setUp](const QString& name, const auto& progress) {
+        return setUp("connect " + name, progress);
+    };
+    agent.answerQuestion = [s](const QString& question,
+                               const std::shared_ptr<const SshAnswer>& answer) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        s->nodeOrders << "answer " + question + ": " +
+                             (answer ? QString::fromStdString(answer->text()) : QStringLiteral("none"));
+        return {};
     };
     agent.checkNode = [s](const QString& name, const std::stop_token&) -> Outcome<NodeRow> {
         std::lock_guard lock(s->mutex);

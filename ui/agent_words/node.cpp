@@ -279,7 +279,7 @@ constexpr AgentWords kNode[] = {
      "-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it cannot be described: %1"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 of %2 MiB of Trainyard sent"), "##"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "action is missing (expected ADD or PREPARE)")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "action is missing (expected ADD, PREPARE or CONNECT)")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 was replaced while it was being sent; restart the agent")},
     {Part::kSentence,
@@ -310,8 +310,15 @@ constexpr AgentWords kNode[] = {
      QT_TRANSLATE_NOOP("Agent",
                        "its key is not known: run `ssh %1` once, compare the fingerprint, and accept it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
-                                        "it accepts none of your keys, and no password can be entered here: "
-                                        "run `ssh-copy-id %1`, or load the key with ssh-add")},
+                                        "no key, password or passphrase of yours was accepted: run "
+                                        "`ssh-copy-id %1`, or load the key with ssh-add")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "ssh has to ask you something first (a password, a passphrase, an unknown host key): %1"),
+     "s"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "nobody answered its question within %1 s: %2"), "#-"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its question was not answered: %1")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this question is no longer asked")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot reach %1 by ssh: %2 (%3)"), "-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "what was sent to %1 is not there")},
     {Part::kSentence,

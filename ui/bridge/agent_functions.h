@@ -174,6 +174,12 @@ struct NodeCalls {
     /// Sends a machine Trainyard and libtorch, unless it has them.
     LongCall<Outcome<NodeRow>(const QString& name, const std::shared_ptr<SetUpProgress>& progress)>
         prepareNode;
+    /// Connects to a machine whose ssh asks something (NodeRow::asks).
+    LongCall<Outcome<NodeRow>(const QString& name, const std::shared_ptr<SetUpProgress>& progress)>
+        connectNode;
+    /// The question of the SetUpProgress of one of these calls. Null: give it up.
+    Order<Outcome<void>(const QString& question, const std::shared_ptr<const SshAnswer>& answer)>
+        answerQuestion;
     /// Connects to it now, unless it is connected, and asks how it is.
     LongRead<Outcome<NodeRow>(const QString& name)> checkNode;
     Edit<Outcome<void>(const QString& name)> removeNode;

@@ -6,8 +6,12 @@
 #include <QStringList>
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
+
+#include "ui/bridge/ssh_values.h"
 
 /// What the window knows about plugins and saved clusters, as plain values.
 namespace trainyard::bridge {
@@ -96,6 +100,7 @@ struct NodeRow {
     NodeState state = NodeState::kConnected;
     QString reason = {};      ///< why it is not connected, or what is being done
     bool isDescribed = true;  ///< it has said what it is since the agent was started
+    bool asks = false;        ///< it is not connected because ssh needs an answer: NodeCalls::connectNode
 };
 
 /// The machines, and why some are not among them.
@@ -104,11 +109,25 @@ struct NodeList {
     QString warning = {};
 };
 
-/// How much has been sent to a machine that is set up. Shared by the caller and the thread that does it.
+/// How much has been sent to a machine that is set up, and what ssh asks. Shared by the caller and the thread
+/// that does it.
 struct SetUpProgress {
     std::atomic<std::int64_t> bytes{0};
     std::atomic<std::int64_t> bytesDone{0};
     std::atomic<bool> isCancelled{false};
+
+    void ask(SshQuestion question) {
+        const std::lock_guard lock(mutex_);
+        question_ = std::move(question);
+    }
+    SshQuestion question() const {
+        const std::lock_guard lock(mutex_);
+        return question_;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    SshQuestion question_;
 };
 
 enum class TestVerdict { kPassed, kWarned, kFailed, kNotTested };

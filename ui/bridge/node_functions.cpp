@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machines that the agent uses.
+#include <string.h>
+
 #include "ui/bridge/connection.h"
 #include "ui/bridge/from_proto.h"
 
@@ -28,7 +30,8 @@ NodeRow toRow(const v1::NodeInfo& node) {
                 .target = QString::fromStdString(node.target()),
                 .state = stateOf(node.state()),
                 .reason = QString::fromStdString(node.reason()),
-                .isDescribed = node.target().empty() || !node.host().empty()};
+                .isDescribed = node.target().empty() || !node.host().empty(),
+                .asks = node.asks()};
     for (const v1::GpuInfo& gpu : node.gpus()) row.gpus.push_back(toGpuRow(gpu));
     return row;
 }
@@ -67,11 +70,32 @@ NodeTests toTests(const v1::TestNodesReply& reply) {
     return tests;
 }
 
+SshQuestion toQuestion(const v1::SshQuestion& question) {
+    using Kind = SshQuestion::Kind;
+    Kind kind = question.kind() == v1::SshQuestion::YES_NO ? Kind::kYesNo : Kind::kSecret;
+    if (question.kind() == v1::SshQuestion::NOTICE) kind = Kind::kNotice;
+    return {.id = QString::fromStdString(question.id()),
+            .prompt = QString::fromStdString(question.prompt()),
+            .kind = kind};
+}
+
+v1::SetUpNodeRequest setUpRequest(v1::SetUpNodeRequest::Action action, const QString& name) {
+    v1::SetUpNodeRequest request;
+    request.set_action(action);
+    request.set_name(name.toStdString());
+    request.set_answers(true);
+    return request;
+}
+
 Outcome<NodeRow> setUp(const Connection& connection, const v1::SetUpNodeRequest& request,
                        SetUpProgress& progress) {
     return withClient<NodeRow>(connection, [&](client::AgentClient& client) -> Outcome<NodeRow> {
         NodeRow row;
         const base::Status status = client.setUpNode(request, {}, [&](const v1::SetUpNodeReply& reply) {
+            if (reply.has_question()) {
+                progress.ask(toQuestion(reply.question()));
+                return !progress.isCancelled;
+            }
             progress.bytes = reply.bytes();
             progress.bytesDone = reply.bytes_done();
             if (reply.finished()) row = toRow(reply.node());
@@ -90,17 +114,25 @@ void addNodes(AgentFunctions& agent, const std::shared_ptr<Connection>& connecti
     };
     agent.addNode = [connection](const QString& target, const QString& name,
                                  const std::shared_ptr<SetUpProgress>& progress) {
-        v1::SetUpNodeRequest request;
-        request.set_action(v1::SetUpNodeRequest::ADD);
+        auto request = setUpRequest(v1::SetUpNodeRequest::ADD, name);
         request.set_target(target.toStdString());
-        request.set_name(name.toStdString());
         return setUp(*connection, request, *progress);
     };
     agent.prepareNode = [connection](const QString& name, const std::shared_ptr<SetUpProgress>& progress) {
-        v1::SetUpNodeRequest request;
-        request.set_action(v1::SetUpNodeRequest::PREPARE);
-        request.set_name(name.toStdString());
-        return setUp(*connection, request, *progress);
+        return setUp(*connection, setUpRequest(v1::SetUpNodeRequest::PREPARE, name), *progress);
+    };
+    agent.connectNode = [connection](const QString& name, const std::shared_ptr<SetUpProgress>& progress) {
+        return setUp(*connection, setUpRequest(v1::SetUpNodeRequest::CONNECT, name), *progress);
+    };
+    agent.answerQuestion = [connection](const QString& question,
+                                        const std::shared_ptr<const SshAnswer>& answer) {
+        v1::AnswerQuestionRequest request;
+        request.set_id(question.toStdString());
+        request.set_cancelled(!answer);
+        if (answer) request.set_answer(answer->text());
+        const auto done = order(*connection, &client::AgentClient::answerQuestion, request);
+        ::explicit_bzero(request.mutable_answer()->data(), request.answer().size());
+        return done;
     };
     agent.checkNode = [connection](const QString& name, const std::stop_token& stop) -> Outcome<NodeRow> {
         v1::CheckNodesRequest request;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/remote/ssh_agent.h"
 
+#include <stdlib.h>
+
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -36,6 +39,30 @@ std::string_view wordOf(AgentStart start) {
     return node::kStartNever;
 }
 
+/// For the sockets of one connection; nobody else can enter it. Goes away with this object.
+class PrivateFolder {
+  public:
+    static base::Result<std::shared_ptr<PrivateFolder>> make() {
+        std::error_code unknown;
+        std::filesystem::path parent = std::filesystem::temp_directory_path(unknown);
+        if (unknown) parent = "/tmp";
+        std::string pattern = (parent / "trainyard-XXXXXX").string();
+        if (!::mkdtemp(pattern.data())) return base::fail(base::errnoError(errno, "cannot make a socket"));
+        return std::shared_ptr<PrivateFolder>(new PrivateFolder(std::move(pattern)));
+    }
+    ~PrivateFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    PrivateFolder(const PrivateFolder&) = delete;
+    PrivateFolder& operator=(const PrivateFolder&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    explicit PrivateFolder(std::filesystem::path path) : path_(std::move(path)) {}
+    const std::filesystem::path path_;
+};
+
 /// One machine by ssh, with the threads that a connection needs: they begin with the first one. [any]
 class SshAgent : public std::enable_shared_from_this<SshAgent> {
   public:
@@ -44,7 +71,15 @@ class SshAgent : public std::enable_shared_from_this<SshAgent> {
 
     base::Result<Link> dial(AgentStart start) {
         TY_TRY(begin());
-        TY_ASSIGN(const auto transport, node::SshTransport::make(*loop_, settings(start)));
+        std::shared_ptr<PrivateFolder> folder;
+        auto chosen = settings(start);
+        if (options_.asker) {
+            TY_ASSIGN(folder, PrivateFolder::make());
+            chosen.controlFolder = folder->path();
+            chosen.asker = [this] { return options_.asker(*loop_); };
+            chosen.askpass = programs() / "trainyard-agent";
+        }
+        TY_ASSIGN(const auto transport, node::SshTransport::make(*loop_, std::move(chosen)));
         const auto answer = std::make_shared<Answer>();
         std::shared_ptr<void> attempt = loop_->call([&] {
             return transport->connect([answer](base::Result<node::Connection> connection) {
@@ -59,7 +94,8 @@ class SshAgent : public std::enable_shared_from_this<SshAgent> {
         const std::lock_guard lock(answer->mutex);
         TY_ASSIGN(node::Connection connection, std::move(*answer->connection));
         return Link{.socket = std::move(connection.socket),
-                    .carrier = std::make_shared<Carrier>(shared_from_this(), std::move(connection.carrier)),
+                    .carrier = std::make_shared<Carrier>(shared_from_this(), std::move(folder),
+                                                         std::move(connection.carrier)),
                     .lastWords = std::move(connection.lastWords)};
     }
 
@@ -78,9 +114,13 @@ class SshAgent : public std::enable_shared_from_this<SshAgent> {
     };
     struct Carrier {
         std::shared_ptr<SshAgent> agent;  ///< whose loop the client refers to
+        std::shared_ptr<PrivateFolder> folder;
         std::shared_ptr<void> client;
     };
 
+    std::filesystem::path programs() const {
+        return options_.programs.empty() ? base::programFolder() : options_.programs;
+    }
     base::Status begin() {
         const std::lock_guard lock(mutex_);
         if (loop_) return {};
@@ -97,8 +137,7 @@ class SshAgent : public std::enable_shared_from_this<SshAgent> {
         settings.bundle = [this](node::SshTransport::OnParcel done) {
             work_->post([this, done = std::move(done)] {
                 if (!bundle_) {
-                    auto made = node::makeBundle(options_.programs.empty() ? base::programFolder()
-                                                                           : options_.programs);
+                    auto made = node::makeBundle(programs());
                     if (!made) return loop_->post([done, made] { done(made); });
                     bundle_ = std::move(*made);
                 }

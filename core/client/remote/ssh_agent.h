@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 
+#include "core/base/loop/event_loop.h"
 #include "core/client/agent_client.h"
+#include "core/node/remote/ssh_question.h"
 
 namespace trainyard::client {
 
@@ -15,6 +18,9 @@ struct RemoteOptions {
     /// ssh asks at the terminal of this process for a password, or about an unknown host key; otherwise it
     /// asks nobody, and the failure says what to do.
     bool isTerminalAsked = false;
+    /// Who is asked otherwise, in the loop of the connection, or null; called there once ssh cannot connect
+    /// without an answer. Empty: nobody.
+    std::function<std::shared_ptr<node::SshAsker>(base::EventLoop&)> asker = {};
     /// The folder of trainyard-agent, which is sent; empty: this program's own.
     std::filesystem::path programs = {};
     /// While Trainyard is sent to a machine that lacks it. [any]

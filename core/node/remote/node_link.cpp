@@ -144,7 +144,9 @@ void NodeLink::connect() {
     phase_ = Phase::kConnecting;
     connecting_ = transport_->connect([this](base::Result<Connection> connection) {
         connecting_.reset();
-        if (!connection) return failed(LinkState::Kind::kUnreachable, connection.error().describe());
+        if (!connection)
+            return failed(LinkState::Kind::kUnreachable, connection.error().describe(),
+                          connection.error().id);
         greet(std::move(*connection));
     });
 }
@@ -247,19 +249,20 @@ void NodeLink::streamEnded(const grpc::Status& status) {
     failed(wasOpen ? LinkState::Kind::kConnecting : LinkState::Kind::kUnreachable, reason);
 }
 
-void NodeLink::failed(LinkState::Kind kind, const std::string& reason) {
+void NodeLink::failed(LinkState::Kind kind, const std::string& reason, const std::string& id) {
     phase_ = Phase::kWaiting;
-    setState(kind, reason);
+    setState(kind, reason, id);
     timer_.start(delay_, [this] { connect(); });
     delay_ = std::min(delay_ * 2, settings_.longestDelay);
     checkFarewell();
 }
 
-void NodeLink::setState(LinkState::Kind kind, const std::string& reason) {
+void NodeLink::setState(LinkState::Kind kind, const std::string& reason, const std::string& id) {
     ++state_.tries;
     if (kind != state_.kind) state_.since = base::wallNow();
     state_.kind = kind;
     state_.reason = reason;
+    state_.id = id;
     calls_.onState(state_);
 }
 

@@ -21,7 +21,8 @@ std::string joined(std::string script) {
 
 std::string attachScript(const std::string& bundle, std::string_view start) {
     const std::string option = start == kStartAlways ? "" : fmt::format(" --start {}", start);
-    const std::string_view none = start == kStartNever ? kStdioNone.substr(0, kStdioNone.size() - 1) : kLacks;
+    const std::string none = start == kStartNever ? std::string(kStdioNone.substr(0, kStdioNone.size() - 1))
+                                                  : fmt::format("{}; IFS= read -r s && eval \"$s\"", kLacks);
     return joined(fmt::format(R"sh({home}
 a="$h/bundles/{bundle}/bin/trainyard-agent"; if [ -x "$a" ]; then exec "$a" --stdio{option}; fi;
 if [ "$(trainyard-agent --version 2>/dev/null)" = "trainyard-agent {version}" ]; then exec trainyard-agent --stdio{option}; fi;

@@ -24,7 +24,8 @@ inline constexpr std::string_view kDone = "trainyard done";
 inline constexpr std::string_view kRefused = "trainyard refused ";  ///< a word, and the words of a program
 
 /// Becomes the agent there (kStdioGreeting): that of the bundle, or one of this very version in the PATH; or
-/// prints kLacks. `start`: see kStartAlways; where nothing may be started, nothing is lacking (kStdioNone).
+/// prints kLacks and reads another line. `start`: see kStartAlways; where nothing may be started, nothing is
+/// lacking (kStdioNone).
 std::string attachScript(const std::string& bundle, std::string_view start = kStartAlways);
 
 /// Receives a parcel. The bytes that arrive are kept in a file until it is whole, so that a sender that was

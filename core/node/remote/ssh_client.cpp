@@ -24,20 +24,28 @@ std::string lastLineOf(std::string text) {
     return base::printable(text.substr(0, kLongestPrinted)) + "…";
 }
 
-/// What to do about a failure that ssh explains in `words` (OpenSSH, sshconnect.c and sshconnect2.c).
+// What ssh says (OpenSSH, sshconnect.c and sshconnect2.c).
+constexpr std::string_view kKeyChanged = "REMOTE HOST IDENTIFICATION HAS CHANGED";
+constexpr std::string_view kKeyRefused = "Host key verification failed";
+constexpr std::string_view kLoginRefused = "Permission denied (";
+
+bool says(const std::string& words, std::string_view part) {
+    return words.find(part) != std::string::npos;
+}
+
+/// What to do about a failure that ssh explains in `words`.
 std::string adviceOn(const std::string& words, const std::string& target) {
-    const auto says = [&](std::string_view part) { return words.find(part) != std::string::npos; };
-    if (says("REMOTE HOST IDENTIFICATION HAS CHANGED"))
+    if (says(words, kKeyChanged))
         return fmt::format(
             "its key is not the known one: ask whoever runs {} why, before you remove the old key "
             "with ssh-keygen -R",
             target);
-    if (says("Host key verification failed"))
+    if (says(words, kKeyRefused))
         return fmt::format("its key is not known: run `ssh {}` once, compare the fingerprint, and accept it",
                            target);
-    if (says("Permission denied ("))
+    if (says(words, kLoginRefused))
         return fmt::format(
-            "it accepts none of your keys, and no password can be entered here: run "
+            "no key, password or passphrase of yours was accepted: run "
             "`ssh-copy-id {}`, or load the key with ssh-add",
             target);
     return {};
@@ -45,7 +53,8 @@ std::string adviceOn(const std::string& words, const std::string& target) {
 
 }  // namespace
 
-base::Status SshClient::start(const std::vector<std::string>& command) {
+base::Status SshClient::start(const std::vector<std::string>& command,
+                              const std::vector<std::string>& environment) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return base::fail(base::errnoError(errno, "cannot make a socket"));
@@ -55,7 +64,7 @@ base::Status SshClient::start(const std::vector<std::string>& command) {
     // Ctrl-C at a terminal is for the program that has started it, which needs the connection to stop a run.
     return process_.start(
         command, {{its.get(), STDIN_FILENO}, {its.get(), STDOUT_FILENO}, {words_.get(), STDERR_FILENO}}, {},
-        {SIGINT, SIGQUIT});
+        {SIGINT, SIGQUIT}, environment);
 }
 
 void SshClient::doNotBlock() {
@@ -64,6 +73,11 @@ void SshClient::doNotBlock() {
 
 std::string SshClient::lastWords() const {
     return lastLineOf(contentOf(words_, kLongestWords));
+}
+
+bool SshClient::lacksAnswer() const {
+    const std::string words = contentOf(words_, kLongestWords);
+    return !says(words, kKeyChanged) && (says(words, kKeyRefused) || says(words, kLoginRefused));
 }
 
 base::Error SshClient::failure(const std::string& target, const std::string& printed) const {

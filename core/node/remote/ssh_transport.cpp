@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <sstream>
 #include <utility>
 
+#include "core/base/loop/timer.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
+#include "core/node/remote/askpass.h"
 #include "core/node/remote/protocol.h"
 #include "core/node/remote/remote_shell.h"
 #include "core/node/remote/ssh_address.h"
@@ -22,18 +25,22 @@ namespace {
 constexpr std::size_t kLongestBanner = 64 << 10;
 /// sockaddr_un holds 108 bytes, and ssh adds 17 while it makes the socket.
 constexpr std::size_t kLongestControlPath = 90;
+constexpr std::size_t kLongestQuestionShown = 400;  ///< of a question, in a message
 
 /// Whether other ssh clients may go through this one's connection, and so end with it.
 enum class Sharing { kOffered, kUsedOnly };
 
-std::vector<std::string> commandLine(const SshTransport::Settings& settings, Sharing sharing) {
+using Questions = SshTransport::Settings::Questions;
+
+std::vector<std::string> commandLine(const SshTransport::Settings& settings, Sharing sharing,
+                                     Questions questions) {
     std::vector<std::string> command = {"ssh", "-T", "-e", "none"};
     if (!settings.config.empty()) command.insert(command.end(), {"-F", settings.config.string()});
     const auto option = [&command](std::string text) {
         command.push_back("-o");
         command.push_back(std::move(text));
     };
-    if (settings.questions == SshTransport::Settings::Questions::kRefused) option("BatchMode=yes");
+    if (questions == Questions::kRefused) option("BatchMode=yes");
     option("ConnectTimeout=15");
     option("ServerAliveInterval=5");
     option("ServerAliveCountMax=3");
@@ -50,6 +57,14 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings, Sha
     command.insert(command.end(),
                    {"--", settings.target, settings.bundle ? std::string(kShellCommand) : settings.command});
     return command;
+}
+
+/// In a message.
+std::string onOneLine(const SshQuestion& question) {
+    std::string text = question.prompt;
+    std::ranges::replace(text, '\n', ' ');
+    while (text.ends_with(' ')) text.pop_back();
+    return base::shortened(text, kLongestQuestionShown);
 }
 
 /// Of what precedes the greeting. sshd says "UNKNOWN" where it has no socket.
@@ -81,15 +96,29 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
         if (isWatched_) loop_.unwatch(ssh_.socket());
     }
 
-    base::Status start(const std::vector<std::string>& command) {
-        TY_TRY(ssh_.start(command));
+    base::Status start(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
+        TY_TRY(ssh_.start(command, environment));
         ssh_.doNotBlock();
+        return watch();
+    }
+    /// Once the machine has the bundle that it lacked: says the script again, to the shell that waits for it.
+    base::Status continueThere() {
+        TY_TRY(watch());
+        sayScript();
+        return {};
+    }
+    bool lacksAnswer() const { return ssh_.lacksAnswer(); }
+
+  private:
+    base::Status watch() {
         TY_TRY(loop_.watch(ssh_.socket(), [this] { read(); }));
         isWatched_ = true;
         return {};
     }
-
-  private:
+    void sayScript() {
+        const std::string line = script_ + "\n";  // a socket takes it at once
+        (void)::send(ssh_.socket(), line.data(), line.size(), MSG_NOSIGNAL);
+    }
     /// Leaves what follows the greeting to the reader of the socket.
     void read() {
         const auto self = shared_from_this();  // whoever is called may drop it
@@ -131,8 +160,7 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
             return onEnd_(base::fail(base::Code::kUnavailable,
                                      fmt::format("no agent is running on {}", target_), "agent.not_running"));
         }
-        const std::string line = script_ + "\n";  // a socket takes it at once
-        (void)::send(ssh_.socket(), line.data(), line.size(), MSG_NOSIGNAL);
+        sayScript();
     }
     void stopWatching() {
         loop_.unwatch(ssh_.socket());
@@ -159,10 +187,12 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
     Addresses addresses_;
 };
 
-/// From a call of connect() to its answer: connects, and once more after the bundle was sent.
+/// From a call of connect() to its answer: connects, asks what ssh must know, sends the bundle.
 class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
   public:
-    Attempt(SshTransport& transport, OnConnection done) : transport_(transport), done_(std::move(done)) {}
+    Attempt(SshTransport& transport, OnConnection done)
+        : transport_(transport), done_(std::move(done)), answer_(transport.loop_) {}
+    ~Attempt() { withdraw(); }
 
     void begin() {
         if (!transport_.settings_.bundle) return connect();
@@ -177,38 +207,92 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
     }
 
   private:
-    void connect() {
+    void connect() { start(transport_.command_, {}); }
+    void start(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
         client_ = std::make_shared<Client>(
             transport_.loop_, transport_.target_,
             bundle_ ? attachScript(bundle_->name, transport_.settings_.start) : "",
             [this](base::Result<std::optional<Connection>> connection) { connected(std::move(connection)); });
-        const auto started = client_->start(transport_.command_);
+        endLaterUnless(client_->start(command, environment));
+    }
+    void endLaterUnless(const base::Status& started) {
         if (started) return;
         transport_.loop_.post([weak = weak_from_this(), error = started.error()] {
             if (const auto self = weak.lock()) self->end(base::fail(error));
         });
     }
     void connected(base::Result<std::optional<Connection>> connection) {
-        if (!connection) return end(base::fail(std::move(connection).error()));
+        if (!connection) {
+            if (!questions_ && client_->lacksAnswer()) return connectAsking(std::move(connection).error());
+            return end(base::fail(std::move(connection).error()));
+        }
         if (*connection) return end(std::move(**connection));
-        client_.reset();
         if (delivery_ || !bundle_)
             return end(base::fail(base::Code::kUnavailable,
                                   fmt::format("what was sent to {} is not there", transport_.target_),
                                   "node.unreachable"));
+        // The shell there waits meanwhile: where ssh had to ask, it need not ask again.
         delivery_ = transport_.deliver(bundle_, transport_.settings_.onProgress, [this](base::Status sent) {
             if (!sent) return end(base::fail(std::move(sent).error()));
-            connect();
+            endLaterUnless(client_->continueThere());
         });
+    }
+    /// `refusal`: how ssh has failed without an answer.
+    void connectAsking(base::Error refusal) {
+        if (!transport_.settings_.asker) return end(base::fail(std::move(refusal)));
+        asker_ = transport_.settings_.asker();
+        if (!asker_) {
+            refusal.id = kSshAsks;
+            return end(base::fail(std::move(refusal)));
+        }
+        auto questions = AskpassSocket::open(
+            transport_.loop_, transport_.settings_.controlFolder, transport_.settings_.askpass,
+            {.onQuestion = [this](const SshQuestion& question) { ask(question); },
+             .onWithdrawn = [this] { withdraw(); }});
+        if (!questions) return end(base::fail(std::move(questions).error()));
+        questions_ = std::move(*questions);
+        start(transport_.askingCommand_, questions_->environment());
+    }
+    void ask(const SshQuestion& question) {
+        isAsked_ = true;
+        const std::string text = onOneLine(question);
+        answer_.start(transport_.settings_.answerWithin, [this, text] {
+            abandon(
+                base::Code::kDeadlineExceeded, kSshUnanswered,
+                fmt::format("nobody answered its question within {} s: {}",
+                            std::chrono::duration<double>(transport_.settings_.answerWithin).count(), text));
+        });
+        asker_->ask(question, [weak = weak_from_this(), text](std::optional<std::string_view> answer) {
+            const auto self = weak.lock();
+            if (!self || !self->isAsked_) return;
+            self->isAsked_ = false;
+            self->answer_.cancel();
+            if (answer) return self->questions_->answer(*answer);
+            self->abandon(base::Code::kCancelled, kSshCancelled,
+                          fmt::format("its question was not answered: {}", text));
+        });
+    }
+    void withdraw() {
+        answer_.cancel();
+        if (std::exchange(isAsked_, false)) asker_->withdraw();
+    }
+    void abandon(base::Code code, const char* id, const std::string& why) {
+        end(base::fail(code, fmt::format("cannot reach {} by ssh: {}", transport_.target_, why), id));
     }
     void end(base::Result<Connection> connection) {
         const auto self = shared_from_this();  // whoever is called may drop it
+        withdraw();
+        if (!connection) client_.reset();
         done_(std::move(connection));
     }
 
     SshTransport& transport_;
     const OnConnection done_;
     std::shared_ptr<const Parcel> bundle_;
+    std::shared_ptr<SshAsker> asker_;
+    std::unique_ptr<AskpassSocket> questions_;  ///< null until it asks
+    bool isAsked_ = false;
+    base::Timer answer_;
     std::shared_ptr<Client> client_;
     std::unique_ptr<Delivery> delivery_;
 };
@@ -216,7 +300,8 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
 SshTransport::SshTransport(base::EventLoop& loop, Settings settings)
     : loop_(loop),
       settings_(std::move(settings)),
-      command_(commandLine(settings_, Sharing::kOffered)),
+      command_(commandLine(settings_, Sharing::kOffered, settings_.questions)),
+      askingCommand_(commandLine(settings_, Sharing::kOffered, Questions::kAtTerminal)),
       target_(base::printable(settings_.target)) {
 }
 
@@ -238,8 +323,8 @@ std::unique_ptr<Delivery> SshTransport::deliver(std::shared_ptr<const Parcel> pa
     settings.command = kShellCommand;
     settings.bundle = {};
     // It is ended once its work is done, while a connection that has outlasted it must go on.
-    return std::make_unique<Delivery>(loop_, commandLine(settings, Sharing::kUsedOnly), target_,
-                                      std::move(parcel), std::move(onProgress), std::move(onEnd));
+    return std::make_unique<Delivery>(loop_, commandLine(settings, Sharing::kUsedOnly, settings.questions),
+                                      target_, std::move(parcel), std::move(onProgress), std::move(onEnd));
 }
 
 }  // namespace trainyard::node

@@ -10,6 +10,7 @@
 #include "core/base/loop/event_loop.h"
 #include "core/node/remote/delivery.h"
 #include "core/node/remote/protocol.h"
+#include "core/node/remote/ssh_question.h"
 #include "core/node/remote/transport.h"
 
 namespace trainyard::node {
@@ -21,13 +22,19 @@ class SshTransport final : public Transport {
   public:
     using OnParcel = std::function<void(base::Result<std::shared_ptr<const Parcel>>)>;
     struct Settings {
-        std::string target;                               ///< see parseSshAddress()
-        std::filesystem::path controlFolder;              ///< for ControlMaster's socket; 0700. Empty: none
-        std::filesystem::path config;                     ///< in place of the user's own; empty: that one
+        std::string target;                   ///< see parseSshAddress()
+        std::filesystem::path controlFolder;  ///< for the sockets of ControlMaster and of questions; 0700.
+                                              ///< Empty: no ControlMaster
+        std::filesystem::path config;         ///< in place of the user's own; empty: that one
         std::string command = "trainyard-agent --stdio";  ///< what runs on the node, if there is no `bundle`
         std::string_view start = kStartAlways;            ///< whether an agent may be started there
         /// Whether ssh may ask at the terminal of this process for a password, or about an unknown host key.
         enum class Questions { kRefused, kAtTerminal } questions = Questions::kRefused;
+        /// Called in the loop after ssh was refused for want of an answer: who is asked by another ssh; null:
+        /// nobody now (kSshAsks). Needs `controlFolder`.
+        std::function<std::shared_ptr<SshAsker>()> asker = {};
+        std::filesystem::path askpass = {};  ///< the program trainyard-agent; for `asker`
+        std::chrono::milliseconds answerWithin = kAnswerWithin;
         /// Sent to a node that has neither it nor the same version of Trainyard. Answered in the loop.
         std::function<void(OnParcel)> bundle = {};
         Delivery::OnProgress onProgress = [](Delivery::Progress) {};  ///< of the bundle; called in the loop
@@ -51,7 +58,7 @@ class SshTransport final : public Transport {
 
     base::EventLoop& loop_;
     const Settings settings_;
-    const std::vector<std::string> command_;
+    const std::vector<std::string> command_, askingCommand_;
     const std::string target_;  ///< printable
 };
 

@@ -78,13 +78,12 @@ void NodeCard::makeActions() {
     if (actions_) return;
     setFocusPolicy(Qt::StrongFocus);
     actions_ = new QWidget;
-    check_ = new QPushButton(tr("Check"));
-    check_->setToolTip(tr("Connects now, and asks the machine how it is."));
+    check_ = new QPushButton;
     prepare_ = new QPushButton(tr("Prepare"));
     prepare_->setToolTip(tr("Sends the machine Trainyard and libtorch, unless it has them."));
     remove_ = withRole(new QPushButton(tr("Remove…")), "danger");
     remove_->setToolTip(tr("Uses the machine no longer. What was sent to it stays there."));
-    connect(check_, &QPushButton::clicked, this, [this] { emit checkRequested(node_); });
+    connect(check_, &QPushButton::clicked, this, &NodeCard::check);
     connect(prepare_, &QPushButton::clicked, this, [this] { emit prepareRequested(node_); });
     connect(remove_, &QPushButton::clicked, this, [this] { emit removeRequested(node_); });
     auto* row = new QHBoxLayout(actions_);
@@ -109,14 +108,20 @@ void NodeCard::keyPressEvent(QKeyEvent* event) {
     if (actions_ && event->key() == Qt::Key_Delete)
         emit removeRequested(node_);
     else if (actions_ && isOnCard && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
-        emit checkRequested(node_);
+        check();
     else
         QWidget::keyPressEvent(event);
+}
+
+void NodeCard::check() {
+    if (!asks_) return emit checkRequested(node_);
+    if (canPrepare_) emit connectRequested(node_);
 }
 
 void NodeCard::setCanPrepare(bool can) {
     canPrepare_ = can;
     if (prepare_) prepare_->setEnabled(can);
+    if (check_) check_->setEnabled(can || !asks_);
 }
 
 void NodeCard::show(const bridge::NodeRow& node, double time) {
@@ -149,7 +154,12 @@ void NodeCard::showState(const bridge::NodeRow& node) {
     if (!node.target.isEmpty()) makeActions();
     if (!actions_) return;
     actions_->setVisible(!node.target.isEmpty());
-    named(check_, "nodes.check." + node.name, tr("Check %1").arg(node.name));
+    asks_ = node.asks;
+    check_->setText(asks_ ? tr("Answer…") : tr("Check"));
+    check_->setToolTip(asks_ ? tr("Connects now, and shows what ssh asks.")
+                             : tr("Connects now, and asks the machine how it is."));
+    check_->setEnabled(canPrepare_ || !asks_);
+    named(check_, "nodes.check." + node.name, (asks_ ? tr("Answer for %1") : tr("Check %1")).arg(node.name));
     named(prepare_, "nodes.prepare." + node.name, tr("Prepare %1").arg(node.name));
     named(remove_, "nodes.remove." + node.name, tr("Remove %1").arg(node.name));
 }

@@ -34,6 +34,7 @@ class NodeCard : public QWidget {
 
   signals:
     void checkRequested(const QString& node);
+    void connectRequested(const QString& node);  ///< in place of a check: ssh asks something
     void prepareRequested(const QString& node);
     void removeRequested(const QString& node);
 
@@ -42,6 +43,7 @@ class NodeCard : public QWidget {
 
   private:
     void makeActions();
+    void check();
     void showState(const bridge::NodeRow& node);
     void showUsage(const bridge::NodeRow& node);
     void showHistory(const bridge::NodeRow& node, double time);
@@ -62,10 +64,11 @@ class NodeCard : public QWidget {
     QVBoxLayout* gpuList_ = nullptr;
     std::vector<GpuPart*> gpus_;
     QWidget* actions_ = nullptr;
-    QPushButton* check_ = nullptr;
+    QPushButton* check_ = nullptr;  ///< or answers
     QPushButton* prepare_ = nullptr;
     QPushButton* remove_ = nullptr;
     bool canPrepare_ = true;
+    bool asks_ = false;
 };
 
 }  // namespace trainyard::pages

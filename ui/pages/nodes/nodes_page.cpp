@@ -160,6 +160,10 @@ void NodesPage::remove(const QString& node) {
 NodeCard* NodesPage::newCard() {
     auto* card = new NodeCard;
     connect(card, &NodeCard::checkRequested, this, &NodesPage::check);
+    connect(card, &NodeCard::connectRequested, this, [this](const QString& node) {
+        notice_->clear();
+        setUp_->connectTo(node);
+    });
     connect(card, &NodeCard::prepareRequested, this, [this](const QString& node) {
         notice_->clear();
         setUp_->prepare(node);

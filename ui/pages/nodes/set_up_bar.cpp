@@ -11,6 +11,7 @@
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/ssh_question.h"
 
 namespace trainyard::pages {
 
@@ -31,6 +32,10 @@ SetUpBar::SetUpBar(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent
     connect(button_, &QPushButton::clicked, this, [this] {
         if (!progress_) return hide();
         progress_->isCancelled = true;
+        if (!question_.isEmpty())
+            agent_.ask(
+                &bridge::NodeCalls::answerQuestion, this, [](const bridge::Outcome<void>&) {}, question_,
+                std::shared_ptr<const bridge::SshAnswer>());
         end(tr("The setup of %1 was cancelled. The next one continues it.").arg(machine_));
     });
     auto* row = new QHBoxLayout;
@@ -70,6 +75,17 @@ void SetUpBar::prepare(const QString& node) {
         node, progress_);
 }
 
+void SetUpBar::connectTo(const QString& node) {
+    if (isBusy()) return;
+    begin(node);
+    agent_.ask(
+        &bridge::NodeCalls::connectNode, this,
+        [this, mine = progress_](const bridge::Outcome<bridge::NodeRow>& connected) {
+            if (mine == progress_) take(connected, tr("%1 is connected."));
+        },
+        node, progress_);
+}
+
 void SetUpBar::begin(const QString& machine) {
     machine_ = machine;
     progress_ = std::make_shared<bridge::SetUpProgress>();
@@ -88,6 +104,28 @@ void SetUpBar::showProgress() {
     text_->setText(
         bytes > 0 ? tr("%1: %2 of %3 sent").arg(machine_, models::byteSize(done), models::byteSize(bytes))
                   : tr("Connecting to %1…").arg(machine_));
+    showQuestion();
+}
+
+/// One at a time, as ssh asks.
+void SetUpBar::showQuestion() {
+    const bridge::SshQuestion question = progress_->question();
+    if (question.id == question_) return;
+    withdrawQuestion();
+    question_ = question.id;
+    if (question_.isEmpty()) return;
+    const auto answer = [this, id = question_](std::shared_ptr<const bridge::SshAnswer> entered) {
+        agent_.ask(
+            &bridge::NodeCalls::answerQuestion, this, [](const bridge::Outcome<void>&) {}, id,
+            std::move(entered));
+    };
+    dialog_ = new widgets::SshQuestionDialog("nodes.question", machine_, question, answer, window());
+    dialog_->show();
+}
+
+void SetUpBar::withdrawQuestion() {
+    question_.clear();
+    if (dialog_) dialog_->withdraw();
 }
 
 void SetUpBar::take(const bridge::Outcome<bridge::NodeRow>& node, const QString& success) {
@@ -100,6 +138,7 @@ void SetUpBar::take(const bridge::Outcome<bridge::NodeRow>& node, const QString&
 void SetUpBar::end(const QString& text) {
     progress_.reset();
     look_.stop();
+    withdrawQuestion();
     bar_->hide();
     text_->setText(text);
     button_->setText(tr("Close"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 #include <functional>
@@ -13,9 +14,14 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 
+namespace trainyard::widgets {
+class SshQuestionDialog;
+}
+
 namespace trainyard::pages {
 
-/// The setup of one machine at a time: what it is doing, how much is sent, and what came of it. [gui]
+/// The setup of one machine at a time: what it is doing, what ssh asks, how much is sent, and what came of
+/// it. [gui]
 class SetUpBar : public QWidget {
     Q_OBJECT
   public:
@@ -25,6 +31,8 @@ class SetUpBar : public QWidget {
     /// Does nothing while another machine is set up.
     void add(const QString& target);
     void prepare(const QString& node);
+    /// To one whose ssh asks something.
+    void connectTo(const QString& node);
     bool isBusy() const { return progress_ != nullptr; }
 
   signals:
@@ -34,12 +42,16 @@ class SetUpBar : public QWidget {
     void begin(const QString& machine);
     void take(const bridge::Outcome<bridge::NodeRow>& node, const QString& success);
     void showProgress();
+    void showQuestion();
+    void withdrawQuestion();
     void end(const QString& text);
 
     Agent agent_;
     QString machine_;
     std::shared_ptr<bridge::SetUpProgress> progress_;  ///< null: none is set up
     QTimer look_;
+    QString question_;  ///< id of the one that is shown or was answered; empty: none
+    QPointer<widgets::SshQuestionDialog> dialog_;
     QLabel* text_ = nullptr;
     QProgressBar* bar_ = nullptr;
     QPushButton* button_ = nullptr;
