@@ -259,7 +259,10 @@ base::Result<StepSums> Trainer::validate() {
     const v1::TrainSpec& train = parts_.spec.train();
     if (!validationSharding_) {
         TY_ASSIGN(validationSharding_,
-                  validationSharding(parts_.strategy, **dataset, "data", validationBatchOf(train)));
+                  validationSharding(parts_.strategy, **dataset, train.data().validation_shard(),
+                                     validationBatchOf(train)));
+        if (train.data().validation_shard() != "data")
+            spdlog::info("validation shards by {}", validationSharding_->reason);
     }
     return evaluate(parts_.strategy, models_, *objective_, **dataset, *validationSharding_,
                     train.validation_steps());
