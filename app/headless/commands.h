@@ -57,6 +57,7 @@ void addStacks(CommandLine& line);
 void addImport(CommandLine& line);
 void addExport(CommandLine& line);
 void addClusterCommands(CommandLine& line);
+void addDataCommands(CommandLine& line);
 void addPlugins(CommandLine& line);
 void addNodeCommands(CommandLine& line);
 void addAgentCommands(CommandLine& line);
@@ -65,7 +66,7 @@ inline constexpr std::array kCommands{
     &addRunCommands,     &addChangeCommands,  &addSweepCommands,   &addPreflight,
     &addReadingCommands, &addSeriesCommands,  &addEditingCommands, &addCheckpointCommands,
     &addPredict,         &addProfile,         &addStacks,          &addImport,
-    &addExport,          &addClusterCommands, &addPlugins,         &addNodeCommands,
-    &addAgentCommands,   &addDoctor};
+    &addExport,          &addClusterCommands, &addDataCommands,    &addPlugins,
+    &addNodeCommands,    &addAgentCommands,   &addDoctor};
 
 }  // namespace trainyard::headless

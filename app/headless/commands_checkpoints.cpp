@@ -23,20 +23,22 @@ constexpr int kDamaged = 1;
 constexpr int kBins = 20;
 
 Json infoJson(const v1::CheckpointInfo& info) {
-    return {{"run", info.run()},
-            {"step", info.step()},
-            {"epoch", info.epoch()},
-            {"path", info.path()},
-            {"time", timeJson(info.time())},
-            {"bytes", info.bytes()},
-            {"metrics", metricsJson(info.metrics())},
-            {"pinned", info.pinned()},
-            {"backup", info.is_backup()},
-            {"best", info.is_best()},
-            {"state", info.state()},
-            {"attempt", info.attempt()},
-            {"stall_ms", number(info.stall_ms())},
-            {"write_ms", number(info.write_ms())}};
+    Json json{{"run", info.run()},
+              {"step", info.step()},
+              {"epoch", info.epoch()},
+              {"path", info.path()},
+              {"time", timeJson(info.time())},
+              {"bytes", info.bytes()},
+              {"metrics", metricsJson(info.metrics())},
+              {"pinned", info.pinned()},
+              {"backup", info.is_backup()},
+              {"best", info.is_best()},
+              {"state", info.state()},
+              {"attempt", info.attempt()},
+              {"stall_ms", number(info.stall_ms())},
+              {"write_ms", number(info.write_ms())}};
+    if (!info.name().empty()) json["name"] = info.name();
+    return json;
 }
 
 bool isSetAside(const v1::CheckpointInfo& info) {
@@ -138,6 +140,11 @@ int checkpointsCommand(const Options& options, Console& console) {
     Table table{{"step", "epoch", "size", "saved", "loss", "val_loss", "attempt", "", "path"},
                 {true, true, true, false, true, true, true, false, false},
                 {}};
+    const bool hasNames = std::ranges::any_of(shown, [](const auto& info) { return !info.name().empty(); });
+    if (hasNames) {
+        table.titles.push_back("name");
+        table.isNumeric.push_back(false);
+    }
     for (const auto& info : shown) {
         const auto metric = [&](const char* name) {
             const auto found = info.metrics().find(name);
@@ -147,6 +154,7 @@ int checkpointsCommand(const Options& options, Console& console) {
                               bytesText(info.bytes()), base::rfc3339(base::fromWallSeconds(info.time())),
                               metric("loss"), metric("val_loss"), std::to_string(info.attempt()),
                               marksOf(info), printable(info.path())});
+        if (hasNames) table.rows.back().push_back(printable(info.name()));
     }
     if (!table.rows.empty()) console.print(table.text());
     if (!options.isAside && !others.empty()) console.printError(asideText(options.run, others));

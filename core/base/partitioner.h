@@ -14,7 +14,7 @@
 namespace trainyard::base {
 
 /// The number of shards for a variable of that shape (elements of `elementBytes`), split along its first
-/// axis; never more than its rows. [any]
+/// axis; never more than its rows. splitOf() also tries its second axis. [any]
 using Partitioner =
     std::function<std::int64_t(const std::vector<std::int64_t>& shape, std::int64_t elementBytes)>;
 
@@ -62,11 +62,29 @@ inline Partitioner maxSizePartitioner(std::int64_t maxShardBytes, std::int64_t m
     };
 }
 
-/// `shards` shards of each variable that has at least as many rows: FixedShardsPartitioner.
+/// `shards` shards of each variable: FixedShardsPartitioner.
 inline Partitioner fixedShardsPartitioner(std::int64_t shards) {
     return [=](const std::vector<std::int64_t>& shape, std::int64_t) {
         return detail::boundedShards(shape, shards);
     };
+}
+
+/// How a variable is split: into `shards` ranges of its axis `axis`.
+struct Split {
+    int axis = 0;
+    std::int64_t shards = 1;
+};
+
+/// Along the first axis (the rows of a table, the units of a kernel); along the second if that gives more
+/// shards and the first cannot be divided further: the kernel of a layer with one unit has a single row.
+inline Split splitOf(const Partitioner& partitioner, const std::vector<std::int64_t>& shape,
+                     std::int64_t elementBytes) {
+    const Split rows{0, partitioner(shape, elementBytes)};
+    if (shape.size() < 2 || shape[0] < 1 || rows.shards < shape[0]) return rows;
+    std::vector<std::int64_t> swapped = shape;
+    std::swap(swapped[0], swapped[1]);
+    const Split columns{1, partitioner(swapped, elementBytes)};
+    return columns.shards > rows.shards ? columns : rows;
 }
 
 /// The rows of each of `shards` shards, in order; the first (rows mod shards) have one more, as in

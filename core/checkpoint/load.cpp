@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/folder.h"
+#include "core/checkpoint/given_name.h"
 #include "core/checkpoint/manifest.h"
 
 namespace trainyard::checkpoint {
@@ -55,6 +56,7 @@ base::Result<std::optional<fs::path>> setAside(const fs::path& checkpoint) {
         if (errno == ENOENT) return std::nullopt;
         return base::fail(base::errnoError(errno, fmt::format("cannot set {} aside", checkpoint.string())));
     }
+    TY_TRY(removeName(checkpoint));
     TY_TRY(base::syncFolder(folder));
     return std::optional(std::move(aside));
 }

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/block_sums.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folder.h"
 
 namespace trainyard::checkpoint {
 namespace {
@@ -114,13 +115,18 @@ std::string toText(const Manifest& manifest) {
         for (const std::uint64_t sum : file.blockSums) sums += fmt::format("{:016x}", sum);
         if (!sums.empty()) files[name]["xxh3"] = std::move(sums);
     }
-    return json{{"version", 1},
-                {"attempt", manifest.attempt},
-                {"step", manifest.step},
-                {"weights_only", manifest.isWeightsOnly},
-                {"files", files}}
-               .dump(1) +
-           '\n';
+    json tree{{"version", 1},
+              {"attempt", manifest.attempt},
+              {"step", manifest.step},
+              {"weights_only", manifest.isWeightsOnly},
+              {"files", files}};
+    if (!manifest.name.empty()) tree["name"] = manifest.name;
+    return tree.dump(1) + '\n';
+}
+
+bool isGivenName(std::string_view name) {
+    return isPlainName(name) && !name.starts_with(kFinalPrefix) && name != kIndexFile && name != kMarksFile &&
+           name.find_first_not_of("0123456789") != name.npos;
 }
 
 base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what) {
@@ -165,6 +171,11 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
     if (const auto it = tree.find("weights_only"); it != tree.end()) {
         if (!it->is_boolean()) return bad("\"weights_only\" is no boolean");
         manifest.isWeightsOnly = it->get<bool>();
+    }
+    if (const auto it = tree.find("name"); it != tree.end()) {
+        if (!it->is_string() || !isGivenName(it->get_ref<const std::string&>()))
+            return bad("\"name\" is not a name for it");
+        manifest.name = it->get<std::string>();
     }
     for (const char* needed : {kModelFile, kOptimizerFile, kStateFile})
         if (!manifest.files.contains(needed)) return bad(fmt::format("it does not name {}", needed));

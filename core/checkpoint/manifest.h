@@ -28,11 +28,14 @@ struct Manifest {
     std::int64_t step = 0;
     std::map<std::string, WrittenFile> files;
     bool isWeightsOnly = false;
+    std::string name = {};  ///< that it is also to be found by (`checkpoint.name`); empty: none
 };
 
 std::string toText(const Manifest& manifest);
 /// kDataLoss names what is wrong; `what` names the text. File names are plain: no separator, no leading dot.
 base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what);
+/// Whether a checkpoint may be found by this name, besides its own: a plain one that nothing else here has.
+bool isGivenName(std::string_view name);
 /// Reads the manifest of the checkpoint in `folder`.
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 /// kDataLoss (checkpoint.damaged), naming the file.

@@ -15,6 +15,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/checkpoint/folder.h"
+#include "core/checkpoint/given_name.h"
 #include "core/checkpoint/manifest.h"
 
 namespace trainyard::checkpoint {
@@ -147,7 +148,9 @@ base::Status removeOwn(const fs::path& folder, const Whose& whose, const Remover
     if (!isRenamed && errno == ENOENT) return {};  // published, or deleted, since it was looked at
     if (!isRenamed)
         return base::fail(base::errnoError(errno, fmt::format("cannot remove {}", folder.string())));
-    return remove(gone);
+    base::Status unnamed = removeName(folder);
+    TY_TRY(remove(gone));
+    return unnamed;
 }
 
 }  // namespace trainyard::checkpoint

@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "core/base/file.h"
+#include "core/base/name_template.h"
 #include "core/base/sha256.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/folder.h"
@@ -46,8 +47,24 @@ base::Status makeNew(const std::filesystem::path& folder, const Owner& owner) {
     return {};
 }
 
+/// By `checkpoint.name` of the run file, in Keras' words: epochs count from 1, batches in their epoch.
+std::string givenName(const TrainState& state) {
+    const nlohmann::json::json_pointer place("/checkpoint/name");
+    if (!state.spec.contains(place) || !state.spec.at(place).is_string()) return "";
+    const auto wanted = base::NameTemplate::parse(state.spec.at(place).get<std::string>());
+    if (!wanted) return "";  // of a run file that nobody has checked
+    const bool isEnd = state.stepInEpoch == 0 && state.epoch > 0;
+    std::string name =
+        wanted->expand({{std::string(base::NameTemplate::kEpoch), state.epoch + (isEnd ? 0 : 1)},
+                        {std::string(base::NameTemplate::kStep), state.step},
+                        {std::string(base::NameTemplate::kBatch), state.stepInEpoch}},
+                       state.metrics);
+    return isGivenName(name) ? name : "";
+}
+
 base::Status writeFiles(const std::filesystem::path& staged, const Contents& contents, const Owner& owner) {
     Manifest manifest{owner.attempt, contents.state.step, {}, contents.isWeightsOnly};
+    if (owner.kind == Owner::Kind::kKept) manifest.name = givenName(contents.state);
     TY_ASSIGN(const std::string state, stateToText(contents.state));
     TY_ASSIGN(manifest.files[kOwnerFile], writeText(staged / kOwnerFile, toText(owner)));
     TY_ASSIGN(manifest.files[kModelFile], writeSafetensors(staged / kModelFile, contents.model));
@@ -131,6 +148,7 @@ base::Result<std::optional<std::filesystem::path>> writeTo(const Place& place, c
 base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesystem::path& target,
                       const Owner& owner, OtherDisk otherDisk) {
     TY_ASSIGN(Manifest manifest, readManifest(checkpoint));
+    if (owner.kind != Owner::Kind::kKept) manifest.name.clear();
     TY_TRY(makeNew(target, owner));
     const auto link = [&]() -> base::Status {
         TY_ASSIGN(manifest.files[kOwnerFile], writeText(target / kOwnerFile, toText(owner)));

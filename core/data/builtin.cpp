@@ -5,11 +5,10 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <array>
-#include <cstdlib>
 #include <string_view>
 #include <vector>
 
+#include "core/base/known_data.h"
 #include "core/base/sent_place.h"
 #include "core/base/text.h"
 
@@ -19,39 +18,34 @@ namespace {
 namespace fs = std::filesystem;
 using base::Code;
 
+/// Half of a known data set: its training or its test files.
 struct Builtin {
-    std::string_view name, folder, images, labels;
-};
-constexpr std::array kBuiltins{
-    Builtin{"fashion_mnist", "fashion-mnist", "train-images-idx3-ubyte.gz", "train-labels-idx1-ubyte.gz"},
-    Builtin{"fashion_mnist_test", "fashion-mnist", "t10k-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz"},
-    Builtin{"mnist", "mnist", "train-images-idx3-ubyte.gz", "train-labels-idx1-ubyte.gz"},
-    Builtin{"mnist_test", "mnist", "t10k-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz"},
+    const base::KnownData& data;
+    std::string name;
+    std::string_view images, labels;
 };
 
-std::vector<fs::path> roots() {
-    const char* own = std::getenv("TRAINYARD_DATASETS");
-    std::vector<fs::path> roots{own && *own ? own : "/usr/share/datasets"};
-    const char* data = std::getenv("XDG_DATA_HOME");
-    const char* home = std::getenv("HOME");
-    if (data && *data == '/')
-        roots.push_back(fs::path(data) / "trainyard/datasets");
-    else if (home && *home == '/')
-        roots.push_back(fs::path(home) / ".local/share/trainyard/datasets");
-    return roots;
+std::vector<Builtin> builtins() {
+    std::vector<Builtin> all;
+    for (const base::KnownData& data : base::knownData())
+        for (const std::size_t first : {0, 2})
+            all.push_back({data, fmt::format("{}{}", data.name, first == 0 ? "" : "_test"),
+                           data.files[first].name, data.files[first + 1].name});
+    return all;
 }
 
-std::string howToGet(const Builtin& builtin, const fs::path& lastRoot) {
-    const std::string folder = (lastRoot / builtin.folder).string();
-    const std::string four =
-        "train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz, t10k-images-idx3-ubyte.gz and "
-        "t10k-labels-idx1-ubyte.gz";
-    if (builtin.folder == "fashion-mnist")
+std::string howToGet(const base::KnownData& data, const fs::path& lastRoot) {
+    std::vector<std::string_view> names;
+    for (const base::KnownFile& file : data.files) names.push_back(file.name);
+    const std::string four = fmt::format("{}", fmt::join(names, ", "));
+    const std::string folder = (lastRoot / data.folder).string();
+    if (data.name == "fashion_mnist")
         return fmt::format(
             "install Debian's package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put {} "
             "into {}",
             four, folder);
-    return fmt::format("no package brings it: put its four files, {}, into {}", four, folder);
+    return fmt::format("fetch it with `trainyard-headless data fetch {}`, or put its four files, {}, into {}",
+                       data.name, four, folder);
 }
 
 }  // namespace
@@ -60,8 +54,9 @@ base::Result<IdxSource> locateBuiltin(const nlohmann::json& value) {
     if (!value.is_string())
         return base::fail(Code::kInvalidArgument, "data: the value of builtin must be a name");
     const auto& name = value.get_ref<const std::string&>();
-    std::vector<std::string_view> names;
-    for (const Builtin& builtin : kBuiltins) {
+    const std::vector<fs::path> roots = base::datasetFolders();
+    std::vector<std::string> names;
+    for (const Builtin& builtin : builtins()) {
         names.push_back(builtin.name);
         if (builtin.name != name) continue;
         if (const fs::path sent = base::sentPlace(base::sentFolder(), base::kBuiltinPlace + name);
@@ -69,8 +64,8 @@ base::Result<IdxSource> locateBuiltin(const nlohmann::json& value) {
             if (::access(sent.c_str(), F_OK) == 0)
                 return IdxSource{name, sent / builtin.images, sent / builtin.labels, sent, 10};
         std::vector<std::string> looked;
-        for (const fs::path& root : roots()) {
-            const fs::path folder = root / builtin.folder;
+        for (const fs::path& root : roots) {
+            const fs::path folder = root / builtin.data.folder;
             IdxSource found{name, folder / builtin.images, folder / builtin.labels, folder, 10};
             const bool hasImages = ::access(found.images.c_str(), R_OK) == 0;
             const bool hasLabels = ::access(found.labels.c_str(), R_OK) == 0;
@@ -80,7 +75,7 @@ base::Result<IdxSource> locateBuiltin(const nlohmann::json& value) {
         }
         return base::fail(Code::kNotFound,
                           fmt::format("the data set {} is not complete on this machine (missing: {}); {}",
-                                      name, fmt::join(looked, ", "), howToGet(builtin, roots().back())),
+                                      name, fmt::join(looked, ", "), howToGet(builtin.data, roots.back())),
                           "data.missing");
     }
     return base::fail(Code::kInvalidArgument, fmt::format("there is no builtin data set \"{}\"; there are {}",

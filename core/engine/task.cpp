@@ -199,7 +199,11 @@ base::Status runCoordinated(const v1::RunSpec& spec, const Chosen& chosen, const
                         fmt::format("the program {} has no loop for parameter servers", plugin->id),
                         "program.not_coordinated");
         program = ps::CoordinatedProgram{plugin, chosen.program->options};
-    } else if (config.self.role != "ps") {  // a ps sees variables alone
+    }
+    // A ps sees variables alone, and the chief of a program what its closures return.
+    const bool reads =
+        program ? config.self.role == "worker" && spec.train().data().has_train() : config.self.role != "ps";
+    if (reads) {
         data.train = openInBackground(spec::trainDataOf(spec));
         const auto validation = spec::validationDataOf(spec);
         if (validation && !spec::sidecarOf(spec)) data.validation = openAndVerifyInBackground(*validation);

@@ -34,7 +34,7 @@ using Values = std::vector<Value>;
 // ---- Variables
 // ---------------------------------------------------------------------------------------------
 
-/// One shard of a variable, as stored by a ps: rows [firstRow, firstRow + rows) of the first axis.
+/// One shard of a variable, as stored by a ps: the range [firstRow, firstRow + rows) of the variable's axis.
 struct Shard {
     int ps = 0;
     std::int64_t firstRow = 0;
@@ -46,6 +46,7 @@ struct VariableInfo {
     std::vector<std::int64_t> shape;  ///< of the whole variable
     torch::ScalarType dtype = torch::kFloat32;
     std::vector<Shard> shards;  ///< in row order; a single one: not sharded
+    int axis = 0;               ///< along which it is sharded
 };
 
 /// An optimizer by name and options, as in a run file: {"adam", {"learning_rate": 0.001}}.

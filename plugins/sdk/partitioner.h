@@ -12,6 +12,8 @@ using base::Partitioner;
 using base::partitionerOf;
 using base::RowRange;
 using base::shardRows;
+using base::Split;
+using base::splitOf;
 using base::wholePartitioner;
 
 }  // namespace trainyard::sdk

@@ -1207,6 +1207,78 @@
         <translation>`%1` を測るエポックはありません（%2 のどれか）</translation>
     </message>
     <message>
+        <source>`%1` cannot name checkpoints: %2</source>
+        <translation>`%1` はチェックポイントの名前にできません: %2</translation>
+    </message>
+    <message>
+        <source>for example weights.{epoch:02d}-{val_loss:.2f}</source>
+        <translation>例: weights.{epoch:02d}-{val_loss:.2f}</translation>
+    </message>
+    <message>
+        <source>the names that checkpoints have in any case begin with `ckpt-`</source>
+        <translation>`ckpt-` で始まるのは、チェックポイントが必ず持つ名前です</translation>
+    </message>
+    <message>
+        <source>begin it with another word</source>
+        <translation>別の語で始めてください</translation>
+    </message>
+    <message>
+        <source>several checkpoints would have one name by `%1`</source>
+        <translation>`%1` では複数のチェックポイントが同じ名前になります</translation>
+    </message>
+    <message>
+        <source>add {step} to it</source>
+        <translation>{step} を加えてください</translation>
+    </message>
+    <message>
+        <source>add {epoch} or {step} to it</source>
+        <translation>{epoch} か {step} を加えてください</translation>
+    </message>
+    <message>
+        <source>%1 is measured by the evaluator, after a checkpoint is saved</source>
+        <translation>%1 はチェックポイントの保存後に評価タスクが測ります</translation>
+    </message>
+    <message>
+        <source>name a metric of the training</source>
+        <translation>学習の指標を指定してください</translation>
+    </message>
+    <message>
+        <source>it begins with `%1`</source>
+        <translation>`%1` で始まっています</translation>
+    </message>
+    <message>
+        <source>it has the invisible character %1</source>
+        <translation>見えない文字 %1 があります</translation>
+    </message>
+    <message>
+        <source>it is the name of one file, without `/`</source>
+        <translation>`/` のない 1 つのファイル名でなければなりません</translation>
+    </message>
+    <message>
+        <source>a brace has no counterpart</source>
+        <translation>波かっこの対応がありません</translation>
+    </message>
+    <message>
+        <source>`%1` is not a field (expected one such as epoch:02d, step or val_loss:.2f)</source>
+        <translation>`%1` はフィールドではありません（epoch:02d、step、val_loss:.2f など）</translation>
+    </message>
+    <message>
+        <source>it has no letter outside its fields, and would be taken for a step</source>
+        <translation>フィールドのほかに文字がなく、ステップと取り違えられます</translation>
+    </message>
+    <message>
+        <source>it makes names of more than %1 bytes</source>
+        <translation>名前が %1 バイトを超えます</translation>
+    </message>
+    <message>
+        <source>under parameter servers the validation data is dealt out in ranges of samples</source>
+        <translation>パラメータサーバーでは検証データはサンプルの範囲ごとに割り当てられます</translation>
+    </message>
+    <message>
+        <source>an evaluator reads all of the validation data itself</source>
+        <translation>評価タスクは検証データをすべて自分で読みます</translation>
+    </message>
+    <message>
         <source>name a metric that is measured</source>
         <translation>測られる指標を指定してください</translation>
     </message>
@@ -2031,8 +2103,8 @@
         <translation>Debian のパッケージ dataset-fashion-mnist を入れる（apt install dataset-fashion-mnist）か、%1 を %2 に置いてください</translation>
     </message>
     <message>
-        <source>no package brings it: put its four files, %1, into %2</source>
-        <translation>パッケージはありません: 4 つのファイル（%1）を %2 に置いてください</translation>
+        <source>fetch it with `trainyard-headless data fetch %1`, or put its four files, %2, into %3</source>
+        <translation>`trainyard-headless data fetch %1` で取得するか、4 つのファイル %2 を %3 に置いてください</translation>
     </message>
     <message>
         <source>there is no builtin data set &quot;%1&quot;; there are %2</source>
@@ -2809,6 +2881,14 @@
     <message>
         <source>&quot;weights_only&quot; is no boolean</source>
         <translation>&quot;weights_only&quot; が真偽値ではありません</translation>
+    </message>
+    <message>
+        <source>%1 is not a link that Trainyard has made, and stays; %2 has no other name</source>
+        <translation>%1 は Trainyard が作ったリンクではないため残ります。%2 に別名はありません</translation>
+    </message>
+    <message>
+        <source>&quot;name&quot; is not a name for it</source>
+        <translation>&quot;name&quot; は使えない名前です</translation>
     </message>
     <message>
         <source>it does not name %1</source>

@@ -1207,6 +1207,78 @@
         <translation>`%1`을(를) 재는 에포크가 없습니다(%2 중 하나)</translation>
     </message>
     <message>
+        <source>`%1` cannot name checkpoints: %2</source>
+        <translation>`%1`은(는) 체크포인트의 이름이 될 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>for example weights.{epoch:02d}-{val_loss:.2f}</source>
+        <translation>예: weights.{epoch:02d}-{val_loss:.2f}</translation>
+    </message>
+    <message>
+        <source>the names that checkpoints have in any case begin with `ckpt-`</source>
+        <translation>`ckpt-`로 시작하는 것은 체크포인트가 항상 갖는 이름입니다</translation>
+    </message>
+    <message>
+        <source>begin it with another word</source>
+        <translation>다른 단어로 시작하세요</translation>
+    </message>
+    <message>
+        <source>several checkpoints would have one name by `%1`</source>
+        <translation>`%1`(으)로는 여러 체크포인트가 같은 이름을 갖게 됩니다</translation>
+    </message>
+    <message>
+        <source>add {step} to it</source>
+        <translation>{step}을(를) 추가하세요</translation>
+    </message>
+    <message>
+        <source>add {epoch} or {step} to it</source>
+        <translation>{epoch} 또는 {step}을(를) 추가하세요</translation>
+    </message>
+    <message>
+        <source>%1 is measured by the evaluator, after a checkpoint is saved</source>
+        <translation>%1은(는) 체크포인트를 저장한 뒤에 평가자가 잽니다</translation>
+    </message>
+    <message>
+        <source>name a metric of the training</source>
+        <translation>훈련의 지표를 지정하세요</translation>
+    </message>
+    <message>
+        <source>it begins with `%1`</source>
+        <translation>`%1`(으)로 시작합니다</translation>
+    </message>
+    <message>
+        <source>it has the invisible character %1</source>
+        <translation>보이지 않는 문자 %1이(가) 있습니다</translation>
+    </message>
+    <message>
+        <source>it is the name of one file, without `/`</source>
+        <translation>`/`가 없는 파일 이름 하나여야 합니다</translation>
+    </message>
+    <message>
+        <source>a brace has no counterpart</source>
+        <translation>중괄호의 짝이 없습니다</translation>
+    </message>
+    <message>
+        <source>`%1` is not a field (expected one such as epoch:02d, step or val_loss:.2f)</source>
+        <translation>`%1`은(는) 필드가 아닙니다(epoch:02d, step, val_loss:.2f 등)</translation>
+    </message>
+    <message>
+        <source>it has no letter outside its fields, and would be taken for a step</source>
+        <translation>필드 밖에 글자가 없어 스텝으로 오인됩니다</translation>
+    </message>
+    <message>
+        <source>it makes names of more than %1 bytes</source>
+        <translation>이름이 %1바이트를 넘습니다</translation>
+    </message>
+    <message>
+        <source>under parameter servers the validation data is dealt out in ranges of samples</source>
+        <translation>매개변수 서버에서는 검증 데이터를 샘플 구간별로 나누어 줍니다</translation>
+    </message>
+    <message>
+        <source>an evaluator reads all of the validation data itself</source>
+        <translation>평가자는 검증 데이터를 모두 스스로 읽습니다</translation>
+    </message>
+    <message>
         <source>name a metric that is measured</source>
         <translation>측정되는 지표를 지정하십시오</translation>
     </message>
@@ -2031,8 +2103,8 @@
         <translation>Debian 패키지 dataset-fashion-mnist를 설치하거나(apt install dataset-fashion-mnist) %1을(를) %2에 두십시오</translation>
     </message>
     <message>
-        <source>no package brings it: put its four files, %1, into %2</source>
-        <translation>제공하는 패키지가 없습니다: 파일 네 개(%1)를 %2에 두십시오</translation>
+        <source>fetch it with `trainyard-headless data fetch %1`, or put its four files, %2, into %3</source>
+        <translation>`trainyard-headless data fetch %1`(으)로 받거나, 파일 네 개 %2을(를) %3에 두세요</translation>
     </message>
     <message>
         <source>there is no builtin data set &quot;%1&quot;; there are %2</source>
@@ -2809,6 +2881,14 @@
     <message>
         <source>&quot;weights_only&quot; is no boolean</source>
         <translation>&quot;weights_only&quot;가 불리언이 아닙니다</translation>
+    </message>
+    <message>
+        <source>%1 is not a link that Trainyard has made, and stays; %2 has no other name</source>
+        <translation>%1은(는) Trainyard가 만든 링크가 아니므로 그대로 둡니다. %2에는 다른 이름이 없습니다</translation>
+    </message>
+    <message>
+        <source>&quot;name&quot; is not a name for it</source>
+        <translation>&quot;name&quot;은(는) 쓸 수 없는 이름입니다</translation>
     </message>
     <message>
         <source>it does not name %1</source>

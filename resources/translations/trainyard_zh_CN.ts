@@ -1207,6 +1207,78 @@
         <translation>没有轮次测量 `%1`（应为 %2 之一）</translation>
     </message>
     <message>
+        <source>`%1` cannot name checkpoints: %2</source>
+        <translation>`%1` 不能用作检查点的名称：%2</translation>
+    </message>
+    <message>
+        <source>for example weights.{epoch:02d}-{val_loss:.2f}</source>
+        <translation>例如 weights.{epoch:02d}-{val_loss:.2f}</translation>
+    </message>
+    <message>
+        <source>the names that checkpoints have in any case begin with `ckpt-`</source>
+        <translation>`ckpt-` 开头的是检查点本来就有的名称</translation>
+    </message>
+    <message>
+        <source>begin it with another word</source>
+        <translation>请以其他词开头</translation>
+    </message>
+    <message>
+        <source>several checkpoints would have one name by `%1`</source>
+        <translation>按 `%1`，多个检查点会同名</translation>
+    </message>
+    <message>
+        <source>add {step} to it</source>
+        <translation>请加入 {step}</translation>
+    </message>
+    <message>
+        <source>add {epoch} or {step} to it</source>
+        <translation>请加入 {epoch} 或 {step}</translation>
+    </message>
+    <message>
+        <source>%1 is measured by the evaluator, after a checkpoint is saved</source>
+        <translation>%1 由评估器在检查点保存之后测量</translation>
+    </message>
+    <message>
+        <source>name a metric of the training</source>
+        <translation>请指定训练的指标</translation>
+    </message>
+    <message>
+        <source>it begins with `%1`</source>
+        <translation>它以 `%1` 开头</translation>
+    </message>
+    <message>
+        <source>it has the invisible character %1</source>
+        <translation>其中有不可见字符 %1</translation>
+    </message>
+    <message>
+        <source>it is the name of one file, without `/`</source>
+        <translation>它应是一个不含 `/` 的文件名</translation>
+    </message>
+    <message>
+        <source>a brace has no counterpart</source>
+        <translation>有花括号不成对</translation>
+    </message>
+    <message>
+        <source>`%1` is not a field (expected one such as epoch:02d, step or val_loss:.2f)</source>
+        <translation>`%1` 不是字段（应为 epoch:02d、step 或 val_loss:.2f 之类）</translation>
+    </message>
+    <message>
+        <source>it has no letter outside its fields, and would be taken for a step</source>
+        <translation>字段之外没有字母，会被当作步数</translation>
+    </message>
+    <message>
+        <source>it makes names of more than %1 bytes</source>
+        <translation>所生成的名称超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>under parameter servers the validation data is dealt out in ranges of samples</source>
+        <translation>在参数服务器下，验证数据按样本区间分配</translation>
+    </message>
+    <message>
+        <source>an evaluator reads all of the validation data itself</source>
+        <translation>评估器自行读取全部验证数据</translation>
+    </message>
+    <message>
         <source>name a metric that is measured</source>
         <translation>请指定会被测量的指标</translation>
     </message>
@@ -2031,8 +2103,8 @@
         <translation>请安装 Debian 软件包 dataset-fashion-mnist（apt install dataset-fashion-mnist），或将 %1 放入 %2</translation>
     </message>
     <message>
-        <source>no package brings it: put its four files, %1, into %2</source>
-        <translation>没有软件包提供它：请将它的四个文件（%1）放入 %2</translation>
+        <source>fetch it with `trainyard-headless data fetch %1`, or put its four files, %2, into %3</source>
+        <translation>用 `trainyard-headless data fetch %1` 获取，或将其四个文件 %2 放入 %3</translation>
     </message>
     <message>
         <source>there is no builtin data set &quot;%1&quot;; there are %2</source>
@@ -2809,6 +2881,14 @@
     <message>
         <source>&quot;weights_only&quot; is no boolean</source>
         <translation>&quot;weights_only&quot; 不是布尔值</translation>
+    </message>
+    <message>
+        <source>%1 is not a link that Trainyard has made, and stays; %2 has no other name</source>
+        <translation>%1 不是 Trainyard 创建的链接，予以保留；%2 没有其他名称</translation>
+    </message>
+    <message>
+        <source>&quot;name&quot; is not a name for it</source>
+        <translation>&quot;name&quot; 不是可用的名称</translation>
     </message>
     <message>
         <source>it does not name %1</source>

@@ -40,6 +40,41 @@ def test_they_are_listed_and_shown(saved):
     assert "model.safetensors" in lab.ok("checkpoint", "show", paths[32]).out
 
 
+def test_they_have_the_names_of_a_template(lab):
+    """ModelCheckpoint's file-name templates: two epochs of 16 steps, saved every 8; the newest two and the best are kept."""
+    path = lab.run_file(epochs=2)
+    spec = json.loads(path.read_text())
+    spec["checkpoint"] = {"every": {"steps": 8}, "keep": 2, "best": "val_loss", "name": "w{step:03d}-{epoch:02d}-{val_loss:.2f}"}
+    path.write_text(json.dumps(spec))
+    run = lab.ok("run", path, "--json").events()[-1]["run"]
+    folder = lab.home / "runs" / run / "checkpoints"
+
+    def names():
+        """{step: name}, as listed; the folder has these links and no others."""
+        listed = {entry["step"]: entry["name"] for entry in lab.ok("checkpoints", run, "--json").json()}
+        links = {file.name: file.readlink().name for file in folder.iterdir() if file.is_symlink()}
+        assert links == {name: f"ckpt-{step}" for step, name in listed.items()}
+        return listed
+
+    losses = {int(row[4]): float(row[7]) for row in lab.metrics(run, "--tag", "epoch_loss") if row[2] == "validation"}
+    assert names() == {24: "w024-02-nan", 32: f"w032-02-{losses[32]:.2f}"}, "of the second epoch nothing is validated at step 24"
+    name = names()[32]
+    assert name in lab.ok("checkpoints", run).out
+    assert lab.ok("checkpoint", "show", folder / name, "--json").json()[0]["step"] == 32
+    lab.ok("checkpoint", "verify", folder / name)
+    lab.ok("checkpoint", "pin", folder / name)
+    assert next(entry for entry in lab.ok("checkpoints", run, "--json").json() if entry["step"] == 32)["pinned"]
+    # A run goes on from a name as from the checkpoint, and a branch has names of its own.
+    branch = lab.ok("branch", run, "--from", names()[24], "--set", "train.epochs=2", "--json").events()
+    assert branch[-1]["status"] == "succeeded" and branch[-1]["step"] == 32, branch
+    resumed = lab.ok("resume", run, "--from", name, "--set", "train.epochs=3", "--json").events()
+    assert next(event for event in resumed if event["event"] == "attempt")["from_step"] == 32, resumed
+    assert set(names()) >= {32, 40, 48} and names()[32] == name, "the pinned one stays"
+    lab.ok("checkpoint", "unpin", folder / name)
+    lab.ok("checkpoint", "delete", folder / name)
+    assert 32 not in names() and not (folder / name).is_symlink()
+
+
 def test_verify_finds_one_wrong_bit_and_changes_nothing(saved):
     lab, run, paths = saved
     assert lab.ok("checkpoint", "verify", *paths.values(), "--json").json()[0]["ok"]

@@ -62,7 +62,7 @@ def test_a_third_party_strategy_and_program(lab, installed):
     prefix, out = installed
     lab.bin = prefix / "bin"
     listed = {plugin["id"]: plugin for plugin in lab.ok("plugins", "--json").json()}
-    assert {"pair", "epoch", "interrupt", "witness", "subclassed", "gated_residual", "custom_training", "mirrored"} <= set(listed), listed
+    assert {"pair", "epoch", "interrupt", "witness", "subclassed", "gated_residual", "rows", "custom_training", "mirrored"} <= set(listed), listed
     csv = data(lab)
     # The program under the strategy, both out of the tree: two replicas of 8, so 13 steps.
     done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"program": {"plugin": "epoch"}}), "--json").events()
@@ -81,6 +81,34 @@ def test_a_third_party_strategy_and_program(lab, installed):
     assert done[-1]["status"] == "succeeded" and done[-1]["step"] == 9, done
     folder = pathlib.Path(lab.ok("show", done[-1]["run"], "--json").json()["dir"])
     assert "batch end 9" in (folder / "rank-0.txt").read_text() and (folder / "log.csv").exists()
+
+
+def test_closures_read_the_run_files_data(lab, installed):
+    """Two workers, each with the training set in an order of its own; the validation set, of 50 rows, ends."""
+    lab.bin = installed[0] / "bin"
+    csv, held_back = data(lab), lab.root / "held-back.csv"
+    held_back.write_text("\n".join(csv.read_text().splitlines()[:51]) + "\n")
+    file = run_file(lab, csv, strategy={"parameter_server": {}}, cluster={"chief": ["local"], "worker": ["local", "local"], "ps": ["local"]},
+                    train={"program": {"plugin": "rows"}, "optimizer": {"sgd": {"learning_rate": 0.3}}, "steps_per_epoch": 60, "epochs": 3,
+                           "data": {"train": {"csv": {"files": str(csv), "label": "class"}}, "batch_size": 8,
+                                    "validation": {"csv": {"files": str(held_back), "label": "class"}}}})
+    done = lab.ok("run", file, "--json").events()
+    assert done[-1]["status"] == "succeeded" and done[-1]["step"] == 180, done
+    epochs = [event["metrics"] for event in done if event["event"] == "epoch"]
+    assert [epoch["val_samples"] for epoch in epochs] == [50, 50, 50], epochs
+    assert epochs[-1]["loss"] < epochs[0]["loss"] and epochs[-1]["val_loss"] < 0.15, epochs  # 0.25: always the mean
+    # Keys of the data that the program does not read are refused as before.
+    refused = lab.cli("run", file, "--set", "train.precision=float64", "--json")
+    assert refused.code == 3 and "train.precision" in refused.out + refused.err, refused
+
+
+def test_the_example_of_a_cluster_in_one_process(installed):
+    """Three workers, of which one is lost for two epochs, and two ps; no agent, no run file, no port."""
+    lines = must(installed[1] / "in-process-cluster/in_process_cluster").splitlines()
+    losses = [float(line.split()[-1]) for line in lines if line.startswith("epoch")]
+    assert len(losses) == 5 and losses[-1] < losses[0] / 10, lines
+    assert lines[5:7] == ["inputs 0 to 99 are on ps:0", "inputs 100 to 199 are on ps:1"], lines
+    assert float(lines[7].removeprefix("largest error of a weight: ")) < 0.1, lines
 
 
 def test_a_loss_that_is_not_finite_names_step_and_task(lab, installed):

@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <barrier>
+#include <cmath>
+#include <future>
 #include <latch>
 #include <limits>
 #include <random>
@@ -11,6 +13,10 @@
 #include <set>
 
 #include "core/engine/ps/in_process.h"
+#include "core/engine/ps/run_data.h"
+#include "plugins/sdk/loop/coordinator_job.h"
+#include "plugins/sdk/server_mean.h"
+#include "tests/engine/curves.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -57,6 +63,79 @@ TEST(Coordinator, GoesToWhoeverIsFree) {
     for (int i = 0; i < 21; ++i) ASSERT_TRUE(cluster.coordinator->schedule("work", {}));
     ASSERT_TRUE(cluster.coordinator->join());  // would hang if the slow worker's share waited for it
     EXPECT_EQ(fast, 20);
+}
+
+TEST(Coordinator, AMeanIsCountedOnTheServers) {
+    const sdk::ServerMean accuracy("accuracy");
+    auto cluster = inProcessCluster(
+        3, 2,
+        registryWith("answer",
+                     [&](sdk::WorkerContext& context, const Values& in) -> base::Result<Values> {
+                         TY_TRY(accuracy.update(context.variables(), std::get<double>(in[0]),
+                                                std::get<double>(in[1])));
+                         return Values{};
+                     }),
+        sdk::fixedShardsPartitioner(2));
+    sdk::Variables& variables = cluster.coordinator->variables();
+    ASSERT_TRUE(accuracy.create(variables));
+    EXPECT_TRUE(std::isnan(*accuracy.result(variables)));
+    for (int epoch = 0; epoch < 2; ++epoch) {
+        // 100 batches of 8, of which i mod 9 are right, and a short one.
+        double right = 1, all = 3;
+        ASSERT_TRUE(cluster.coordinator->schedule("answer", {right, all}));
+        for (int i = 0; i < 100; ++i) {
+            ASSERT_TRUE(cluster.coordinator->schedule("answer", {static_cast<double>(i % 9), 8.0}));
+            right += i % 9;
+            all += 8;
+        }
+        ASSERT_TRUE(cluster.coordinator->join());
+        EXPECT_EQ(*accuracy.result(variables), right / all) << "exact, whoever was first";
+        ASSERT_TRUE(accuracy.reset(variables));
+    }
+}
+
+TEST(Coordinator, TheRunFilesDataIsEachWorkersOwn) {
+    v1::RunSpec spec;
+    spec.mutable_train()->mutable_data()->set_batch_size(16);
+    const auto at = [](std::int64_t samples) {
+        std::promise<base::Result<DatasetPtr>> promise;
+        promise.set_value(std::make_shared<testing::WaveData>(samples));
+        return promise.get_future().share();
+    };
+    const auto elements = [&](const char* name, int worker, std::size_t most) {
+        sdk::ClosureRegistry registry;
+        addRunData(registry, spec, {at(40), at(20)});
+        const std::any made =
+            registry.factories.at(name)({.inputPipelineId = worker, .numInputPipelines = 2}, {});
+        auto next = std::any_cast<sdk::Elements>(made);
+        std::vector<std::int64_t> sizes;
+        std::vector<torch::Tensor> labels;
+        while (sizes.size() < most) {
+            const auto element = next();
+            if (!element) break;
+            sizes.push_back(std::get<torch::Tensor>(element->at(0)).size(0));
+            labels.push_back(std::get<torch::Tensor>(element->at(1)));
+        }
+        return std::pair(sizes, at::cat(labels));
+    };
+    using Sizes = std::vector<std::int64_t>;
+    EXPECT_EQ(elements(loop::kTrainData, 0, 99).first, (Sizes{16, 16, 8})) << "once";
+    EXPECT_EQ(elements(loop::kValidationData, 1, 99).first, (Sizes{16, 4}));
+    spec.mutable_train()->mutable_data()->mutable_shuffle()->set_bool_value(true);
+    EXPECT_FALSE(elements(loop::kTrainData, 0, 99).second.equal(elements(loop::kTrainData, 1, 99).second))
+        << "each worker has an order of its own";
+    EXPECT_TRUE(std::get<0>(elements(loop::kTrainData, 1, 99).second.sort())
+                    .equal(std::get<0>(elements(loop::kTrainData, 0, 99).second.sort())))
+        << "of the same samples";
+    EXPECT_TRUE(elements(loop::kTrainData, 1, 99).second.equal(elements(loop::kTrainData, 1, 99).second))
+        << "and the same when it is made again";
+    spec.mutable_train()->mutable_data()->mutable_repeat()->set_bool_value(true);
+    spec.mutable_train()->set_steps_per_epoch(2);
+    EXPECT_EQ(elements(loop::kTrainData, 0, 20).first.size(), 20u) << "for ever";
+    // Without data there is no such data set, and a program that wants it hears of that.
+    sdk::ClosureRegistry none;
+    addRunData(none, spec, {});
+    EXPECT_TRUE(none.factories.empty());
 }
 
 TEST(Coordinator, PerWorkerDataIsEachWorkersOwnAndMadeAgain) {

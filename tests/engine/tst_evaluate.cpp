@@ -20,7 +20,8 @@ namespace {
 /// 28 × 28 pictures; counts how often each sample has been read.
 class CountingData : public data::Dataset {
   public:
-    explicit CountingData(std::int64_t size) : reads_(static_cast<std::size_t>(size)) {}
+    explicit CountingData(std::int64_t size, std::vector<std::int64_t> fileEnds = {})
+        : reads_(static_cast<std::size_t>(size)), fileEnds_(std::move(fileEnds)) {}
     std::int64_t size() const override { return static_cast<std::int64_t>(reads_.size()); }
     const data::Layout& features() const override { return features_; }
     const data::Layout& labels() const override { return labels_; }
@@ -36,6 +37,12 @@ class CountingData : public data::Dataset {
         }
         return {};
     }
+    std::int64_t files() const override { return std::max<std::int64_t>(1, std::ssize(fileEnds_)); }
+    std::int64_t fileSamples(std::int64_t file) const override {
+        if (fileEnds_.empty()) return size();
+        const auto at = static_cast<std::size_t>(file);
+        return fileEnds_[at] - (file > 0 ? fileEnds_[at - 1] : 0);
+    }
     std::string describe() const override { return "counting"; }
     std::vector<std::int64_t> takeReads() const {
         std::vector<std::int64_t> reads;
@@ -45,11 +52,13 @@ class CountingData : public data::Dataset {
 
   private:
     mutable std::vector<std::atomic<std::int64_t>> reads_;
+    std::vector<std::int64_t> fileEnds_;
     data::Layout features_{data::Dtype::kFloat32, {1, 28, 28}};
     data::Layout labels_{data::Dtype::kInt64, {}};
 };
 
-StepSums evaluateOn(const CountingData& data, int replicas, std::int64_t batch, std::int64_t steps) {
+StepSums evaluateOn(const CountingData& data, int replicas, std::int64_t batch, std::int64_t steps,
+                    const std::string& shard = "data") {
     std::mutex mutex;
     StepSums all;
     testing::runRanks(
@@ -61,7 +70,9 @@ StepSums evaluateOn(const CountingData& data, int replicas, std::int64_t batch, 
             models.push_back(std::make_unique<Model>(*plan, torch::kFloat64));
             models.front()->drawWeights(42);
             const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, *plan);
-            const StepSums sums = evaluate(strategy, models, objective, data, batch, steps);
+            const auto sharding = validationSharding(strategy, data, shard, batch);
+            ASSERT_TRUE(sharding) << sharding.error().describe();
+            const StepSums sums = evaluate(strategy, models, objective, data, *sharding, steps);
             std::lock_guard lock(mutex);
             if (rank == 0) all = sums;
         });
@@ -89,6 +100,24 @@ TEST(Evaluate, StepsBoundIt) {
     EXPECT_TRUE(std::all_of(reads.begin(), reads.begin() + 60, [](std::int64_t n) { return n == 1; }));
     EXPECT_TRUE(std::all_of(reads.begin() + 60, reads.end(), [](std::int64_t n) { return n == 0; }));
     EXPECT_EQ(evaluateOn(data, 3, 5, 400).samples, 101) << "more steps than samples: the set, once";
+}
+
+TEST(Evaluate, EachPolicyGivesTheSameMeans) {
+    const CountingData data(101, {10, 60, 61, 101});
+    const StepSums one = evaluateOn(data, 1, 101, 0);
+    data.takeReads();
+    for (const int replicas : {2, 3}) {
+        // Worker w reads the files w, w + replicas …: each sample once, whatever the lengths of the shards.
+        const StepSums files = evaluateOn(data, replicas, 7, 0, "file");
+        EXPECT_EQ(data.takeReads(), std::vector<std::int64_t>(101, 1));
+        EXPECT_EQ(files.samples, 101);
+        EXPECT_NEAR(files.meanLoss(), one.meanLoss(), 1e-12);
+        const StepSums off = evaluateOn(data, replicas, 7, 0, "off");
+        EXPECT_EQ(data.takeReads(), std::vector<std::int64_t>(101, replicas));
+        EXPECT_EQ(off.samples, 101 * replicas);
+        EXPECT_NEAR(off.meanLoss(), one.meanLoss(), 1e-12);
+    }
+    EXPECT_EQ(evaluateOn(data, 2, 7, 3, "file").samples, 11 + 21) << "the shards have 11 and 90 samples";
 }
 
 /// Deletes all checkpoints, as retention may, while the first of them is being evaluated.

@@ -379,6 +379,77 @@ TEST_F(LoopCheckpoint, SaysWhatItLacks) {
     });
 }
 
+/// A moving average of the weights, and what the loop remembers in words.
+struct Average : Trackable {
+    torch::Tensor mean = torch::zeros({3});
+    std::vector<double> history;
+    std::map<std::string, torch::Tensor> tensors() override { return {{"mean", mean}}; }
+    nlohmann::json values() const override { return history; }
+    void restoreValues(const nlohmann::json& values) override { values.get_to(history); }
+};
+
+TEST_F(LoopCheckpoint, HasAnyStateThatTheLoopNames) {
+    int number = 0;
+    for (const Layout& layout : loopLayouts()) {
+        const auto folder = folder_ / std::to_string(number++);
+        onEach(layout, [&](Strategy& strategy) {
+            auto model = strategy.scope(createModel), critic = strategy.scope(createModel);
+            auto optimizer =
+                strategy.scope([&, i = 0]() mutable { return Optimizer(kAdam, critic.at(i++)); });
+            Average average;
+            Checkpoint checkpoint(strategy, {.model = &model,
+                                             .models = {{"critic", {&critic, &optimizer}}},
+                                             .states = {{"average", &average}}});
+            const auto set = [&](double value) {
+                torch::NoGradGuard noGrad;
+                for (int r = 0; r < critic.size(); ++r) {
+                    for (const torch::Tensor& variable : critic.at(r).variables()) variable.fill_(value);
+                    optimizer.at(r).setIterations(static_cast<std::int64_t>(value));
+                }
+                average.mean.fill_(value);
+                average.history.assign({value, 0.5});
+            };
+            set(7);
+            const auto path = checkpoint.save(folder, 1);
+            EXPECT_TRUE(checkpoint::verify(path));
+            set(2);
+            checkpoint.restore(path).assertConsumed();
+            EXPECT_EQ(average.mean[2].item<float>(), 7);
+            EXPECT_EQ(average.history, (std::vector<double>{7, 0.5}));
+            for (int r = 0; r < critic.size(); ++r) {
+                EXPECT_EQ(critic.at(r).variables()[0].min().item<float>(), 7);
+                EXPECT_EQ(optimizer.at(r).iterations(), 7);
+            }
+            try {
+                Checkpoint(strategy, {&model}).restore(path).assertConsumed();
+                ADD_FAILURE() << "objects without an owner were not reported";
+            } catch (const std::runtime_error& e) {
+                for (const char* name : {"average.mean", "average,", "critic/"})
+                    EXPECT_NE((e.what() + std::string(",")).find(name), std::string::npos) << e.what();
+            }
+        });
+    }
+}
+
+/// Two processes: the chief's object fails, and the other does not wait for it.
+TEST_F(LoopCheckpoint, AnObjectThatCannotBeSavedIsReportedInEveryProcess) {
+    struct Broken : Trackable {
+        nlohmann::json values() const override { throw std::runtime_error("no values today"); }
+    };
+    onEach(loopLayouts().back(), [&](Strategy& strategy) {
+        auto model = strategy.scope(createModel);
+        Broken broken;
+        Checkpoint checkpoint(strategy, {.model = &model, .states = {{"broken", &broken}}});
+        try {
+            checkpoint.save(folder_, 1);
+            ADD_FAILURE() << "it was saved";
+        } catch (const std::runtime_error& e) {
+            const std::string why = strategy.isChief() ? "no values today" : "by the chief";
+            EXPECT_NE(std::string(e.what()).find(why), std::string::npos) << e.what();
+        }
+    });
+}
+
 TEST_F(LoopCheckpoint, TheIteratorSeesEachNewOne) {
     onEach({"one_device"}, [&](Strategy& strategy) {
         auto model = strategy.scope(createModel);

@@ -209,11 +209,13 @@ TEST(MultiWorkerMirrored, EvaluationCountsEachSampleOnce) {
             models.back()->drawWeights(1);
             strategy.adopt({models.back()->variables()});
             const Objective objective = objectiveOf(*models.back());
-            const StepSums sums = evaluate(strategy, models, objective, dataset, 64, 0);
+            const auto sharding = validationSharding(strategy, dataset, "data", 64);
+            ASSERT_TRUE(sharding);
+            const StepSums sums = evaluate(strategy, models, objective, dataset, *sharding, 0);
             EXPECT_EQ(sums.samples, 1003);
             static double reference = sums.loss;
             EXPECT_NEAR(sums.loss, reference, 1e-9 * std::abs(reference));
-            EXPECT_EQ(evaluate(strategy, models, objective, dataset, 64, 2).samples,
+            EXPECT_EQ(evaluate(strategy, models, objective, dataset, *sharding, 2).samples,
                       std::min(1003, 2 * 64 * replicas));
         });
     }

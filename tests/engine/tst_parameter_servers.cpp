@@ -41,6 +41,16 @@ TEST(Partitioner, FollowsTheGuidesRules) {
     EXPECT_EQ(sdk::maxSizePartitioner(256 << 10, 5)(embedding, 4), 2);
     EXPECT_EQ(sdk::fixedShardsPartitioner(3)(embedding, 4), 3);
     EXPECT_EQ(sdk::fixedShardsPartitioner(3)({}, 4), 1);
+    const sdk::Partitioner four = sdk::fixedShardsPartitioner(4);
+    EXPECT_EQ(sdk::splitOf(four, {8, 16384}, 4).axis, 0);
+    EXPECT_EQ(sdk::splitOf(four, {1, 200'000}, 4).axis, 1);  // Dense(1)
+    EXPECT_EQ(sdk::splitOf(four, {1, 200'000}, 4).shards, 4);
+    EXPECT_EQ(sdk::splitOf(four, {3, 2}, 4).shards, 3);
+    EXPECT_EQ(sdk::splitOf(sdk::minSizePartitioner(256 << 10, 2), {1, 200'000}, 4).shards, 2);
+    EXPECT_EQ(sdk::splitOf(sdk::minSizePartitioner(256 << 10, 2), {1, 1000}, 4).shards, 1);
+    EXPECT_EQ(sdk::splitOf(sdk::maxSizePartitioner(256 << 10), {1, 200'000}, 4).shards, 4);
+    EXPECT_EQ(sdk::splitOf(sdk::wholePartitioner(), {1, 200'000}, 4).shards, 1);
+    EXPECT_EQ(sdk::splitOf(four, {200'000}, 4).shards, 4);
     const auto rows = sdk::shardRows(11, 3);
     EXPECT_EQ(rows[0].size(), 4);
     EXPECT_EQ(rows[1].size(), 4);
@@ -175,6 +185,44 @@ TEST_F(ParameterServers, DenseUpdatesAreTheOptimizersOwn) {
         // Not bit-identical: where a kernel's vectors end depends on the length.
         EXPECT_TRUE(client.read("w")->allclose(reference, 1e-14, 1e-14)) << name;
     }
+}
+
+TEST_F(ParameterServers, AKernelOfFewUnitsIsSplitAlongItsInputs) {
+    auto client = clientOf(2, sdk::fixedShardsPartitioner(4));
+    const torch::Tensor initial = torch::rand({2, 6});
+    const sdk::OptimizerSpec adam{"adam", {{"learning_rate", 0.1}}};
+    ASSERT_TRUE(client.create("kernel", initial, adam));
+    ShardedVariables other(hosts_);
+    const sdk::VariableInfo info = other.list()->front();
+    EXPECT_EQ(info.axis, 1);
+    ASSERT_EQ(info.shards.size(), 4u);
+    EXPECT_EQ(info.shards[3].firstRow, 5);
+    EXPECT_TRUE(other.read("kernel")->equal(initial));
+    EXPECT_TRUE(
+        other.lookup("kernel", torch::tensor({1, 1, 0}))->equal(initial.index({torch::tensor({1, 1, 0})})));
+    EXPECT_EQ(other.lookup("kernel", torch::tensor({2})).error().code, base::Code::kInvalidArgument);
+    ASSERT_TRUE(other.assign("kernel", initial * 2));
+    EXPECT_TRUE(client.read("kernel")->equal(initial * 2));
+
+    // Dense and by row, the same as in one piece, with the same state.
+    auto whole = clientOf(1);
+    ASSERT_TRUE(whole.create("one_piece", initial * 2, adam));
+    const torch::Tensor dense = torch::rand({2, 6}), sparse = torch::rand({3, 6}),
+                        ids = torch::tensor({0, 1, 0});
+    for (auto& [variables, name] :
+         {std::pair<ShardedVariables*, const char*>(&other, "kernel"), {&whole, "one_piece"}}) {
+        ASSERT_TRUE(variables->push({{name, dense}}, 0.1));
+        ASSERT_TRUE(variables->push({{name, sparse, ids}}, 0.1));
+    }
+    const auto split = other.snapshot("kernel"), once = whole.snapshot("one_piece");
+    ASSERT_TRUE(split && once);
+    EXPECT_TRUE(split->value.allclose(once->value));
+    ASSERT_EQ(split->slots.size(), once->slots.size());
+    for (const auto& [slot, tensor] : once->slots)
+        EXPECT_TRUE(split->slots.at(slot).allclose(tensor)) << slot;
+    ASSERT_TRUE(other.restore("kernel", {initial, once->slots}));
+    EXPECT_TRUE(client.read("kernel")->equal(initial));
+    EXPECT_TRUE(client.snapshot("kernel")->slots.at("exp_avg").equal(once->slots.at("exp_avg")));
 }
 
 TEST_F(ParameterServers, SparseUpdatesTouchTheirRowsAlone) {

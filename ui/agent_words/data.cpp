@@ -11,7 +11,9 @@ constexpr AgentWords kData[] = {
     {Part::kHelp, QT_TRANSLATE_NOOP("Agent",
                                     "install Debian's package dataset-fashion-mnist (apt install "
                                     "dataset-fashion-mnist), or put %1 into %2")},
-    {Part::kHelp, QT_TRANSLATE_NOOP("Agent", "no package brings it: put its four files, %1, into %2")},
+    {Part::kHelp,
+     QT_TRANSLATE_NOOP(
+         "Agent", "fetch it with `trainyard-headless data fetch %1`, or put its four files, %2, into %3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no builtin data set \"%1\"; there are %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make a temporary file to unpack %1 into")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot unlink %1")},

@@ -70,14 +70,14 @@ class Preflight {
         add(found.error(), path);
         return std::nullopt;
     }
-    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
-                const data::Inspection& samples) {
+    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, const std::string& shard,
+                const data::Inspection& samples, const std::string& path) {
         const auto tasks = spec::tasksOf(spec, strategy);
         const auto workers =
             std::ranges::count_if(tasks, [](const spec::TaskPlan& t) { return t.rank >= 0; });
-        const auto status = data::checkShard(spec.train().data().shard(), samples.files, samples.emptyFiles,
-                                             static_cast<int>(workers));
-        if (!status) add(status.error(), "train.data.shard");
+        const auto status =
+            data::checkShard(shard, samples.files, samples.emptyFiles, static_cast<int>(workers));
+        if (!status) add(status.error(), path);
     }
 
     void disk(const std::filesystem::path& folder, const std::string& path) {
@@ -299,9 +299,14 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     }
     if (spec.train().data().has_train())
         checked.train = check.data(spec::trainDataOf(spec), "train.data.train");
-    if (strategy && checked.train) check.shards(spec, strategy->strategy, *checked.train);
+    const v1::DataSpec& data = spec.train().data();
+    if (strategy && checked.train)
+        check.shards(spec, strategy->strategy, data.shard(), *checked.train, "train.data.shard");
     if (const auto validation = spec::validationDataOf(spec))
         checked.validation = check.data(*validation, "train.data.validation");
+    if (strategy && checked.validation)
+        check.shards(spec, strategy->strategy, data.validation_shard(), *checked.validation,
+                     "train.data.validation_shard");
     if (run.empty()) check.weights(spec, checked.train, catalog);  // else it has weights of its own
     if (!spec.train().save_model().empty() && isChiefHere) check.savedModel(spec, run, "train.save_model");
     if (spec.train().has_program())

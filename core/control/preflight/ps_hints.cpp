@@ -40,7 +40,8 @@ std::string worthText(const PlacedVariable& variable, const nlohmann::json& give
     const std::string what = fmt::format("{} {} ({:.1f} MB)", variable.name, spec::shapeText(variable.shape),
                                          megabytes(variable.bytes));
     if (given == "none") return what + " is worth partitioning";
-    const std::string left = variable.shards == 1 ? "whole" : fmt::format("in {} shards", variable.shards);
+    const std::string left =
+        variable.split.shards == 1 ? "whole" : fmt::format("in {} shards", variable.split.shards);
     return fmt::format(
         "the partitioner {} leaves {} {}, where min_size with {} bytes a shard splits it over {} ps",
         given.is_object() ? given.begin().key() : given.dump(), what, left, kLeastShardBytes, servers);
@@ -80,7 +81,7 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     const std::vector<PlacedVariable> variables = placedVariables(spec, plan);
     const auto largest = std::ranges::max_element(variables, {}, &PlacedVariable::bytes);
     const bool isWorthIt =
-        servers > 1 && largest != variables.end() && largest->shardsBy(split) > largest->shards;
+        servers > 1 && largest != variables.end() && largest->splitBy(split).shards > largest->split.shards;
     const Share moved = hottest(traffic, [](const v1::ServerTraffic& server) {
         return server.bytes_sent() + server.bytes_received();
     });
@@ -116,7 +117,7 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
                                    operations / 1e6),
                  "pack several steps into a closure", "train.steps_per_execution=10"));
     const bool hasTable = spec::startsWithTable(plan);
-    if (hasTable && servers > 1 && variables.front().shards > 1)
+    if (hasTable && servers > 1 && variables.front().split.shards > 1)
         hints.push_back(
             hint("ps.vocabulary", path,
                  fmt::format("the shards of {} hold ranges of its rows: where the vocabulary is sorted by "

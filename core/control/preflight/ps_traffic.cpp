@@ -31,9 +31,9 @@ bool stepsAreShared(const v1::RunSpec& spec) {
     return spec::strategyOf(spec).options.value("mode", nlohmann::json()) == "sync";
 }
 
-std::int64_t PlacedVariable::shardsBy(const base::Partitioner& partitioner) const {
+base::Split PlacedVariable::splitBy(const base::Partitioner& partitioner) const {
     const std::int64_t numbers = spec::elements(shape);
-    return partitioner(shape, numbers > 0 ? bytes / numbers : 0);
+    return base::splitOf(partitioner, shape, numbers > 0 ? bytes / numbers : 0);
 }
 
 std::vector<PlacedVariable> placedVariables(const v1::RunSpec& spec, const spec::ModelPlan& plan) {
@@ -46,7 +46,7 @@ std::vector<PlacedVariable> placedVariables(const v1::RunSpec& spec, const spec:
                                   spec::elements(variable.shape) * elementBytes(spec), isTrained, false});
     const bool hasTable = spec::startsWithTable(plan);
     if (hasTable && !placed.empty()) placed.front().isTable = true;
-    for (PlacedVariable& variable : placed) variable.shards = variable.shardsBy(partitioner);
+    for (PlacedVariable& variable : placed) variable.split = variable.splitBy(partitioner);
     return placed;
 }
 
@@ -66,20 +66,24 @@ std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec
     const spec::OptimizerSlots slots = spec::slotsOf(spec::optimizerOf(spec));
     base::BalancedPlacement placement(traffic.size());
     for (const PlacedVariable& variable : placedVariables(spec, plan)) {
-        const std::int64_t rows = variable.shape.empty() ? 1 : variable.shape[0];
-        const std::int64_t rowBytes = rows > 0 ? variable.bytes / rows : 0;
-        std::vector<std::int64_t> shardBytes;
-        for (const base::RowRange& range : base::shardRows(rows, variable.shards))
-            shardBytes.push_back(range.size() * rowBytes);
+        const std::int64_t tableRows = variable.shape.empty() ? 1 : variable.shape[0];
+        const std::int64_t extent =
+            variable.shape.empty() ? 1 : variable.shape[static_cast<std::size_t>(variable.split.axis)];
+        const std::int64_t sliceBytes = extent > 0 ? variable.bytes / extent : 0;
+        std::vector<std::int64_t> shardBytes, shardRows;
+        for (const base::RowRange& range : base::shardRows(extent, variable.split.shards)) {
+            shardBytes.push_back(range.size() * sliceBytes);
+            shardRows.push_back(variable.split.axis == 0 ? range.size() : tableRows);
+        }
         const std::vector<std::size_t> servers = placement.place(shardBytes);
         for (std::size_t shard = 0; shard < shardBytes.size(); ++shard) {
             v1::ServerTraffic& server = traffic[servers[shard]];
             const std::int64_t bytes = shardBytes[shard];
             std::int64_t sent = bytes, received = bytes;
             if (variable.isTable) {
-                const double perRow = 1 - std::pow(1 - 1 / static_cast<double>(rows), indexes);
-                const double shardRows = static_cast<double>(bytes) / static_cast<double>(rowBytes);
-                const std::int64_t touched = std::llround(shardRows * perRow);
+                const double perRow = 1 - std::pow(1 - 1 / static_cast<double>(tableRows), indexes);
+                const std::int64_t touched = std::llround(static_cast<double>(shardRows[shard]) * perRow);
+                const std::int64_t rowBytes = bytes / std::max<std::int64_t>(1, shardRows[shard]);
                 sent = touched * rowBytes;
                 received = touched * (rowBytes + 2 * kIndexBytes);  // asked for by index, and updated
             } else if (!variable.isTrained) {

@@ -32,9 +32,9 @@ struct PlacedVariable {
     std::int64_t bytes = 0;
     bool isTrained = true;
     bool isTable = false;  ///< read by row
-    /// The number of pieces under the strategy's partitioner, and under another one.
-    std::int64_t shards = 1;
-    std::int64_t shardsBy(const base::Partitioner& partitioner) const;
+    /// Its pieces under the strategy's partitioner, and under another one.
+    base::Split split = {};
+    base::Split splitBy(const base::Partitioner& partitioner) const;
 };
 std::vector<PlacedVariable> placedVariables(const v1::RunSpec& spec, const spec::ModelPlan& plan);
 

@@ -12,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/given_name.h"
 #include "core/checkpoint/leftovers.h"
 #include "core/spec/run/checkpoint_spec.h"
 
@@ -115,6 +116,8 @@ CheckpointShelf::Published CheckpointShelf::publish(const v1::PublishCheckpointR
         row.isPinned = replaced != known.end() && replaced->isPinned;
         TY_TRY(store.addCheckpoint(row));
         published.event = savedEvent(row);
+        if (const auto named = checkpoint::giveName(final); !named)
+            published.warnings.emplace_back("checkpoint.name", named.error().describe());
         if (request.is_best())
             if (const auto marked = markBest(final, known); !marked)
                 published.warnings.push_back(

@@ -8,6 +8,7 @@
 
 #include "core/base/path.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/given_name.h"
 #include "core/spec/run/spec_changes.h"
 
 namespace trainyard::control {
@@ -43,11 +44,12 @@ base::Result<RestorePoint> examine(const fs::path& checkpoint, const v1::RunSpec
 }
 
 fs::path checkpointNamed(const std::string& from, const std::vector<fs::path>& folders) {
-    if (fs::path(from).is_absolute()) return base::plainPath(from);
+    if (fs::path(from).is_absolute()) return checkpoint::whereNamed(base::plainPath(from));
     for (const fs::path& folder : folders)
         for (const std::string& name : {from, "ckpt-" + from}) {
             std::error_code error;  // in any case there is no such folder
-            if (fs::path path = folder / name; fs::is_directory(path, error)) return path;
+            if (fs::path path = folder / name; fs::is_directory(path, error))
+                return checkpoint::whereNamed(path);
         }
     return {};
 }

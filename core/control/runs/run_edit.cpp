@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "core/base/json.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/given_name.h"
 #include "core/checkpoint/retention.h"
 #include "core/control/ask/checkpoint_catalog.h"
 #include "core/control/ask/kept_elsewhere.h"
@@ -231,6 +233,23 @@ base::Status addAside(RunRegistry& runs, const std::string& run, v1::ListCheckpo
     return {};
 }
 
+namespace {
+
+/// By which links the checkpoints of this machine are also found.
+void addNames(v1::ListCheckpointsReply& reply) {
+    std::map<fs::path, std::map<std::string, std::string>> given;  // by folder
+    for (v1::CheckpointInfo& info : *reply.mutable_checkpoints()) {
+        const fs::path path = info.path();
+        if (!path.is_absolute()) continue;
+        const fs::path folder = path.parent_path();
+        if (!given.contains(folder)) given[folder] = checkpoint::namesGivenIn(folder);
+        if (const auto name = given[folder].find(path.filename()); name != given[folder].end())
+            info.set_name(name->second);
+    }
+}
+
+}  // namespace
+
 base::Result<v1::ListCheckpointsReply> listCheckpoints(RunRegistry& runs, const std::string& run) {
     Environment& environment = runs.environment();
     if (!run.empty()) {
@@ -245,6 +264,7 @@ base::Result<v1::ListCheckpointsReply> listCheckpoints(RunRegistry& runs, const 
     TY_ASSIGN(const auto rows, environment.store.checkpoints(run));
     v1::ListCheckpointsReply reply;
     for (const store::CheckpointRow& row : rows) *reply.add_checkpoints() = infoOf(row);
+    addNames(reply);
     return reply;
 }
 

@@ -4,29 +4,51 @@
 #include <ATen/ops/zeros.h>
 
 #include <algorithm>
-#include <numeric>
 
-#include "core/data/order.h"
+#include "core/base/check.h"
 #include "core/engine/train/pipeline.h"
 
 namespace trainyard::engine {
 
-StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels,
-                  const Objective& objective, const data::Dataset& dataset, std::int64_t batchSize,
-                  std::int64_t steps) {
+namespace {
+
+const data::Stream& streamOf(const data::Sharding& sharding, int replica) {
+    const auto found = std::ranges::find_if(sharding.streams, [&](const data::Stream& stream) {
+        return replica >= stream.firstReplica && replica < stream.firstReplica + stream.replicas;
+    });
+    TY_CHECK(found != sharding.streams.end(), "a replica that no stream is for");
+    return *found;
+}
+
+}  // namespace
+
+base::Result<data::Sharding> validationSharding(const sdk::Strategy& strategy, const data::Dataset& dataset,
+                                                const std::string& shard, std::int64_t batchSize) {
     const int replicas = strategy.numReplicasInSync();
-    const std::int64_t globalBatch = batchSize * replicas;
-    const std::int64_t samples = steps > 0 ? std::min(dataset.size(), steps * globalBatch) : dataset.size();
+    return data::shard(dataset, {.shard = shard.empty() ? "data" : shard,
+                                 .workers = replicas / strategy.numLocalReplicas(),
+                                 .replicas = replicas,
+                                 .batch = batchSize});
+}
+
+StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels,
+                  const Objective& objective, const data::Dataset& dataset, const data::Sharding& sharding,
+                  std::int64_t steps) {
     std::vector<StepSums> parts(localModels.size());
     strategy.run([&](sdk::ReplicaContext& context) {
         torch::NoGradGuard noGrad;
         const auto i = static_cast<std::size_t>(context.replica() - strategy.firstLocalReplica());
-        for (std::int64_t begin = 0; begin < samples; begin += globalBatch) {
-            const std::int64_t count = std::min(globalBatch, samples - begin);
-            const data::Range part = data::replicaPart(count, context.replica(), replicas);
-            if (part.size() == 0) continue;
-            std::vector<std::int64_t> indexes(static_cast<std::size_t>(part.size()));
-            std::iota(indexes.begin(), indexes.end(), begin + part.begin);
+        const data::Stream& stream = streamOf(sharding, context.replica());
+        const std::int64_t samples =
+            steps > 0 ? std::min(stream.length, steps * stream.batch) : stream.length;
+        for (std::int64_t begin = 0; begin < samples; begin += stream.batch) {
+            const std::int64_t count = std::min(stream.batch, samples - begin);
+            const data::Range part =
+                data::replicaPart(count, context.replica() - stream.firstReplica, stream.replicas);
+            std::vector<std::int64_t> indexes;
+            for (std::int64_t place = part.begin; place < part.end; ++place)
+                indexes.push_back(stream.sampleAt(begin + place));
+            if (indexes.empty()) continue;
             const Model& model = *localModels[i];
             Batch batch = readBatch(dataset, model, std::move(indexes), count);
             for (torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})

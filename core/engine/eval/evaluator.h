@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "core/data/dataset.h"
+#include "core/data/shard.h"
 #include "core/engine/ledger/step_sums.h"
 #include "core/engine/model/objective.h"
 #include "plugins/sdk/strategy.h"
@@ -17,11 +19,17 @@ inline std::int64_t validationBatchOf(const v1::TrainSpec& train) {
     return train.validation_batch_size() > 0 ? train.validation_batch_size() : train.data().batch_size();
 }
 
-/// Collective. Evaluates the replicas' models on `dataset`, each sample exactly once over all replicas, in
-/// order, in global batches of `batchSize` × replicas; `steps` > 0 limits their number. Returns the sums over
-/// all replicas.
+/// How the replicas divide `dataset` for an evaluation in batches of `batchSize` per replica, by
+/// train.data.validation_shard (empty: data): `data` and `file` give each sample to one replica, `off` gives
+/// all of them to each. kRefused "data.shard" if `file` is impossible.
+base::Result<data::Sharding> validationSharding(const sdk::Strategy& strategy, const data::Dataset& dataset,
+                                                const std::string& shard, std::int64_t batchSize);
+
+/// Collective. Evaluates the replicas' models on `dataset`, each its own part in order, in the batches of
+/// `sharding`; `steps` > 0 limits their number. Returns the sums over all replicas: each sample counts as
+/// often as it is in `sharding`, so that means are the same under every policy.
 StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels,
-                  const Objective& objective, const data::Dataset& dataset, std::int64_t batchSize,
+                  const Objective& objective, const data::Dataset& dataset, const data::Sharding& sharding,
                   std::int64_t steps);
 
 }  // namespace trainyard::engine

@@ -252,8 +252,10 @@ base::Status SidecarEvaluator::evaluateHeld(const checkpoint::Listed& listed) {
     TY_TRY(restore->fill(*models.front()));
     Alone alone;
     const Objective objective(spec::lossOf(parts_.spec), spec::metricsOf(parts_.spec), plan);
-    const StepSums sums = engine::evaluate(alone, models, objective, *parts_.dataset,
-                                           validationBatchOf(train), train.validation_steps());
+    TY_ASSIGN(const data::Sharding all,
+              validationSharding(alone, *parts_.dataset, "data", validationBatchOf(train)));
+    const StepSums sums =
+        engine::evaluate(alone, models, objective, *parts_.dataset, all, train.validation_steps());
 
     events::EvaluationRecord record;
     record.attempt = listed.attempt;

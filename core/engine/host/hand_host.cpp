@@ -23,6 +23,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/folder.h"
 #include "core/checkpoint/folder_lock.h"
+#include "core/checkpoint/given_name.h"
 #include "core/checkpoint/retention.h"
 #include "core/engine/comm/step_time_means.h"
 #include "core/engine/host/hand_rendezvous.h"
@@ -251,6 +252,8 @@ class HandHost final : public TaskHost, private TaskLink {
         saved.set_write_ms(request.write_ms());
         saved.set_is_backup(request.is_backup());
         report_->checkpoint(std::move(saved));
+        if (const auto named = checkpoint::giveName(path); !named)
+            report_->warn("checkpoint.name", named.error().describe());
         if (request.is_best())
             if (const auto marked = checkpoint::setBest(path); !marked)
                 report_->warn("checkpoint.retain", marked.error().wrap("the best is not marked").describe());

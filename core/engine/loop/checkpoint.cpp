@@ -13,6 +13,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/checkpoint/manifest.h"
 #include "core/checkpoint/retention.h"
 #include "core/engine/train/replica_step.h"
@@ -20,7 +22,9 @@
 namespace trainyard::loop {
 namespace {
 
-constexpr const char* kCounterSlot = ".value";
+constexpr const char *kCounterSlot = ".value", *kIterations = "iterations";
+/// The file with the values of Trackables, by their names.
+constexpr const char* kObjectsFile = "objects.json";
 /// The run name in owner.json for saves by a loop with its own main(): no run of an agent has this name.
 constexpr const char* kLoopRun = "(loop)";
 
@@ -42,6 +46,14 @@ bool fill(const checkpoint::SafetensorsFile& file, const std::string& name, torc
     target.copy_(torch::from_blob(const_cast<std::byte*>(file.bytes(*info).data()), info->shape,
                                   engine::torchDtype(info->dtype)));
     return true;
+}
+
+/// What values() of each Trackable had said.
+base::Result<nlohmann::json> valuesIn(const std::filesystem::path& checkpoint) {
+    const auto text = base::readFile(checkpoint / kObjectsFile);
+    if (!text && text.error().code == base::Code::kNotFound) return nlohmann::json::object();
+    if (!text) return base::fail(text.error());
+    return base::parseJson(*text, (checkpoint / kObjectsFile).string());
 }
 
 }  // namespace
@@ -89,6 +101,14 @@ std::optional<std::filesystem::path> latestCheckpoint(const std::filesystem::pat
 Checkpoint::Checkpoint(Strategy& strategy, Objects objects)
     : strategy_(strategy), objects_(std::move(objects)) {
     if (!objects_.model) throw std::invalid_argument("a checkpoint needs a model");
+    for (const auto& [name, trained] : objects_.models)
+        if (!trained.model) throw std::invalid_argument("a checkpoint needs a model");
+}
+
+std::map<std::string, Checkpoint::Trained> Checkpoint::trained() const {
+    std::map<std::string, Trained> all{{"", {objects_.model, objects_.optimizer}}};
+    for (const auto& [name, one] : objects_.models) all[name + '/'] = one;
+    return all;
 }
 
 std::filesystem::path Checkpoint::save(const std::filesystem::path& folder,
@@ -105,40 +125,56 @@ std::filesystem::path Checkpoint::save(const std::filesystem::path& folder,
 
 checkpoint::Contents Checkpoint::contents(const checkpoint::TrainState& state,
                                           std::vector<torch::Tensor>& alive) const {
-    const engine::Model& model = objects_.model->at(0);
     checkpoint::Contents contents;
     contents.state = state;
-    for (std::size_t i = 0; i < model.names().size(); ++i)
-        contents.model.push_back(engine::viewOf(model.names()[i], model.variables()[i], alive));
-    for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
-        contents.model.push_back(engine::viewOf(model.bufferNames()[i], model.buffers()[i], alive));
-    if (objects_.optimizer)
-        for (const auto& [slot, tensors] : objects_.optimizer->at(0).slots().slots())
-            for (std::size_t i = 0; i < tensors.size(); ++i)
-                contents.optimizer.push_back(
-                    engine::viewOf(model.names()[i] + "." + slot, tensors[i], alive));
-    for (const auto& [name, counter] : objects_.counters)
+    const auto addNumber = [&](const std::string& name, std::int64_t value) {
         contents.optimizer.push_back(
-            engine::viewOf(name + kCounterSlot, at::tensor(counter->value, torch::kInt64), alive));
+            engine::viewOf(name + kCounterSlot, at::tensor(value, torch::kInt64), alive));
+    };
+    for (const auto& [prefix, one] : trained()) {
+        const engine::Model& model = one.model->at(0);
+        for (std::size_t i = 0; i < model.names().size(); ++i)
+            contents.model.push_back(engine::viewOf(prefix + model.names()[i], model.variables()[i], alive));
+        for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
+            contents.model.push_back(
+                engine::viewOf(prefix + model.bufferNames()[i], model.buffers()[i], alive));
+        if (!one.optimizer) continue;
+        for (const auto& [slot, tensors] : one.optimizer->at(0).slots().slots())
+            for (std::size_t i = 0; i < tensors.size(); ++i)
+                contents.optimizer.push_back(engine::viewOf(
+                    fmt::format("{}{}.{}", prefix, model.names()[i], slot), tensors[i], alive));
+        if (!prefix.empty()) addNumber(prefix + kIterations, one.optimizer->at(0).iterations());
+    }
+    for (const auto& [name, counter] : objects_.counters) addNumber(name, counter->value);
+    nlohmann::json values = nlohmann::json::object();
+    for (const auto& [name, object] : objects_.states) {
+        for (const auto& [own, tensor] : object->tensors())
+            contents.optimizer.push_back(engine::viewOf(fmt::format("{}.{}", name, own), tensor, alive));
+        if (nlohmann::json value = object->values(); !value.is_null()) values[name] = std::move(value);
+    }
+    if (!values.empty()) contents.texts[kObjectsFile] = values.dump(1) + '\n';
     return contents;
 }
 
 std::filesystem::path Checkpoint::saveAs(const std::filesystem::path& folder,
                                          const checkpoint::TrainState& state, const checkpoint::Owner& owner,
                                          const Publish& publish) {
-    engine::averageBuffers(strategy_.inner(), objects_.model->copies());
+    for (const auto& [prefix, one] : trained())
+        engine::averageBuffers(strategy_.inner(), one.model->copies());
     std::string failure;
     std::filesystem::path path = folder / checkpoint::finalName(state.step);
     if (strategy_.isChief()) {
         std::error_code ignored;  // writing reports what is wrong with the folder
         std::filesystem::create_directories(folder, ignored);
-        std::vector<torch::Tensor> alive;
-        auto written = checkpoint::writeStaged(folder, contents(state, alive), owner);
-        if (written) written = publish(*written);
-        if (written)
-            path = std::move(*written);
-        else
-            failure = written.error().describe();
+        // The others wait in the sum below, whatever an object's functions do.
+        try {
+            std::vector<torch::Tensor> alive;
+            auto written = checkpoint::writeStaged(folder, contents(state, alive), owner);
+            if (written) written = publish(*written);
+            path = orThrow(std::move(written));
+        } catch (const std::exception& error) {
+            failure = error.what();
+        }
     }
     const double failures = strategy_.reduce(
         ReduceOp::kSum, PerReplica<double>{std::vector<double>{failure.empty() ? 0.0 : 1.0}});
@@ -159,23 +195,41 @@ RestoreStatus Checkpoint::restore(const std::filesystem::path& path) {
         unused.erase(name);
         if (!fill(file, name, target) && isFirst) unmatched.push_back(name);
     };
-    for (int r = 0; r < objects_.model->size(); ++r) {
-        const engine::Model& model = objects_.model->at(r);
-        for (std::size_t i = 0; i < model.names().size(); ++i)
-            take(loaded.model, model.names()[i], model.variables()[i].detach(), r == 0);
-        for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
-            take(loaded.model, model.bufferNames()[i], model.buffers()[i], r == 0);
-        if (!objects_.optimizer) continue;
-        Optimizer& optimizer = objects_.optimizer->at(r);
-        optimizer.setIterations(loaded.state.step);
-        for (const auto& [slot, tensors] : optimizer.slots().slots())
-            for (std::size_t i = 0; i < tensors.size(); ++i)
-                take(loaded.optimizer, model.names()[i] + "." + slot, tensors[i], r == 0);
-    }
-    for (const auto& [name, counter] : objects_.counters) {
-        torch::Tensor value = at::tensor(counter->value, torch::kInt64);
+    const auto takeNumber = [&](const std::string& name, std::int64_t number) {
+        const torch::Tensor value = at::tensor(number, torch::kInt64);
         take(loaded.optimizer, name + kCounterSlot, value, true);
-        counter->value = value.item<std::int64_t>();
+        return value.item<std::int64_t>();
+    };
+    for (const auto& [prefix, one] : trained()) {
+        std::int64_t iterations = loaded.state.step;
+        if (one.optimizer && !prefix.empty())
+            iterations = takeNumber(prefix + kIterations, one.optimizer->at(0).iterations());
+        for (int r = 0; r < one.model->size(); ++r) {
+            const engine::Model& model = one.model->at(r);
+            for (std::size_t i = 0; i < model.names().size(); ++i)
+                take(loaded.model, prefix + model.names()[i], model.variables()[i].detach(), r == 0);
+            for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
+                take(loaded.model, prefix + model.bufferNames()[i], model.buffers()[i], r == 0);
+            if (!one.optimizer) continue;
+            Optimizer& optimizer = one.optimizer->at(r);
+            optimizer.setIterations(iterations);
+            for (const auto& [slot, tensors] : optimizer.slots().slots())
+                for (std::size_t i = 0; i < tensors.size(); ++i)
+                    take(loaded.optimizer, fmt::format("{}{}.{}", prefix, model.names()[i], slot), tensors[i],
+                         r == 0);
+        }
+    }
+    for (const auto& [name, counter] : objects_.counters) counter->value = takeNumber(name, counter->value);
+    const nlohmann::json values = orThrow(valuesIn(path));
+    for (const auto& [name, value] : values.items()) unused.insert(name);
+    for (const auto& [name, object] : objects_.states) {
+        for (const auto& [own, tensor] : object->tensors())
+            take(loaded.optimizer, fmt::format("{}.{}", name, own), tensor.detach(), true);
+        unused.erase(name);
+        if (values.contains(name))
+            object->restoreValues(values.at(name));
+        else if (!object->values().is_null())
+            unmatched.push_back(name);
     }
     return RestoreStatus(path, std::move(unmatched), {unused.begin(), unused.end()});
 }

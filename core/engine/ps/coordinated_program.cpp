@@ -10,8 +10,10 @@
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/loop/program_progress.h"
+#include "core/engine/ps/run_data.h"
 #include "core/engine/train/replica_step.h"
 #include "plugins/sdk/loop/coordinator_job.h"
+#include "plugins/sdk/server_mean.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -53,7 +55,7 @@ class ProgramJob final : public loop::CoordinatorJob {
         const std::string& path = link_.place().restore_path();
         if (path.empty()) return 0;
         TY_ASSIGN(const checkpoint::Loaded loaded, checkpoint::load(path));
-        TY_ASSIGN(const auto variables, coordinator_.variables().list());
+        TY_ASSIGN(const auto variables, modelVariables());
         for (const sdk::VariableInfo& info : variables) {
             ShardState state{tensorIn(loaded.model, info.name), {}};
             if (!state.value.defined())
@@ -72,15 +74,13 @@ class ProgramJob final : public loop::CoordinatorJob {
 
     base::Status begin(std::int64_t stepsPerEpoch, std::int64_t batch, std::int64_t fromStep) override {
         std::int64_t parameters = 0;
-        TY_ASSIGN(const auto variables, coordinator_.variables().list());
+        TY_ASSIGN(const auto variables, modelVariables());
         for (const sdk::VariableInfo& info : variables) {
             std::int64_t elements = 1;
             for (const std::int64_t extent : info.shape) elements *= extent;
             parameters += elements;
-            for (const sdk::Shard& shard : info.shards)
-                spdlog::info("{} rows {}…{} on ps:{}", info.name, shard.firstRow,
-                             shard.firstRow + shard.rows - 1, shard.ps);
         }
+        for (const std::string& line : describePlacement(variables)) spdlog::info("{}", line);
         return progress_.begin(stepsPerEpoch, batch, parameters, fromStep);
     }
 
@@ -95,7 +95,7 @@ class ProgramJob final : public loop::CoordinatorJob {
         progress_.beginSave();
         checkpoint::Contents contents;
         std::vector<torch::Tensor> alive;
-        TY_ASSIGN(const auto variables, coordinator_.variables().list());
+        TY_ASSIGN(const auto variables, modelVariables());
         for (const sdk::VariableInfo& info : variables) {
             TY_ASSIGN(const ShardState state, coordinator_.variables().snapshot(info.name));
             contents.model.push_back(viewOf(info.name, state.value, alive));
@@ -117,6 +117,15 @@ class ProgramJob final : public loop::CoordinatorJob {
     base::Status finish() { return progress_.finish(); }
 
   private:
+    /// Those that checkpoints have.
+    base::Result<std::vector<sdk::VariableInfo>> modelVariables() {
+        TY_ASSIGN(auto variables, coordinator_.variables().list());
+        std::erase_if(variables, [](const sdk::VariableInfo& info) {
+            return info.name.starts_with(sdk::kMetricVariables);
+        });
+        return variables;
+    }
+
     const CoordinatedProgram& program_;
     const v1::RunSpec& spec_;
     TaskLink& link_;
@@ -127,8 +136,10 @@ class ProgramJob final : public loop::CoordinatorJob {
 
 }  // namespace
 
-std::shared_ptr<const sdk::ClosureRegistry> closuresOf(const CoordinatedProgram& program) {
+std::shared_ptr<const sdk::ClosureRegistry> closuresOf(const CoordinatedProgram& program,
+                                                       const v1::RunSpec& spec, const TrainingData& data) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
+    addRunData(*registry, spec, data);
     program.plugin->registerClosures(*registry);
     return registry;
 }

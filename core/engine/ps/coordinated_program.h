@@ -6,6 +6,7 @@
 #include "core/engine/comm/task_link.h"
 #include "core/engine/ledger/spool_writer.h"
 #include "core/engine/ps/coordinator.h"
+#include "core/engine/ps/training_closures.h"
 #include "plugins/sdk/loop/job.h"
 
 namespace trainyard::engine::ps {
@@ -16,8 +17,9 @@ struct CoordinatedProgram {
     nlohmann::json options;
 };
 
-/// The program's registrations, for workers.
-std::shared_ptr<const sdk::ClosureRegistry> closuresOf(const CoordinatedProgram& program);
+/// The program's registrations, for workers, and the run file's own data.
+std::shared_ptr<const sdk::ClosureRegistry> closuresOf(const CoordinatedProgram& program,
+                                                       const v1::RunSpec& spec, const TrainingData& data);
 
 /// Runs the program's loop on the chief. [train]
 base::Status runCoordinatedProgram(const CoordinatedProgram& program, const v1::RunSpec& spec, TaskLink& link,

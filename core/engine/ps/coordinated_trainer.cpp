@@ -87,10 +87,7 @@ base::Status CoordinatedTrainer::createVariables(bool hasOptimizerState) {
     clips_ = parts_.coordination.isSynchronous && (gradient.clip_norm() > 0 || gradient.clip_value() > 0);
     if (clips_) TY_TRY(variables.holdRounds());
     TY_ASSIGN(const std::vector<sdk::VariableInfo> placed, variables.list());
-    for (const sdk::VariableInfo& info : placed)
-        for (const sdk::Shard& shard : info.shards)
-            spdlog::info("{} rows {}…{} on ps:{}", info.name, shard.firstRow, shard.firstRow + shard.rows - 1,
-                         shard.ps);
+    for (const std::string& line : describePlacement(placed)) spdlog::info("{}", line);
     spdlog::info("{}: {}, {} per epoch, {} in total, by {}", spec::describeModel(parts_.spec),
                  base::counted(model_->plan().parameters(), "parameter"),
                  base::counted(course_->epochs().stepsPerEpoch(), "step"), course_->totalSteps(),

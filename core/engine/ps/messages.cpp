@@ -81,6 +81,7 @@ v1::PsShard shardMessage(const ShardInfo& shard) {
     message.set_dtype(static_cast<int>(shard.dtype));
     message.set_first_row(shard.firstRow);
     message.set_rows(shard.rows);
+    message.set_axis(shard.axis);
     return message;
 }
 
@@ -92,7 +93,8 @@ ShardInfo shardFrom(const v1::PsShard& message) {
             {message.shape().begin(), message.shape().end()},
             static_cast<torch::ScalarType>(message.dtype()),
             message.first_row(),
-            message.rows()};
+            message.rows(),
+            message.axis()};
 }
 
 Parcel createRequest(const ShardInfo& shard, const torch::Tensor& initial,

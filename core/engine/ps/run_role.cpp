@@ -82,8 +82,8 @@ base::Status runWorker(const RoleParts& parts) {
                                link.setProgress(++*steps, 0);
                            },
                            [&newest](std::int64_t finished) { newest = finished; }};
-    const auto registry =
-        parts.program ? closuresOf(*parts.program) : trainingClosures(parts.spec, parts.data, told);
+    const auto registry = parts.program ? closuresOf(*parts.program, parts.spec, parts.data)
+                                        : trainingClosures(parts.spec, parts.data, told);
     TaskServer::Offer offer;
     offer.makeWorker = [&] {
         const auto stores = storesFor(parts);

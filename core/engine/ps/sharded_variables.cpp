@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ps/sharded_variables.h"
 
+#include <ATen/ops/arange.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/maximum.h>
 #include <fmt/format.h>
@@ -17,9 +18,9 @@ namespace {
 using base::Code;
 using base::fail;
 
-/// The rows of `whole` in a shard; a scalar is one row.
-torch::Tensor shardRows(const torch::Tensor& whole, const sdk::Shard& shard) {
-    return whole.dim() == 0 ? whole : whole.narrow(0, shard.firstRow, shard.rows);
+/// The part of `whole` in a shard of a variable; a scalar is in one piece.
+torch::Tensor pieceOf(const torch::Tensor& whole, const sdk::VariableInfo& info, const sdk::Shard& shard) {
+    return whole.dim() == 0 ? whole : whole.narrow(info.axis, shard.firstRow, shard.rows);
 }
 
 std::int64_t shardBytes(const std::vector<std::int64_t>& shape, torch::ScalarType dtype) {
@@ -38,6 +39,16 @@ base::Status checkWhole(const sdk::VariableInfo& info, const torch::Tensor& tens
 }
 
 }  // namespace
+
+std::vector<std::string> describePlacement(const std::vector<sdk::VariableInfo>& variables) {
+    std::vector<std::string> lines;
+    for (const sdk::VariableInfo& info : variables)
+        for (const sdk::Shard& shard : info.shards)
+            lines.push_back(fmt::format("{} {} {}…{} on ps:{}", info.name,
+                                        info.axis == 0 ? "rows" : "columns", shard.firstRow,
+                                        shard.firstRow + shard.rows - 1, shard.ps));
+    return lines;
+}
 
 ShardedVariables::ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner)
     : hosts_(std::move(hosts)),
@@ -67,6 +78,7 @@ base::Status ShardedVariables::refresh() {
             info.name = shard.variable;
             info.shape = shard.shape;
             info.dtype = shard.dtype;
+            info.axis = shard.axis;
             info.shards.push_back({static_cast<int>(ps), shard.firstRow, shard.rows});
         }
     }
@@ -104,9 +116,11 @@ base::Status ShardedVariables::create(const std::string& name, const torch::Tens
     info.name = name;
     info.shape = initial.sizes().vec();
     info.dtype = initial.scalar_type();
-    const std::int64_t rows = info.shape.empty() ? 1 : info.shape[0];
-    const std::int64_t shards = partitioner_(info.shape, static_cast<std::int64_t>(initial.element_size()));
-    const std::vector<sdk::RowRange> ranges = sdk::shardRows(rows, shards);
+    const sdk::Split split =
+        sdk::splitOf(partitioner_, info.shape, static_cast<std::int64_t>(initial.element_size()));
+    info.axis = split.axis;
+    const std::int64_t rows = info.shape.empty() ? 1 : info.shape[static_cast<std::size_t>(split.axis)];
+    const std::vector<sdk::RowRange> ranges = sdk::shardRows(rows, split.shards);
     const std::int64_t rowBytes = rows > 0 ? static_cast<std::int64_t>(initial.nbytes()) / rows : 0;
     std::vector<std::int64_t> shardBytes;
     for (const sdk::RowRange& range : ranges) shardBytes.push_back(range.size() * rowBytes);
@@ -118,9 +132,10 @@ base::Status ShardedVariables::create(const std::string& name, const torch::Tens
         const sdk::Shard& shard = info.shards[static_cast<std::size_t>(part)];
         const ShardInfo piece{
             name,       part,       parts,          static_cast<std::int64_t>(variables_.size()),
-            info.shape, info.dtype, shard.firstRow, shard.rows};
+            info.shape, info.dtype, shard.firstRow, shard.rows,
+            info.axis};
         TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->create(
-            piece, shardRows(initial.detach(), shard).contiguous(), optimizer));
+            piece, pieceOf(initial.detach(), info, shard).contiguous(), optimizer));
     }
     byName_[name] = variables_.size();
     variables_.push_back(std::move(info));
@@ -140,12 +155,13 @@ std::string keyOf(const sdk::VariableInfo& info, std::size_t part) {
 }
 
 /// The rows of `ids` in a shard: their positions in `ids`, and the rows themselves, relative to the shard's
-/// first.
+/// first. A shard along another axis has a part of every row.
 struct Found {
     torch::Tensor places;
     torch::Tensor rows;
 };
-Found foundIn(const sdk::Shard& shard, const torch::Tensor& ids) {
+Found foundIn(const sdk::VariableInfo& info, const sdk::Shard& shard, const torch::Tensor& ids) {
+    if (info.axis != 0) return {torch::arange(ids.numel(), torch::kInt64), ids};
     const torch::Tensor isHere = ids.ge(shard.firstRow).logical_and(ids.lt(shard.firstRow + shard.rows));
     torch::Tensor places = isHere.nonzero().squeeze(1);
     return {places, ids.index_select(0, places).sub(shard.firstRow)};
@@ -179,7 +195,7 @@ base::Status ShardedVariables::pull(const std::vector<std::string>& names,
             const sdk::Shard& shard = info->shards[part];
             Pull& pull = pulls[static_cast<std::size_t>(shard.ps)];
             pull.shards.push_back(keyOf(*info, part));
-            pull.into.push_back(shardRows(into[i].detach(), shard));
+            pull.into.push_back(pieceOf(into[i].detach(), *info, shard));
         }
     }
     return onAll([&](std::size_t ps) -> base::Status {
@@ -203,7 +219,7 @@ base::Status ShardedVariables::assign(const std::string& name, const torch::Tens
     for (std::size_t part = 0; part < info->shards.size(); ++part) {
         const sdk::Shard& shard = info->shards[part];
         TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->assign(
-            keyOf(*info, part), shardRows(value, shard).contiguous(), round_));
+            keyOf(*info, part), pieceOf(value, *info, shard).contiguous(), round_));
     }
     return {};
 }
@@ -216,11 +232,12 @@ base::Result<torch::Tensor> ShardedVariables::lookup(const std::string& name, co
     shape[0] = ids.numel();
     torch::Tensor rows = torch::empty(shape, torch::dtype(info->dtype));
     for (std::size_t part = 0; part < info->shards.size(); ++part) {
-        const Found found = foundIn(info->shards[part], ids);
+        const sdk::Shard& shard = info->shards[part];
+        const Found found = foundIn(*info, shard, ids);
         if (found.rows.numel() == 0) continue;
-        const auto ps = static_cast<std::size_t>(info->shards[part].ps);
+        const auto ps = static_cast<std::size_t>(shard.ps);
         TY_ASSIGN(const torch::Tensor some, hosts_[ps]->lookup(keyOf(*info, part), found.rows, round_));
-        rows.index_copy_(0, found.places, some);
+        (info->axis == 0 ? rows : pieceOf(rows, *info, shard)).index_copy_(0, found.places, some);
     }
     return rows;
 }
@@ -239,13 +256,15 @@ base::Result<sdk::Pushed> ShardedVariables::push(const std::vector<sdk::Gradient
             const sdk::Shard& shard = info->shards[part];
             ShardGradient piece{keyOf(*info, part), {}};
             if (gradient.rows.defined()) {
-                const Found found = foundIn(shard, gradient.rows);
+                const Found found = foundIn(*info, shard, gradient.rows);
                 // In a round every part counts, one without a row too.
                 if (found.rows.numel() == 0 && !round) continue;
                 piece.rows = found.rows;
-                piece.values = gradient.values.index_select(0, found.places);
+                const torch::Tensor& values = gradient.values;
+                piece.values =
+                    (info->axis == 0 ? values : pieceOf(values, *info, shard)).index_select(0, found.places);
             } else {
-                piece.values = shardRows(gradient.values, shard).contiguous();
+                piece.values = pieceOf(gradient.values, *info, shard).contiguous();
             }
             requests[static_cast<std::size_t>(shard.ps)].gradients.push_back(std::move(piece));
         }
@@ -273,12 +292,12 @@ base::Result<ShardState> ShardedVariables::snapshot(const std::string& name) {
         const sdk::Shard& shard = info->shards[part];
         TY_ASSIGN(const ShardState state,
                   hosts_[static_cast<std::size_t>(shard.ps)]->snapshot(keyOf(*info, part), round_));
-        shardRows(whole.value, shard).copy_(state.value);
+        pieceOf(whole.value, *info, shard).copy_(state.value);
         for (const auto& [slot, tensor] : state.slots) {
             torch::Tensor& wholeSlot = whole.slots[slot];
             if (tensor.sizes().equals(state.value.sizes())) {
                 if (!wholeSlot.defined()) wholeSlot = torch::empty(info->shape, tensor.options());
-                shardRows(wholeSlot, shard).copy_(tensor);
+                pieceOf(wholeSlot, *info, shard).copy_(tensor);
             } else {
                 wholeSlot = wholeSlot.defined() ? at::maximum(wholeSlot, tensor) : tensor;
             }
@@ -293,10 +312,11 @@ base::Status ShardedVariables::restore(const std::string& name, const ShardState
     TY_TRY(checkWhole(*info, state.value));
     for (std::size_t part = 0; part < info->shards.size(); ++part) {
         const sdk::Shard& shard = info->shards[part];
-        ShardState piece{shardRows(state.value, shard).contiguous(), {}};
+        ShardState piece{pieceOf(state.value, *info, shard).contiguous(), {}};
         for (const auto& [slot, tensor] : state.slots)
-            piece.slots[slot] =
-                tensor.sizes().equals(state.value.sizes()) ? shardRows(tensor, shard).contiguous() : tensor;
+            piece.slots[slot] = tensor.sizes().equals(state.value.sizes())
+                                    ? pieceOf(tensor, *info, shard).contiguous()
+                                    : tensor;
         TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->restore(keyOf(*info, part), piece));
     }
     return {};

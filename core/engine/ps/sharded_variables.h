@@ -13,6 +13,9 @@ namespace trainyard::engine::ps {
 
 using VariableHosts = std::vector<std::shared_ptr<VariableHost>>;
 
+/// Where each shard is, a line each: "embedding rows 0…3 on ps:0".
+std::vector<std::string> describePlacement(const std::vector<sdk::VariableInfo>& variables);
+
 /// A client's view of all ps together: presents whole variables; their shards are placed by
 /// base::BalancedPlacement, in order of creation, and located later by asking the ps.
 class ShardedVariables final : public sdk::Variables {

@@ -295,6 +295,13 @@ StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset
     return sums;
 }
 
+data::SampleOrder::Options workerOrder(const v1::RunSpec& spec, std::int64_t samples, std::int64_t batch,
+                                       int worker) {
+    data::SampleOrder::Options order = orderOf(spec, samples, batch);
+    order.seed += kGoldenGamma * static_cast<std::uint64_t>(worker);
+    return order;
+}
+
 torch::Tensor progressTensor(const data::Progress& progress) {
     return torch::tensor({progress.step, std::int64_t{progress.epoch}, progress.stepInEpoch,
                           progress.consumed, progress.position});
@@ -321,9 +328,8 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, c
         if (!dataset) throw InputError(dataset.error());
         base::Result<PlannedModel> planned = plannedModel(spec, **dataset);
         if (!planned) throw std::invalid_argument(planned.error().describe());
-        data::SampleOrder::Options order = orderOf(spec, (*dataset)->size(), integer(in, 0));
-        // Worker 0 has the run's order, each other worker one of its own.
-        order.seed += kGoldenGamma * static_cast<std::uint64_t>(context.inputPipelineId);
+        data::SampleOrder::Options order =
+            workerOrder(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
         order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
         return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
                                                          std::move(order), integer(in, 1), onTimes));

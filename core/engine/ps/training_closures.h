@@ -49,6 +49,9 @@ inline std::int64_t stepWidth(std::size_t metrics) {
     return static_cast<std::int64_t>(StepSums::width(metrics)) + 1;
 }
 
+/// The order in which a worker reads the training set: worker 0 the run's, each other one of its own.
+data::SampleOrder::Options workerOrder(const v1::RunSpec& spec, std::int64_t samples, std::int64_t batch,
+                                       int worker);
 torch::Tensor progressTensor(const data::Progress& progress);
 /// Receives the steps that a worker completes.
 struct StepReports {

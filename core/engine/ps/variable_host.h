@@ -22,8 +22,9 @@ struct ShardInfo {
     std::int64_t order = 0;           ///< index of the variable in the cluster
     std::vector<std::int64_t> shape;  ///< of the whole variable
     torch::ScalarType dtype = torch::kFloat32;
-    std::int64_t firstRow = 0;
+    std::int64_t firstRow = 0;  ///< along `axis`
     std::int64_t rows = 1;
+    int axis = 0;
     /// The shard's name in all calls below: "embedding/part_1"; the variable's own name if it is in one
     /// piece.
     std::string key() const { return keyOf(variable, part, parts); }
@@ -33,12 +34,12 @@ struct ShardInfo {
     /// Shape of the shard's own tensor.
     std::vector<std::int64_t> ownShape() const {
         std::vector<std::int64_t> own = shape;
-        if (!own.empty()) own[0] = rows;
+        if (const auto at = static_cast<std::size_t>(axis); at < own.size()) own[at] = rows;
         return own;
     }
 };
 
-/// A shard's gradient; rows (sparse) count from the shard's first.
+/// A shard's gradient; rows (sparse) are of its own first axis.
 struct ShardGradient {
     std::string shard;
     torch::Tensor values;

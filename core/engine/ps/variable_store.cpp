@@ -119,7 +119,7 @@ base::Status VariableStore::check(const Entry& entry, const ShardGradient& gradi
         const bool isIndex =
             rows.scalar_type() == torch::kInt64 && rows.dim() == 1 && !entry.info.shape.empty();
         if (!isIndex || (rows.numel() > 0 && (rows.min().item<std::int64_t>() < 0 ||
-                                              rows.max().item<std::int64_t>() >= entry.info.rows)))
+                                              rows.max().item<std::int64_t>() >= entry.info.ownShape()[0])))
             return fail(
                 Code::kInvalidArgument,
                 fmt::format("rows of {} were requested that {} does not have", entry.info.key(), name_),

@@ -22,16 +22,20 @@ torch::ScalarType dtypeOf(data::Dtype dtype) {
     }
     return torch::kInt64;
 }
+
+torch::Tensor emptyBatch(const data::Layout& layout, std::int64_t count, torch::TensorOptions options = {}) {
+    std::vector<std::int64_t> shape{count};
+    shape.insert(shape.end(), layout.shape.begin(), layout.shape.end());
+    return torch::empty(shape, options.dtype(dtypeOf(layout.dtype)));
+}
 }  // namespace
 
 Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<std::int64_t> indexes,
                 std::int64_t globalCount) {
     const auto count = static_cast<std::int64_t>(indexes.size());
     const bool isPinned = model.device().is_cuda();
-    const auto emptyFor = [count, isPinned](const data::Layout& layout) {
-        std::vector<std::int64_t> shape{count};
-        shape.insert(shape.end(), layout.shape.begin(), layout.shape.end());
-        return torch::empty(shape, torch::dtype(dtypeOf(layout.dtype)).pinned_memory(isPinned));
+    const auto emptyFor = [&](const data::Layout& layout) {
+        return emptyBatch(layout, count, torch::TensorOptions().pinned_memory(isPinned));
     };
     RECORD_USER_SCOPE("input: read a batch");
     Batch batch;
@@ -57,6 +61,21 @@ Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<st
     batch.labels = labels.is_floating_point() ? labels.to(model.dtype()) : labels;
     batch.samples = std::move(indexes);
     batch.globalCount = globalCount;
+    return batch;
+}
+
+Batch readBatch(const data::Dataset& dataset, std::vector<std::int64_t> indexes) {
+    const auto count = static_cast<std::int64_t>(indexes.size());
+    Batch batch;
+    batch.features = emptyBatch(dataset.features(), count);
+    batch.labels = emptyBatch(dataset.labels(), count);
+    if (dataset.hasSampleWeights()) batch.weights = torch::empty({count}, torch::dtype(torch::kFloat32));
+    const base::Status read =
+        dataset.read(indexes, {batch.features.data_ptr(), batch.labels.data_ptr(),
+                               batch.weights.defined() ? batch.weights.data_ptr<float>() : nullptr});
+    if (!read) throw InputError(read.error());
+    batch.samples = std::move(indexes);
+    batch.globalCount = count;
     return batch;
 }
 

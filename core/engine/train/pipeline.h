@@ -40,6 +40,9 @@ struct InputError : std::runtime_error {
 Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<std::int64_t> indexes,
                 std::int64_t globalCount);
 
+/// The same for no model, in the data set's own dtypes.
+Batch readBatch(const data::Dataset& dataset, std::vector<std::int64_t> indexes);
+
 /// `batch` on its way to `device`, queued in this thread's lane.
 Batch uploaded(Batch batch, Device& device);
 

@@ -257,7 +257,14 @@ base::Result<StepSums> Trainer::validate() {
     RECORD_USER_SCOPE("compute: evaluate");
     averageBuffers(parts_.strategy, models_);
     const v1::TrainSpec& train = parts_.spec.train();
-    return evaluate(parts_.strategy, models_, *objective_, **dataset, validationBatchOf(train),
+    if (!validationSharding_) {
+        TY_ASSIGN(validationSharding_,
+                  validationSharding(parts_.strategy, **dataset, train.data().validation_shard(),
+                                     validationBatchOf(train)));
+        if (train.data().validation_shard() != "data")
+            spdlog::info("validation shards by {}", validationSharding_->reason);
+    }
+    return evaluate(parts_.strategy, models_, *objective_, **dataset, *validationSharding_,
                     train.validation_steps());
 }
 

@@ -103,6 +103,7 @@ class Trainer : private StepRunner {
 
     Parts parts_;
     std::optional<Objective> objective_;
+    std::optional<data::Sharding> validationSharding_;
     std::vector<std::unique_ptr<Model>> models_;
     std::vector<Replica> replicas_;
     StepOptions stepOptions_;

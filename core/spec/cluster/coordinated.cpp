@@ -50,6 +50,10 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
                isSynchronous ? "in the mode `sync` the workers share each step's samples, as under `data`"
                              : "under parameter servers each worker reads the whole data set, as with `off`",
                "set train.data.shard to auto");
+    if (train.data().validation_shard() != "data")
+        refuse("train.data.validation_shard",
+               "under parameter servers the validation data is dealt out in ranges of samples",
+               "remove the key");
     if (train.data().uneven() != "join")
         refuse("train.data.uneven",
                "under parameter servers no worker has a shard that could end before the others",

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/name_template.h"
 #include "core/spec/lint/callback_lint.h"
 #include "core/spec/lint/problem.h"
 
@@ -16,7 +17,8 @@ namespace {
 using nlohmann::json;
 const json::json_pointer kEvaluator("/cluster/evaluator"), kSidecar("/train/evaluation/sidecar"),
     kValidation("/train/data/validation"), kBest("/checkpoint/best"), kBestMode("/checkpoint/best_mode"),
-    kMetrics("/train/metrics"), kMonitor("/train/evaluation/sidecar/monitor");
+    kMetrics("/train/metrics"), kMonitor("/train/evaluation/sidecar/monitor"), kName("/checkpoint/name"),
+    kEvery("/checkpoint/every"), kProgram("/train/program");
 
 /// Names as an epoch has them: the loss, then the metrics.
 std::vector<std::string> measuredNames(const json& tree, const char* prefix) {
@@ -32,6 +34,42 @@ bool hasName(const std::vector<std::string>& names, const std::string& name) {
 
 v1::Problem nobodyMeasures(const char* path, const std::string& message, const std::string& fix) {
     return errorAt("checkpoint.no_metric", path, message, fix);
+}
+
+/// checkpoint.name: whether every checkpoint gets a name of its own by it, from what is known when it is
+/// saved.
+void lintNames(const json& tree, const std::vector<std::string>& measured,
+               const std::vector<std::string>& evaluated, std::vector<v1::Problem>& problems) {
+    const std::string text = tree.value(kName, "");
+    if (text.empty()) return;
+    const auto refuse = [&](const std::string& why, const std::string& fix) {
+        problems.push_back(errorAt("checkpoint.name", "checkpoint.name", why, fix));
+    };
+    const auto name = base::NameTemplate::parse(text);
+    if (!name)
+        return refuse(fmt::format("`{}` cannot name checkpoints: {}", text, name.error().message),
+                      "for example weights.{epoch:02d}-{val_loss:.2f}");
+    if (text.starts_with("ckpt-"))
+        return refuse("the names that checkpoints have in any case begin with `ckpt-`",
+                      "begin it with another word");
+    const std::vector<std::string> fields = name->fields();
+    const json every = tree.value(kEvery, json());
+    const bool isBySteps = every.is_object() && every.contains("steps");
+    const bool isUnique =
+        hasName(fields, "step") || (hasName(fields, "epoch") && (!isBySteps || hasName(fields, "batch")));
+    if (!isUnique)
+        return refuse(fmt::format("several checkpoints would have one name by `{}`", text),
+                      isBySteps ? "add {step} to it" : "add {epoch} or {step} to it");
+    if (tree.contains(kProgram)) return;  // which measures what it likes
+    for (const std::string& field : fields) {
+        if (field == "step" || field == "epoch" || field == "batch" || hasName(measured, field)) continue;
+        if (hasName(evaluated, field))
+            return refuse(fmt::format("{} is measured by the evaluator, after a checkpoint is saved", field),
+                          "name a metric of the training");
+        return refuse(
+            fmt::format("no epoch measures `{}` (expected one of {})", field, fmt::join(measured, ", ")),
+            "name a metric that is measured");
+    }
 }
 
 }  // namespace
@@ -67,6 +105,7 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
                            fmt::format("the evaluator does not measure `{}` (expected one of {})", monitor,
                                        fmt::join(evaluated, ", ")),
                            "name a metric that is measured"));
+    lintNames(tree, measured, evaluated, problems);
     for (v1::Problem& p : lintCallbacks(tree, measured, isBeside ? evaluated : std::vector<std::string>()))
         problems.push_back(std::move(p));
     return problems;

@@ -72,6 +72,11 @@ void checkValidation(const json& train, const json& data, std::vector<v1::Proble
                                        "there is nothing to validate on: `train.data.validation` is null",
                                        fmt::format("train.{}", key),
                                        "remove the key, or give `train.data.validation`"));
+    if (data.value("validation_shard", "data") != "data")
+        problems.push_back(problem(v1::Problem::ERROR, "validation.no_data",
+                                   "there is nothing to validate on: `train.data.validation` is null",
+                                   "train.data.validation_shard",
+                                   "remove the key, or give `train.data.validation`"));
 }
 
 /// What one key's schema cannot say because it concerns two keys.
@@ -116,6 +121,10 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
                     "an evaluator looks at checkpoints, whatever epoch they are of; how many it "
                     "looks at is `train.evaluation.sidecar.checkpoints`",
                     "train.validation_freq", "remove the key"));
+    if ((hasEvaluator || evaluation.contains("sidecar")) && data.value("validation_shard", "data") != "data")
+        problems.push_back(problem(v1::Problem::ERROR, "evaluation.unused_key",
+                                   "an evaluator reads all of the validation data itself",
+                                   "train.data.validation_shard", "remove the key"));
     if (hasEvaluator && data.value("validation", json()).is_null())
         problems.push_back(problem(v1::Problem::ERROR, "evaluation.no_data",
                                    "the evaluator has nothing to evaluate: `train.data.validation` is null",

@@ -15,6 +15,7 @@
 #include "core/base/random.h"
 #include "plugins/sdk/lookup.h"
 #include "plugins/sdk/loop/coordinator_job.h"
+#include "plugins/sdk/server_mean.h"
 
 namespace trainyard {
 namespace {
@@ -97,6 +98,9 @@ struct Answers {
 Answers answersOf(const torch::Tensor& logits, const torch::Tensor& labels) {
     return {logits.gt(0).eq(labels).sum().item<double>(), static_cast<double>(labels.numel())};
 }
+/// Of the training, on the servers, where every step updates it.
+const sdk::ServerMean kAccuracy("accuracy");
+
 /// From the last two values that a closure returned.
 Answers answersIn(const Values& values) {
     return {std::get<double>(values.end()[-2]), std::get<double>(values.end()[-1])};
@@ -116,6 +120,7 @@ base::Result<Values> step(sdk::WorkerContext& context, const Values& arguments) 
                                      {"dense.bias", at.bias.grad()}},
                                     std::get<double>(arguments.at(1))));
     const Answers answers = answersOf(logits, labels);
+    TY_TRY(kAccuracy.update(context.variables(), answers.right, answers.all));
     return Values{loss.item<double>(), answers.right, answers.all};
 }
 
@@ -148,7 +153,8 @@ base::Status createVariables(loop::CoordinatorJob& job) {
     const auto rows = static_cast<std::int64_t>(kVocabulary.size()) + 1;
     TY_TRY(variables.create("embedding", (torch::rand({rows, kWidth}) * 2 - 1) * 0.05, job.optimizer()));
     TY_TRY(variables.create("dense.weight", (torch::rand({1, kWidth}) * 2 - 1) * glorot, job.optimizer()));
-    return variables.create("dense.bias", torch::zeros({1}), job.optimizer());
+    TY_TRY(variables.create("dense.bias", torch::zeros({1}), job.optimizer()));
+    return kAccuracy.create(variables);
 }
 
 base::Status coordinate(loop::CoordinatorJob& job) {
@@ -170,14 +176,15 @@ base::Status coordinate(loop::CoordinatorJob& job) {
         TY_TRY(coordinator.join());
         loop::Stop stop = loop::Stop::kNone;
         double loss = 0;
-        Answers trained, evaluated;
+        Answers evaluated;
         for (const sdk::RemoteValue& value : steps) {
             TY_ASSIGN(const Values result, value.fetch());
             loss += std::get<double>(result.at(0)) / stepsPerEpoch;
-            trained.add(answersIn(result));
             stop = job.finishStep(
                 {{"loss", std::get<double>(result[0])}, {"accuracy", answersIn(result).accuracy()}});
         }
+        TY_ASSIGN(const double trained, kAccuracy.result(coordinator.variables()));
+        TY_TRY(kAccuracy.reset(coordinator.variables()));
         // Directly, on all samples; and by scheduled steps, which do not guarantee which worker sees which
         // samples.
         const Samples samples = makeSamples(kEvalSamples, kEvalSeed);
@@ -194,9 +201,9 @@ base::Status coordinate(loop::CoordinatorJob& job) {
             evaluated.add(answersIn(result));
         }
         job.log(fmt::format("Finished epoch {}, accuracy is {:.6f}. Evaluation accuracy: {:.6f}", epoch,
-                            trained.accuracy(), direct));
+                            trained, direct));
         job.finishEpoch(epoch, {{"loss", loss},
-                                {"accuracy", trained.accuracy()},
+                                {"accuracy", trained},
                                 {"val_accuracy", direct},
                                 {"val_scheduled_accuracy", evaluated.accuracy()}});
         TY_TRY(job.save());

@@ -19,6 +19,19 @@ struct Counter {
     std::int64_t value = 0;
 };
 
+/// Any other state of the loop, saved and restored in checkpoints under a name that the loop gives it: moving
+/// averages of the weights, a replay buffer, the state of a random generator, the history of a loss.
+class Trackable {
+  public:
+    virtual ~Trackable() = default;
+    /// Its tensors, by name. Those of the chief are saved; restoring writes into them, so that they must
+    /// share their memory with the state. Their shapes must be those of the checkpoint.
+    virtual std::map<std::string, torch::Tensor> tensors() { return {}; }
+    /// What is no tensor: numbers, texts, lists. null: nothing.
+    virtual nlohmann::json values() const { return {}; }
+    virtual void restoreValues(const nlohmann::json& /*values*/) {}
+};
+
 /// The result of restore(), as in tf.train.Checkpoint. If nobody checks it, a partial restore is logged when
 /// this is destroyed.
 class RestoreStatus {
@@ -45,15 +58,21 @@ class RestoreStatus {
 /// The checkpoint saved last into `folder`, whatever its step; nothing if there is none.
 std::optional<std::filesystem::path> latestCheckpoint(const std::filesystem::path& folder);
 
-/// A model, its optimizer and named counters, saved and restored together, in the format of all Trainyard
-/// checkpoints (docs/disk-layout.md), which can be restored under any strategy or none.
+/// A model, its optimizer, named counters and any other objects, saved and restored together, in the format
+/// of all Trainyard checkpoints (docs/disk-layout.md), which can be restored under any strategy or none.
 /// [train]
 class Checkpoint {
   public:
+    struct Trained {
+        const Mirrored<engine::Model>* model = nullptr;
+        const Mirrored<Optimizer>* optimizer = nullptr;
+    };
     struct Objects {
         const Mirrored<engine::Model>* model = nullptr;
         const Mirrored<Optimizer>* optimizer = nullptr;  ///< null: weights only
         std::map<std::string, Counter*> counters = {};
+        std::map<std::string, Trained> models = {};  ///< further ones: the discriminator of a GAN
+        std::map<std::string, Trackable*> states = {};
     };
     Checkpoint(Strategy& strategy, Objects objects);
 
@@ -76,6 +95,8 @@ class Checkpoint {
   private:
     checkpoint::Contents contents(const checkpoint::TrainState& state,
                                   std::vector<torch::Tensor>& alive) const;
+    /// Every model with the prefix of its names: "" and "<name>/".
+    std::map<std::string, Trained> trained() const;
 
     Strategy& strategy_;
     Objects objects_;

@@ -12,6 +12,12 @@
 
 namespace trainyard::loop {
 
+/// The run file's own data as per-worker data sets, where it has `train.data`: createPerWorkerDataset() takes
+/// these names. An element is {features, labels} of `batch_size` samples, and the samples' weights if the
+/// data has any. Every worker reads the whole training set in its own order, once, or for ever if it repeats
+/// (`train.data.repeat`); the validation set in the files' order, once.
+inline constexpr const char *kTrainData = "run/train", *kValidationData = "run/validation";
+
 /// The run of a program under parameter servers, on the chief: the coordinator and the variables, and how the
 /// loop reports, so that curves, checkpoints, restarts and stop buttons work as for the built-in loop.
 /// Closures and data sets are registered by name in every task (ProgramPlugin::registerClosures). [train]

@@ -119,9 +119,13 @@ TEST(PsTraffic, TheHintNamesWhatIsUneven) {
                 HasSubstr("the partitioner max_size leaves dense.weight (512, 784) (1.6 MB) whole"));
     EXPECT_EQ(said[0].fix_set(),
               "strategy.any.partitioner={min_size: {min_shard_bytes: 262144, max_shards: 2}}");
-    // One row cannot be split, whatever is set.
-    EXPECT_FALSE(
-        hintsOf(none, planOf({"flatten", {{"dense", {{"units", 1}}}}}, {512, 512})).contains("ps.hot_spot"));
+    // The kernel of one unit has one row, and is split along its inputs.
+    const auto oneUnit = planOf({"flatten", {{"dense", {{"units", 1}}}}}, {512, 512});
+    EXPECT_TRUE(hintsOf(none, oneUnit).contains("ps.hot_spot"));
+    EXPECT_FALSE(hintsOf(fixed, oneUnit).contains("ps.hot_spot"));
+    const v1::RunSpec halved = specOf(fixed, 4096);
+    for (const v1::ServerTraffic& server : serverTraffic(halved, oneUnit, clusterOf(2, 2)))
+        EXPECT_NEAR(static_cast<double>(server.variable_bytes()), 512 * 512 * 4 / 2, 8) << server.task();
     // A table is read by row: it is heavy, not busy, beside a dense layer on the other ps.
     const json table = {{{"embedding", {{"input_dim", 100'000}, {"output_dim", 16}}}},
                         "flatten",

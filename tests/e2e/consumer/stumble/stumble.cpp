@@ -2,7 +2,7 @@
 // A loop that trains nothing and fails at a chosen step, as a text that is no number makes std::stoi fail.
 #include <string>
 
-#include "core/engine/loop/job.h"
+#include "plugins/sdk/loop/job.h"
 
 namespace {
 

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// data: the data sets that run files name.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <stop_token>
+
+#include "app/headless/commands.h"
+#include "app/headless/download.h"
+#include "app/headless/event_json.h"
+#include "app/headless/session.h"
+#include "app/headless/signals.h"
+#include "app/headless/units.h"
+#include "core/base/file.h"
+#include "core/base/known_data.h"
+#include "core/base/text.h"
+
+namespace trainyard::headless {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Code;
+using base::printable;
+
+/// The largest file of a known data set has 47 MB.
+constexpr std::uint64_t kMostBytes = 64u << 20;
+
+base::Result<const base::KnownData*> wantedData(const std::string& name) {
+    const auto all = base::knownData();
+    const auto found = std::ranges::find(all, name, &base::KnownData::name);
+    if (found != all.end()) return &*found;
+    std::vector<std::string_view> names;
+    for (const base::KnownData& data : all) names.push_back(data.name);
+    return base::fail(Code::kInvalidArgument,
+                      fmt::format("there is no data set {} to fetch; there are {}", printable(name),
+                                  fmt::join(names, ", ")),
+                      "usage.data");
+}
+
+struct Fetched {
+    fs::path path;
+    std::uint64_t bytes = 0;
+    bool isNew = false;
+};
+
+/// Refuses a file whose contents are not those that the data set is known by.
+base::Status checkContents(const fs::path& path, const base::KnownFile& file, const std::string& whatToDo) {
+    const auto sum = unpackedSha256(path, kMostBytes);
+    if (sum && *sum == file.sha256) return {};
+    if (!sum && sum.error().code != Code::kDataLoss && sum.error().code != Code::kResourceExhausted)
+        return base::fail(sum.error());
+    return base::fail(
+        Code::kRefused,
+        fmt::format("{} does not have the contents of {}: {}. {}", path.string(), file.name,
+                    sum ? fmt::format("its SHA-256, unpacked, is {} instead of {}", *sum, file.sha256)
+                        : sum.error().message,
+                    whatToDo),
+        "data.other_contents");
+}
+
+base::Result<Fetched> fetch(const base::KnownFile& file, const std::string& address, const fs::path& folder,
+                            const std::stop_token& stop) {
+    Fetched fetched{.path = folder / file.name};
+    std::error_code error;
+    if (fs::exists(fetched.path, error)) {
+        TY_TRY(checkContents(fetched.path, file, "Remove it, or fetch into another folder (--to)"));
+        fetched.bytes = fs::file_size(fetched.path, error);
+        return fetched;
+    }
+    const fs::path beside = folder / fmt::format(".{}.{}", file.name, ::getpid());
+    TY_ASSIGN(fetched.bytes, download(fmt::format("{}/{}", address, file.name), beside, kMostBytes, stop));
+    base::Status status = checkContents(
+        beside, file,
+        fmt::format("Nothing was kept; {} serves another file, so fetch --from another address", address));
+    if (status && ::rename(beside.c_str(), fetched.path.c_str()) != 0)
+        status = base::fail(base::errnoError(errno, fmt::format("cannot name {}", fetched.path.string())));
+    if (!status) {
+        ::unlink(beside.c_str());
+        return base::fail(std::move(status).error());
+    }
+    TY_TRY(base::syncFolder(folder));
+    fetched.isNew = true;
+    return fetched;
+}
+
+base::Result<fs::path> folderFor(const Options& options, const base::KnownData& data) {
+    if (isElsewhere(options))
+        return base::fail(Code::kRefused,
+                          "data sets are fetched to this machine, and the agent is on another one; run the "
+                          "command there",
+                          "usage.agent");
+    fs::path folder = base::datasetFolders().back() / data.folder;
+    if (!options.to.empty()) {
+        TY_ASSIGN(folder, absolutePath(options.to));
+    }
+    TY_TRY(base::makeFolders(folder));
+    return folder;
+}
+
+int fetchCommand(const Options& options, Console& console) {
+    const auto data = wantedData(options.name);
+    if (!data) return report(options, console, data.error());
+    const auto folder = folderFor(options, **data);
+    if (!folder) return report(options, console, folder.error());
+    std::stop_source stop;
+    std::atomic<int> signalled = 0;
+    const auto signals = Signals::watch([&](int signal) {
+        signalled = signal;
+        stop.request_stop();
+    });
+    if (!signals) return report(options, console, signals.error());
+    std::string address = options.from.empty() ? std::string((*data)->address) : options.from;
+    while (address.ends_with('/')) address.pop_back();
+    Json files = Json::array();
+    for (const base::KnownFile& file : (*data)->files) {
+        const auto fetched = fetch(file, address, *folder, stop.get_token());
+        if (!fetched && signalled != 0) {
+            console.printError("trainyard: interrupted; the same command fetches the rest\n");
+            return 128 + signalled;
+        }
+        if (!fetched) return report(options, console, fetched.error());
+        files.push_back(
+            {{"path", fetched->path.string()}, {"bytes", fetched->bytes}, {"new", fetched->isNew}});
+        if (!options.isJson)
+            console.print(fmt::format("{}  {}  {}\n", printable(fetched->path.string()),
+                                      bytesText(static_cast<std::int64_t>(fetched->bytes)),
+                                      fetched->isNew ? "fetched, verified" : "was there, verified"));
+    }
+    if (options.isJson)
+        console.print(
+            toLine({{"data", (*data)->name}, {"folder", folder->string()}, {"files", std::move(files)}}));
+    return finish(options, console);
+}
+
+}  // namespace
+
+void addDataCommands(CommandLine& line) {
+    Options& options = line.options();
+    CLI::App* data = line.addGroup("data", "get the data sets that run files name");
+    CLI::App* fetch =
+        line.add(*data, "fetch", "download a data set, and verify each file by its SHA-256", fetchCommand);
+    fetch->add_option("NAME", options.name, "mnist or fashion_mnist")->required();
+    fetch->add_option("--from", options.from, "the address of a folder with its files (a mirror)");
+    fetch->add_option("--to", options.to,
+                      "a folder instead of ~/.local/share/trainyard/datasets/NAME, where runs look for it");
+}
+
+}  // namespace trainyard::headless

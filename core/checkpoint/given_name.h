@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "core/base/error.h"
+
+namespace trainyard::checkpoint {
+
+/// Names of checkpoints in the words of a run file (`checkpoint.name`, as the file-name templates of Keras'
+/// ModelCheckpoint): symbolic links beside the checkpoints, to their own names. A checkpoint has at most one;
+/// of several checkpoints with one name the newest has it. [any]
+
+/// Makes the link that the manifest of a published checkpoint names, and removes one that it had before.
+/// kAlreadyExists ("checkpoint.name_taken") if something else has the name: it stays. Succeeds without a
+/// name.
+base::Status giveName(const std::filesystem::path& checkpoint);
+/// Removes the link to `checkpoint`, if there is one.
+base::Status removeName(const std::filesystem::path& checkpoint);
+/// The checkpoint that a link names; any other path as it is.
+std::filesystem::path whereNamed(const std::filesystem::path& path);
+/// The names in a folder, by the checkpoints' own ("ckpt-20").
+std::map<std::string, std::string> namesGivenIn(const std::filesystem::path& folder);
+
+}  // namespace trainyard::checkpoint

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "core/base/name_template.h"
+
+namespace trainyard::base {
+namespace {
+
+std::string named(const std::string& text) {
+    const auto name = NameTemplate::parse(text);
+    if (!name) return "refused: " + name.error().message;
+    return name->expand({{"epoch", 3}, {"step", 210}, {"batch", 0}}, {{"val_loss", 0.41666}, {"loss", 1e-7}});
+}
+
+TEST(NameTemplate, IsKeras) {
+    EXPECT_EQ(named("weights.{epoch:02d}-{val_loss:.2f}"), "weights.03-0.42");
+    EXPECT_EQ(named("{epoch:02d}-{val_loss:.2f}.hdf5"), "03-0.42.hdf5");
+    EXPECT_EQ(named("m{step}"), "m210");
+    EXPECT_EQ(named("m{step:8d}"), "m     210");
+    EXPECT_EQ(named("m{loss:.1e}"), "m1.0e-07");
+    EXPECT_EQ(named("m{val_loss:.3g}"), "m0.417");
+    EXPECT_EQ(named("m{{{batch}}}"), "m{0}");
+    EXPECT_EQ(named("m{accuracy:.2f}"), "mnan") << "no epoch has been measured yet";
+    EXPECT_EQ(NameTemplate::parse("a{epoch}b{val_loss:.2f}c")->fields(),
+              (std::vector<std::string>{"epoch", "val_loss"}));
+}
+
+TEST(NameTemplate, RefusesWhatIsNoNameOfAFile) {
+    for (const char* text :
+         {"a/{epoch}", "../{epoch}", ".m{epoch}", "-m{epoch}", "m\n{epoch}", "m{epoch", "m}", "m{}",
+          "m{Epoch}", "m{epoch!r}", "m{epoch:x}", "m{epoch:.2f}", "m{val_loss:d}", "m{val_loss:.}",
+          "m{val_loss:100.2f}", "m{val_loss:%}", "{epoch}", "{epoch}-{step}", "{step}"})
+        EXPECT_TRUE(named(text).starts_with("refused")) << text << ": " << named(text);
+    EXPECT_TRUE(named(std::string(201, 'm')).starts_with("refused"));
+    EXPECT_TRUE(named("m{step:99d}{step:99d}").starts_with("refused"));
+}
+
+}  // namespace
+}  // namespace trainyard::base
