@@ -3059,6 +3059,22 @@
         <translation>ヘッダーに合わない行があります</translation>
     </message>
     <message>
+        <source>it does not begin as one of this format</source>
+        <translation>この形式のファイルの始まりではありません</translation>
+    </message>
+    <message>
+        <source>a record is no message of wandb</source>
+        <translation>レコードが wandb のメッセージではありません</translation>
+    </message>
+    <message>
+        <source>the file ends before</source>
+        <translation>ファイルがその手前で終わっています</translation>
+    </message>
+    <message>
+        <source>a record&apos;s frame is wrong</source>
+        <translation>レコードの枠が正しくありません</translation>
+    </message>
+    <message>
         <source>a line is no JSON object with a whole step</source>
         <translation>整数のステップを持つ JSON オブジェクトではない行があります</translation>
     </message>
@@ -4443,8 +4459,8 @@
         <translation>%1 はこの Trainyard の実行のフォルダです。`runs` に表示されます</translation>
     </message>
     <message>
-        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it</source>
-        <translation>既知の形式のログ（TensorBoard、CSV、JSON lines、MLflow）が %1 以下にありません</translation>
+        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights &amp; Biases) in %1 or below it</source>
+        <translation>既知の形式のログ（TensorBoard、CSV、JSON lines、MLflow、Weights &amp; Biases）が %1 以下にありません</translation>
     </message>
     <message>
         <source>cannot open the log folder %1</source>

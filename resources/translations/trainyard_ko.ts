@@ -3059,6 +3059,22 @@
         <translation>헤더에 맞지 않는 행이 있습니다</translation>
     </message>
     <message>
+        <source>it does not begin as one of this format</source>
+        <translation>이 형식의 파일처럼 시작하지 않습니다</translation>
+    </message>
+    <message>
+        <source>a record is no message of wandb</source>
+        <translation>레코드가 wandb의 메시지가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the file ends before</source>
+        <translation>파일이 그 앞에서 끝납니다</translation>
+    </message>
+    <message>
+        <source>a record&apos;s frame is wrong</source>
+        <translation>레코드의 프레임이 잘못되었습니다</translation>
+    </message>
+    <message>
         <source>a line is no JSON object with a whole step</source>
         <translation>정수 스텝이 있는 JSON 객체가 아닌 줄이 있습니다</translation>
     </message>
@@ -4443,8 +4459,8 @@
         <translation>%1은(는) 이 Trainyard의 실행 폴더입니다. `runs`가 보여 줍니다</translation>
     </message>
     <message>
-        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it</source>
-        <translation>%1 또는 그 아래에 알려진 형식의 로그(TensorBoard, CSV, JSON lines, MLflow)가 없습니다</translation>
+        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights &amp; Biases) in %1 or below it</source>
+        <translation>%1 또는 그 아래에 알려진 형식의 로그(TensorBoard, CSV, JSON lines, MLflow, Weights &amp; Biases)가 없습니다</translation>
     </message>
     <message>
         <source>cannot open the log folder %1</source>

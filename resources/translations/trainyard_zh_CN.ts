@@ -3059,6 +3059,22 @@
         <translation>有一行与表头不符</translation>
     </message>
     <message>
+        <source>it does not begin as one of this format</source>
+        <translation>其开头不是这种格式</translation>
+    </message>
+    <message>
+        <source>a record is no message of wandb</source>
+        <translation>记录不是 wandb 的消息</translation>
+    </message>
+    <message>
+        <source>the file ends before</source>
+        <translation>文件在此之前就结束了</translation>
+    </message>
+    <message>
+        <source>a record&apos;s frame is wrong</source>
+        <translation>记录的帧有误</translation>
+    </message>
+    <message>
         <source>a line is no JSON object with a whole step</source>
         <translation>有一行不是带整数步数的 JSON 对象</translation>
     </message>
@@ -4443,8 +4459,8 @@
         <translation>%1 是本 Trainyard 某个运行的文件夹；`runs` 会列出它</translation>
     </message>
     <message>
-        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it</source>
-        <translation>%1 及其下级文件夹中没有已知格式的日志（TensorBoard、CSV、JSON lines、MLflow）</translation>
+        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights &amp; Biases) in %1 or below it</source>
+        <translation>%1 及其下级文件夹中没有已知格式的日志（TensorBoard、CSV、JSON lines、MLflow、Weights &amp; Biases）</translation>
     </message>
     <message>
         <source>cannot open the log folder %1</source>
