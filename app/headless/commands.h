@@ -56,16 +56,17 @@ void addProfile(CommandLine& line);
 void addStacks(CommandLine& line);
 void addImport(CommandLine& line);
 void addExport(CommandLine& line);
+void addChart(CommandLine& line);
 void addClusterCommands(CommandLine& line);
 void addPlugins(CommandLine& line);
 void addNodeCommands(CommandLine& line);
 void addAgentCommands(CommandLine& line);
 void addDoctor(CommandLine& line);
 inline constexpr std::array kCommands{
-    &addRunCommands,     &addChangeCommands,  &addSweepCommands,   &addPreflight,
-    &addReadingCommands, &addSeriesCommands,  &addEditingCommands, &addCheckpointCommands,
-    &addPredict,         &addProfile,         &addStacks,          &addImport,
-    &addExport,          &addClusterCommands, &addPlugins,         &addNodeCommands,
-    &addAgentCommands,   &addDoctor};
+    &addRunCommands,     &addChangeCommands, &addSweepCommands,   &addPreflight,
+    &addReadingCommands, &addSeriesCommands, &addEditingCommands, &addCheckpointCommands,
+    &addPredict,         &addProfile,        &addStacks,          &addImport,
+    &addExport,          &addChart,          &addClusterCommands, &addPlugins,
+    &addNodeCommands,    &addAgentCommands,  &addDoctor};
 
 }  // namespace trainyard::headless

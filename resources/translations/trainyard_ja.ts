@@ -9878,6 +9878,26 @@ trainyard --headless sweep FILE</translation>
         <translation>%1（平滑化）</translation>
     </message>
     <message>
+        <source>step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>エポック</translation>
+    </message>
+    <message>
+        <source>time since the start</source>
+        <translation>開始からの時間</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>グラフのエクスポート</translation>
+    </message>
+    <message>
+        <source>Export chart…</source>
+        <translation>グラフをエクスポート…</translation>
+    </message>
+    <message>
         <source>mean, validation</source>
         <translation>平均（検証）</translation>
     </message>

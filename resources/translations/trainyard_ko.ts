@@ -9878,6 +9878,26 @@ trainyard --headless sweep FILE</translation>
         <translation>%1, 평활화</translation>
     </message>
     <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>에포크</translation>
+    </message>
+    <message>
+        <source>time since the start</source>
+        <translation>시작 후 시간</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>차트 내보내기</translation>
+    </message>
+    <message>
+        <source>Export chart…</source>
+        <translation>차트 내보내기…</translation>
+    </message>
+    <message>
         <source>mean, validation</source>
         <translation>평균, 검증</translation>
     </message>

@@ -9878,6 +9878,26 @@ trainyard --headless sweep FILE</translation>
         <translation>%1（平滑）</translation>
     </message>
     <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>time since the start</source>
+        <translation>自开始以来的时间</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>导出图表</translation>
+    </message>
+    <message>
+        <source>Export chart…</source>
+        <translation>导出图表…</translation>
+    </message>
+    <message>
         <source>mean, validation</source>
         <translation>平均（验证）</translation>
     </message>
