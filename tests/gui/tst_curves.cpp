@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QImage>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -10,6 +17,7 @@
 #include "tests/gui/gui_test.h"
 #include "ui/widgets/curves/curve_scale.h"
 #include "ui/widgets/curves/curve_view.h"
+#include "ui/widgets/theme.h"
 
 using namespace trainyard;
 
@@ -66,6 +74,7 @@ class CurvesTest : public QObject {
     void theAxisCountsEpochsOrTime();
     void everyColumnKeepsItsExtremes();
     void severalRunsHaveAColourEachAndAMean();
+    void whatIsShownIsExported();
     void axesMoveSeldom();
     void ticksAreRound();
 };
@@ -324,15 +333,6 @@ void CurvesTest::severalRunsHaveAColourEachAndAMean() {
     QCOMPARE(s.view.plot().content().bands[0].high->value, std::vector<double>({3, 4, 5}));
 }
 
-void CurvesTest::axesMoveSeldom() {
-    QCOMPARE(widgets::niceTick(1.0, 5), 0.2);
-    QCOMPARE(widgets::niceEnd(2310, 4690), 3000.0);
-    QCOMPARE(widgets::niceEnd(4100, 4690), 4690.0);
-    QCOMPARE(widgets::niceEnd(0, 0), 10.0);
-    const auto flat = widgets::niceScale(0.5, 0.5, 5);
-    QVERIFY(flat.low < 0.5 && flat.high > 0.5);
-    const auto same = widgets::niceScale(0.43021231, 0.43021234, 5);  // a float32 and its decimals
-    QVERIFY(same.high - same.low > 0.05);
 void CurvesTest::whatIsShownIsExported() {
     Shown s;
     s.data.append({kBatchLoss, 1, {1, 2, 3, 400}, {1, 0.5, 0.25, 0.125}});
@@ -372,6 +372,15 @@ void CurvesTest::whatIsShownIsExported() {
     QVERIFY(!QFileInfo::exists(folder.filePath("a.gif")));
 }
 
+void CurvesTest::axesMoveSeldom() {
+    QCOMPARE(widgets::niceTick(1.0, 5), 0.2);
+    QCOMPARE(widgets::niceEnd(2310, 4690), 3000.0);
+    QCOMPARE(widgets::niceEnd(4100, 4690), 4690.0);
+    QCOMPARE(widgets::niceEnd(0, 0), 10.0);
+    const auto flat = widgets::niceScale(0.5, 0.5, 5);
+    QVERIFY(flat.low < 0.5 && flat.high > 0.5);
+    const auto same = widgets::niceScale(0.43021231, 0.43021234, 5);  // a float32 and its decimals
+    QVERIFY(same.high - same.low > 0.05);
     const auto zero = widgets::niceScale(0, 0, 5);
     QVERIFY(zero.low < zero.high);
     const auto decades = widgets::niceLogScale(0.3, 0.3);

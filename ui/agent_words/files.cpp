@@ -204,6 +204,7 @@ constexpr AgentWords kFile[] = {
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "the epoch record")},
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "the evaluation record")},
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "the result record")},
+    {Part::kKind, QT_TRANSLATE_NOOP("Agent", "the client's record")},
     {Part::kNeed, QT_TRANSLATE_NOOP("Agent", "an object")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the call was cancelled")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the store lacks points that it should hold")},
