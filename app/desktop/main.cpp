@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/desktop/chart_program.h"
 #include "app/desktop/command_line.h"
 #include "app/desktop/window_program.h"
 #include "app/headless/headless.h"
@@ -15,7 +16,7 @@ int main(int argc, char** argv) {
     const CommandLine line = parseCommandLine(std::vector<std::string>(argv + 1, argv + argc));
     switch (line.what) {
         case CommandLine::What::kHeadless:
-            return trainyard::headless::runHeadless(line.rest);
+            return trainyard::headless::runHeadless(line.rest, paintChart);
         case CommandLine::What::kPrint:
             std::fputs(line.text.c_str(), stdout);
             return EXIT_SUCCESS;

@@ -145,8 +145,10 @@ CLI::Option* CommandLine::addSwitch(CLI::App* command, const char* name, bool& i
     return command->add_flag(name, isOn, help)->disable_flag_override();
 }
 
-int runCommandLine(std::vector<std::string> args, Console& console) {
-    return Parser(console).run(std::move(args));
+int runCommandLine(std::vector<std::string> args, Console& console, ChartPainter paintChart) {
+    Parser parser(console);
+    parser.options().paintChart = std::move(paintChart);
+    return parser.run(std::move(args));
 }
 
 int report(const Options& options, Console& console, const base::Error& error) {

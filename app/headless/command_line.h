@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/headless/chart_request.h"
 #include "app/headless/console.h"
 
 namespace trainyard::headless {
@@ -50,11 +51,12 @@ struct Options {
     int position = 0;  ///< in the queue, from 1
     bool isRebuilding = false;
     bool isSecurity = false;
+    ChartPainter paintChart;
 };
 
 /// Parses `args`, runs the command they name and returns its exit code. Usage errors: 2, with the usage on
 /// stderr.
-int runCommandLine(std::vector<std::string> args, Console& console);
+int runCommandLine(std::vector<std::string> args, Console& console, ChartPainter paintChart = {});
 
 /// Exit code of the contract: the command was refused and nothing was changed.
 inline constexpr int kExitRefused = 3;

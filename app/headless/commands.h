@@ -56,6 +56,7 @@ void addProfile(CommandLine& line);
 void addStacks(CommandLine& line);
 void addImport(CommandLine& line);
 void addExport(CommandLine& line);
+void addChart(CommandLine& line);
 void addClusterCommands(CommandLine& line);
 void addDataCommands(CommandLine& line);
 void addPlugins(CommandLine& line);
@@ -63,10 +64,10 @@ void addNodeCommands(CommandLine& line);
 void addAgentCommands(CommandLine& line);
 void addDoctor(CommandLine& line);
 inline constexpr std::array kCommands{
-    &addRunCommands,     &addChangeCommands,  &addSweepCommands,   &addPreflight,
-    &addReadingCommands, &addSeriesCommands,  &addEditingCommands, &addCheckpointCommands,
-    &addPredict,         &addProfile,         &addStacks,          &addImport,
-    &addExport,          &addClusterCommands, &addDataCommands,    &addPlugins,
-    &addNodeCommands,    &addAgentCommands,   &addDoctor};
+    &addRunCommands,     &addChangeCommands, &addSweepCommands,   &addPreflight,
+    &addReadingCommands, &addSeriesCommands, &addEditingCommands, &addCheckpointCommands,
+    &addPredict,         &addProfile,        &addStacks,          &addImport,
+    &addExport,          &addChart,          &addClusterCommands, &addDataCommands,
+    &addPlugins,         &addNodeCommands,   &addAgentCommands,   &addDoctor};
 
 }  // namespace trainyard::headless

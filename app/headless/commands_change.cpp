@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "app/headless/commands.h"
@@ -62,6 +63,42 @@ base::Result<v1::ChangeRunRequest> changeBetween(const v1::RunSpec& before, cons
                       "change.fixed");
 }
 
+/// A program has no settings but those that it asks for.
+base::Result<v1::ChangeRunRequest> changeOfProgram(const std::vector<std::string>& set) {
+    v1::ChangeRunRequest request;
+    for (const std::string& one : set) {
+        const std::string text = one.substr(std::min(one.size(), one.find('=') + 1));
+        const bool isRate = one.starts_with("learning_rate=");
+        const bool isEpochs = one.starts_with("train.epochs=");
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool isNumber = error == std::errc() && end == text.data() + text.size();
+        if (isRate && isNumber)
+            request.set_learning_rate(value);
+        else if (isEpochs && isNumber)
+            request.set_epochs(static_cast<int>(value));
+        else if (isRate || isEpochs)
+            return base::fail(Code::kInvalidArgument, fmt::format("\"{}\" is not a number", printable(text)),
+                              "change.value");
+        else
+            return base::fail(
+                Code::kRefused,
+                fmt::format("{} cannot be changed while a program runs: only learning_rate can, "
+                            "where the program asks for it",
+                            printable(one.substr(0, one.find('=')))),
+                "change.fixed");
+    }
+    return request;
+}
+
+int saveCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::ChangeRunRequest request;
+    request.set_save(true);
+    return send(options, console, **session, std::move(request), "saves a checkpoint");
+}
+
 int pauseCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
@@ -76,8 +113,12 @@ int changeCommand(const Options& options, Console& console) {
     const auto run = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!run) return report(options, console, run.error());
     // Nothing of it can be changed: let the agent say why.
-    if (run->summary().status() == v1::IMPORTED || run->summary().strategy() == "command")
-        return send(options, console, **session, {}, "is changed");
+    if (run->summary().status() == v1::IMPORTED) return send(options, console, **session, {}, "is changed");
+    if (run->summary().strategy() == "command") {
+        auto request = changeOfProgram(options.set);
+        if (!request) return report(options, console, request.error());
+        return send(options, console, **session, std::move(*request), "is changed");
+    }
     const auto loaded = loadSpecOf(run->spec(), options, console);
     if (!loaded) return report(options, console, loaded.error());
     if (!loaded->ok())
@@ -91,9 +132,13 @@ int changeCommand(const Options& options, Console& console) {
 
 void addChangeCommands(CommandLine& line) {
     line.addOnRun("pause", "pause a run after its current step; `resume` continues it", pauseCommand);
+    line.addOnRun("save", "have the program of a run save a checkpoint, where it asks whether it should",
+                  saveCommand);
     line.addOnRun("change", "change the learning rate or the epochs of a run that trains", changeCommand)
-        ->add_option("--set", line.options().set,
-                     "train.epochs=n, train.optimizer.adam.learning_rate=v (whichever optimizer it has)")
+        ->add_option(
+            "--set", line.options().set,
+            "train.epochs=n, train.optimizer.adam.learning_rate=v (whichever optimizer it has); of a "
+            "program: learning_rate=v")
         ->allow_extra_args(false)
         ->required();
 }

@@ -34,6 +34,7 @@ Json infoJson(const v1::CheckpointInfo& info) {
               {"backup", info.is_backup()},
               {"best", info.is_best()},
               {"state", info.state()},
+              {"sha256", info.sha256().empty() ? Json() : Json(info.sha256())},
               {"attempt", info.attempt()},
               {"stall_ms", number(info.stall_ms())},
               {"write_ms", number(info.write_ms())}};
@@ -51,6 +52,7 @@ std::string marksOf(const v1::CheckpointInfo& info) {
     if (info.is_backup()) marks.push_back("backup");
     if (info.pinned()) marks.push_back("pinned");
     if (isSetAside(info)) marks.push_back("set aside");
+    if (info.state() == "reported") marks.push_back("reported");
     if (info.state() == "damaged") marks.push_back("damaged");
     return fmt::format("{}", fmt::join(marks, ", "));
 }

@@ -185,7 +185,7 @@ void addImport(CommandLine& line) {
     import
         ->add_option("LOGDIR", line.options().file,
                      "a folder with logs in it or below it, or one log file (TensorBoard, CSV, JSON lines, "
-                     "MLflow); links to folders are followed, each folder once")
+                     "MLflow, Weights & Biases); links to folders are followed, each folder once")
         ->required();
     CommandLine::addSwitch(import, "--follow", line.options().isFollowing,
                            "keep importing what is added, until Ctrl-C; LOGDIR may have no logs yet");

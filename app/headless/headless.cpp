@@ -4,6 +4,7 @@
 #include <fcntl.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "app/headless/command_line.h"
 #include "core/base/exhaustion.h"
@@ -21,11 +22,11 @@ void holdStandardDescriptors() {
 
 }  // namespace
 
-int runHeadless(std::vector<std::string> args) {
+int runHeadless(std::vector<std::string> args, ChartPainter paintChart) {
     holdStandardDescriptors();
     base::reportExhaustion("trainyard");
     Console console;
-    return runCommandLine(std::move(args), console);
+    return runCommandLine(std::move(args), console, std::move(paintChart));
 }
 
 }  // namespace trainyard::headless

@@ -110,9 +110,10 @@ class HumanSink final : public EventSink {
         epoch_ = -1;
         if (attempt.number() > 1 || attempt.from_step() > 0)
             line(fmt::format("Attempt {}: {}; {}", attempt.number(), printable(attempt.cause()),
-                             attempt.from_step() > 0
+                             attempt.is_step_unknown() ? "starts the program again"
+                             : attempt.from_step() > 0
                                  ? fmt::format("continues after step {}", attempt.from_step())
-                                 : "starts at step 0"));
+                                 : std::string("starts at step 0")));
         for (const std::string& change : attempt.changed())
             line(fmt::format("  not as in the checkpoint: {}", printable(change)));
     }

@@ -175,9 +175,9 @@ Place placeOfLog(const fs::path& file, const LogFormat& format) {
 
 base::Error noLogs(const fs::path& root) {
     return {Code::kNotFound,
-            fmt::format(
-                "there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in {} or below it",
-                base::printable(root.string())),
+            fmt::format("there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights & "
+                        "Biases) in {} or below it",
+                        base::printable(root.string())),
             "import.no_logs"};
 }
 

@@ -37,7 +37,7 @@ constexpr LogFormat kTensorBoardLog{"tensorboard", isEventFile, nullptr,      nu
 }  // namespace
 
 std::span<const LogFormat> logFormats() {
-    static const std::array kAll{kTensorBoardLog, kCsvLog, kJsonLinesLog, kMlflowLog};
+    static const std::array kAll{kTensorBoardLog, kCsvLog, kJsonLinesLog, kMlflowLog, kWandbLog};
     return kAll;
 }
 

@@ -54,6 +54,6 @@ const LogFormat* formatOf(const std::filesystem::path& file);
 const LogFormat* formatNamed(const std::filesystem::path& file);
 
 // Their descriptors, each in its own file.
-extern const LogFormat kCsvLog, kJsonLinesLog, kMlflowLog;
+extern const LogFormat kCsvLog, kJsonLinesLog, kMlflowLog, kWandbLog;
 
 }  // namespace trainyard::events

@@ -227,4 +227,33 @@ base::Result<ResultRecord> resultFromText(const std::string& text) {
     return fields.finish(std::move(r));
 }
 
+base::Result<ClientRecord> clientFromText(const std::string& text) {
+    using enum ClientRecord::Kind;
+    Fields fields(text, "the client's record");
+    ClientRecord r;
+    if (fields.has("checkpoint")) {
+        r.kind = kCheckpoint;
+        fields.take("checkpoint", r.path);
+        fields.take("bytes", r.bytes);
+    } else if (fields.has("learning_rate")) {
+        r.kind = kLearningRate;
+        fields.take("learning_rate", r.value);
+        fields.take("before", r.before);
+        fields.take("order", r.order);
+    } else if (fields.has("paused")) {
+        r.kind = kPaused;
+        fields.take("paused", r.order);
+    } else if (fields.has("continued")) {
+        r.kind = kContinued;
+        fields.take("continued", r.order);
+        fields.take("seconds", r.seconds);
+    } else if (fields.has("save")) {
+        r.kind = kSave;
+        fields.take("save", r.order);
+    } else {
+        fields.take("uses", r.name);
+    }
+    return fields.finish(std::move(r));
+}
+
 }  // namespace trainyard::events

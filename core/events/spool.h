@@ -23,6 +23,7 @@ inline constexpr const char* kEpochTag = "trainyard/epoch";  // at the end of ea
 /// After each checkpoint that a sidecar evaluator has processed, in its own file.
 inline constexpr const char* kEvaluationTag = "trainyard/evaluation";
 inline constexpr const char* kResultTag = "trainyard/result";  // once, when the task ends on its own
+inline constexpr const char* kClientTag = "trainyard/client";  // what the client of a script reports
 
 struct PlanRecord {
     int attempt = 1;
@@ -77,6 +78,23 @@ struct ResultRecord {
     std::string outcome;  ///< "completed", "stopped", "saved"
 };
 
+/// What the client for training scripts (plugins/clients) reports in the event file of a command's task. The
+/// event's step is the last one that the script logged, or that of the checkpoint.
+struct ClientRecord {
+    enum class Kind {
+        kUses,          ///< the script calls for `name` for the first time: pause, learning_rate, save
+        kPaused,        ///< by order `order`
+        kContinued,     ///< after `seconds`
+        kLearningRate,  ///< the script takes `value` instead of `before`
+        kSave,          ///< the script is about to save
+        kCheckpoint,    ///< it has saved `path`, of `bytes`
+    };
+    Kind kind = Kind::kUses;
+    std::string name, path;
+    std::int64_t order = 0, bytes = 0;
+    double seconds = 0, value = 0, before = 0;
+};
+
 std::string toText(const PlanRecord&);
 std::string toText(const EpochRecord&);
 std::string toText(const EvaluationRecord&);
@@ -86,5 +104,9 @@ base::Result<PlanRecord> planFromText(const std::string& text);
 base::Result<EpochRecord> epochFromText(const std::string& text);
 base::Result<EvaluationRecord> evaluationFromText(const std::string& text);
 base::Result<ResultRecord> resultFromText(const std::string& text);
+/// {"uses":NAME} | {"paused":ORDER} | {"continued":ORDER,"seconds":S} |
+/// {"learning_rate":X,"before":Y,"order":N} |
+/// {"save":ORDER} | {"checkpoint":PATH,"bytes":N}
+base::Result<ClientRecord> clientFromText(const std::string& text);
 
 }  // namespace trainyard::events

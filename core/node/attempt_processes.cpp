@@ -200,6 +200,7 @@ base::Result<TaskRecord> AttemptProcesses::start(const TaskLaunch& task, const s
     if (!task.logdir.empty()) {
         TY_TRY(base::makeFolders(folder_ / task.logdir));
         variables.ifUnset["TRAINYARD_LOGDIR"] = (folder_ / task.logdir).string();
+        variables.always["TRAINYARD_ORDERS"] = (folder_ / kOrdersFile).string();
     }
     if (!setup_.sent.empty()) useSent(setup_.sent, request.environment, variables);
     TY_ASSIGN(const Inventory machine, inventory());

@@ -42,6 +42,10 @@ struct TaskVariables {
 /// Where tasks of another machine find the checkpoint that they continue from, in the run's folder.
 inline constexpr const char* kRestoredFolder = "restored";
 
+/// The file in the run's folder with which a running program is asked to do something: putFile() replaces it,
+/// and TRAINYARD_ORDERS names it.
+inline constexpr const char* kOrdersFile = "orders";
+
 /// What the tasks of an attempt find on their machine.
 struct AttemptFiles {
     std::string runFile;  ///< the content of run.yaml

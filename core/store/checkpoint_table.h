@@ -23,7 +23,8 @@ struct CheckpointRow {
     bool isPinned = false;
     bool isBackup = false;
     bool isBest = false;
-    std::string state = "unverified";  ///< good | unverified | damaged
+    std::string state = "unverified";  ///< good | unverified | damaged | reported
+    std::string sha256 = {};           ///< of what a script reported; empty: not known
 };
 
 /// The checkpoints of runs, as far as is known. [any]

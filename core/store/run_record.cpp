@@ -147,6 +147,7 @@ constexpr auto kCheckpointFields = std::tuple{
     RecordField{"is_backup", &CheckpointRow::isBackup},
     RecordField{"is_best", &CheckpointRow::isBest},
     RecordField{"state", &CheckpointRow::state},
+    RecordField{"sha256", &CheckpointRow::sha256},
 };
 constexpr auto kSpoolFields = std::tuple{
     RecordField{"file", &SpoolOffset::file},

@@ -32,7 +32,7 @@ constexpr std::string_view kTaskColumns =
 constexpr std::string_view kCheckpointColumns =
     "run, path, attempt, step, epoch, stall_ms, write_ms, time, bytes, metrics_json, is_pinned, "
     "is_backup, "
-    "is_best, state";
+    "is_best, state, sha256";
 
 /// Reads columns from left to right.
 class RowReader {
@@ -112,7 +112,7 @@ CheckpointRow readCheckpoint(const Statement& query) {
     CheckpointRow row;
     RowReader(query) >> row.run >> row.path >> row.attempt >> row.step >> row.epoch >> row.stallMs >>
         row.writeMs >> row.time >> row.bytes >> row.metricsJson >> row.isPinned >> row.isBackup >>
-        row.isBest >> row.state;
+        row.isBest >> row.state >> row.sha256;
     return row;
 }
 
@@ -162,11 +162,11 @@ base::Status insertTask(Database& database, const TaskRow& row) {
 
 base::Status insertCheckpoint(Database& database, const CheckpointRow& row) {
     TY_ASSIGN(auto insert, database.prepare(fmt::format(
-                               "INSERT OR REPLACE INTO checkpoints({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                               "INSERT OR REPLACE INTO checkpoints({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                                kCheckpointColumns)));
     return insert
         .bind(row.run, row.path, row.attempt, row.step, row.epoch, row.stallMs, row.writeMs, row.time,
-              row.bytes, row.metricsJson, row.isPinned, row.isBackup, row.isBest, row.state)
+              row.bytes, row.metricsJson, row.isPinned, row.isBackup, row.isBest, row.state, row.sha256)
         .run();
 }
 

@@ -120,8 +120,14 @@ constexpr const char* kVersion7 = R"sql(
 ALTER TABLE runs ADD COLUMN sweep_json TEXT NOT NULL DEFAULT '';
 )sql";
 
+// Of a checkpoint that a script has reported: nothing else says whether it is still what it was.
+constexpr const char* kVersion8 = R"sql(
+ALTER TABLE checkpoints ADD COLUMN sha256 TEXT NOT NULL DEFAULT '';
+)sql";
+
 // Entry n leads from version n to n + 1. Only ever appended to.
-constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6, kVersion7};
+constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4,
+                                 kVersion5, kVersion6, kVersion7, kVersion8};
 static_assert(kMigrations.size() == kSchemaVersion);
 
 base::Result<int> pragma(Database& database, std::string_view name) {

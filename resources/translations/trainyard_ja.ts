@@ -3139,6 +3139,22 @@
         <translation>ヘッダーに合わない行があります</translation>
     </message>
     <message>
+        <source>it does not begin as one of this format</source>
+        <translation>この形式のファイルの始まりではありません</translation>
+    </message>
+    <message>
+        <source>a record is no message of wandb</source>
+        <translation>レコードが wandb のメッセージではありません</translation>
+    </message>
+    <message>
+        <source>the file ends before</source>
+        <translation>ファイルがその手前で終わっています</translation>
+    </message>
+    <message>
+        <source>a record&apos;s frame is wrong</source>
+        <translation>レコードの枠が正しくありません</translation>
+    </message>
+    <message>
         <source>a line is no JSON object with a whole step</source>
         <translation>整数のステップを持つ JSON オブジェクトではない行があります</translation>
     </message>
@@ -3201,6 +3217,10 @@
     <message>
         <source>the result record</source>
         <translation>結果のレコード</translation>
+    </message>
+    <message>
+        <source>the client&apos;s record</source>
+        <translation>クライアントの記録</translation>
     </message>
     <message>
         <source>an object</source>
@@ -4515,8 +4535,8 @@
         <translation>%1 はこの Trainyard の実行のフォルダです。`runs` に表示されます</translation>
     </message>
     <message>
-        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it</source>
-        <translation>既知の形式のログ（TensorBoard、CSV、JSON lines、MLflow）が %1 以下にありません</translation>
+        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights &amp; Biases) in %1 or below it</source>
+        <translation>既知の形式のログ（TensorBoard、CSV、JSON lines、MLflow、Weights &amp; Biases）が %1 以下にありません</translation>
     </message>
     <message>
         <source>cannot open the log folder %1</source>
@@ -4699,8 +4719,32 @@
         <translation>どのタスクでもエージェントを起動した環境の値のまま: %1</translation>
     </message>
     <message>
-        <source>%1 runs a program whose steps Trainyard does not see: it can be neither paused nor changed; stop it, and start it again with other arguments</source>
-        <translation>%1 は、Trainyard からステップが見えないプログラムを実行しています。一時停止も変更もできません。停止し、別の引数で開始し直してください</translation>
+        <source>%1 runs a program, of which there are no branches; `resume %2 --from` gives it an earlier checkpoint, and its run file starts it again</source>
+        <translation>%1 はプログラムを実行しており、ブランチは作れません。`resume %2 --from` は以前のチェックポイントを渡し、実行ファイルからは開始し直せます</translation>
+    </message>
+    <message>
+        <source>%1 belongs to the program of %2, which alone decides how long it is kept; Trainyard never deletes it</source>
+        <translation>%1 は %2 のプログラムのもので、いつまで残すかはプログラムだけが決めます。Trainyard が削除することはありません</translation>
+    </message>
+    <message>
+        <source>%1 has changed since the program reported it</source>
+        <translation>%1 は、プログラムが報告した後に変更されています</translation>
+    </message>
+    <message>
+        <source>the program does not learn what is requested of it</source>
+        <translation>プログラムに要求が伝わりません</translation>
+    </message>
+    <message>
+        <source>%1 saves checkpoints as checkpoint.every says; `stop %2` saves one and stops</source>
+        <translation>%1 は checkpoint.every のとおりにチェックポイントを保存します。`stop %2` は 1 つ保存してから停止します</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose epochs Trainyard does not see; of its settings, only the learning rate can be changed</source>
+        <translation>%1 は、Trainyard からエポックが見えないプログラムを実行しています。変更できる設定は学習率だけです</translation>
+    </message>
+    <message>
+        <source>%1 runs a program that has not called %2 of Trainyard&apos;s client: it would not do this; stop it, or start it again with other arguments</source>
+        <translation>%1 は、Trainyard のクライアントの %2 を呼び出していないプログラムを実行しているため、これには従いません。停止するか、別の引数で開始し直してください</translation>
     </message>
     <message>
         <source>%1 runs a program whose steps Trainyard does not see; use the program&apos;s own profiler</source>
@@ -4709,10 +4753,6 @@
     <message>
         <source>%1 runs a program whose steps and epochs Trainyard does not see; `stop %2 --after save` sends it SIGTERM and waits for stop_grace_seconds</source>
         <translation>%1 は、Trainyard からステップもエポックも見えないプログラムを実行しています。`stop %2 --after save` は SIGTERM を送り、stop_grace_seconds の間待ちます</translation>
-    </message>
-    <message>
-        <source>%1 runs a program whose checkpoints Trainyard does not see; `resume %2` starts the program again, and it restores what it saved itself</source>
-        <translation>%1 は、Trainyard からチェックポイントが見えないプログラムを実行しています。`resume %2` はプログラムを開始し直し、プログラムは自分で保存したものを復元します</translation>
     </message>
     <message>
         <source>%1 has succeeded: there is nothing to resume</source>
@@ -5392,6 +5432,10 @@
         <translation>未検証</translation>
     </message>
     <message>
+        <source>reported by the program</source>
+        <translation>プログラムが報告</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>最良</translation>
     </message>
@@ -5549,6 +5593,10 @@
         <translation>1 回目の試行をステップ %1 から開始</translation>
     </message>
     <message>
+        <source>Attempt 1 starts</source>
+        <translation>1 回目の試行を開始</translation>
+    </message>
+    <message>
         <source>Warning: %1</source>
         <translation>警告: %1</translation>
     </message>
@@ -5591,6 +5639,18 @@
     <message>
         <source>%1 → recovered in %2 s: attempt %3 from step %4</source>
         <translation>%1 → %2 秒後に復帰: %3 回目の試行、ステップ %4 から</translation>
+    </message>
+    <message>
+        <source>Checkpoint at step %1</source>
+        <translation>ステップ %1 のチェックポイント</translation>
+    </message>
+    <message>
+        <source>%1 → attempt %2</source>
+        <translation>%1 → %2 回目の試行</translation>
+    </message>
+    <message>
+        <source>%1 → recovered in %2 s: attempt %3</source>
+        <translation>%1 → %2 秒後に復帰: %3 回目の試行</translation>
     </message>
     <message>
         <source>%1 → attempt %2 from step %3</source>
@@ -9928,6 +9988,26 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Curve of %1</source>
         <translation>%1の曲線</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>エポック</translation>
+    </message>
+    <message>
+        <source>time since the start</source>
+        <translation>開始からの時間</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>グラフのエクスポート</translation>
+    </message>
+    <message>
+        <source>Export chart…</source>
+        <translation>グラフをエクスポート…</translation>
     </message>
     <message>
         <source>training</source>

@@ -3139,6 +3139,22 @@
         <translation>헤더에 맞지 않는 행이 있습니다</translation>
     </message>
     <message>
+        <source>it does not begin as one of this format</source>
+        <translation>이 형식의 파일처럼 시작하지 않습니다</translation>
+    </message>
+    <message>
+        <source>a record is no message of wandb</source>
+        <translation>레코드가 wandb의 메시지가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the file ends before</source>
+        <translation>파일이 그 앞에서 끝납니다</translation>
+    </message>
+    <message>
+        <source>a record&apos;s frame is wrong</source>
+        <translation>레코드의 프레임이 잘못되었습니다</translation>
+    </message>
+    <message>
         <source>a line is no JSON object with a whole step</source>
         <translation>정수 스텝이 있는 JSON 객체가 아닌 줄이 있습니다</translation>
     </message>
@@ -3201,6 +3217,10 @@
     <message>
         <source>the result record</source>
         <translation>결과 레코드</translation>
+    </message>
+    <message>
+        <source>the client&apos;s record</source>
+        <translation>클라이언트의 레코드</translation>
     </message>
     <message>
         <source>an object</source>
@@ -4515,8 +4535,8 @@
         <translation>%1은(는) 이 Trainyard의 실행 폴더입니다. `runs`가 보여 줍니다</translation>
     </message>
     <message>
-        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it</source>
-        <translation>%1 또는 그 아래에 알려진 형식의 로그(TensorBoard, CSV, JSON lines, MLflow)가 없습니다</translation>
+        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights &amp; Biases) in %1 or below it</source>
+        <translation>%1 또는 그 아래에 알려진 형식의 로그(TensorBoard, CSV, JSON lines, MLflow, Weights &amp; Biases)가 없습니다</translation>
     </message>
     <message>
         <source>cannot open the log folder %1</source>
@@ -4699,8 +4719,32 @@
         <translation>모든 태스크에서 에이전트를 시작한 환경의 값을 그대로 사용: %1</translation>
     </message>
     <message>
-        <source>%1 runs a program whose steps Trainyard does not see: it can be neither paused nor changed; stop it, and start it again with other arguments</source>
-        <translation>%1은(는) Trainyard가 스텝을 볼 수 없는 프로그램을 실행합니다. 일시 중지하거나 변경할 수 없습니다. 중지한 뒤 다른 인수로 다시 시작하세요</translation>
+        <source>%1 runs a program, of which there are no branches; `resume %2 --from` gives it an earlier checkpoint, and its run file starts it again</source>
+        <translation>%1은(는) 프로그램을 실행하므로 분기할 수 없습니다. `resume %2 --from`은 이전 체크포인트를 전달하고, 실행 파일로 다시 시작할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 belongs to the program of %2, which alone decides how long it is kept; Trainyard never deletes it</source>
+        <translation>%1은(는) %2의 프로그램에 속하며, 얼마나 보관할지는 프로그램만 결정합니다. Trainyard는 이를 삭제하지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 has changed since the program reported it</source>
+        <translation>%1은(는) 프로그램이 보고한 후에 변경되었습니다</translation>
+    </message>
+    <message>
+        <source>the program does not learn what is requested of it</source>
+        <translation>프로그램에 요청이 전달되지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 saves checkpoints as checkpoint.every says; `stop %2` saves one and stops</source>
+        <translation>%1은(는) checkpoint.every에 따라 체크포인트를 저장합니다. `stop %2`는 하나를 저장하고 중지합니다</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose epochs Trainyard does not see; of its settings, only the learning rate can be changed</source>
+        <translation>%1은(는) Trainyard에서 에포크를 알 수 없는 프로그램을 실행합니다. 변경할 수 있는 설정은 학습률뿐입니다</translation>
+    </message>
+    <message>
+        <source>%1 runs a program that has not called %2 of Trainyard&apos;s client: it would not do this; stop it, or start it again with other arguments</source>
+        <translation>%1은(는) Trainyard 클라이언트의 %2을(를) 호출하지 않은 프로그램을 실행하므로 이 요청을 따르지 않습니다. 중지하거나 다른 인수로 다시 시작하세요</translation>
     </message>
     <message>
         <source>%1 runs a program whose steps Trainyard does not see; use the program&apos;s own profiler</source>
@@ -4709,10 +4753,6 @@
     <message>
         <source>%1 runs a program whose steps and epochs Trainyard does not see; `stop %2 --after save` sends it SIGTERM and waits for stop_grace_seconds</source>
         <translation>%1은(는) Trainyard가 스텝과 에포크를 볼 수 없는 프로그램을 실행합니다. `stop %2 --after save`는 SIGTERM을 보내고 stop_grace_seconds 동안 기다립니다</translation>
-    </message>
-    <message>
-        <source>%1 runs a program whose checkpoints Trainyard does not see; `resume %2` starts the program again, and it restores what it saved itself</source>
-        <translation>%1은(는) Trainyard가 체크포인트를 볼 수 없는 프로그램을 실행합니다. `resume %2`는 프로그램을 다시 시작하며, 프로그램은 스스로 저장한 것을 복원합니다</translation>
     </message>
     <message>
         <source>%1 has succeeded: there is nothing to resume</source>
@@ -5392,6 +5432,10 @@
         <translation>미검증</translation>
     </message>
     <message>
+        <source>reported by the program</source>
+        <translation>프로그램이 보고함</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>최상</translation>
     </message>
@@ -5549,6 +5593,10 @@
         <translation>1차 시도를 스텝 %1부터 시작</translation>
     </message>
     <message>
+        <source>Attempt 1 starts</source>
+        <translation>1차 시도 시작</translation>
+    </message>
+    <message>
         <source>Warning: %1</source>
         <translation>경고: %1</translation>
     </message>
@@ -5591,6 +5639,18 @@
     <message>
         <source>%1 → recovered in %2 s: attempt %3 from step %4</source>
         <translation>%1 → %2초 뒤 복귀: %3차 시도, 스텝 %4부터</translation>
+    </message>
+    <message>
+        <source>Checkpoint at step %1</source>
+        <translation>스텝 %1 체크포인트</translation>
+    </message>
+    <message>
+        <source>%1 → attempt %2</source>
+        <translation>%1 → %2차 시도</translation>
+    </message>
+    <message>
+        <source>%1 → recovered in %2 s: attempt %3</source>
+        <translation>%1 → %2초 만에 복구: %3차 시도</translation>
     </message>
     <message>
         <source>%1 → attempt %2 from step %3</source>
@@ -9928,6 +9988,26 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Curve of %1</source>
         <translation>%1 곡선</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>에포크</translation>
+    </message>
+    <message>
+        <source>time since the start</source>
+        <translation>시작 후 시간</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>차트 내보내기</translation>
+    </message>
+    <message>
+        <source>Export chart…</source>
+        <translation>차트 내보내기…</translation>
     </message>
     <message>
         <source>training</source>

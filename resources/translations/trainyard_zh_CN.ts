@@ -3139,6 +3139,22 @@
         <translation>有一行与表头不符</translation>
     </message>
     <message>
+        <source>it does not begin as one of this format</source>
+        <translation>其开头不是这种格式</translation>
+    </message>
+    <message>
+        <source>a record is no message of wandb</source>
+        <translation>记录不是 wandb 的消息</translation>
+    </message>
+    <message>
+        <source>the file ends before</source>
+        <translation>文件在此之前就结束了</translation>
+    </message>
+    <message>
+        <source>a record&apos;s frame is wrong</source>
+        <translation>记录的帧有误</translation>
+    </message>
+    <message>
         <source>a line is no JSON object with a whole step</source>
         <translation>有一行不是带整数步数的 JSON 对象</translation>
     </message>
@@ -3201,6 +3217,10 @@
     <message>
         <source>the result record</source>
         <translation>结果记录</translation>
+    </message>
+    <message>
+        <source>the client&apos;s record</source>
+        <translation>客户端的记录</translation>
     </message>
     <message>
         <source>an object</source>
@@ -4515,8 +4535,8 @@
         <translation>%1 是本 Trainyard 某个运行的文件夹；`runs` 会列出它</translation>
     </message>
     <message>
-        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it</source>
-        <translation>%1 及其下级文件夹中没有已知格式的日志（TensorBoard、CSV、JSON lines、MLflow）</translation>
+        <source>there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights &amp; Biases) in %1 or below it</source>
+        <translation>%1 及其下级文件夹中没有已知格式的日志（TensorBoard、CSV、JSON lines、MLflow、Weights &amp; Biases）</translation>
     </message>
     <message>
         <source>cannot open the log folder %1</source>
@@ -4699,8 +4719,32 @@
         <translation>在每个任务中保持启动代理时环境中的值：%1</translation>
     </message>
     <message>
-        <source>%1 runs a program whose steps Trainyard does not see: it can be neither paused nor changed; stop it, and start it again with other arguments</source>
-        <translation>%1 运行的程序，其步骤 Trainyard 无法看到：既不能暂停也不能更改；请停止它，再用其他参数启动</translation>
+        <source>%1 runs a program, of which there are no branches; `resume %2 --from` gives it an earlier checkpoint, and its run file starts it again</source>
+        <translation>%1 运行的是程序，不能创建分支；`resume %2 --from` 会把较早的检查点交给它，也可以用其运行文件重新启动</translation>
+    </message>
+    <message>
+        <source>%1 belongs to the program of %2, which alone decides how long it is kept; Trainyard never deletes it</source>
+        <translation>%1 属于 %2 的程序，保留多久只由该程序决定；Trainyard 从不删除它</translation>
+    </message>
+    <message>
+        <source>%1 has changed since the program reported it</source>
+        <translation>%1 在程序报告之后已被更改</translation>
+    </message>
+    <message>
+        <source>the program does not learn what is requested of it</source>
+        <translation>程序无法得知对它的请求</translation>
+    </message>
+    <message>
+        <source>%1 saves checkpoints as checkpoint.every says; `stop %2` saves one and stops</source>
+        <translation>%1 按 checkpoint.every 保存检查点；`stop %2` 会保存一个检查点然后停止</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose epochs Trainyard does not see; of its settings, only the learning rate can be changed</source>
+        <translation>%1 运行的程序，Trainyard 看不到它的轮次；其设置中只有学习率可以更改</translation>
+    </message>
+    <message>
+        <source>%1 runs a program that has not called %2 of Trainyard&apos;s client: it would not do this; stop it, or start it again with other arguments</source>
+        <translation>%1 运行的程序没有调用 Trainyard 客户端的 %2，因此不会执行此操作；请停止它，或用其他参数重新启动</translation>
     </message>
     <message>
         <source>%1 runs a program whose steps Trainyard does not see; use the program&apos;s own profiler</source>
@@ -4709,10 +4753,6 @@
     <message>
         <source>%1 runs a program whose steps and epochs Trainyard does not see; `stop %2 --after save` sends it SIGTERM and waits for stop_grace_seconds</source>
         <translation>%1 运行的程序，其步骤和轮次 Trainyard 无法看到；`stop %2 --after save` 会发送 SIGTERM 并等待 stop_grace_seconds</translation>
-    </message>
-    <message>
-        <source>%1 runs a program whose checkpoints Trainyard does not see; `resume %2` starts the program again, and it restores what it saved itself</source>
-        <translation>%1 运行的程序，其检查点 Trainyard 无法看到；`resume %2` 会重新启动程序，由程序恢复自己保存的内容</translation>
     </message>
     <message>
         <source>%1 has succeeded: there is nothing to resume</source>
@@ -5392,6 +5432,10 @@
         <translation>未校验</translation>
     </message>
     <message>
+        <source>reported by the program</source>
+        <translation>由程序报告</translation>
+    </message>
+    <message>
         <source>best</source>
         <translation>最佳</translation>
     </message>
@@ -5549,6 +5593,10 @@
         <translation>第 1 次尝试从第 %1 步开始</translation>
     </message>
     <message>
+        <source>Attempt 1 starts</source>
+        <translation>第 1 次尝试开始</translation>
+    </message>
+    <message>
         <source>Warning: %1</source>
         <translation>警告：%1</translation>
     </message>
@@ -5591,6 +5639,18 @@
     <message>
         <source>%1 → recovered in %2 s: attempt %3 from step %4</source>
         <translation>%1 → %2 秒后恢复：第 %3 次尝试，从第 %4 步起</translation>
+    </message>
+    <message>
+        <source>Checkpoint at step %1</source>
+        <translation>第 %1 步的检查点</translation>
+    </message>
+    <message>
+        <source>%1 → attempt %2</source>
+        <translation>%1 → 第 %2 次尝试</translation>
+    </message>
+    <message>
+        <source>%1 → recovered in %2 s: attempt %3</source>
+        <translation>%1 → %2 秒后恢复：第 %3 次尝试</translation>
     </message>
     <message>
         <source>%1 → attempt %2 from step %3</source>
@@ -9928,6 +9988,26 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Curve of %1</source>
         <translation>%1曲线</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>time since the start</source>
+        <translation>自开始以来的时间</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>导出图表</translation>
+    </message>
+    <message>
+        <source>Export chart…</source>
+        <translation>导出图表…</translation>
     </message>
     <message>
         <source>training</source>

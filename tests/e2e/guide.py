@@ -478,18 +478,25 @@ def branched(hands, w):
 
 sixth = Chapter("6-your-own-script", "Your own script", """
     A training that you have already written runs as it is. `resources/examples/own-script/train.py` is one in plain
-    Python; copy it and `plugins/clients/python/trainyard/client.py` into a folder, `my-project`. It has four lines for
+    Python; copy it and `plugins/clients/python/trainyard/client.py` into a folder, `my-project`. It has ten lines for
     Trainyard, which do nothing when you start it yourself:
 
     ```python
     from client import Client
     with Client() as client:
         client.catch_stop()
-        client.log("loss", loss, step)          # in each step
-        if client.should_stop():                # in each step: save, and end
+        step, weights = load(client.resume_from())          # what it reported before, or None
+        # in each step:
+        client.wait_while_paused()                          # Pause, and Continue
+        rate = client.learning_rate(0.2)                    # another one after `change --set learning_rate=…`
+        client.log("loss", loss, step)
+        if step % 100 == 0 or client.should_save() or client.should_stop():
+            client.report_checkpoint(save(step, weights), step)
+        if client.should_stop():                            # Stop
+            break
     ```
 
-    It saves its state in a file of its own every 100 steps, and begins with what that file holds.
+    It saves its state every 100 steps, each time in a file of its own, and reports it as a checkpoint.
     """)
 
 
@@ -528,7 +535,7 @@ def watch_the_program(hands, w):
     w.says("Where the metrics come from", "TensorBoard event files (worker:0)")
     w.says("Curve of loss", "at step")
     w.see("Log lines", "list")
-    w.until("a saved state", (hands.project / "saved.json").is_file)
+    w.until("a saved state", lambda: list(hands.project.glob("step-*.json")))
     told = hands.show(hands.own)
     assert (told["status"], told["strategy"]) == ("running", "command"), told
 
@@ -538,8 +545,8 @@ def kill_the_program(hands, w):
     """Kill it
 
     Select **worker:0 (chief)** in the table of tasks, press **Kill task…**, and **Kill worker:0**. The program is
-    started again, as **attempt 2** of the same run. It loads its file and repeats the steps since then, up to 100; the
-    curve continues. `on_failure.restarts` in the run file says how often this is tried.
+    started again, as **attempt 2** of the same run. It gets the checkpoint that it reported last, and repeats the steps
+    since then, up to 100; the curve continues. `on_failure.restarts` in the run file says how often this is tried.
     """
     w.press("worker:0 (chief)", inside="Tasks")
     w.press("Kill task…", "push button")
@@ -556,11 +563,12 @@ def stop_the_program(hands, w):
     """Stop it
 
     **Stop** asks the script to stop: `client.should_stop()` is true, it saves, and ends. A script that does not ask is
-    ended by the signal. The **State** is **stopped**, and **Resume** starts the script again where it has saved.
+    ended by the signal. The **State** is **stopped**, and **Resume** starts the script again from its last checkpoint.
+    The page **Checkpoints** lists those of scripts, too.
     """
     w.press("Stop", "push button")
     w.used.add(w.says("State", "stopped"))
     w.see("Resume", "push button")
     told = hands.show(hands.own)
-    saved = json.loads((hands.project / "saved.json").read_text())
+    saved = json.loads(max(hands.project.glob("step-*.json")).read_text())
     assert told["status"] == "stopped" and told["step"] == saved["step"], (told, saved["step"])

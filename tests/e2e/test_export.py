@@ -4,6 +4,8 @@ import csv
 import html.parser
 import json
 import re
+import struct
+import xml.etree.ElementTree
 
 import numpy
 import pytest
@@ -136,3 +138,32 @@ def test_a_full_disk_leaves_nothing(lab, small_disk, form):
     failed = lab.cli("export", run, small_disk / "report", "--to", form, "--json")
     assert failed.code == 1 and failed.json()["error"]["code"] == "disk.full", failed
     assert [path.name for path in small_disk.iterdir()] == ["filler"]
+
+
+def test_a_chart_is_a_picture(lab):
+    """Drawn by the window's painter, without a display."""
+    for name in ("one", "two"):
+        (lab.root / name).mkdir()
+        (lab.root / name / "metrics.csv").write_text("step,loss,val_loss\n" + "".join(f"{n},{1 / n},{2 / n}\n" for n in range(1, 200)))
+    one, two = (lab.ok("import", lab.root / name, "--json").json()["runs"][0]["run"] for name in ("one", "two"))
+    png, svg, pdf = (lab.root / f"chart.{ending}" for ending in ("png", "svg", "pdf"))
+    assert lab.ok("chart", one, "--tag", "loss", "--out", png, "--json").json() == {"path": str(png), "tag": "loss", "runs": [one]}
+    lab.ok("chart", one, two, "--tag", "loss", "--out", svg)
+    lab.ok("chart", one, "--tag", "loss", "--out", pdf)
+    content = png.read_bytes()
+    assert content.startswith(b"\x89PNG") and struct.unpack(">II", content[16:24]) == (1920, 1080)
+    drawn = xml.etree.ElementTree.parse(svg)
+    texts = {text.text.strip() for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"loss", "one training", "two training", "one validation", "two validation", "step", "200"} <= texts, texts
+    assert pdf.read_bytes().startswith(b"%PDF-")
+
+    for arguments, code, words in (
+            ((one, "--tag", "loss", "--out", png), 3, "already exists"),
+            ((one, "--tag", "loss", "--out", lab.root / "a.gif"), 2, "must end in .png, .svg or .pdf"),
+            ((one, two, "--tag", "los", "--out", lab.root / "a.png"), 3, f"run {one} has no metric los; it has loss"),
+            (("none-1", "--tag", "loss", "--out", lab.root / "a.png"), 3, "none-1"),
+            ((one, "--tag", "loss", "--out", lab.root / "not/there.png"), None, "was not written")):
+        refused = lab.cli("chart", *arguments)
+        assert refused.code == code or (code is None and refused.code != 0), refused
+        assert words in refused.err, refused
+    assert not list(lab.root.glob("a.*"))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What MLflow itself writes, imported while it writes. Needs a Python with mlflow (TRAINYARD_MLFLOW_PYTHON; tests/bench/peers/setup.sh mlflow)."""
+"""What MLflow and Weights & Biases themselves write, imported while they write. Needs a Python with each
+(TRAINYARD_MLFLOW_PYTHON, TRAINYARD_WANDB_PYTHON; tests/bench/peers/setup.sh mlflow, wandb)."""
 import os
 import signal
 import subprocess
@@ -48,3 +49,44 @@ def test_mlflow_is_followed(lab):
     while (shown := lab.ok("show", run["run"], "--json").json())["metrics"].get("loss") != pytest.approx(1 / 20, rel=1e-12):
         assert time.monotonic() < end, shown
     assert shown["source"] == 'lr: "0.1"\n', shown
+
+
+# Offline: nothing is sent anywhere. A step for each line of its input.
+WANDB = """
+import sys
+import wandb
+run = wandb.init(mode="offline", project="digits", name="live", config={"lr": 0.1, "model": {"layers": [1, 2]}})
+for line in sys.stdin:
+    step = int(line)
+    run.log({"loss": 1 / (1 + step), "val/loss": 2 / (1 + step), "note": "x" * 5000, "nested": {"a": step}})
+    print("written", flush=True)
+run.config.update({"batch": 32})
+run.finish()
+"""
+
+
+def test_wandb_is_followed(lab):
+    follower = lab.stream("import", lab.root, "--follow")
+    assert follower.next() == {"following": True, "runs": []}
+    environment = os.environ | {"WANDB_SILENT": "true", "WANDB_MODE": "offline", "HOME": str(lab.root)}
+    with subprocess.Popen([os.environ["TRAINYARD_WANDB_PYTHON"], "-c", WANDB], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
+                          cwd=lab.root, text=True) as writer:
+        for step in range(200):
+            writer.stdin.write(f"{step}\n")
+            writer.stdin.flush()
+            assert writer.stdout.readline() == "written\n"
+    while True:
+        line = follower.next()
+        if line["runs"] and line["runs"][0]["points"] == 600:
+            break
+    follower.process.send_signal(signal.SIGINT)
+    code, last = follower.finish()
+    run, = last["runs"]
+    assert code == 130 and run["name"] == "digits/live" and run["series"] == 3 and run["problems"] == [], last
+    loss = [(int(row[4]), float(row[7])) for row in lab.metrics(run["run"], "--tag", "loss") if row[2] == "train"]
+    assert loss == [(step, 1 / (1 + step)) for step in range(200)]
+    # The configuration as it is when a log is read for the first time.
+    (lab.root / "again").mkdir()
+    os.rename(lab.root / "wandb", lab.root / "again/wandb")
+    again, = lab.ok("import", lab.root / "again", "--json").json()["runs"]
+    assert lab.ok("show", again["run"], "--json").json()["source"] == 'batch: 32\nlr: 0.1\nmodel: {"layers":[1,2]}\n'

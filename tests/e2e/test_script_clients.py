@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clients for training scripts, in Python and in C: what they log is read by `import`, and SIGTERM is a request to stop."""
+"""The clients for training scripts, in Python and in C: what they log is read by `import`, SIGTERM is a request to stop,
+and they do what the run is asked to do."""
+import hashlib
 import json
 import math
 import os
@@ -16,7 +18,7 @@ from lab import LIMIT, exited
 CLIENTS = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "plugins/clients"
 
 PYTHON = """
-import errno, os, resource, signal, sys
+import errno, os, resource, signal, sys, time
 from trainyard_client import Client
 
 what, client = sys.argv[1], Client()
@@ -51,6 +53,21 @@ elif what == "train":
             step += 1
             client.log("loss", 1 / step, step)
     print("saved at", step)
+elif what == "orders":
+    client.catch_stop()
+    saved = client.resume_from()
+    step = int(open(saved).read()) if saved else 0
+    print("from", step, flush=True)
+    while not client.should_stop():
+        client.wait_while_paused()
+        rate = client.learning_rate(0.5)
+        step += 1
+        client.log("rate", rate, step)
+        if client.should_save():
+            with open(f"saved-{step}", "w") as file:
+                file.write(str(step))
+            client.report_checkpoint(f"saved-{step}", step)
+        time.sleep(0.002)  # what a step takes
 elif what == "stop":
     called = []
     signal.signal(signal.SIGTERM, lambda number, frame: called.append(number))
@@ -73,7 +90,10 @@ elif what == "stop":
 elif what == "outside":
     client.log("loss", 1, 1)
     client.catch_stop()
-    print(client.active, client.should_stop(), signal.getsignal(signal.SIGTERM) is signal.SIG_DFL, flush=True)
+    client.wait_while_paused()
+    client.report_checkpoint("not there", 1)
+    nothing = (client.resume_from(), client.should_save(), client.learning_rate(0.5)) == (None, False, 0.5)
+    print(client.active, client.should_stop(), signal.getsignal(signal.SIGTERM) is signal.SIG_DFL and nothing, flush=True)
 """
 
 C = r"""
@@ -127,6 +147,28 @@ int main(int count, char** arguments) {
             check(trainyard_log("loss", 1.0 / step, step));
         }
         printf("saved at %d\n", step);
+    } else if (strcmp(what, "orders") == 0) {
+        const struct timespec turn = {0, 2 * 1000 * 1000}; /* what a step takes */
+        const char* const saved = trainyard_resume_from();
+        char name[32];
+        int step = 0;
+        FILE* file = saved != NULL ? fopen(saved, "r") : NULL;
+        if (file != NULL && fscanf(file, "%d", &step) == 1) fclose(file);
+        printf("from %d\n", step);
+        check(trainyard_catch_stop());
+        while (!trainyard_should_stop()) {
+            trainyard_wait_while_paused();
+            ++step;
+            check(trainyard_log("rate", trainyard_learning_rate(0.5), step));
+            if (trainyard_should_save()) {
+                snprintf(name, sizeof name, "saved-%d", step);
+                file = fopen(name, "w");
+                fprintf(file, "%d", step);
+                fclose(file);
+                check(trainyard_report_checkpoint(name, step));
+            }
+            nanosleep(&turn, NULL);
+        }
     } else if (strcmp(what, "stop") == 0) {
         signal(SIGTERM, former);
         const int before = trainyard_should_stop();
@@ -151,8 +193,11 @@ int main(int count, char** arguments) {
         struct sigaction now;
         check(trainyard_log("loss", 1, 1));
         check(trainyard_catch_stop());
+        trainyard_wait_while_paused();
+        check(trainyard_report_checkpoint("not there", 1));
         sigaction(SIGTERM, NULL, &now);
-        printf("%d %d %d\n", trainyard_is_active(), trainyard_should_stop(), now.sa_handler == SIG_DFL);
+        const int nothing = trainyard_resume_from() == NULL && !trainyard_should_save() && trainyard_learning_rate(0.5) == 0.5;
+        printf("%d %d %d\n", trainyard_is_active(), trainyard_should_stop(), now.sa_handler == SIG_DFL && nothing);
     }
     return 0;
 }
@@ -247,6 +292,105 @@ def test_a_command_run_has_its_metrics_and_saves_when_it_is_stopped(lab, script)
     found = [(int(row[4]), float(row[7])) for row in lab.metrics(run, "--tag", "loss")]
     assert [step for step, _ in found] == list(range(1, int(step) + 1))
     assert all(value == pytest.approx(1 / step, rel=1e-7) for step, value in found)
+
+
+def started(lab, script, what):
+    """A command run of the script, as a stream of its events; and its id, once it has logged."""
+    command, _ = script
+    (lab.root / "work").mkdir()
+    file = lab.run_file(json.dumps({"trainyard": 1, "name": "own", "command": [*map(str, command), what], "cwd": str(lab.root / "work"),
+                                    "on_failure": {"restarts": 3}, "cluster": {"worker": ["local"]}}))
+    stream = lab.stream("run", file)
+    return stream, stream.until("step")["run"]
+
+
+def rates(lab, run):
+    return {int(row[4]): float(row[7]) for row in lab.metrics(run, "--tag", "rate")}
+
+
+def saved(lab, stream, run):
+    """Has the script save; the checkpoint as it is listed once it was read."""
+    assert lab.ok("save", run, "--json").json()["from_step"] > 0
+    step = stream.until("checkpoint")["step"]
+    while True:  # its hash is made after it was listed
+        (one,) = [one for one in lab.ok("checkpoints", run, "--json").json() if one["step"] == step]
+        if one["sha256"]:
+            return one
+
+
+def test_a_script_does_what_the_run_is_asked_to_do(lab, script):
+    stream, run = started(lab, script, "orders")
+    changed = lab.ok("change", run, "--set", "learning_rate=0.25", "--json").json()["from_step"]
+    assert stream.until("warning", code="run.changed")["message"] == f"from step {changed + 1} on: learning rate 0.5 → 0.25"
+    paused = lab.ok("pause", run, "--json").json()["from_step"]
+    assert lab.ok("show", run, "--json").json()["paused"]
+    assert stream.until("warning", code="run.changed")["message"] == f"paused after step {paused}"
+    before = rates(lab, run)
+    assert max(before) == paused and before[changed] == 0.5 and before[changed + 1] == 0.25
+    assert "took them over" in lab.ok("drill", run, "--kill", "agent").out  # the next agent knows what the script asks for
+    lab.ok("resume", run)
+    assert lab.ok("change", run, "--set", "learning_rate=0.125", "--json").json()["from_step"] > paused
+    one = saved(lab, lab.stream("watch", run), run)
+    file = lab.root / f"work/saved-{one['step']}"
+    content = file.read_bytes()
+    assert one["path"] == str(file) and one["bytes"] == len(content) and one["state"] == "reported"
+    assert one["sha256"] == hashlib.sha256(content).hexdigest()
+    lab.ok("stop", run)
+    finished = lab.ok("watch", run, "--json").events()[-1]
+    assert finished["status"] == "stopped", finished
+    found = rates(lab, run)
+    assert sorted(found) == list(range(1, max(found) + 1)) and found[max(found)] == 0.125, "no step was left out or repeated"
+
+
+def test_a_script_continues_from_what_it_reported(lab, script):
+    stream, run = started(lab, script, "orders")
+    first = saved(lab, stream, run)
+    second = saved(lab, stream, run)
+    lab.ok("change", run, "--set", "learning_rate=0.25")
+    lab.ok("drill", run, "--kill", "worker:0")
+    attempt = stream.until("attempt")
+    assert (attempt["number"], attempt["from_step"], attempt["from_checkpoint"]) == (2, second["step"], second["path"]), attempt
+    stream.until("step")
+    assert f"from {second['step']}" in lab.ok("logs", run).out
+    assert rates(lab, run)[second["step"] + 1] == 0.25, "a restart by policy keeps the rate"
+    assert len([event for event in stream.events if event.get("code") == "run.changed"]) == 1, "and reports it once"
+    lab.ok("stop", run)
+    stream.finish()
+    refused = lab.cli("checkpoint", "delete", second["path"])
+    assert refused.code == 3 and "belongs to the program" in refused.err and pathlib.Path(second["path"]).exists(), refused
+
+    stream = lab.stream("resume", run, "--from", str(first["step"]))
+    attempt = stream.until("attempt")
+    assert (attempt["number"], attempt["from_step"], attempt["from_checkpoint"]) == (3, first["step"], first["path"]), attempt
+    stream.until("step")
+    lab.ok("stop", run)
+    stream.finish()
+
+    lab.ok("checkpoint", "verify", second["path"])
+    pathlib.Path(second["path"]).write_text("7")
+    changed = lab.cli("checkpoint", "verify", second["path"])
+    assert changed.code == 1 and "has changed since the program reported it" in changed.out, changed
+    assert lab.cli("resume", run, "--from", second["path"]).code != 0
+    pathlib.Path(first["path"]).unlink()
+    assert [one["step"] for one in lab.ok("checkpoints", run, "--json").json()] == [second["step"]], "a deleted one is not listed"
+    stream = lab.stream("resume", run)
+    attempt = stream.until("attempt")
+    assert attempt["number"] == 4 and attempt["from_step"] == 0 and "from_checkpoint" not in attempt, attempt
+    lab.ok("stop", run)
+    stream.finish()
+
+
+def test_a_script_that_does_not_ask_is_not_asked(lab, script):
+    stream, run = started(lab, script, "train")
+    for arguments, function in ((("pause", run), "wait_while_paused()"), (("save", run), "should_save()"),
+                                (("change", run, "--set", "learning_rate=0.1"), "learning_rate()")):
+        refused = lab.cli(*arguments, "--json")
+        assert refused.code == 3 and "command.unsupported" in refused.out and function in refused.out, refused
+    refused = lab.cli("change", run, "--set", "train.optimizer=sgd", "--json")
+    assert refused.code == 3 and "change.fixed" in refused.out, refused
+    assert not lab.ok("show", run, "--json").json()["paused"]
+    lab.ok("stop", run)
+    stream.finish()
 
 
 def test_outside_trainyard_nothing_happens(tmp_path, script):

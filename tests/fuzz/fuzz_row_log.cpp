@@ -22,7 +22,7 @@ void readAll(const LogFormat& format, const trainyard::fuzz::ScratchFile& file, 
 
 TY_FUZZ_TARGET(row_log) {
     const trainyard::fuzz::ScratchFile file(data, size);
-    for (const LogFormat* format : {&kCsvLog, &kJsonLinesLog, &kMlflowLog}) {
+    for (const LogFormat* format : {&kCsvLog, &kJsonLinesLog, &kMlflowLog, &kWandbLog}) {
         readAll(*format, file, 0);
         readAll(*format, file, 2);
     }

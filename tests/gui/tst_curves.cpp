@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QImage>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -10,6 +17,7 @@
 #include "tests/gui/gui_test.h"
 #include "ui/widgets/curves/curve_scale.h"
 #include "ui/widgets/curves/curve_view.h"
+#include "ui/widgets/theme.h"
 
 using namespace trainyard;
 
@@ -66,6 +74,7 @@ class CurvesTest : public QObject {
     void theAxisCountsEpochsOrTime();
     void everyColumnKeepsItsExtremes();
     void severalRunsHaveAColourEachAndAMean();
+    void whatIsShownIsExported();
     void axesMoveSeldom();
     void ticksAreRound();
 };
@@ -322,6 +331,45 @@ void CurvesTest::severalRunsHaveAColourEachAndAMean() {
              std::vector<double>({2, 3, 4}));  // b is 4 at step 2, between its points
     QCOMPARE(s.view.plot().content().bands.size(), 1U);
     QCOMPARE(s.view.plot().content().bands[0].high->value, std::vector<double>({3, 4, 5}));
+}
+
+void CurvesTest::whatIsShownIsExported() {
+    Shown s;
+    s.data.append({kBatchLoss, 1, {1, 2, 3, 400}, {1, 0.5, 0.25, 0.125}});
+    s.data.append({kValidationLoss, 1, {100}, {0.5}});
+    s.draw();
+    const auto actions = s.view.plot().actions();
+    const auto menu = std::ranges::find(actions, QString("runs.loss.chart.export"), &QAction::objectName);
+    QVERIFY(menu != actions.end());
+    QCOMPARE(s.view.plot().contextMenuPolicy(), Qt::ActionsContextMenu);
+    (*menu)->trigger();
+    auto* dialog = s.view.findChild<QFileDialog*>("runs.loss.chart.export_dialog");
+    QVERIFY(dialog && dialog->isVisible());
+
+    QTemporaryDir folder;
+    const QString png = folder.filePath("a.png"), svg = folder.filePath("a.svg"),
+                  pdf = folder.filePath("a.pdf");
+    emit dialog->fileSelected(png);
+    dialog->reject();
+    const QImage image(png);
+    QCOMPARE(image.size(), QSize(1920, 1080));
+    const QRgb curve = widgets::Theme::current().series(0).rgb();
+    int pixels = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) pixels += image.pixel(x, y) == curve;
+    QVERIFY2(pixels > 1000, qPrintable(QString::number(pixels)));
+    QCOMPARE(s.view.savePicture(svg), QString());
+    QFile text(svg);
+    QVERIFY(text.open(QIODevice::ReadOnly));
+    const QString drawn = text.readAll();
+    for (const char* word :
+         {">loss</text>", ">training</text>", ">validation</text>", ">step</text>", ">400</text>"})
+        QVERIFY2(QString(drawn).remove('\n').remove(QRegularExpression(" +(?=<)")).contains(word), word);
+    QCOMPARE(s.view.savePicture(pdf), QString());
+    QVERIFY(QFileInfo(pdf).size() > 1000);
+    QVERIFY(s.view.savePicture(folder.filePath("a.gif")).contains("must end in"));
+    QVERIFY(s.view.savePicture(folder.filePath("not/there.png")).contains("was not written"));
+    QVERIFY(!QFileInfo::exists(folder.filePath("a.gif")));
 }
 
 void CurvesTest::axesMoveSeldom() {

@@ -255,6 +255,9 @@ void ModelsTest::aRepeatedEventIsShownOnce() {
                 .data(Qt::ToolTipRole)
                 .toString()
                 .contains("Training waited 2.0 ms"));
+    model.append({{.seq = 4, .kind = bridge::EventKind::kCheckpoint, .step = 121}});  // reported by a program
+    QCOMPARE(model.index(0, models::EventListModel::kWhat).data().toString(),
+             QString("Checkpoint at step 121"));
 }
 
 void ModelsTest::whereMetricsComeFromIsOneLine() {
@@ -311,6 +314,12 @@ void ModelsTest::aResumedAttemptReportsNoDowntime() {
     };
     QCOMPARE(what(0), QString("resumed → attempt 3 from step 8"));
     QCOMPARE(what(2), QString("worker:1 died → recovered in 1.5 s: attempt 2 from step 4"));
+    model.setAway(4, 2);
+    model.append({{.seq = 5, .kind = kAttempt, .number = 4, .text = "worker:0 died", .isStepUnknown = true},
+                  {.seq = 6, .kind = kFinished},
+                  {.seq = 7, .kind = kAttempt, .number = 5, .text = "resumed", .isStepUnknown = true}});
+    QCOMPARE(what(0), QString("resumed → attempt 5"));
+    QCOMPARE(what(2), QString("worker:0 died → recovered in 2.0 s: attempt 4"));
 }
 
 void ModelsTest::theLogForgetsItsOldestLines() {

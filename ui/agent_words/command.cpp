@@ -28,8 +28,21 @@ constexpr AgentWords kCommand[] = {
                        "kept in every task as in the environment in which the agent was started: %1")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
-                       "%1 runs a program whose steps Trainyard does not see: it can be neither paused nor "
-                       "changed; stop it, and start it again with other arguments")},
+                       "%1 runs a program that has not called %2 of Trainyard's client: it would not do "
+                       "this; stop it, or start it again with other arguments")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 runs a program whose epochs Trainyard does not see; of its settings, only the "
+                       "learning rate can be changed")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 saves checkpoints as checkpoint.every says; `stop %2` saves one and stops")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the program does not learn what is requested of it")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has changed since the program reported it")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 belongs to the program of %2, which alone decides how long it is kept; Trainyard "
+                       "never deletes it")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent", "%1 runs a program whose steps Trainyard does not see; use the program's own profiler")},
@@ -39,8 +52,8 @@ constexpr AgentWords kCommand[] = {
                        "save` sends it SIGTERM and waits for stop_grace_seconds")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
-                       "%1 runs a program whose checkpoints Trainyard does not see; `resume %2` starts the "
-                       "program again, and it restores what it saved itself")},
+                       "%1 runs a program, of which there are no branches; `resume %2 --from` gives it an "
+                       "earlier checkpoint, and its run file starts it again")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has succeeded: there is nothing to resume")},
     {Part::kFix, QT_TRANSLATE_NOOP("Agent", "start its run file again")},
     {Part::kSentence,

@@ -432,10 +432,9 @@ constexpr AgentWords kRun[] = {
      QT_TRANSLATE_NOOP("Agent", "%1 has the name of an event file, and is no file that can be read")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot look into the folder %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the search for logs was cancelled")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP(
-         "Agent",
-         "there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow) in %1 or below it")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "there is no log of a known format (TensorBoard, CSV, JSON lines, "
+                                        "MLflow, Weights & Biases) in %1 or below it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open the log folder %1")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

@@ -109,6 +109,7 @@ bool describe(const v1::RunEvent& event, EventRow& row) {
             row.kind = EventKind::kAttempt;
             row.number = event.attempt().number();
             row.step = event.attempt().from_step();
+            row.isStepUnknown = event.attempt().is_step_unknown();
             row.text = text(event.attempt().cause());
             row.from = text(event.attempt().from_checkpoint());
             for (const std::string& what : event.attempt().changed()) row.changed << text(what);

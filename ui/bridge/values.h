@@ -132,13 +132,14 @@ struct EventRow {
     std::int64_t step = 0;
     double value = kNotKnown;  ///< stall in ms of a checkpoint, seconds of an epoch
     QMap<QString, double> metrics;
-    QString text;           ///< path, cause, reason or message, as the agent wrote it
-    QString code;           ///< stable code of a warning or a wait
-    QString from;           ///< path of the checkpoint that an attempt started from
-    QString format;         ///< of the output in which metrics were found: "keras", "json" …
-    QString regex;          ///< that has found them; neither: they were found in event files
-    QStringList changed;    ///< what differs in an attempt from its checkpoint
-    bool isBackup = false;  ///< of a checkpoint
+    QString text;                ///< path, cause, reason or message, as the agent wrote it
+    QString code;                ///< stable code of a warning or a wait
+    QString from;                ///< path of the checkpoint that an attempt started from
+    QString format;              ///< of the output in which metrics were found: "keras", "json" …
+    QString regex;               ///< that has found them; neither: they were found in event files
+    QStringList changed;         ///< what differs in an attempt from its checkpoint
+    bool isBackup = false;       ///< of a checkpoint
+    bool isStepUnknown = false;  ///< of an attempt of a program, which begins where it likes
 };
 
 struct Progress {

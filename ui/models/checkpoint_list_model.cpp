@@ -46,9 +46,10 @@ int CheckpointListModel::rowOf(const QString& path) const {
 
 QString CheckpointListModel::stateText(const bridge::CheckpointRow& checkpoint) {
     QStringList words;
-    words << (checkpoint.state == QStringLiteral("damaged") ? tr("damaged")
-              : checkpoint.state == QStringLiteral("good")  ? tr("verified")
-                                                            : tr("not verified"));
+    words << (checkpoint.state == QStringLiteral("damaged")    ? tr("damaged")
+              : checkpoint.state == QStringLiteral("good")     ? tr("verified")
+              : checkpoint.state == QStringLiteral("reported") ? tr("reported by the program")
+                                                               : tr("not verified"));
     if (checkpoint.isBest) words << tr("best");
     if (checkpoint.isPinned) words << tr("pinned");
     if (checkpoint.isBackup) words << tr("backup");

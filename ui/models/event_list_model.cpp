@@ -136,20 +136,30 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
         case kStarted:
             return tr("Run started");
         case kAttempt:
-            if (event.number <= 1) return tr("Attempt 1 starts at step %1").arg(count(event.step));
+            if (event.number <= 1)
+                return event.isStepUnknown ? tr("Attempt 1 starts")
+                                           : tr("Attempt 1 starts at step %1").arg(count(event.step));
             // Time during which it was not meant to run does not count as downtime.
             if (const auto away = away_.find(event.number);
-                away != away_.end() && away->second >= 0 && !resumed_.contains(event.number))
-                return tr("%1 → recovered in %2 s: attempt %3 from step %4")
-                    .arg(said, oneDecimal(away->second))
-                    .arg(event.number)
-                    .arg(count(event.step));
+                away != away_.end() && away->second >= 0 && !resumed_.contains(event.number)) {
+                const QString seconds = oneDecimal(away->second);
+                return event.isStepUnknown
+                           ? tr("%1 → recovered in %2 s: attempt %3").arg(said, seconds).arg(event.number)
+                           : tr("%1 → recovered in %2 s: attempt %3 from step %4")
+                                 .arg(said, seconds)
+                                 .arg(event.number)
+                                 .arg(count(event.step));
+            }
+            if (event.isStepUnknown) return tr("%1 → attempt %2").arg(said).arg(event.number);
             return tr("%1 → attempt %2 from step %3").arg(said).arg(event.number).arg(count(event.step));
         case kEpoch:
             return tr("Epoch %1: %2 in %3 s")
                 .arg(event.number + 1)
                 .arg(metricsText(event.metrics), oneDecimal(event.value));
         case kCheckpoint:
+            // A program waits for its own checkpoints, and does not report how long.
+            if (event.value <= 0 && !event.isBackup)
+                return tr("Checkpoint at step %1").arg(count(event.step));
             return event.isBackup
                        ? tr("Backup at step %1 (%2 ms stall)").arg(count(event.step), oneDecimal(event.value))
                        : tr("Checkpoint at step %1 (%2 ms stall)")
@@ -178,7 +188,9 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
 QString EventListModel::toolTip(const bridge::EventRow& event) const {
     QStringList lines{sentence(event)};
     if (event.kind == bridge::EventKind::kCheckpoint) {
-        lines << tr("Training waited %1 ms for this checkpoint.").arg(oneDecimal(event.value)) << event.text;
+        if (event.value > 0)
+            lines << tr("Training waited %1 ms for this checkpoint.").arg(oneDecimal(event.value));
+        lines << event.text;
     }
     if (!event.from.isEmpty()) lines << tr("Starts from %1").arg(event.from);
     lines << inReadersLanguage(event.changed);

@@ -10,6 +10,8 @@
 #include "core/base/cancel.h"
 #include "core/base/text.h"
 #include "core/control/ask/checkpoint_catalog.h"
+#include "core/control/run/kept_messages.h"
+#include "core/control/run/reported_checkpoints.h"
 
 namespace trainyard::control {
 namespace {
@@ -98,10 +100,33 @@ base::Result<v1::KeepReply> askAbout(Environment& environment, const base::Remot
 
 }  // namespace
 
+namespace {
+
+base::Result<v1::VerifyCheckpointReply> checkReported(const store::CheckpointRow& row) {
+    v1::VerifyCheckpointReply reply;
+    reply.set_bytes(row.bytes);
+    const auto verified = verifyReported(row);
+    if (verified) return reply;
+    if (verified.error().code != base::Code::kDataLoss) return base::fail(verified.error());
+    v1::Problem& problem = *reply.add_problems();
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code(verified.error().id);
+    problem.set_message(verified.error().describe());
+    problem.set_file(row.path);
+    return reply;
+}
+
+}  // namespace
+
 base::Result<v1::ShowCheckpointReply> showAnywhere(Environment& environment,
                                                    const v1::ShowCheckpointRequest& request) {
     const auto there = base::remotePathOf(request.path());
-    if (!there) return showCheckpoint(request);
+    if (!there) {
+        TY_ASSIGN(auto shown, showCheckpoint(request));
+        TY_ASSIGN(const auto row, environment.store.checkpointAt(request.path()));
+        if (row && isReported(*row)) *shown.mutable_checkpoint() = infoOf(*row);
+        return shown;
+    }
     TY_ASSIGN(v1::KeepReply reply, askAbout(environment, *there, [&](v1::KeepCall& call) {
                   *call.mutable_show() = request;
                   call.mutable_show()->set_path(there->path);
@@ -113,7 +138,10 @@ base::Result<v1::ShowCheckpointReply> showAnywhere(Environment& environment,
 base::Result<v1::VerifyCheckpointReply> verifyAnywhere(Environment& environment,
                                                        const v1::VerifyCheckpointRequest& request) {
     const auto there = base::remotePathOf(request.path());
-    if (!there) return verifyCheckpoint(request.path());
+    if (!there) {
+        TY_ASSIGN(const auto row, environment.store.checkpointAt(request.path()));
+        return row && isReported(*row) ? checkReported(*row) : verifyCheckpoint(request.path());
+    }
     TY_ASSIGN(v1::KeepReply reply, askAbout(environment, *there, [&](v1::KeepCall& call) {
                   call.mutable_verify()->set_path(there->path);
               }));

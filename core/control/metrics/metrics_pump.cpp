@@ -6,6 +6,7 @@
 
 #include "core/control/metrics/listed_metrics.h"
 #include "core/control/run/disk_work.h"
+#include "core/control/run/reported_checkpoints.h"
 
 namespace trainyard::control {
 namespace {
@@ -20,6 +21,12 @@ TaskOfProcess lookUpIn(const std::shared_ptr<MetricsReader::Processes>& processe
         const auto found = processes->find(pid);
         return found == processes->end() ? std::string() : found->second;
     };
+}
+
+MetricsReader::Machines machinesOf(const std::vector<spec::TaskPlan>& tasks) {
+    MetricsReader::Machines machines;
+    for (const spec::TaskPlan& task : tasks) machines[task.id()] = task.node;
+    return machines;
 }
 
 }  // namespace
@@ -40,18 +47,19 @@ MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder&
                                      CommandFiles(folder, spec, tasks), lookUpIn(known)),
                                known);
           }(),
-          std::move(processes)) {
+          std::move(processes), machinesOf(tasks)) {
 }
 
 MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder,
-                         const AttemptPlan& attempt, SpoolAndProcesses spool, ProcessesNow processes)
+                         const AttemptPlan& attempt, SpoolAndProcesses spool, ProcessesNow processes,
+                         std::optional<MetricsReader::Machines> machines)
     : environment_(environment),
       log_(log),
       processes_(std::move(processes)),
       foldersToMake_(spool.first.foldersToMake()),
       reader_(std::make_shared<MetricsReader>(
           MetricsReader::Shared{environment.store, environment.reserve, environment.listeners}, log.row().id,
-          folder, attempt, std::move(spool.first), std::move(spool.second), processes_ != nullptr)),
+          folder, attempt, std::move(spool.first), std::move(spool.second), std::move(machines))),
       progress_(attempt.fromStep, attempt.fromEpoch),
       pumpTimer_(environment.loop),
       stepTimer_(environment.loop) {
@@ -146,7 +154,14 @@ void MetricsPump::report(MetricsNews& news) {
     for (MetricsNews::Piece& piece : news.pieces) {
         if (piece.hasPlan && onChange_) onChange_();
         if (piece.points) environment_.listeners.metricsStored(run, piece.points);
-        for (v1::RunEvent& event : piece.told) log_.report(std::move(event));
+        bool hasSaved = false;
+        for (v1::RunEvent& event : piece.told) {
+            hasSaved |= event.has_checkpoint();
+            log_.report(std::move(event));
+        }
+        if (hasSaved) hashReported(environment_, run);
+        if (onClient_)
+            for (const ClientNote& note : piece.client) onClient_(note);
     }
     if (news.behind) log_.noteBehind(*news.behind);
     for (const auto& [code, message] : news.warnings) log_.warn(code, message);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,8 @@ class MetricsPump {
     void onMissing(std::function<void(const std::filesystem::path&)> missing) {
         onMissing_ = std::move(missing);
     }
+    /// Called with what the client of a program reports. A checkpoint is in the store then, and an event.
+    void onClient(std::function<void(const ClientNote&)> reported) { onClient_ = std::move(reported); }
     /// As of what has been reported.
     const events::RunProgress& progress() const { return progress_; }
     /// Steady seconds when the last piece was stored; 0: none was.
@@ -69,7 +72,8 @@ class MetricsPump {
   private:
     using SpoolAndProcesses = std::pair<Spool, std::shared_ptr<MetricsReader::Processes>>;
     MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
-                SpoolAndProcesses spool, ProcessesNow processes);
+                SpoolAndProcesses spool, ProcessesNow processes,
+                std::optional<MetricsReader::Machines> machines = {});
     void open(std::function<base::Result<MetricsReader::Opened>(MetricsReader&)> work, Done done);
     void post(MetricsReader::Turn turn, OnRead done);
     void awaitNotice();
@@ -91,6 +95,7 @@ class MetricsPump {
     bool isOutputWhole_ = false;
     base::Timer pumpTimer_, stepTimer_;
     std::function<void()> onChange_;
+    std::function<void(const ClientNote&)> onClient_;
     std::function<void(const std::filesystem::path&)> onMissing_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the reader answers
 };

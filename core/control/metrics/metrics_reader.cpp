@@ -8,7 +8,10 @@
 #include <chrono>
 #include <iterator>
 
+#include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/control/run/checkpoint_ledger.h"
+#include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/run_log.h"
 #include "core/control/run/usage.h"
 #include "core/store/run_record.h"
@@ -25,7 +28,8 @@ constexpr std::chrono::milliseconds kLongestTurn{10};
 }  // namespace
 
 MetricsReader::MetricsReader(Shared shared, std::string run, RunFolder folder, const AttemptPlan& attempt,
-                             Spool spool, std::shared_ptr<Processes> processes, bool isCommand)
+                             Spool spool, std::shared_ptr<Processes> processes,
+                             std::optional<Machines> machines)
     : shared_(shared),
       run_(std::move(run)),
       folder_(std::move(folder)),
@@ -35,7 +39,8 @@ MetricsReader::MetricsReader(Shared shared, std::string run, RunFolder folder, c
       processes_(std::move(processes)),
       progress_(attempt.fromStep, attempt.fromEpoch),
       combined_(folder_.combined()),
-      isCommand_(isCommand) {
+      machines_(machines.value_or(Machines())),
+      isCommand_(machines.has_value()) {
 }
 
 base::Result<MetricsReader::Opened> MetricsReader::start() {
@@ -265,6 +270,41 @@ void MetricsReader::collect(Due due, MetricsNews& news) {
     if (news.hasRead || !news.steps.empty()) news.progress = progress_;
 }
 
+/// A checkpoint that was reported is in the store before the offset after it is: an agent that ends in
+/// between enters it again.
+base::Status MetricsReader::keepReported(const SpoolPiece& piece, const events::Event& event,
+                                         const events::ClientRecord& record, MetricsNews::Piece& told) {
+    const auto& text = std::get<events::TextEvent>(event);
+    const auto machine = machines_.find(piece.task);
+    const bool isHere = machine == machines_.end() || machine->second == "local";
+    store::CheckpointRow row;
+    row.run = run_;
+    row.attempt = attempt_;
+    row.step = text.step;
+    row.path = isHere ? record.path : base::RemotePath{machine->second, record.path}.text();
+    row.time = text.wallTime;
+    row.bytes = record.bytes;
+    row.state = kReportedState;
+    TY_TRY(shared_.store.addCheckpoint(row));
+    told.told.push_back(savedEvent(row));
+    return {};
+}
+
+void MetricsReader::takeClients(const SpoolPiece& piece, MetricsNews& news, MetricsNews::Piece& told) {
+    if (!isCommand_) return;
+    for (const events::Event& event : piece.events) {
+        const auto* text = std::get_if<events::TextEvent>(&event);
+        if (!text || !text->tag.ends_with(events::kClientTag)) continue;
+        const auto record = events::clientFromText(text->text);
+        base::Status kept = record ? base::Status() : base::fail(record.error());
+        if (record && record->kind == events::ClientRecord::Kind::kCheckpoint)
+            kept = record->path.starts_with('/') ? keepReported(piece, event, *record, told) : base::Status();
+        else if (record)
+            told.client.push_back({piece.task, text->step, *record});
+        if (!kept) news.warnings.emplace_back("spool.record", base::printable(kept.error().describe()));
+    }
+}
+
 bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
     if (piece.events.empty()) return true;  // output without values: where it was read to needs no note
     MetricsNews::Piece told;
@@ -280,6 +320,7 @@ bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
             ahead.take(piece.events[i], piece.split, told.told);
         else
             ahead.takeEvaluators(piece.events[i], told.told);
+    takeClients(piece, news, told);
     const auto points = pointsOf(piece, attempt_, ahead.plan());
     if (const auto kept = spool_.keepTime(piece); !kept && !std::exchange(hasTimeFailed_, true))
         spdlog::warn("run {}: a store that is made again will not know when its points were printed: {}",

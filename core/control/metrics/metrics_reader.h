@@ -18,6 +18,7 @@
 #include "core/control/metrics/spool.h"
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/run_listener.h"
+#include "core/control/run/script_orders.h"
 #include "core/events/run_progress.h"
 #include "core/node/disk_reserve.h"
 
@@ -34,6 +35,7 @@ struct MetricsNews {
         bool hasPlan = false;                                ///< it begins with the chief's plan
         std::shared_ptr<const v1::MetricBatch> points = {};  ///< null: nobody watches
         std::vector<v1::RunEvent> told = {};
+        std::vector<ClientNote> client = {};  ///< reported by the client of a program, without checkpoints
     };
     Read read = Read::kAll;
     std::vector<Piece> pieces = {};        ///< stored, in their order
@@ -53,15 +55,17 @@ struct MetricsNews {
 /// thread at a time: the storage executor's.
 class MetricsReader {
   public:
-    using Processes = std::map<int, std::string>;  ///< task by process id
+    using Processes = std::map<int, std::string>;         ///< task by process id
+    using Machines = std::map<std::string, std::string>;  ///< node by task
     struct Shared {
         store::RunStore& store;
         node::DiskReserve& reserve;
         RunListeners& listeners;
     };
-    /// `spool`'s TaskOfProcess looks into `processes`, which may be null.
+    /// `spool`'s TaskOfProcess looks into `processes`, which may be null. `machines`: of a command run, whose
+    /// program may report checkpoints that are there.
     MetricsReader(Shared shared, std::string run, RunFolder folder, const AttemptPlan& attempt, Spool spool,
-                  std::shared_ptr<Processes> processes, bool isCommand);
+                  std::shared_ptr<Processes> processes, std::optional<Machines> machines);
 
     struct Opened {
         int notifier = -1;  ///< readable when something has happened in the folders; the reader's own
@@ -99,6 +103,9 @@ class MetricsReader {
     void readOn(MetricsNews& news);
     void readToEnd(MetricsNews& news);
     bool store(const SpoolPiece& piece, MetricsNews& news);
+    void takeClients(const SpoolPiece& piece, MetricsNews& news, MetricsNews::Piece& told);
+    base::Status keepReported(const SpoolPiece& piece, const events::Event& event,
+                              const events::ClientRecord& record, MetricsNews::Piece& told);
     void collect(events::RunProgress::Due due, MetricsNews& news);
 
     Shared shared_;
@@ -114,6 +121,7 @@ class MetricsReader {
     MetricSources sources_;  ///< of a command run
     bool hasCombinedFailed_ = false, hasTimeFailed_ = false, hasStoreFailed_ = false;
     std::optional<FolderWatch> watch_;
+    Machines machines_;
     bool isCommand_ = false;
     bool hasNewFolders_ = true, hasWatchFailed_ = false;
     std::vector<std::filesystem::path> madeFolders_;  ///< since the last look

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "core/control/metrics/figures.h"
+#include "core/control/run/reported_checkpoints.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -71,6 +72,10 @@ void AttemptEnd::search() {
     retire();
     attempt_.news.publishStart();
     const auto found = [this](const RestoreSearch& search) { planNext(search); };
+    if (spec::isCommand(attempt_.spec))
+        return attempt_.recovery.searchBy(
+            [&store = environment_.store, run = attempt_.log.row().id] { return findReported(store, run); },
+            found);
     const auto folders = attempt_.checkpoints.folders();
     if (!folders.empty()) return attempt_.recovery.search(folders, found);
     attempt_.checkpoints.search([this, found](const RestoreSearch& search) {

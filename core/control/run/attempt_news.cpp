@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/spec/run/command_spec.h"
+
 namespace trainyard::control {
 namespace {
 
@@ -67,6 +69,7 @@ void AttemptNews::publishStart() {
     attempt.set_from_step(plan ? plan->fromStep : sources_.plan.fromStep);
     attempt.set_from_epoch(plan ? plan->fromEpoch : sources_.plan.fromEpoch);
     attempt.set_from_checkpoint(sources_.plan.restorePath);
+    attempt.set_is_step_unknown(spec::isCommand(sources_.spec) && sources_.plan.restorePath.empty());
     for (const std::string& change : sources_.plan.changed) attempt.add_changed(change);
     log_.report(std::move(next));
 }

@@ -49,6 +49,8 @@ Variables commandVariables(const std::vector<spec::TaskPlan>& tasks, const spec:
     Variables variables;
     variables["TF_CONFIG"] = spec::tfConfig(tasks, self, setting.furtherTfConfig).dump();
     variables["TRAINYARD_LOGDIR"] = setting.logdir.string();
+    variables["TRAINYARD_ORDERS"] = setting.orders.string();
+    if (!setting.resumeFrom.empty()) variables["TRAINYARD_RESUME_FROM"] = setting.resumeFrom.string();
     // As TensorFlow's guide to parameter servers sets it.
     if (hasServers(tasks)) variables["GRPC_FAIL_FAST"] = "use_caller";
     if (self.rank >= 0) addTorchVariables(tasks, self, setting, variables);
@@ -86,6 +88,7 @@ std::vector<v1::TaskConfig> previewTasks(const v1::RunSpec& spec, int cores) {
         CommandSetting setting;
         setting.run = "RUN";
         setting.logdir = commandLogdir({"RUN"}, spec, task);
+        setting.orders = RunFolder{"RUN"}.orders();
         setting.furtherTfConfig = spec::furtherTfConfig(spec);
         Variables contract = commandVariables(tasks, task, setting);
         contract["OMP_NUM_THREADS"] = node::threadsPerTask(cores, static_cast<int>(tasks.size()));

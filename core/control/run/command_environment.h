@@ -20,7 +20,8 @@ struct CommandSetting {
     std::string run;
     int restarts = 0;  ///< of this task's peers and itself, in this run
     int masterPort = 0;
-    std::filesystem::path logdir;
+    std::filesystem::path logdir, orders;
+    std::filesystem::path resumeFrom = {};  ///< a checkpoint that it reported; empty: none is on its machine
     nlohmann::json furtherTfConfig = nlohmann::json::object();
 };
 

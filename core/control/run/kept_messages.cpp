@@ -18,6 +18,7 @@ v1::CheckpointInfo infoOf(const store::CheckpointRow& row) {
     info.set_is_backup(row.isBackup);
     info.set_is_best(row.isBest);
     info.set_state(row.state);
+    info.set_sha256(row.sha256);
     info.set_attempt(row.attempt);
     info.set_stall_ms(row.stallMs);
     info.set_write_ms(row.writeMs);
@@ -43,6 +44,7 @@ store::CheckpointRow rowOf(const v1::CheckpointInfo& info) {
     row.isBackup = info.is_backup();
     row.isBest = info.is_best();
     row.state = info.state();
+    row.sha256 = info.sha256();
     nlohmann::json metrics = nlohmann::json::object();
     for (const auto& [name, value] : info.metrics()) metrics[name] = base::jsonNumber(value);
     row.metricsJson = metrics.dump();

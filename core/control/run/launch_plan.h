@@ -17,6 +17,7 @@ struct RunFolder {
     std::filesystem::path startedFile() const { return root / "run.started.yaml"; }
     std::filesystem::path checkpoints() const { return root / "checkpoints"; }
     std::filesystem::path attemptFile() const { return root / "attempt.json"; }
+    std::filesystem::path orders() const { return root / node::kOrdersFile; }
     std::filesystem::path logs() const { return root / "logs"; }
     std::filesystem::path log(const spec::TaskPlan& task, int attempt) const;
     std::filesystem::path outputTimes() const { return root / "events" / "output"; }

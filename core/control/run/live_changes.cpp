@@ -49,8 +49,13 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
 }  // namespace
 
 LiveChanges::LiveChanges(Environment& environment, RunLog& log, RunFolder folder, v1::RunSpec& spec,
-                         TaskSet& tasks)
-    : environment_(environment), log_(log), folder_(std::move(folder)), spec_(spec), tasks_(tasks) {
+                         TaskSet& tasks, ScriptOrders* script)
+    : environment_(environment),
+      log_(log),
+      folder_(std::move(folder)),
+      spec_(spec),
+      tasks_(tasks),
+      script_(script) {
 }
 
 LiveChanges::~LiveChanges() {
@@ -60,13 +65,17 @@ LiveChanges::~LiveChanges() {
 
 base::Status LiveChanges::check(const v1::ChangeRunRequest& request) const {
     const store::RunRow& row = log_.row();
-    if (!spec_.has_train())
+    if (script_) {
+        TY_TRY(script_->check(request));
+        return checkValues(request, row, spec_);
+    }
+    if (request.save())
         return base::fail(
             base::Code::kRefused,
-            fmt::format("{} runs a program whose steps Trainyard does not see: it can be neither "
-                        "paused nor changed; stop it, and start it again with other arguments",
-                        row.id),
-            "command.unsupported");
+            fmt::format("{} saves checkpoints as checkpoint.every says; `stop {}` saves one and "
+                        "stops",
+                        row.id, row.id),
+            "change.save");
     if (spec_.train().has_program())
         return base::fail(base::Code::kRefused,
                           fmt::format("{} runs a training program, which only the program itself can pause "
@@ -85,6 +94,7 @@ void LiveChanges::apply(const v1::ChangeRunRequest& request, OnChanged done) {
 void LiveChanges::applyFirst() {
     const v1::ChangeRunRequest& request = waiting_.front().first;
     if (const auto checked = check(request); !checked) return answer(base::fail(checked.error()));
+    if (script_) return apply(request.pause(), script_->take(request));
     v1::RunSpec spec = spec_;
     if (request.has_epochs()) spec.mutable_train()->set_epochs(request.epochs());
     if (request.has_learning_rate() && spec::givenLearningRate(spec_) != request.learning_rate())
@@ -197,11 +207,16 @@ void LiveChanges::send(const Member& member) const {
 }
 
 void LiveChanges::sendAll() const {
+    if (script_) return script_->write();
     for (const Member& member : tasks_) send(member);
 }
 
 void LiveChanges::noteApplied(const v1::TaskReport& report) {
     if (report.warning().code() == "run.changed") applied_ = {applied_.changes + 1, report.step()};
+}
+
+void LiveChanges::noteApplied(const ClientNote& note) {
+    if (script_ && script_->note(note)) applied_ = {applied_.changes + 1, note.step};
 }
 
 }  // namespace trainyard::control

@@ -10,6 +10,7 @@
 
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
+#include "core/control/run/script_orders.h"
 #include "core/control/run/task_set.h"
 #include "core/spec/run/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
@@ -20,8 +21,9 @@ namespace trainyard::control {
 /// receives them, so that the next attempt has them in any case. Owned by the control loop.
 class LiveChanges {
   public:
-    /// `spec` is the run's own, and changes here.
-    LiveChanges(Environment& environment, RunLog& log, RunFolder folder, v1::RunSpec& spec, TaskSet& tasks);
+    /// `spec` is the run's own, and changes here. `script`: of a command run; null: its tasks train.
+    LiveChanges(Environment& environment, RunLog& log, RunFolder folder, v1::RunSpec& spec, TaskSet& tasks,
+                ScriptOrders* script);
     ~LiveChanges();
     LiveChanges(const LiveChanges&) = delete;
     LiveChanges& operator=(const LiveChanges&) = delete;
@@ -47,6 +49,7 @@ class LiveChanges {
         std::int64_t step = 0;
     };
     void noteApplied(const v1::TaskReport& report);
+    void noteApplied(const ClientNote& note);
     const Applied& applied() const { return applied_; }
 
   private:
@@ -64,6 +67,7 @@ class LiveChanges {
     RunFolder folder_;
     v1::RunSpec& spec_;
     TaskSet& tasks_;
+    ScriptOrders* script_;
     std::deque<std::pair<v1::ChangeRunRequest, OnChanged>> waiting_;  ///< the first is being stored
     Applied applied_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what is written

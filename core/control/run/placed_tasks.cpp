@@ -146,7 +146,8 @@ class PlacedTasks final : public AttemptTasks {
         here_->readFiles(std::move(files), std::move(done));
     }
     void putFile(node::FilePart part, Done<void> done) override {
-        here_->putFile(std::move(part), std::move(done));
+        const auto all = whenAll(machines_.size(), std::move(done));
+        for (const auto& [name, machine] : machines_) machine->putFile(part, all);
     }
     bool isCutOff(const std::string& task) const override {
         const auto name = nodeOf_.find(task);

@@ -66,14 +66,20 @@ void Recovery::explain(v1::TaskFailure& failure) const {
 
 void Recovery::search(const std::vector<std::filesystem::path>& folders,
                       std::function<void(const RestoreSearch&)> onFound) {
+    searchBy([folders, run = run_, base = plan_.basePath,
+              spec = spec_] { return findRestorePoint(folders, run, base, spec); },
+             std::move(onFound));
+}
+
+void Recovery::searchBy(std::function<RestoreSearch()> find,
+                        std::function<void(const RestoreSearch&)> onFound) {
     leaveSearch();
-    thread_ = std::jthread([alive = std::weak_ptr(alive_), &loop = loop_, folders, run = run_,
-                            base = plan_.basePath, spec = spec_, gpus = gpus_,
-                            onFound = std::move(onFound)](std::stop_token stop) {
+    thread_ = std::jthread([alive = std::weak_ptr(alive_), &loop = loop_, find = std::move(find),
+                            gpus = gpus_, onFound = std::move(onFound)](std::stop_token stop) {
         ::pthread_setname_np(::pthread_self(), "ty-search");  // it would have the loop's name
         // The agent may end meanwhile; the next one searches again.
         const base::CancelScope scope([stop] { return stop.stop_requested(); });
-        auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, run, base, spec));
+        auto found = std::make_shared<RestoreSearch>(find());
         if (gpus) gpus->refresh();  // its tasks have ended, and an agent that took them up has not looked yet
         loop.post([alive, onFound, found] {
             if (!alive.expired()) onFound(*found);

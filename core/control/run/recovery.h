@@ -49,6 +49,8 @@ class Recovery {
     /// byte. `onFound` is called in the loop, unless this object has ended by then.
     void search(const std::vector<std::filesystem::path>& folders,
                 std::function<void(const RestoreSearch&)> onFound);
+    /// The same, of another kind of checkpoint: `find` blocks, and is called there.
+    void searchBy(std::function<RestoreSearch()> find, std::function<void(const RestoreSearch&)> onFound);
     /// `failure` is what ended the present attempt, if anything did.
     AttemptPlan nextPlan(const Restart& restart, const events::RunProgress& progress,
                          const v1::TaskFailure& failure, const RestoreSearch& search) const;

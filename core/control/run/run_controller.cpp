@@ -7,6 +7,7 @@
 
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/task_failure.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/sidecar.h"
@@ -42,7 +43,9 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                                            },
                                        .warn = warningsTo(log_),
                                        .evaluated = [this] { return evaluated(); }})),
-      changes_(environment, log_, folder_, spec_, tasks_),
+      script_(spec::isCommand(spec_) ? std::make_unique<ScriptOrders>(environment, log_, folder_, tasks_)
+                                     : nullptr),
+      changes_(environment, log_, folder_, spec_, tasks_, script_.get()),
       stops_(environment.loop, tasks_,
              {.warn = warningsTo(log_), .step = [this] { return pump_.progress().step(); }}),
       evaluators_(environment.loop, tasks_, spec_,
@@ -82,7 +85,9 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       end_(environment, {folder_, plan_, spec_, state_, verdict_, log_, tasks_, pump_, news_, *checkpoints_,
                          stops_, recovery_, supervisor_}),
       folderLost_(environment.loop) {
-    if (!base::remotePathOf(plan_.restorePath)) tasks_.setRestore(plan_.restorePath);
+    // What a program reported is its own matter: it is told where that is.
+    if (!script_ && !base::remotePathOf(plan_.restorePath)) tasks_.setRestore(plan_.restorePath);
+    if (script_) pump_.onClient([this](const ClientNote& note) { changes_.noteApplied(note); });
     pump_.onChange([this] {
         checkpoints_->noteEvaluated();
         if (pump_.progress().plan()) news_.publishStart();
@@ -91,8 +96,18 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
     pump_.onMissing([this](const std::filesystem::path& missing) { loseFolder(missing); });
 }
 
+void RunController::start(const std::vector<v1::Problem>& hints) {
+    const bool isByPerson = plan_.cause == "resume" || plan_.cause == "start";
+    if (script_) script_->restore(isByPerson ? ScriptOrders::Keep::kNothing : ScriptOrders::Keep::kOrders);
+    start_.start(hints);
+}
+
 void RunController::adopt(Relaunch relaunch, std::function<void()> done) {
     relaunch_ = relaunch;
+    if (script_) {
+        script_->restore(ScriptOrders::Keep::kAll);
+        hashReported(environment_, log_.row().id);
+    }
     start_.adopt(relaunch, std::move(done));
 }
 

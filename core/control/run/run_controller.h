@@ -30,7 +30,7 @@ class RunController {
 
     /// Launches every task once the plan's back-off is over. A failure to launch ends the run as failed; it
     /// is not returned to the caller.
-    void start(const std::vector<v1::Problem>& hints) { start_.start(hints); }
+    void start(const std::vector<v1::Problem>& hints);
     /// Reads the metrics that a former agent had read, for adopt(). Blocks; [any], before any other call.
     void readPast() { pump_.readPast(); }
     /// Reattaches to what a former agent started: tasks by their records, metrics by their offsets. If that
@@ -104,6 +104,7 @@ class RunController {
     MetricsPump pump_;
     AttemptNews news_;
     std::unique_ptr<AttemptCheckpoints> checkpoints_;
+    std::unique_ptr<ScriptOrders> script_;  ///< of a command run
     LiveChanges changes_;
     StopOrders stops_;
     EvaluatorWatch evaluators_;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/base/path.h"
 #include "core/control/run/command_environment.h"
 #include "core/spec/cluster/tf_config.h"
 #include "core/spec/run/command_spec.h"
@@ -28,12 +29,12 @@ std::string hostOf(const std::string& address) {
 }  // namespace
 
 TaskLauncher::TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder,
-                           int attempt, const v1::RunSpec& spec, bool isForGpu, Calls calls)
+                           const AttemptPlan& plan, const v1::RunSpec& spec, bool isForGpu, Calls calls)
     : environment_(environment),
       tasks_(tasks),
       run_(std::move(run)),
       folder_(std::move(folder)),
-      attempt_(attempt),
+      plan_(plan),
       spec_(spec),
       isForGpu_(isForGpu),
       isPlaced_(!std::ranges::all_of(tasks, &Member::isHere)),
@@ -94,13 +95,13 @@ void TaskLauncher::admit() {
     if (token_.empty()) return;
     std::set<std::string> names;
     for (const Member& member : tasks_) names.insert(member.row.task);
-    environment_.directory.admit(run_, attempt_, token_, std::move(names));
+    environment_.directory.admit(run_, plan_.number, token_, std::move(names));
 }
 
 TaskSetting TaskLauncher::setting() const {
     TaskSetting setting;
     setting.run = run_;
-    setting.attempt = attempt_;
+    setting.attempt = plan_.number;
     setting.token = token_;
     setting.furtherTfConfig = spec::furtherTfConfig(spec_);
     return setting;
@@ -178,9 +179,12 @@ base::Status TaskLauncher::describeWorker(const Member& member, node::TaskLaunch
 void TaskLauncher::describeCommand(const Member& member, node::TaskLaunch& task) const {
     CommandSetting setting;
     setting.run = run_;
-    setting.restarts = attempt_ - 1 + member.restarts;
+    setting.restarts = plan_.number - 1 + member.restarts;
     setting.masterPort = masterPort_;
     setting.furtherTfConfig = spec::furtherTfConfig(spec_);
+    const auto there = base::remotePathOf(plan_.restorePath);
+    if ((there ? there->node : "local") == member.plan.node)
+        setting.resumeFrom = there ? there->path : plan_.restorePath;
     task.logdir = commandLogdir({""}, spec_, member.plan);
     task.folder = spec_.cwd();
     task.command.assign(spec_.command().begin(), spec_.command().end());

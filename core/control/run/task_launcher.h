@@ -27,8 +27,8 @@ class TaskLauncher {
     };
     /// `spec` may change meanwhile; `isForGpu`: its tasks train on a GPU if the machine has a free one
     /// (takesGpu()).
-    TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder, int attempt,
-                 const v1::RunSpec& spec, bool isForGpu, Calls calls);
+    TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder,
+                 const AttemptPlan& plan, const v1::RunSpec& spec, bool isForGpu, Calls calls);
     ~TaskLauncher();
     TaskLauncher(const TaskLauncher&) = delete;
     TaskLauncher& operator=(const TaskLauncher&) = delete;
@@ -75,7 +75,7 @@ class TaskLauncher {
     TaskSet& tasks_;
     std::string run_;
     RunFolder folder_;
-    int attempt_;
+    const AttemptPlan& plan_;
     const v1::RunSpec& spec_;
     bool isForGpu_;
     bool isPlaced_;  ///< some are on other machines

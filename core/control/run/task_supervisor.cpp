@@ -43,7 +43,7 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
       run_(log.row().id),
       attempt_(attempt),
       calls_(std::move(calls)),
-      launcher_(environment, tasks, run_, attempt.folder, attempt.plan.number, attempt.spec,
+      launcher_(environment, tasks, run_, attempt.folder, attempt.plan, attempt.spec,
                 takesGpu(attempt.spec, attempt.strategy),
                 {.warn = [&log](const std::string& code, const std::string& text) { log.warn(code, text); },
                  .onLaunch = [this](Member& member) { launchAnswered(member); }}),

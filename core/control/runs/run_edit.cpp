@@ -18,6 +18,7 @@
 #include "core/control/ask/kept_elsewhere.h"
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/run/kept_messages.h"
+#include "core/control/run/reported_checkpoints.h"
 #include "core/control/runs/run_row.h"
 
 namespace trainyard::control {
@@ -125,6 +126,16 @@ base::Result<store::CheckpointRow> rowAt(store::RunStore& store, const fs::path&
     return *found;
 }
 
+/// It is the program's own, and so is how long it is kept.
+base::Status mayEditReported(const store::CheckpointRow& row) {
+    if (!isReported(row)) return {};
+    return base::fail(Code::kRefused,
+                      fmt::format("{} belongs to the program of {}, which alone decides how long it is kept; "
+                                  "Trainyard never deletes it",
+                                  row.path, row.run),
+                      "checkpoint.reported");
+}
+
 base::Status mayDelete(const Environment& environment, const store::CheckpointRow& row) {
     if (row.isPinned)
         return base::fail(Code::kFailedPrecondition, fmt::format("{} is pinned; unpin it first", row.path),
@@ -139,6 +150,7 @@ base::Status mayDelete(const Environment& environment, const store::CheckpointRo
 }
 
 base::Status mayEdit(const Environment& environment, const store::CheckpointRow& row, Action::Action action) {
+    TY_TRY(mayEditReported(row));
     std::error_code gone;
     if (action != Action::DELETE)
         return fs::is_directory(row.path, gone) ? base::Status() : base::fail(noCheckpoint(row.path));
@@ -179,6 +191,7 @@ base::Result<v1::EditCheckpointReply> editAll(Environment& environment,
                                           base::printable(path)),
                               "usage.paths");
         TY_ASSIGN(const auto row, rowElsewhere(environment.store, *there));
+        TY_TRY(mayEditReported(row));
         if (request.action() == Action::DELETE) TY_TRY(mayDelete(environment, row));
         rows.push_back(row);
     }
@@ -256,8 +269,9 @@ base::Result<v1::ListCheckpointsReply> listCheckpoints(RunRegistry& runs, const 
         TY_ASSIGN(const auto row, environment.store.run(run));
         if (!row) return base::fail(noSuchRun(run));
         const bool isLive = environment.loop.call([&] { return runs.find(run) != nullptr; });
-        const auto agreed = isLive ? base::Status()
-                                   : environment.disk.call([&] { return reconcileEnded(environment, *row); });
+        const auto agreed = isLive
+                                ? environment.disk.call([&] { return forgetDeleted(environment.store, run); })
+                                : environment.disk.call([&] { return reconcileEnded(environment, *row); });
         if (!agreed)
             spdlog::error("run {}: {}", run, agreed.error().describe());  // the rows are what there is
     }

@@ -13,6 +13,7 @@
 #include "core/control/ask/kept_elsewhere.h"
 #include "core/control/run/kept_messages.h"
 #include "core/control/run/launch_plan.h"
+#include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/run_log.h"
 #include "core/control/runs/run_row.h"
 #include "core/spec/lint/callback_lint.h"
@@ -103,12 +104,14 @@ std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::R
     if (!request.branch() && !isFinal(status))
         return refusal("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
                                                   row.id, statusName(status), row.id));
-    if (spec::isCommand(spec) && (request.branch() || !request.from().empty()))
-        return refusal("command.unsupported",
-                       fmt::format("{} runs a program whose checkpoints Trainyard does not see; `resume {}` "
-                                   "starts the program again, and it restores what it saved itself",
-                                   row.id, row.id));
-    if (spec::isCommand(spec) && status == v1::SUCCEEDED && spec::toJson(spec).dump() == row.specJson) {
+    if (spec::isCommand(spec) && request.branch())
+        return refusal(
+            "command.unsupported",
+            fmt::format("{} runs a program, of which there are no branches; `resume {} --from` gives "
+                        "it an earlier checkpoint, and its run file starts it again",
+                        row.id, row.id));
+    if (spec::isCommand(spec) && request.from().empty() && status == v1::SUCCEEDED &&
+        spec::toJson(spec).dump() == row.specJson) {
         v1::Problem problem =
             refusal("run.complete", fmt::format("{} has succeeded: there is nothing to resume", row.id));
         problem.set_fix("start its run file again");
@@ -151,7 +154,13 @@ base::Result<RestoreSearch> search(Environment& environment, const v1::ResumeRun
     const auto named = base::remotePathOf(request.from());
     const std::string node = named ? named->node : chiefNodeOf(before);
     const std::string from = named ? named->path : request.from();
-    const bool isHere = node == "local" || spec::isCommand(spec) || (!named && from.starts_with('/'));
+    if (spec::isCommand(spec) && from.empty()) return findReported(environment.store, row.id);
+    if (spec::isCommand(spec)) {
+        RestoreSearch reported;
+        TY_ASSIGN(reported.found, reportedNamed(environment.store, row.id, request.from()));
+        return reported;
+    }
+    const bool isHere = node == "local" || (!named && from.starts_with('/'));
     if (from.empty()) {
         if (isHere) return findRestorePoint(foldersOf(row, before), row.id, base, spec);
         TY_ASSIGN(RestoreSearch there, searchThere(environment, row, node, from, before, spec));
@@ -238,7 +247,7 @@ base::Status continueFrom(RestorePoint point, Environment& environment, const st
                           bool isBranch, const v1::RunSpec& spec, AttemptPlan& plan) {
     const auto there = base::remotePathOf(point.path.string());
     const bool isMoved = (there ? there->node : "local") != chiefNodeOf(spec);
-    if (there && (isBranch || isMoved)) {
+    if (there && (isBranch || isMoved) && !spec::isCommand(spec)) {
         TY_ASSIGN(const FetchedCheckpoint fetched, bringCheckpoint(environment, row, *there));
         if (fetched.bytes > 0) plan.fetched = describe(fetched, *there);
         point.path = fetched.path;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For a training program that Trainyard started: log scalars, and find out that the run is asked to stop. C99
- * or C++, POSIX, no dependencies. Copy this file. One source file of the program begins with
+/* For a training program that Trainyard started: log scalars, report checkpoints, and do what the run is
+ * asked to do. C99 or C++, POSIX, no dependencies. Copy this file. One source file of the program begins with
  *
  *     #define TRAINYARD_IMPLEMENTATION
  *     #include "trainyard.h"
@@ -8,15 +8,19 @@
  * before any other header; the others include it alone.
  *
  *     trainyard_catch_stop();
- *     for (int64_t step = 1; step <= steps && !trainyard_should_stop(); ++step)
- *         trainyard_log("loss", train(), step);
- *     save();
+ *     int64_t step = load(trainyard_resume_from()); // a file that this program reported before, or NULL
+ *     while (step < steps && !trainyard_should_stop()) {
+ *         trainyard_wait_while_paused();
+ *         trainyard_log("loss", train(trainyard_learning_rate(0.1)), ++step);
+ *         if (step % 1000 == 0 || trainyard_should_save() || trainyard_should_stop())
+ *             trainyard_report_checkpoint(save(step), step);
+ *     }
  *     trainyard_close();
  *
  * Trainyard names the folder for the logs in TRAINYARD_LOGDIR. Where that is not set, every call does nothing
  * and reports success. Scalars go to a TensorBoard event file in that folder. Every call writes whole
  * records, so that nothing is lost when the process is killed. A forked process writes a file of its own. One
- * thread at a time may log. */
+ * thread at a time may call this, but for trainyard_should_stop(). */
 #if defined(TRAINYARD_IMPLEMENTATION) && defined(__STRICT_ANSI__) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L /* -std=c99 hides what POSIX adds to C */
 #endif
@@ -48,6 +52,26 @@ int trainyard_catch_stop(void);
 /* Whether the run was asked to stop since trainyard_catch_stop(): 0 or 1. Any thread may ask. */
 int trainyard_should_stop(void);
 
+/* Reports a checkpoint that is completely written, a file or a folder. The run lists it with its size and
+ * hash, and the next attempt gets the newest one from trainyard_resume_from(). It stays the program's:
+ * Trainyard neither changes nor deletes it. Give each one a name of its own. Returns 0 or an errno: EINVAL
+ * for a path that is no UTF-8 or too long. */
+int trainyard_report_checkpoint(const char* path, int64_t step);
+
+/* The checkpoint to continue from, as it was reported: the newest one that is intact, or the one that
+ * `resume --from` names. NULL: there is none. */
+const char* trainyard_resume_from(void);
+
+/* Whether a checkpoint was asked for since the last call: 1 once for each time. */
+int trainyard_should_save(void);
+
+/* The learning rate that the run was changed to, or `otherwise`. In a program of several processes, as above,
+ * ask in one of them and send the others its answer. */
+double trainyard_learning_rate(double otherwise);
+
+/* Returns at once, or once the run is to continue or to stop. Call it between two steps. */
+void trainyard_wait_while_paused(void);
+
 /* Closes the event file and restores the former handler of SIGTERM. Logging again opens another file. */
 void trainyard_close(void);
 
@@ -59,6 +83,7 @@ void trainyard_close(void);
 #if defined(TRAINYARD_IMPLEMENTATION) && !defined(TRAINYARD_IMPLEMENTED)
 #define TRAINYARD_IMPLEMENTED
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <float.h>
@@ -77,11 +102,25 @@ void trainyard_close(void);
     "trainyard.h needs POSIX.1-2008: where TRAINYARD_IMPLEMENTATION is defined, include it before any other header"
 #endif
 
+/* Longest text of a record: a path of PATH_MAX, escaped. */
+#define TRAINYARD_IMPL_TEXT 9000
+
 static struct {
     int file;      /* the event file, where `process` is not 0 */
     pid_t process; /* that opened it */
     unsigned opened;
 } trainyard_impl_log;
+
+static struct {
+    int is_known; /* it was looked at before */
+    ino_t inode;  /* of the file that was read */
+    struct timespec written;
+    int64_t order, save, saved;
+    int is_paused, has_rate, is_given;
+    double rate, given; /* asked for, and returned last */
+    int64_t step;       /* the last one logged */
+    int uses;           /* bits of what was reported as used */
+} trainyard_impl_run;
 
 static struct {
     volatile sig_atomic_t is_stopping;
@@ -197,6 +236,186 @@ static int trainyard_impl_open(const char* folder) {
     return 0;
 }
 
+/* Reads the orders if they were replaced since the last look. The first look is at those that were given
+ * before this process began: what was saved then is not saved again. */
+static void trainyard_impl_look(void) {
+    const char* const path = getenv("TRAINYARD_ORDERS");
+    struct stat found;
+    char text[1024];
+    const int is_first = !trainyard_impl_run.is_known;
+    trainyard_impl_run.is_known = 1;
+    if (path == NULL || stat(path, &found) != 0) return;
+    const struct timespec* const seen = &trainyard_impl_run.written;
+    if (found.st_ino == trainyard_impl_run.inode && found.st_mtim.tv_sec == seen->tv_sec &&
+        found.st_mtim.tv_nsec == seen->tv_nsec)
+        return;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    const ssize_t size = read(file, text, sizeof text - 1); /* a few short lines */
+    if (size > 0 && fstat(file, &found) == 0) {
+        trainyard_impl_run.inode = found.st_ino;
+        trainyard_impl_run.written = found.st_mtim;
+        trainyard_impl_run.is_paused = trainyard_impl_run.has_rate = 0;
+    }
+    close(file);
+    text[size > 0 ? size : 0] = '\0';
+    for (const char* line = text; line != NULL; line = strchr(line, '\n')) {
+        if (*line == '\n') ++line;
+        const char* const value = strchr(line, ' ');
+        if (value == NULL) break;
+        if (strncmp(line, "order ", 6) == 0) trainyard_impl_run.order = strtoll(value, NULL, 10);
+        if (strncmp(line, "save ", 5) == 0) trainyard_impl_run.save = strtoll(value, NULL, 10);
+        if (strncmp(line, "paused ", 7) == 0) trainyard_impl_run.is_paused = value[1] == '1';
+        if (strncmp(line, "learning_rate ", 14) == 0) {
+            trainyard_impl_run.rate = strtod(value, NULL);
+            trainyard_impl_run.has_rate = 1;
+        }
+    }
+    if (is_first) {
+        trainyard_impl_run.saved = trainyard_impl_run.save;
+        trainyard_impl_run.given = trainyard_impl_run.rate;
+        trainyard_impl_run.is_given = trainyard_impl_run.has_rate;
+    }
+}
+
+/* Writes a record for the agent: a tensor of one string, at `step`. */
+static int trainyard_impl_report(const char* text, int64_t step) {
+    static const char tag[] = "trainyard/client";
+    const char* const folder = trainyard_impl_folder();
+    const size_t size = strlen(text);
+    unsigned char tensor[TRAINYARD_IMPL_TEXT + 16], inner[TRAINYARD_IMPL_TEXT + 64],
+        outer[TRAINYARD_IMPL_TEXT + 96], record[TRAINYARD_IMPL_TEXT + 160], *end = tensor;
+    if (folder == NULL) return 0;
+    if (size > TRAINYARD_IMPL_TEXT) return EINVAL;
+    if (trainyard_impl_log.process != getpid()) {
+        const int problem = trainyard_impl_open(folder);
+        if (problem != 0) return problem;
+    }
+    *end++ = 1 << 3; /* dtype = 1: DT_STRING */
+    *end++ = 7;
+    *end++ = 8 << 3 | 2; /* string_val = 8 */
+    end = trainyard_impl_bytes(end, text, size);
+    const size_t tensor_size = (size_t)(end - tensor);
+    end = inner;
+    *end++ = 1 << 3 | 2;
+    end = trainyard_impl_bytes(end, tag, sizeof tag - 1);
+    *end++ = 8 << 3 | 2; /* tensor = 8 */
+    end = trainyard_impl_bytes(end, tensor, tensor_size);
+    outer[0] = 1 << 3 | 2;
+    const size_t outer_size = (size_t)(trainyard_impl_bytes(outer + 1, inner, (size_t)(end - inner)) - outer);
+    end = trainyard_impl_event(record + 12, step);
+    *end++ = 5 << 3 | 2;
+    end = trainyard_impl_bytes(end, outer, outer_size);
+    return trainyard_impl_write(trainyard_impl_log.file, record, end);
+}
+
+/* Looks at the orders. The first time for each `use`, reports that the program asks at all. */
+static void trainyard_impl_ask(const char* use, int bit) {
+    char text[64];
+    trainyard_impl_look();
+    if (trainyard_impl_run.uses & bit) return;
+    trainyard_impl_run.uses |= bit;
+    snprintf(text, sizeof text, "{\"uses\":\"%s\"}", use);
+    trainyard_impl_report(text, trainyard_impl_run.step);
+}
+
+/* The bytes of a file, or of all files in a folder, and those below it. */
+static int trainyard_impl_measure(const char* path, long long* bytes) {
+    struct stat found;
+    struct dirent* entry;
+    if (stat(path, &found) != 0) return errno;
+    if (!S_ISDIR(found.st_mode)) {
+        *bytes += (long long)found.st_size;
+        return 0;
+    }
+    DIR* const folder = opendir(path);
+    int problem = folder == NULL ? errno : 0;
+    while (problem == 0 && (entry = readdir(folder)) != NULL) {
+        char below[4096];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        const int length = snprintf(below, sizeof below, "%s/%s", path, entry->d_name);
+        problem = length < 0 || (size_t)length >= sizeof below ? ENAMETOOLONG
+                                                               : trainyard_impl_measure(below, bytes);
+    }
+    if (folder != NULL) closedir(folder);
+    return problem;
+}
+
+int trainyard_report_checkpoint(const char* path, int64_t step) {
+    char text[TRAINYARD_IMPL_TEXT], whole[4096], *to = text + sprintf(text, "{\"checkpoint\":\"");
+    long long bytes = 0;
+    if (trainyard_impl_folder() == NULL) return 0;
+    whole[0] = '\0';
+    if (path[0] != '/' && getcwd(whole, sizeof whole) == NULL) return errno;
+    if (strlen(whole) + strlen(path) + 2 > sizeof whole) return EINVAL;
+    if (whole[0] != '\0') strcat(whole, "/");
+    strcat(whole, path);
+    const int problem = trainyard_impl_measure(whole, &bytes);
+    if (problem != 0) return problem;
+    for (const char* from = whole; *from != '\0'; ++from) {
+        if (to > text + sizeof text - 64) return EINVAL;
+        if ((unsigned char)*from < ' ') {
+            to += sprintf(to, "\\u%04x", (unsigned)*from);
+        } else {
+            if (*from == '"' || *from == '\\') *to++ = '\\';
+            *to++ = *from;
+        }
+    }
+    sprintf(to, "\",\"bytes\":%lld}", bytes);
+    return trainyard_impl_report(text, step);
+}
+
+const char* trainyard_resume_from(void) {
+    const char* const path = getenv("TRAINYARD_RESUME_FROM");
+    return path != NULL && *path != '\0' ? path : NULL;
+}
+
+int trainyard_should_save(void) {
+    char text[64];
+    if (!trainyard_is_active()) return 0;
+    trainyard_impl_ask("save", 1);
+    if (trainyard_impl_run.save == trainyard_impl_run.saved) return 0;
+    trainyard_impl_run.saved = trainyard_impl_run.save;
+    snprintf(text, sizeof text, "{\"save\":%lld}", (long long)trainyard_impl_run.save);
+    trainyard_impl_report(text, trainyard_impl_run.step);
+    return 1;
+}
+
+double trainyard_learning_rate(double otherwise) {
+    char text[160];
+    if (!trainyard_is_active()) return otherwise;
+    trainyard_impl_ask("learning_rate", 2);
+    const double before = trainyard_impl_run.is_given ? trainyard_impl_run.given : otherwise;
+    const double rate = trainyard_impl_run.has_rate ? trainyard_impl_run.rate : otherwise;
+    if (trainyard_impl_run.has_rate && rate != before) {
+        snprintf(text, sizeof text, "{\"learning_rate\":%.17g,\"before\":%.17g,\"order\":%lld}", rate, before,
+                 (long long)trainyard_impl_run.order);
+        trainyard_impl_report(text, trainyard_impl_run.step);
+    }
+    trainyard_impl_run.is_given = 1;
+    return trainyard_impl_run.given = rate;
+}
+
+void trainyard_wait_while_paused(void) {
+    char text[96];
+    struct timespec since, now;
+    const struct timespec turn = {0, 50 * 1000 * 1000};
+    if (!trainyard_is_active()) return;
+    trainyard_impl_ask("pause", 4);
+    if (!trainyard_impl_run.is_paused || trainyard_impl_stop.is_stopping) return;
+    clock_gettime(CLOCK_MONOTONIC, &since);
+    snprintf(text, sizeof text, "{\"paused\":%lld}", (long long)trainyard_impl_run.order);
+    trainyard_impl_report(text, trainyard_impl_run.step);
+    while (trainyard_impl_run.is_paused && !trainyard_impl_stop.is_stopping) {
+        nanosleep(&turn, NULL);
+        trainyard_impl_look();
+    }
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    snprintf(text, sizeof text, "{\"continued\":%lld,\"seconds\":%.3f}", (long long)trainyard_impl_run.order,
+             (double)(now.tv_sec - since.tv_sec) + (double)(now.tv_nsec - since.tv_nsec) * 1e-9);
+    trainyard_impl_report(text, trainyard_impl_run.step);
+}
+
 int trainyard_is_active(void) {
     return trainyard_impl_folder() != NULL;
 }
@@ -206,6 +425,8 @@ int trainyard_log(const char* tag, double value, int64_t step) {
     const size_t size = strlen(tag);
     if (folder == NULL) return 0;
     if (size > TRAINYARD_MAX_TAG) return EINVAL;
+    trainyard_impl_look();
+    trainyard_impl_run.step = step;
     if (trainyard_impl_log.process != getpid()) {
         const int problem = trainyard_impl_open(folder);
         if (problem != 0) return problem;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fits a parabola by gradient descent, in plain Python. The lines with `client` are for Trainyard; started by hand they do
 nothing."""
+import glob
 import json
 import os
 import random
@@ -8,7 +9,6 @@ import time
 
 from client import Client  # plugins/clients/python/trainyard/client.py, copied beside this file
 
-SAVED = "saved.json"
 STEPS = 6000
 
 
@@ -20,35 +20,41 @@ def batch(step):
 
 
 def save(step, weights):
-    with open(SAVED + ".new", "w") as file:
+    """Writes a file of this step, and keeps the newest three."""
+    name = f"step-{step:06}.json"
+    with open(name + ".new", "w") as file:
         json.dump({"step": step, "weights": weights}, file)
-    os.replace(SAVED + ".new", SAVED)  # the old one or the new one: the process may be killed at any time
+    os.replace(name + ".new", name)  # no file or a whole one: the process may be killed at any time
+    for old in sorted(glob.glob("step-*.json"))[:-3]:
+        os.remove(old)
+    return name
 
 
-def load():
-    if not os.path.exists(SAVED):
+def load(name):
+    if name is None:
         return 0, [0.0, 0.0, 0.0]
-    with open(SAVED) as file:
+    with open(name) as file:
         saved = json.load(file)
     print(f"continues from step {saved['step']}", flush=True)
     return saved["step"], saved["weights"]
 
 
 def main():
-    step, (a, b, c) = load()
     with Client() as client:
         client.catch_stop()
+        step, (a, b, c) = load(client.resume_from())
         while step < STEPS:
+            client.wait_while_paused()
+            scale = client.learning_rate(0.2) / 64
             step += 1
             errors = [(a * x * x + b * x + c - y, x) for x, y in batch(step)]
             client.log("loss", sum(error * error for error, _ in errors) / len(errors), step)
-            scale = 0.2 / len(errors)
             a -= scale * sum(error * x * x for error, x in errors)
             b -= scale * sum(error * x for error, x in errors)
             c -= scale * sum(error for error, _ in errors)
             time.sleep(0.01)  # what a larger model would take
-            if step % 100 == 0 or client.should_stop():
-                save(step, [a, b, c])
+            if step % 100 == 0 or client.should_save() or client.should_stop():
+                client.report_checkpoint(save(step, [a, b, c]), step)
             if client.should_stop():
                 break
 

@@ -39,5 +39,7 @@ case "${1:-all}" in
     make_env torch 'import torch, torchvision, tensorboard, safetensors.torch, psutil' \
       'torch==2.11.0' torchvision tensorboard safetensors numpy psutil ;;&
   mlflow|all)
-    make_env mlflow 'import mlflow' 'mlflow==3.17.2' ;;
+    make_env mlflow 'import mlflow' 'mlflow==3.17.2' ;;&
+  wandb|all)
+    make_env wandb 'import wandb' 'wandb==0.31.0' ;;
 esac

@@ -68,6 +68,7 @@ Variables variablesOf(const std::vector<spec::TaskPlan>& tasks, std::size_t inde
     setting.restarts = 2;
     setting.masterPort = 6000;
     setting.logdir = "/logs";
+    setting.orders = "/orders";
     return commandVariables(tasks, tasks[index], setting);
 }
 
@@ -112,7 +113,8 @@ TEST(CommandEnvironment, HasNothingButTheContract) {
                                 {"MASTER_PORT", "6000"},
                                 {"TORCHELASTIC_RUN_ID", "r-1"},
                                 {"TORCHELASTIC_RESTART_COUNT", "2"},
-                                {"TRAINYARD_LOGDIR", "/logs"}}));
+                                {"TRAINYARD_LOGDIR", "/logs"},
+                                {"TRAINYARD_ORDERS", "/orders"}}));
     EXPECT_EQ(variablesOf(commandTasks("{worker: [local], ps: [local]}"), 0)["GRPC_FAIL_FAST"], "use_caller");
 }
 

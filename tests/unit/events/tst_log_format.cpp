@@ -5,12 +5,15 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/events/log_folder.h"
+#include "core/events/wire.h"
 
 namespace trainyard::events {
 namespace {
@@ -156,6 +159,136 @@ TEST_F(LogFormatTest, AFolderIsSearchedForNamesThatMeanLogs) {
               std::string::npos);
     // A file that the user names is a log whatever its name.
     EXPECT_EQ(findLogs(root_ / "a/train_images.csv", [] { return false; })->runs.at(0).files.size(), 1u);
+}
+
+/// CRC-32 by its definition, bit by bit.
+std::uint32_t crcOf(std::string_view bytes) {
+    std::uint32_t crc = 0xFFFFFFFFu;
+    for (const char byte : bytes) {
+        crc ^= static_cast<unsigned char>(byte);
+        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+    }
+    return ~crc;
+}
+
+/// A file as Weights & Biases writes it.
+class WandbWriter {
+  public:
+    std::string bytes{":W&B\xe1\xbe\0", 7};
+
+    void add(std::string_view record) {
+        for (bool isFirst = true; isFirst || !record.empty(); isFirst = false) {
+            std::size_t left = 32768 - bytes.size() % 32768;
+            if (left < 7) bytes.append(std::exchange(left, 32768), '\0');
+            const std::string_view part = record.substr(0, std::min(record.size(), left - 7));
+            record.remove_prefix(part.size());
+            const char type =
+                static_cast<char>(isFirst ? (record.empty() ? 1 : 2) : (record.empty() ? 4 : 3));
+            putLittle(crcOf(type + std::string(part)), 4);
+            putLittle(static_cast<std::uint32_t>(part.size()), 2);
+            bytes += type;
+            bytes += part;
+        }
+    }
+    using Items = std::vector<std::pair<std::vector<std::string>, std::string>>;  ///< names, and JSON
+    /// `field` of the record: 2 is a history, 5 a configuration.
+    void add(int field, const Items& items) {
+        std::string record;
+        wire::putBytes(record, field, itemsOf(items));
+        add(record);
+    }
+    void addRun(const std::string& project, const std::string& name, const Items& config) {
+        std::string run, record;
+        wire::putBytes(run, 3, project);
+        wire::putBytes(run, 4, itemsOf(config));
+        wire::putBytes(run, 8, name);
+        wire::putBytes(record, 17, run);
+        add(record);
+    }
+
+  private:
+    static std::string itemsOf(const Items& items) {
+        std::string all;
+        for (const auto& [names, json] : items) {
+            std::string item;
+            for (const std::string& name : names) wire::putBytes(item, names.size() > 1 ? 2 : 1, name);
+            wire::putBytes(item, 16, json);
+            wire::putBytes(all, 1, item);
+        }
+        return all;
+    }
+    void putLittle(std::uint32_t value, int count) {
+        for (int i = 0; i < count; ++i) bytes += static_cast<char>(value >> 8 * i);
+    }
+};
+
+TEST_F(LogFormatTest, AnOfflineRunOfWandbHasItsHistoryAndItsConfiguration) {
+    WandbWriter file;
+    file.addRun("digits", "live", {{{"_wandb"}, "{}"}, {{"lr"}, "0.1"}});
+    file.add(2, {{{"_step"}, "0"},
+                 {{"_timestamp"}, "1.7e9"},
+                 {{"loss"}, "0.5"},
+                 {{"text"}, "\"long\""},
+                 {{"nested", "b"}, "NaN"},
+                 {{"flag"}, "true"}});
+    file.add(3, {{{"loss"}, "0.5"}});  // the summary says again what the history does
+    file.add(2, {{{"_step"}, "7"}, {{"text"}, std::string(100000, 'x')}, {{"loss"}, "0.25"}});
+    file.add(5, {{{"batch"}, "32"}});
+    const fs::path path = write("wandb/offline-run-1/run-abc.wandb", file.bytes);
+    EXPECT_EQ(read(path), (Lines{"loss 0 0.5", "nested/b 0 nan", "loss 7 0.25"}));
+    const auto found = findLogs(root_, [] { return false; });
+    ASSERT_TRUE(found) << found.error().describe();
+    ASSERT_EQ(found->runs.size(), 1u);
+    EXPECT_EQ(found->runs[0].name, "digits/live");
+    EXPECT_EQ(found->runs[0].files.at(0).format->config(found->runs[0].folder), "batch: 32\nlr: 0.1\n");
+}
+
+TEST_F(LogFormatTest, AGrowingRunOfWandbIsReadByItsWholeRecords) {
+    WandbWriter file;
+    const std::string name = "run-abc.wandb";
+    std::vector<std::size_t> ends;
+    for (int step = 0; step < 1500; ++step) {  // over several blocks, and their ends
+        file.add(
+            2,
+            {{{"_step"}, std::to_string(step)}, {{"loss"}, "0.5"}, {{"text"}, std::string(step % 90, 'x')}});
+        ends.push_back(file.bytes.size());
+    }
+    ASSERT_GT(file.bytes.size(), 3u * 32768);
+    std::uint64_t position = 0;
+    std::size_t count = 0;
+    for (std::size_t size = 0; size < file.bytes.size() + 997; size += 997) {
+        const std::string_view there = std::string_view(file.bytes).substr(0, size);
+        const Lines lines = read(write(name, there), position, 500);
+        for (const std::string& line : lines)
+            ASSERT_EQ(line, fmt::format("loss {} 0.5", count++)) << "at " << size;
+        const auto whole = std::ranges::count_if(ends, [&](std::size_t end) { return end <= there.size(); });
+        ASSERT_EQ(count, static_cast<std::size_t>(whole)) << "at " << size;
+    }
+    EXPECT_EQ(count, ends.size());
+    EXPECT_NE(
+        read(write(name, std::string_view(file.bytes).substr(0, 50)), position).at(0).find("ends before"),
+        std::string::npos);
+}
+
+TEST_F(LogFormatTest, DamageOfARunOfWandbIsNamed) {
+    WandbWriter file;
+    file.add(2, {{{"_step"}, "1"}, {{"loss"}, "0.5"}});
+    const std::size_t second = file.bytes.size();
+    file.add(2, {{{"_step"}, "2"}, {{"loss"}, "0.5"}});
+    for (const auto& [at, words] :
+         {std::pair<std::size_t, const char*>{second + 9, "the checksum of a record"},
+          {second + 6, "a record's frame is wrong"},
+          {0, "does not begin as one of this format"}}) {
+        std::string bytes = file.bytes;
+        bytes[at] = static_cast<char>(bytes[at] ^ 0x55);
+        const Lines lines = read(write("run-abc.wandb", bytes));
+        EXPECT_EQ(lines.size(), at == 0 ? 1u : 2u);
+        EXPECT_NE(lines.back().find(words), std::string::npos) << lines.back();
+    }
+    WandbWriter wrong;
+    wrong.add("\x12\x7f");
+    EXPECT_NE(read(write("run-abc.wandb", wrong.bytes)).back().find("no message of wandb"),
+              std::string::npos);
 }
 
 }  // namespace

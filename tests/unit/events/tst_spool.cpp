@@ -52,6 +52,27 @@ TEST(Spool, RecordsComeBackAsTheyWere) {
     EXPECT_EQ(resultBack->outcome, "completed");
 }
 
+TEST(Spool, WhatTheClientOfAScriptReportsIsRead) {
+    using Kind = ClientRecord::Kind;
+    const auto read = [](const char* text) { return clientFromText(text).value(); };
+    EXPECT_EQ(read(R"({"uses":"pause"})").name, "pause");
+    const ClientRecord saved = read(R"({"checkpoint":"/a \"b\".pt","bytes":7})");
+    EXPECT_EQ(saved.kind, Kind::kCheckpoint);
+    EXPECT_EQ(saved.path, "/a \"b\".pt");
+    EXPECT_EQ(saved.bytes, 7);
+    const ClientRecord rate = read(R"({"learning_rate":0.25,"before":0.5,"order":3})");
+    EXPECT_EQ(rate.kind, Kind::kLearningRate);
+    EXPECT_EQ(rate.value, 0.25);
+    EXPECT_EQ(rate.before, 0.5);
+    EXPECT_EQ(rate.order, 3);
+    EXPECT_EQ(read(R"({"paused":4})").order, 4);
+    EXPECT_EQ(read(R"({"continued":5,"seconds":1.5})").seconds, 1.5);
+    EXPECT_EQ(read(R"({"save":6})").kind, Kind::kSave);
+    for (const char* wrong : {"", "[]", "{}", R"({"checkpoint":7,"bytes":7})", R"({"checkpoint":"/a"})",
+                              R"({"checkpoint":"/a","bytes":-1})", R"({"paused":"1"})"})
+        EXPECT_FALSE(clientFromText(wrong)) << wrong;
+}
+
 TEST(Spool, NumbersThatJsonLacksTravelAsStrings) {
     const double infinity = std::numeric_limits<double>::infinity();
     const EpochRecord epoch{0, 1, 0, {{"nan", std::nan("")}, {"up", infinity}, {"down", -infinity}}};

@@ -426,18 +426,18 @@ void RunHeader::refreshActions() {
             : tr("Saves a checkpoint at the next step, then stops. The run can be resumed from it."));
     // Each is set once: a button that came and went would move the others for a moment, from under a click.
     const bool isStopping = run_.state == kStopping;
-    const bool canChange = !isCommand && (run_.state == kRunning || run_.state == kPaused);
-    allow(pause_, canChange);
-    allow(change_, canChange);
+    const bool canPause = run_.state == kRunning || run_.state == kPaused;
+    allow(pause_, canPause);  // a program that does not ask is not paused, and the agent says so
+    allow(change_, !isCommand && canPause);
     allow(profile_, !isCommand && run_.state == kRunning);
     allow(stacks_, isGoing || isStopping);
     allow(stopAfterEpoch_, !isCommand && isGoing);
     allow(saveAndStop_, isGoing);
     // A program is asked to end before it is killed.
     allow(kill_, isStopping || (!isCommand && (isGoing || run_.state == kQueued)));
-    for (QAction* action : {pause_, change_, profile_, stopAfterEpoch_})  // these need steps or checkpoints
+    for (QAction* action : {change_, profile_, stopAfterEpoch_})  // these need steps or checkpoints
         action->setVisible(!isOver && !isCommand);
-    for (QAction* action : {stacks_, saveAndStop_}) action->setVisible(!isOver);
+    for (QAction* action : {pause_, stacks_, saveAndStop_}) action->setVisible(!isOver);
     kill_->setVisible(!isOver && (!isCommand || isStopping));
     resume_->setEnabled(isOver && run_.canResume);
     resume_->setVisible(isOver && run_.canResume);

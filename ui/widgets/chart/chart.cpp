@@ -4,24 +4,19 @@
 #include <QAccessible>
 #include <QAction>
 #include <QClipboard>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPageSize>
 #include <QPainter>
-#include <QPdfWriter>
-#include <QSaveFile>
 #include <QStackedLayout>
-#include <QSvgGenerator>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/widgets/chart/chart_face.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
 
 namespace trainyard::widgets {
@@ -143,51 +138,15 @@ void Chart::changeEvent(QEvent* event) {
 }
 
 void Chart::askWhereToSave() {
-    auto* dialog = named(new QFileDialog(window(), tr("Save picture")), objectName() + ".save_dialog",
-                         tr("Save picture"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilter(tr("Pictures (*.png *.svg *.pdf)"));
-    dialog->setDefaultSuffix(QStringLiteral("png"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    askForPicture(this, objectName() + ".save_dialog", [this](const QString& path) {
         if (const QString wrong = save(path); !wrong.isEmpty()) tell(wrong);
     });
-    dialog->open();
 }
 
 QString Chart::save(const QString& path) {
-    const QString format = QFileInfo(path).suffix().toLower();
-    if (format != QStringLiteral("png") && format != QStringLiteral("svg") && format != QStringLiteral("pdf"))
-        return tr("%1 was not written: its name must end in .png, .svg or .pdf.").arg(path);
-    QSaveFile file(path);
-    const auto failed = [&] { return tr("%1 was not written: %2").arg(path, file.errorString()); };
-    if (!file.open(QIODevice::WriteOnly)) return failed();
-    const QRectF area(QPointF(), face_->size());
-    const auto draw = [&](QPaintDevice& device, const QRectF& target) {
-        QPainter painter(&device);
+    return savePicture(path, face_->size(), [this](QPainter& painter, const QRectF& target) {
         face_->paintInto(painter, target);
-    };
-    if (format == QStringLiteral("png")) {
-        constexpr int kScale = 2;  // sharp on dense screens and on paper
-        QImage image(face_->size() * kScale, QImage::Format_RGB32);
-        draw(image, QRectF(QPointF(), area.size() * kScale));
-        image.save(&file, "PNG");
-    } else if (format == QStringLiteral("svg")) {
-        QSvgGenerator svg;
-        svg.setOutputDevice(&file);
-        svg.setSize(face_->size());
-        svg.setViewBox(area);
-        draw(svg, area);
-    } else {
-        QPdfWriter pdf(&file);
-        constexpr int kDotsPerInch = 96;
-        pdf.setResolution(kDotsPerInch);
-        pdf.setPageMargins({});
-        pdf.setPageSize(
-            QPageSize(area.size() * 72.0 / kDotsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
-        draw(pdf, area);
-    }
-    return file.commit() ? QString() : failed();
+    });
 }
 
 }  // namespace trainyard::widgets

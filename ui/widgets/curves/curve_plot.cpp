@@ -54,6 +54,12 @@ void CurvePlot::setLogarithmic(bool isLogarithmic) {
     invalidate();
 }
 
+void CurvePlot::copy(const CurvePlot& other) {
+    setContent(other.content_);
+    isLogarithmic_ = other.isLogarithmic_;
+    zoom_ = other.zoom_;
+}
+
 void CurvePlot::invalidate() {
     isLayerFresh_ = false;
     update();
@@ -156,6 +162,12 @@ void CurvePlot::refreshLayer() {
         layer_.setDevicePixelRatio(ratio);
     }
     layer_.fill(Theme::current().colour(QStringLiteral("panel")));
+    QPainter painter(&layer_);
+    paintInto(painter);
+    isLayerFresh_ = true;
+}
+
+void CurvePlot::paintInto(QPainter& painter) {
     QFont small = tabularFont(font());
     small.setPointSizeF(small.pointSizeF() * 0.9);
     const QFontMetricsF metrics(small);
@@ -207,7 +219,6 @@ void CurvePlot::refreshLayer() {
                 drawn[i] = decimate(*content_.lines[i].curve, blocksOf(content_.lines[i].curve),
                                     content_.lines[i].map, range.first, range.last, now);
 
-    QPainter painter(&layer_);
     painter.setFont(small);
     paintGrid(painter, frame_, horizontalTicks(frame_), vertical);
     painter.setClipRect(frame_.area.adjusted(0, -3, 1, 3));
@@ -220,7 +231,6 @@ void CurvePlot::refreshLayer() {
     const double lane = height() - kEventLane / 2 - 1;
     for (const PlotEvent& event : content_.events)
         if (const auto x = eventPlace(event)) widgets::paintEvent(painter, event.kind, {*x, lane});
-    isLayerFresh_ = true;
 }
 
 void CurvePlot::paintEvent(QPaintEvent*) {

@@ -32,6 +32,10 @@ class CurvePlot : public QWidget {
     void setContent(Content content);
     const Content& content() const { return content_; }
     void setLogarithmic(bool isLogarithmic);
+    /// Shows what `other` shows: its content, axes and range.
+    void copy(const CurvePlot& other);
+    /// Everything but the read-out, at this widget's size, for a picture.
+    void paintInto(QPainter& painter);
 
     bool isZoomed() const { return zoom_.has_value(); }
     void resetZoom();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/curves/curve_view.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QCompleter>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -14,8 +16,10 @@
 #include <utility>
 
 #include "ui/models/curve_group.h"
+#include "ui/widgets/curves/curve_picture.h"
 #include "ui/widgets/curves/curve_scale.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
 
 namespace trainyard::widgets {
@@ -100,7 +104,34 @@ void CurveView::build() {
         settle_.start();
     });
     connect(plot_, &CurvePlot::eventActivated, this, &CurveView::eventActivated);
+    addExport();
     restyle();
+}
+
+/// In the menu of the curves, which the keyboard opens, too.
+void CurveView::addExport() {
+    auto* save = new QAction(tr("Export chart…"), plot_);
+    save->setObjectName(prefix_ + ".chart.export");
+    plot_->setContextMenuPolicy(Qt::ActionsContextMenu);
+    plot_->addAction(save);
+    connect(save, &QAction::triggered, this, [this] {
+        askForPicture(plot_, prefix_ + ".chart.export_dialog", [this](const QString& path) {
+            const QString wrong = savePicture(path);
+            if (wrong.isEmpty()) return;
+            auto* box = named(
+                new QMessageBox(QMessageBox::Warning, tr("Export chart"), wrong, QMessageBox::Ok, window()),
+                prefix_ + ".chart.export_failed", tr("Export chart"));
+            box->setAttribute(Qt::WA_DeleteOnClose);
+            box->open();
+        });
+    });
+}
+
+QString CurveView::savePicture(const QString& path) const {
+    QString title = tasks_ ? tasks_->title : quantity_;
+    if (runs_.size() == 1 && !runs_.front().label.isEmpty())
+        title += QStringLiteral(" – ") + runs_.front().label;
+    return saveCurvePicture(*plot_, title, path);
 }
 
 QLayout* CurveView::makeHeader() {

@@ -72,6 +72,9 @@ class CurveView : public QWidget {
     bool isLogarithmic() const;
     void setLogarithmic(bool isLogarithmic);
     CurvePlot& plot() { return *plot_; }
+    /// The curves as they are shown, as a picture with a title and a legend (curve_picture.h). Returns what
+    /// is wrong; empty: it is written.
+    QString savePicture(const QString& path) const;
 
   signals:
     /// The visible range, the width or the metric has changed: query its points.
@@ -85,6 +88,7 @@ class CurveView : public QWidget {
 
   private:
     void build();
+    void addExport();
     QLayout* makeHeader();
     void addChoices(QHBoxLayout& header);
     void makeSearchable(bool isSearchable);

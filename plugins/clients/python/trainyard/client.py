@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For a training script that Trainyard started: log scalars, and find out that the run is asked to stop.
+"""For a training script that Trainyard started: log scalars, report checkpoints, and do what the run is asked to do.
 
     from trainyard.client import Client        # or copy this file: it needs nothing but Python 3.8
 
     with Client() as client:
         client.catch_stop()
-        for step, batch in enumerate(batches, 1):
-            loss = train(batch)
+        step = load(client.resume_from())      # a checkpoint that this script reported before, or None
+        while step < steps:
+            client.wait_while_paused()
+            step += 1
+            loss = train(client.learning_rate(0.1))
             client.log("loss", loss, step)
+            if step % 1000 == 0 or client.should_save() or client.should_stop():
+                client.report_checkpoint(save(step), step)
             if client.should_stop():
-                save(model)
                 break
 
 Trainyard names the folder for the logs in TRAINYARD_LOGDIR. Where that is not set, every call does nothing.
@@ -17,6 +21,7 @@ Trainyard names the folder for the logs in TRAINYARD_LOGDIR. Where that is not s
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import operator
 import os
@@ -25,9 +30,11 @@ import socket
 import struct
 import time
 from types import FrameType, TracebackType
-from typing import Any, Callable, Mapping, Optional, SupportsFloat, SupportsIndex, Type, Union
+from typing import Any, Callable, Mapping, Optional, SupportsFloat, SupportsIndex, Tuple, Type, Union
 
+_CLIENT_TAG = "trainyard/client"
 _FILES_OF_PROCESS = itertools.count()
+_PAUSE_SECONDS = 0.05
 
 
 class Client:
@@ -43,6 +50,11 @@ class Client:
         self.active = bool(self.logdir)
         self._file: Optional[_EventFile] = None
         self._is_stopping = False
+        self._orders = _Orders(os.environ.get("TRAINYARD_ORDERS", ""))
+        self._uses: "set[str]" = set()
+        self._step = 0
+        given = self._orders.read()  # to the process before this one: it needs no answer
+        self._rate, self._saved = given.learning_rate, given.save
         self._handler: Optional[Callable[[int, Optional[FrameType]], None]] = None
         self._former: Any = None
 
@@ -54,11 +66,80 @@ class Client:
         """Records several values of one step."""
         if not self.active:
             return
+        self._step = operator.index(step)
+        self._write(self._step, _summary(values))
+
+    def report_checkpoint(self, path: Union[str, "os.PathLike[str]"], step: SupportsIndex) -> None:
+        """Reports a checkpoint that is completely written: a file, or a folder with all that is in it.
+
+        The run lists it with its size and hash, and the next attempt gets the newest one from `resume_from()`. It stays the
+        script's: Trainyard neither changes nor deletes it. Give each one a name of its own, since one that is changed later
+        is no longer the one that was reported. Raises OSError if it is not there.
+        """
+        if not self.active:
+            return
+        whole = os.path.abspath(path)
+        self._report(operator.index(step), {"checkpoint": whole, "bytes": _bytes_of(whole)})
+
+    def resume_from(self) -> Optional[str]:
+        """The checkpoint to continue from, as it was reported: the newest one that is intact, or the one that `resume --from`
+        names. None: there is none, and the script begins at its beginning."""
+        return os.environ.get("TRAINYARD_RESUME_FROM") or None
+
+    def should_save(self) -> bool:
+        """Whether a checkpoint was asked for (`trainyard --headless save RUN`) since the last call: True once for each time.
+
+        In a script of several processes ask in one of them, and send the others its answer.
+        """
+        orders = self._ask("save")
+        if orders.save == self._saved:
+            return False
+        self._saved = orders.save
+        self._report(self._step, {"save": orders.save})
+        return True
+
+    def learning_rate(self, default: float) -> float:
+        """The learning rate that the run was changed to (`change RUN --set learning_rate=…`), or `default`.
+
+        In a script of several processes ask in one of them, and send the others its answer.
+        """
+        orders = self._ask("learning_rate")
+        before = default if self._rate is None else self._rate
+        rate = default if orders.learning_rate is None else orders.learning_rate
+        if rate != before and orders.learning_rate is not None:
+            self._report(self._step, {"learning_rate": rate, "before": before, "order": orders.order})
+        self._rate = rate
+        return rate
+
+    def wait_while_paused(self) -> None:
+        """Returns at once, or once the run is to continue or to stop. Call it between two steps."""
+        orders = self._ask("pause")
+        if not orders.paused or self._is_stopping:
+            return
+        since = time.monotonic()
+        self._report(self._step, {"paused": orders.order})
+        while orders.paused and not self._is_stopping:
+            time.sleep(_PAUSE_SECONDS)
+            orders = self._orders.read()
+        self._report(self._step, {"continued": orders.order, "seconds": time.monotonic() - since})
+
+    def _ask(self, use: str) -> "_Order":
+        """What the run is asked for at the moment. The first call for each `use` reports that the script asks at all."""
+        if self.active and use not in self._uses:
+            self._uses.add(use)
+            self._report(self._step, {"uses": use})
+        return self._orders.read()
+
+    def _report(self, step: int, record: Mapping[str, Any]) -> None:
+        if self.active:
+            self._write(step, _text(_CLIENT_TAG, json.dumps(record)))
+
+    def _write(self, step: int, what: bytes) -> None:
         file = self._file
         if file is None or file.pid != os.getpid():
             # Two threads that come here together write two files, which is as good.
             file = self._file = _EventFile(self.logdir)
-        file.write(_event(time.time(), operator.index(step), _summary(values)))
+        file.write(_event(time.time(), step, what))
 
     def catch_stop(self) -> None:
         """From here on SIGTERM, which asks a task to stop, no longer ends the process: `should_stop()` is True then.
@@ -103,6 +184,53 @@ class Client:
         self.close()
 
 
+def _bytes_of(path: str) -> int:
+    if not os.path.isdir(path):
+        return os.stat(path).st_size
+    return sum(os.stat(os.path.join(folder, name)).st_size for folder, _, names in os.walk(path) for name in names)
+
+
+class _Order:
+    """What the run is asked for: a number that grows with each order, and what is in force."""
+
+    def __init__(self, text: str = "") -> None:
+        self.order, self.save, self.paused = 0, 0, False
+        self.learning_rate: Optional[float] = None
+        for line in text.splitlines():
+            key, _, value = line.partition(" ")
+            if key == "order":
+                self.order = int(value)
+            elif key == "save":
+                self.save = int(value)
+            elif key == "paused":
+                self.paused = value == "1"
+            elif key == "learning_rate":
+                self.learning_rate = float(value)
+
+
+class _Orders:
+    """The file of the orders, which is replaced as a whole. Looking at it costs some microseconds."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._read: Optional[Tuple[int, int, int]] = None
+        self._now = _Order()
+
+    def read(self) -> _Order:
+        if not self._path:
+            return self._now
+        try:
+            found = os.stat(self._path)
+            read = (found.st_ino, found.st_mtime_ns, found.st_size)
+            if read != self._read:
+                with open(self._path, encoding="utf-8") as file:
+                    self._now = _Order(file.read())
+                self._read = read
+        except (OSError, ValueError):  # none was given yet
+            pass
+        return self._now
+
+
 class _EventFile:
     """One event file: records of TFRecord with a protobuf `tensorflow.Event` each."""
 
@@ -136,7 +264,7 @@ class _EventFile:
 
 
 # tensorflow.Event: wall_time = 1 (double), step = 2 (int64), file_version = 3 (string), summary = 5. Summary: value = 1, with
-# tag = 1 (string) and simple_value = 2 (float).
+# tag = 1 (string) and simple_value = 2 (float) or tensor = 8, in it dtype = 1 (DT_STRING: 7) and string_val = 8.
 
 
 def _event(wall_time: float, step: int, what: bytes) -> bytes:
@@ -146,6 +274,11 @@ def _event(wall_time: float, step: int, what: bytes) -> bytes:
 def _summary(values: Mapping[str, SupportsFloat]) -> bytes:
     return _bytes_field(5, b"".join(
         _bytes_field(1, _bytes_field(1, tag.encode()) + b"\x15" + _float32(float(value))) for tag, value in values.items()))
+
+
+def _text(tag: str, text: str) -> bytes:
+    tensor = b"\x08\x07" + _bytes_field(8, text.encode())
+    return _bytes_field(5, _bytes_field(1, _bytes_field(1, tag.encode()) + _bytes_field(8, tensor)))
 
 
 def _bytes_field(number: int, content: bytes) -> bytes:

@@ -147,8 +147,16 @@ class Run:
         step: int = self.command.call("pause", "--", self.run)["from_step"]
         return step
 
+    def save(self) -> int:
+        """Has the program of a command run save a checkpoint, where it asks whether it should."""
+        step: int = self.command.call("save", "--", self.run)["from_step"]
+        return step
+
     def change(self, set: Settings) -> int:
-        """Changes `train.epochs` or a learning rate while the run trains. Returns the step after which it is in force, or 0."""
+        """Changes `train.epochs` or a learning rate while the run trains; of a program, `learning_rate`.
+
+        Returns the step after which it is in force, or 0.
+        """
         step: int = self.command.call("change", *_set_options(set), "--", self.run)["from_step"]
         return step
 
