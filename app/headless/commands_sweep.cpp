@@ -232,6 +232,10 @@ int sweepsCommand(const Options& options, Console& console) {
 int showSweepCommand(const Options& options, Console& console) {
     const auto reply = listed(options);
     if (!reply) return report(options, console, reply.error());
+    if (options.run.empty() || reply->sweeps().empty())  // without a name it lists all
+        return report(options, console,
+                      {base::Code::kNotFound, "the name of the sweep is empty; `sweeps` lists them",
+                       "sweep.not_found"});
     const v1::Sweep& sweep = reply->sweeps(0);
     if (!sweep.problem().empty())
         return report(options, console, {base::Code::kDataLoss, sweep.problem(), "sweep.damaged"});

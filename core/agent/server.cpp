@@ -69,6 +69,7 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
         *server->streams_, options.home,
         node::NodeSetup{
             .runs = {}, .worker = options.programs.worker, .shim = options.programs.shim, .socket = socket});
+    options.isServedLater = true;
     // In the loop of the runs, which use the nodes.
     options.openNodes = [raw = server.get(), home = options.home, folder = socket.parent_path()](
                             base::EventLoop& loop) -> base::Result<std::unique_ptr<control::Nodes>> {
@@ -89,6 +90,7 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
     server->taskHost_ =
         std::make_unique<TaskHost>(server->manager_->runs(), *server->rendezvous_, *server->nodeHost_);
     TY_TRY(server->listen(socket));
+    server->manager_->serve();
     return server;
 }
 

@@ -74,6 +74,18 @@ std::optional<std::string> shortEpoch(std::int64_t asked, const EpochPlan& plan)
         asked, plan.stepsPerEpoch());
 }
 
+std::optional<std::string> EpochPlan::nothingToTrain(int initialEpoch, std::int64_t maxSteps) const {
+    if (stepsPerEpoch_ == 0)
+        return fmt::format(
+            "an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
+            options_.samples, options_.globalBatch);
+    const std::int64_t begin = initialEpoch * stepsPerEpoch_;
+    if (maxSteps <= 0 || begin < maxSteps) return std::nullopt;
+    return fmt::format(
+        "`train.max_steps` {} leaves no step to train: epoch {} (`initial_epoch`) begins after step {}",
+        maxSteps, initialEpoch, begin);
+}
+
 int EpochPlan::epochOf(std::int64_t step) const {
     TY_CHECK(step >= start_.step, "a step before the start");
     if (step < firstEnd_) return start_.epoch;

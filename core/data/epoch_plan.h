@@ -48,6 +48,9 @@ class EpochPlan {
     /// continues at the exact sample; several continue together, at the last step up to which no more had
     /// been consumed.
     std::int64_t begunAt(const Stream& stream, std::int64_t consumed) const;
+    /// Why a training from the beginning of `initialEpoch` on makes no step; nothing if it makes one.
+    /// `maxSteps`: 0: no limit.
+    std::optional<std::string> nothingToTrain(int initialEpoch, std::int64_t maxSteps) const;
     bool isEnd(std::int64_t step) const { return step > start_.step && endOf(epochOf(step - 1)) == step; }
 
   private:

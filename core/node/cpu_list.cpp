@@ -2,6 +2,7 @@
 #include "core/node/cpu_list.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <optional>
@@ -40,6 +41,15 @@ base::Result<cpu_set_t> parseCpuList(const std::string& text) {
         if (comma == std::string_view::npos) return cpus;
         rest.remove_prefix(comma + 1);
     }
+}
+
+base::Status checkCpus(const cpu_set_t& cpus) {
+    const long here = ::sysconf(_SC_NPROCESSORS_CONF);
+    for (int cpu = 0; cpu < CPU_SETSIZE && cpu < here; ++cpu)
+        if (CPU_ISSET(cpu, &cpus)) return {};
+    return base::fail(base::Code::kRefused,
+                      fmt::format("this machine has the CPUs 0-{}, and none of these", here - 1),
+                      "cluster.cpus");
 }
 
 }  // namespace trainyard::node

@@ -12,5 +12,7 @@ namespace trainyard::node {
 /// "0-3,6" in the notation of taskset(1); kInvalidArgument, with an explanation, for anything else, including
 /// CPU numbers beyond CPU_SETSIZE.
 base::Result<cpu_set_t> parseCpuList(const std::string& text);
+/// kRefused "cluster.cpus" where this machine has none of them.
+base::Status checkCpus(const cpu_set_t& cpus);
 
 }  // namespace trainyard::node

@@ -109,6 +109,12 @@ std::optional<std::uint64_t> sizeOf(const std::filesystem::path& file) {
     return error ? std::nullopt : std::optional<std::uint64_t>(size);
 }
 
+bool isUnreadable(const std::filesystem::path& file) {
+    std::error_code error;
+    (void)std::filesystem::file_size(file, error);
+    return error == std::errc::permission_denied;
+}
+
 }  // namespace
 
 base::Result<std::string> wholeRecord(Database& database, const std::string& run) {
@@ -188,6 +194,8 @@ base::Result<RecordDifferences> RunStore::compareRecords() {
         if (row == known.end()) {
             if (size)
                 differences.ahead.push_back(run);
+            else if (isUnreadable(entry->path() / kRecordFile))
+                differences.unreadable.push_back(run);
             else if (sizeOf(entry->path() / "run.yaml"))
                 differences.unknown.push_back(run);
             continue;
@@ -200,6 +208,7 @@ base::Result<RecordDifferences> RunStore::compareRecords() {
     std::ranges::sort(differences.ahead);
     std::ranges::sort(differences.unread);
     std::ranges::sort(differences.unknown);
+    std::ranges::sort(differences.unreadable);
     return differences;
 }
 

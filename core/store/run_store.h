@@ -111,9 +111,10 @@ struct SpoolOffset {
 /// The differences between the store and the records in the runs' folders (core/store/run_record.h).
 struct RecordDifferences {
     std::vector<std::string> ahead;  ///< runs whose records know more than the store: restoreRun() reads them
-    std::vector<std::string> unread;   ///< runs that were restored, but not all of their points
-    std::vector<std::string> behind;   ///< runs without a record, or with a shorter one: writeRecord()
-    std::vector<std::string> unknown;  ///< folders with a run file about which nothing else is known
+    std::vector<std::string> unread;      ///< runs that were restored, but not all of their points
+    std::vector<std::string> behind;      ///< runs without a record, or with a shorter one: writeRecord()
+    std::vector<std::string> unknown;     ///< folders with a run file about which nothing else is known
+    std::vector<std::string> unreadable;  ///< folders that this user may not read, of no known run
 };
 
 struct RecordedRun;  // core/store/run_record.h

@@ -211,6 +211,10 @@
         <translation>フォルダ runs/%1 に record.jsonl がありません: その実行については何もわからないため、一覧に表示されません。ファイルはそのまま残ります</translation>
     </message>
     <message>
+        <source>the folder runs/%1 may not be read: its run is not listed; after its mode is corrected, the next start of the agent reads it</source>
+        <translation>フォルダー runs/%1 を読む権限がないため、その実行は一覧にありません。モードを直すと、エージェントの次の起動時に読み込まれます</translation>
+    </message>
+    <message>
         <source>%1 lines of the record of run %2 are damaged and were skipped</source>
         <translation>実行 %2 の記録のうち %1 行が壊れているため、除外されました</translation>
     </message>
@@ -801,6 +805,10 @@
     <message>
         <source>cannot watch %1 (see fs.inotify.max_user_watches)</source>
         <translation>%1 を監視できません（fs.inotify.max_user_watches を確認）</translation>
+    </message>
+    <message>
+        <source>cannot watch %1</source>
+        <translation>%1 を監視できません</translation>
     </message>
     <message>
         <source>TensorBoard&apos;s copy of the metrics has a gap</source>
@@ -1457,6 +1465,22 @@
     <message>
         <source>a program does its own evaluation, and an evaluator does not know its model</source>
         <translation>プログラムは自分で評価を行い、評価タスクはそのモデルを知りません</translation>
+    </message>
+    <message>
+        <source>remove one of the two</source>
+        <translation>どちらか一方を削除</translation>
+    </message>
+    <message>
+        <source>this machine has the CPUs 0-%1, and none of these</source>
+        <translation>このマシンの CPU は 0-%1 で、指定された CPU はありません</translation>
+    </message>
+    <message>
+        <source>a run is interrupted once: at a `step`, or at the end of an `epoch`</source>
+        <translation>中断は 1 回だけです。`step` か `epoch` の終わりのどちらかを指定してください</translation>
+    </message>
+    <message>
+        <source>`%1` of a task&apos;s TF_CONFIG comes from the run&apos;s `cluster`; `tf_config` has its other keys</source>
+        <translation>タスクの TF_CONFIG の `%1` は実行の `cluster` から決まります。`tf_config` にはそれ以外のキーを書きます</translation>
     </message>
     <message>
         <source>%1 leaves no epoch to train: `epochs` is %2 (expected less)</source>
@@ -4005,6 +4029,10 @@
     <message>
         <source>training continues, but the metrics of this task wait in its memory: %1</source>
         <translation>学習は続いていますが、このタスクの指標はメモリ内で書き込みを待っています: %1</translation>
+    </message>
+    <message>
+        <source>`train.max_steps` %1 leaves no step to train: epoch %2 (`initial_epoch`) begins after step %3</source>
+        <translation>`train.max_steps` %1 では学習するステップがありません。エポック %2（`initial_epoch`）はステップ %3 の後に始まります</translation>
     </message>
     <message>
         <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>

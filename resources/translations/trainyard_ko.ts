@@ -211,6 +211,10 @@
         <translation>폴더 runs/%1에 record.jsonl이 없습니다. 그 실행에 대해 알려진 것이 없어 목록에 나오지 않으며, 파일은 그대로 둡니다</translation>
     </message>
     <message>
+        <source>the folder runs/%1 may not be read: its run is not listed; after its mode is corrected, the next start of the agent reads it</source>
+        <translation>폴더 runs/%1을(를) 읽을 권한이 없어 해당 실행이 목록에 없습니다. 모드를 고치면 에이전트가 다음에 시작할 때 읽습니다</translation>
+    </message>
+    <message>
         <source>%1 lines of the record of run %2 are damaged and were skipped</source>
         <translation>실행 %2의 기록 중 %1줄이 손상돼 제외됐습니다</translation>
     </message>
@@ -801,6 +805,10 @@
     <message>
         <source>cannot watch %1 (see fs.inotify.max_user_watches)</source>
         <translation>%1을(를) 감시할 수 없습니다(fs.inotify.max_user_watches 확인)</translation>
+    </message>
+    <message>
+        <source>cannot watch %1</source>
+        <translation>%1을(를) 감시할 수 없습니다</translation>
     </message>
     <message>
         <source>TensorBoard&apos;s copy of the metrics has a gap</source>
@@ -1457,6 +1465,22 @@
     <message>
         <source>a program does its own evaluation, and an evaluator does not know its model</source>
         <translation>프로그램은 스스로 평가하며 평가자는 그 모델을 모릅니다</translation>
+    </message>
+    <message>
+        <source>remove one of the two</source>
+        <translation>둘 중 하나를 제거</translation>
+    </message>
+    <message>
+        <source>this machine has the CPUs 0-%1, and none of these</source>
+        <translation>이 머신의 CPU는 0-%1이며 지정한 CPU는 없습니다</translation>
+    </message>
+    <message>
+        <source>a run is interrupted once: at a `step`, or at the end of an `epoch`</source>
+        <translation>실행은 한 번만 중단됩니다. `step`이나 `epoch` 끝 중 하나를 지정하세요</translation>
+    </message>
+    <message>
+        <source>`%1` of a task&apos;s TF_CONFIG comes from the run&apos;s `cluster`; `tf_config` has its other keys</source>
+        <translation>태스크 TF_CONFIG의 `%1`은(는) 실행의 `cluster`에서 옵니다. `tf_config`에는 다른 키만 적습니다</translation>
     </message>
     <message>
         <source>%1 leaves no epoch to train: `epochs` is %2 (expected less)</source>
@@ -4005,6 +4029,10 @@
     <message>
         <source>training continues, but the metrics of this task wait in its memory: %1</source>
         <translation>학습은 계속되지만 이 작업의 지표는 메모리에서 쓰기를 기다리고 있습니다: %1</translation>
+    </message>
+    <message>
+        <source>`train.max_steps` %1 leaves no step to train: epoch %2 (`initial_epoch`) begins after step %3</source>
+        <translation>`train.max_steps` %1(으)로는 학습할 스텝이 없습니다. 에포크 %2(`initial_epoch`)은(는) 스텝 %3 뒤에 시작합니다</translation>
     </message>
     <message>
         <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>

@@ -211,6 +211,10 @@
         <translation>文件夹 runs/%1 中没有 record.jsonl：无法得知其运行，因此不列出；其文件保持原样</translation>
     </message>
     <message>
+        <source>the folder runs/%1 may not be read: its run is not listed; after its mode is corrected, the next start of the agent reads it</source>
+        <translation>没有读取文件夹 runs/%1 的权限，其运行未列出；修正其模式后，代理下次启动时会读取它</translation>
+    </message>
+    <message>
         <source>%1 lines of the record of run %2 are damaged and were skipped</source>
         <translation>运行 %2 的记录中有 %1 行已损坏，已略去</translation>
     </message>
@@ -801,6 +805,10 @@
     <message>
         <source>cannot watch %1 (see fs.inotify.max_user_watches)</source>
         <translation>无法监视 %1（见 fs.inotify.max_user_watches）</translation>
+    </message>
+    <message>
+        <source>cannot watch %1</source>
+        <translation>无法监视 %1</translation>
     </message>
     <message>
         <source>TensorBoard&apos;s copy of the metrics has a gap</source>
@@ -1457,6 +1465,22 @@
     <message>
         <source>a program does its own evaluation, and an evaluator does not know its model</source>
         <translation>程序自行评估，而评估器不了解其模型</translation>
+    </message>
+    <message>
+        <source>remove one of the two</source>
+        <translation>删除其中之一</translation>
+    </message>
+    <message>
+        <source>this machine has the CPUs 0-%1, and none of these</source>
+        <translation>本机的 CPU 为 0-%1，没有指定的 CPU</translation>
+    </message>
+    <message>
+        <source>a run is interrupted once: at a `step`, or at the end of an `epoch`</source>
+        <translation>运行只中断一次：在某个 `step`，或在某个 `epoch` 结束时</translation>
+    </message>
+    <message>
+        <source>`%1` of a task&apos;s TF_CONFIG comes from the run&apos;s `cluster`; `tf_config` has its other keys</source>
+        <translation>任务的 TF_CONFIG 中的 `%1` 来自运行的 `cluster`；`tf_config` 写其他的键</translation>
     </message>
     <message>
         <source>%1 leaves no epoch to train: `epochs` is %2 (expected less)</source>
@@ -4005,6 +4029,10 @@
     <message>
         <source>training continues, but the metrics of this task wait in its memory: %1</source>
         <translation>训练仍在继续，但此任务的指标正在内存中等待写入：%1</translation>
+    </message>
+    <message>
+        <source>`train.max_steps` %1 leaves no step to train: epoch %2 (`initial_epoch`) begins after step %3</source>
+        <translation>`train.max_steps` %1 没有留下可训练的步：第 %2 轮（`initial_epoch`）在第 %3 步之后开始</translation>
     </message>
     <message>
         <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>

@@ -75,6 +75,16 @@ def test_data_that_ends_before_an_epoch_is_reported_before_and_in_the_run(lab, p
     assert events[-1]["step"] == 3 * has, events[-1]
 
 
+@pytest.mark.parametrize("sets, words", [
+    (["train.data.drop_remainder=true", "train.data.batch_size=1000"], "an epoch has no step"),
+    (["train.initial_epoch=1", "train.max_steps=5"], "leaves no step to train")])
+def test_a_training_without_a_step_is_refused_before_it_starts(lab, sets, words):
+    for command in ("preflight", "run"):
+        refused = lab.cli(command, lab.run_file(), *(word for one in sets for word in ("--set", one)))
+        assert refused.code == 3 and words in refused.out + refused.err, refused
+    assert lab.ok("runs", "--json").json() == []
+
+
 def test_a_value_that_cannot_be_read_is_the_cause_every_time(lab, points):
     """Whoever meets it first: the other one loses its peer meanwhile, and may be seen to end before."""
     file = points / "points-b.csv"

@@ -94,6 +94,7 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "remove `evaluator` from `cluster`")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not a cluster entry"), "g"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "`node` has port %1, but `port` is %2; keep one")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this machine has the CPUs 0-%1, and none of these"), "#"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "\"%1\" is not a CPU range (expected a number or first-last, such as 0-3)")},
     {Part::kSentence,
@@ -275,6 +276,14 @@ constexpr AgentWords kSpec[] = {
                        "a program does its own evaluation, and an evaluator does not know its model")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 leaves no epoch to train: `epochs` is %2 (expected less)"), "-#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "`%1` of a task's TF_CONFIG comes from the run's `cluster`; `tf_config` has its other keys"),
+     "-"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "a run is interrupted once: at a `step`, or at the end of an `epoch`")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "remove one of the two")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "true makes the data endless, so that an epoch has no end; set "
                                         "`train.steps_per_epoch`, or repeat: auto")},

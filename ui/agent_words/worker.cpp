@@ -119,6 +119,12 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",
+         "`train.max_steps` %1 leaves no step to train: epoch %2 (`initial_epoch`) begins after "
+         "step %3"),
+     "###"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
          "`train.steps_per_epoch` asks for %1 steps, and the data has %2: each epoch ends there; "
          "with `train.data.repeat` auto or true it goes through the data again"),
      "##"},

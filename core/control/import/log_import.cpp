@@ -151,7 +151,7 @@ base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const
     return std::move(reading.reply);
 }
 
-base::Status LogImport::readAgain(const store::RunRow& row, const std::stop_token& stop) {
+base::Result<std::int64_t> LogImport::readAgain(const store::RunRow& row, const std::stop_token& stop) {
     const auto isCancelled = [&] { return stop.stop_requested(); };
     const OnLogBytes onBytes = [&](std::uint64_t, bool) { return !stop.stop_requested(); };
     LogReading reading{.row = row};
@@ -174,7 +174,7 @@ base::Status LogImport::readAgain(const store::RunRow& row, const std::stop_toke
         if (file && file->runs.size() == 1 && file->runs.front().files.size() == 1)
             TY_TRY(readKnown(file->runs.front().files.front()));
     }
-    if (unread.size() < reading.offsets.size() || unread.empty()) return {};
+    if (unread.size() < reading.offsets.size() || unread.empty()) return reading.reply.points();
     return base::fail(Code::kNotFound,
                       fmt::format("there are no logs in {} any more", base::printable(row.dir)),
                       "import.no_logs");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <stop_token>
@@ -48,8 +49,8 @@ class LogImport {
     base::Status finish(LogReading& reading);
 
     /// Reads the points of such a run again into a store that has lost them, each file with its previous
-    /// attempt and task; new files are left to the next read().
-    base::Status readAgain(const store::RunRow& row, const std::stop_token& stop);
+    /// attempt and task, and returns how many; new files are left to the next read().
+    base::Result<std::int64_t> readAgain(const store::RunRow& row, const std::stop_token& stop);
 
   private:
     base::Status recallAll(LogReading& reading) const;

@@ -60,7 +60,7 @@ std::filesystem::path resolved(const std::filesystem::path& path) {
 
 }  // namespace
 
-base::Status LogImports::readAgain(const store::RunRow& row, const std::stop_token& stop) {
+base::Result<std::int64_t> LogImports::readAgain(const store::RunRow& row, const std::stop_token& stop) {
     std::lock_guard lock(mutex_);
     lastReader_ = nullptr;
     return LogImport(store_, listeners_).readAgain(row, stop);

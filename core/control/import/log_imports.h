@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <mutex>
@@ -32,7 +33,7 @@ class LogImports {
     /// again whenever something was added, until the call is cancelled or the folder is gone.
     base::Status read(const v1::ImportLogsRequest& request, const OnReply& onReply,
                       const std::function<bool()>& isCancelled);
-    base::Status readAgain(const store::RunRow& row, const std::stop_token& stop);
+    base::Result<std::int64_t> readAgain(const store::RunRow& row, const std::stop_token& stop);
 
   private:
     base::Status readOnce(const v1::ImportLogsRequest& request, const OnReply& onReply,

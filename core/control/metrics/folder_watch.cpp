@@ -26,9 +26,11 @@ base::Result<bool> FolderWatch::add(const std::filesystem::path& folder) {
         inotify_.get(), folder.c_str(),
         IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF);
     if (watch < 0) {
-        base::Error error =
-            base::errnoError(errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)",
-                                                base::printable(folder.string())));
+        const int why = errno;
+        const std::string path = base::printable(folder.string());
+        base::Error error = base::errnoError(
+            why, why == ENOSPC ? fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", path)
+                               : fmt::format("cannot watch {}", path));
         error.id.clear();  // here ENOSPC is a limit of the kernel, not a full disk
         return base::fail(std::move(error));
     }

@@ -153,7 +153,7 @@ base::Result<MetricsReader::Opened> MetricsReader::resume(std::int64_t step,
 
 base::Status MetricsReader::watchFolders() {
     TY_ASSIGN(watch_, FolderWatch::open());
-    for (const auto& folder : spool_.folders()) TY_TRY(watch_->add(folder));
+    for (const auto& folder : spool_.folders()) TY_TRY(watchFound(folder));
     TY_TRY(watch_->add(folder_.logs()));
     return {};
 }
@@ -181,10 +181,15 @@ base::Status MetricsReader::watchNewFolders() {
     return {};
 }
 
-/// Two names of one folder share a watch: only what was not watched at all is new.
+/// Two names of one folder share a watch: only what was not watched at all is new. Around and below a
+/// command's log folder are folders of others, which this user may not be allowed to read.
 base::Result<bool> MetricsReader::watchFound(const std::filesystem::path& folder) {
     const auto isNew = watch_->add(folder);
-    if (!isNew && isNew.error().code == base::Code::kNotFound) return false;  // removed meanwhile
+    const base::Code code = isNew ? base::Code{} : isNew.error().code;
+    if (!isNew && code == base::Code::kNotFound) return false;  // removed meanwhile
+    const auto logs = spool_.foldersToMake();
+    if (!isNew && code == base::Code::kPermissionDenied && std::ranges::find(logs, folder) == logs.end())
+        return false;
     if (isNew && *isNew) spool_.touch(folder);  // what was written before cannot have been reported
     return isNew;
 }

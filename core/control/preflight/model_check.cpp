@@ -61,9 +61,17 @@ std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspect
 }
 
 std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::EpochPlan& plan) {
-    const auto text = data::shortEpoch(spec.train().steps_per_epoch(), plan);
-    if (!text) return {};
+    const v1::TrainSpec& train = spec.train();
     v1::Problem problem;
+    if (const auto nothing = plan.nothingToTrain(train.initial_epoch(), train.max_steps())) {
+        problem.set_severity(v1::Problem::ERROR);
+        problem.set_code("data.no_step");
+        problem.set_path(plan.stepsPerEpoch() == 0 ? "train.data.batch_size" : "train.max_steps");
+        problem.set_message(*nothing);
+        return {problem};
+    }
+    const auto text = data::shortEpoch(train.steps_per_epoch(), plan);
+    if (!text) return {};
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code("data.short_epoch");
     problem.set_path("train.steps_per_epoch");

@@ -251,7 +251,10 @@ class Preflight {
     void cpus(const std::vector<spec::TaskPlan>& tasks) {
         for (const spec::TaskPlan& task : tasks) {
             if (task.cpus.empty()) continue;
-            if (const auto cpus = node::parseCpuList(task.cpus); !cpus)
+            const bool isHere = task.node == "local";
+            if (const auto list = node::parseCpuList(task.cpus); !list)
+                add(list.error(), placeOf(task) + ".cpus");
+            else if (const auto cpus = node::checkCpus(*list); isHere && !cpus)
                 add(cpus.error(), placeOf(task) + ".cpus");
         }
     }

@@ -60,6 +60,7 @@ struct Environment {
     Patience patience = {};
     GpuBook* gpus = nullptr;  ///< null: tasks find their GPU themselves
     Nodes* nodes = nullptr;   ///< null: there is no other machine
+    bool isServing = true;    ///< tasks can reach this agent; until then their silence says nothing. [loop]
 };
 
 }  // namespace trainyard::control

@@ -73,7 +73,7 @@ void StallWatch::close() {
 void StallWatch::check() {
     const double now = steadySeconds();
     const double wallAhead = base::wallNow() - now;
-    const bool wasAway = now - lookedAt_ > kOwnAbsence;
+    const bool wasAway = now - lookedAt_ > kOwnAbsence || !calls_.isServing();
     if (spec::isCommand(spec_)) return checkOutput(now, wasAway);
     std::vector<TaskView> views, alone;
     for (Member& member : tasks_) {

@@ -33,6 +33,8 @@ class StallWatch {
             readStacks = nullptr;
         /// Steady seconds of the last event in a command's event files.
         std::function<double()> heardAt = [] { return 0.0; };
+        /// Whether tasks can reach this agent.
+        std::function<bool()> isServing = [] { return true; };
         /// The tasks of a command, which report nothing, have been looked at.
         std::function<void()> onSample = [] {};
     };

@@ -60,6 +60,7 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
                .isPaused = [&log] { return log.row().isPaused; },
                .isAlone = [this](const Member& member) { return restarts_.restartsAlone(member); },
                .heardAt = [this] { return attempt_.pump.heardAt(); },
+               .isServing = [&environment] { return environment.isServing; },
                .onSample = [this] { calls_.onSample(); }}),
       kill_(environment.loop),
       lost_(environment.loop),

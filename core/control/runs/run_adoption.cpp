@@ -41,9 +41,12 @@ RunAdoption::RunAdoption(RunRegistry& registry, IsRestored isRestored)
     : registry_(registry), environment_(registry.environment()), isRestored_(std::move(isRestored)) {
 }
 
-base::Status RunAdoption::adoptAll() {
+base::Status RunAdoption::adoptAll(const OnProgress& onProgress) {
     TY_ASSIGN(const auto rows, environment_.store.runs());
+    const auto all = static_cast<std::int64_t>(rows.size());
+    std::int64_t looked = 0;
     for (const store::RunRow& listed : rows) {
+        ++looked;
         if (isFinal(statusFromName(listed.status))) {
             unreconciled_.push_back(listed.id);
             continue;
@@ -60,6 +63,7 @@ base::Status RunAdoption::adoptAll() {
             adoptWhenConnected(*row, places);
             continue;
         }
+        if (onProgress) onProgress({.runsRead = looked, .runs = all});
         // A run that cannot be adopted must not keep the agent from serving the others.
         if (const auto adopted = adopt(*row); !adopted)
             spdlog::error("run {} cannot be taken up: {}", row->id, adopted.error().describe());

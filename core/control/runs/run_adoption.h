@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/home.h"
 #include "core/base/loop/executor.h"
 #include "core/control/runs/run_registry.h"
 
@@ -15,13 +16,15 @@ namespace trainyard::control {
 /// outlive the control loop's last task.
 class RunAdoption {
   public:
+    using OnProgress = std::function<void(const base::StartProgress&)>;
     using IsRestored = std::function<bool(const std::string& run)>;
     /// `isRestored`: the run was read from its folder, so no agent has watched it.
     RunAdoption(RunRegistry& registry, IsRestored isRestored);
 
     /// Before the runs can be called by anybody. Blocks on the disk, with the loop only for what is decided
-    /// there. A run that cannot be taken up is logged, and the others are.
-    base::Status adoptAll();
+    /// there. A run that cannot be taken up is logged, and the others are. `onProgress` is called before each
+    /// that is taken up.
+    base::Status adoptAll(const OnProgress& onProgress = {});
     /// Reconciles the checkpoints of the runs that had ended, one after the other, on the disk's executor.
     /// [loop]
     void reconcileNext();

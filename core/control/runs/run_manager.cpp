@@ -38,6 +38,7 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
                                            *all.storage_, all.options_.programs, all.options_.socket,
                                            machine.cores, std::move(onAttemptEnd)});
     all.environment_->gpus = &all.gpus_;
+    all.environment_->isServing = !all.options_.isServedLater;
     if (all.options_.openNodes) {
         TY_ASSIGN(all.nodes_, all.options_.openNodes(*all.loop_));
         all.environment_->nodes = all.nodes_.get();
@@ -48,11 +49,15 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     all.starter_ = std::make_unique<RunStarter>(*all.registry_, all.options_.home.runs());
     all.profiles_ = std::make_unique<RunProfiles>(*all.registry_);
     keepReserve(*all.environment_);
-    TY_TRY(all.adoption_->adoptAll());
+    TY_TRY(all.adoption_->adoptAll(all.options_.onStartProgress));
     all.restore_->readPoints(kRestorePatience);
     all.loop_->post([&all] { all.adoption_->reconcileNext(); });
     all.openSweeps();
     return manager;
+}
+
+void RunManager::serve() {
+    loop_->call([this] { environment_->isServing = true; });
 }
 
 /// After the runs: it looks at those that its sweeps have started.

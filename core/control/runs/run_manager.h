@@ -29,7 +29,10 @@ class RunManager {
         bool isStoreRebuilt = false;  ///< the existing store is set aside and rebuilt
         /// The other machines, used in the loop it is given; empty: there are none.
         std::function<base::Result<std::unique_ptr<Nodes>>(base::EventLoop&)> openNodes = {};
-        /// Called several times a second while runs are read from their folders, from the thread in open().
+        /// Tasks cannot reach this agent before serve().
+        bool isServedLater = false;
+        /// Called several times a second while runs are read from their folders and when one is taken up,
+        /// from the thread in open().
         std::function<void(const base::StartProgress&)> onStartProgress = {};
     };
     /// Opens the store and adopts the runs that were running. `onAttemptEnd` is called in the loop.
@@ -38,6 +41,8 @@ class RunManager {
     /// Leaves the runs to the next agent: their tasks keep running.
     ~RunManager();
 
+    /// From now on tasks can reach this agent.
+    void serve();
     /// Of the runs.
     base::EventLoop& loop() { return *loop_; }
     /// This machine. [loop]

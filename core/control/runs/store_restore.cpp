@@ -155,6 +155,13 @@ base::Status StoreRestore::restoreRows() {
         reportProgress();
     }
     onProgress_ = nullptr;
+    for (const std::string& run : differences.unreadable)
+        addProblem(
+            {Code::kPermissionDenied,
+             fmt::format("the folder runs/{} may not be read: its run is not listed; after its mode is "
+                         "corrected, the next start of the agent reads it",
+                         base::printable(run)),
+             "record.unreadable"});
     // Not at every start: nothing can be done about it.
     const bool isNews = !restored_.empty() || report().asked();
     for (const std::string& run : isNews ? differences.unknown : std::vector<std::string>())
@@ -226,11 +233,18 @@ void StoreRestore::readPoints(std::chrono::milliseconds patience) {
 
 void StoreRestore::read(const Unread& unread, const std::stop_token& stop) {
     const bool isImported = statusFromName(unread.row.status) == v1::IMPORTED;
-    base::Status read = isImported ? readImported_(unread.row, stop) : readOwn(unread, stop);
+    base::Status read = isImported ? readLogs(unread.row, stop) : readOwn(unread, stop);
     if (stop.stop_requested()) return;
     if (read) read = store_.setPointsRead(unread.row.id);
     if (!read)
         addProblem(read.error().wrap(fmt::format("not all points of run {} were read again", unread.row.id)));
+}
+
+base::Status StoreRestore::readLogs(const store::RunRow& row, const std::stop_token& stop) {
+    TY_ASSIGN(const std::int64_t points, readImported_(row, stop));
+    std::lock_guard lock(mutex_);
+    report_.set_points(report_.points() + points);
+    return {};
 }
 
 /// Whose each of a run's event files is, and how far the store has it: attempt by attempt, the chief's first.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -31,8 +32,9 @@ base::Result<std::optional<std::filesystem::path>> setStoreAside(const base::Hom
 /// others, on a separate thread.
 class StoreRestore {
   public:
-    /// `readImported` reads the points of an imported run, which are outside the home.
-    using ReadImported = std::function<base::Status(const store::RunRow& row, const std::stop_token& stop)>;
+    /// `readImported` reads the points of an imported run, which are outside the home, and returns how many.
+    using ReadImported =
+        std::function<base::Result<std::int64_t>(const store::RunRow& row, const std::stop_token& stop)>;
     using OnProgress = std::function<void(const base::StartProgress&)>;
     StoreRestore(store::RunStore& store, ReadImported readImported, OnProgress onProgress);
 
@@ -57,6 +59,7 @@ class StoreRestore {
     void restore(const std::string& run);
     void enterUnread(store::RunRow row);
     void read(const Unread& unread, const std::stop_token& stop);
+    base::Status readLogs(const store::RunRow& row, const std::stop_token& stop);
     base::Status readOwn(const Unread& unread, const std::stop_token& stop);
     struct SpoolFile {
         std::filesystem::path path;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ledger/course.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/spec/run/run_spec.h"
@@ -33,12 +31,10 @@ base::Result<Course> Course::plan(data::SampleOrder::Options order, const v1::Tr
         order.start.position = train.initial_epoch() * (order.repeat ? all : std::min(all, order.samples));
     }
     Course course(std::move(order), train);
-    if (course.epochs_.stepsPerEpoch() == 0)
-        return base::fail(
-            base::Code::kInvalidArgument,
-            fmt::format("an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
-                        course.order_.samples, course.order_.globalBatch),
-            "data.no_step");
+    // A resumed training may have nothing left.
+    const auto nothing = resumed ? course.epochs_.nothingToTrain(0, 0)
+                                 : course.epochs_.nothingToTrain(train.initial_epoch(), train.max_steps());
+    if (nothing) return base::fail(base::Code::kInvalidArgument, *nothing, "data.no_step");
     return course;
 }
 

@@ -19,7 +19,7 @@ data::SampleOrder::Options orderOf(const v1::RunSpec& spec, std::int64_t samples
 class Course {
   public:
     /// Starts at `resumed`, else at the beginning of train.initial_epoch. kInvalidArgument "data.no_step" if
-    /// an epoch has no step.
+    /// an epoch has no step, or max_steps are made before initial_epoch.
     static base::Result<Course> plan(data::SampleOrder::Options order, const v1::TrainSpec& train,
                                      const std::optional<data::Progress>& resumed);
 

@@ -77,6 +77,29 @@ void checkValidation(const json& train, const json& data, std::vector<v1::Proble
                                    "there is nothing to validate on: `train.data.validation` is null",
                                    "train.data.validation_shard",
                                    "remove the key, or give `train.data.validation`"));
+    if (train.value("evaluation", json::object()).contains("inline"))
+        problems.push_back(problem(v1::Problem::ERROR, "validation.no_data",
+                                   "there is nothing to validate on: `train.data.validation` is null",
+                                   "train.evaluation", "remove the key, or give `train.data.validation`"));
+}
+
+/// Keys outside of `train` that another one leaves without effect.
+void checkRest(const json& tree, std::vector<v1::Problem>& problems) {
+    for (const auto& [pointer, path] : {std::pair("/cluster", "tf_config.cluster"),
+                                        {"/task/type", "tf_config.task.type"},
+                                        {"/task/index", "tf_config.task.index"}})
+        if (const json::json_pointer key(pointer); tree.value("tf_config", json::object()).contains(key))
+            problems.push_back(
+                problem(v1::Problem::ERROR, "tf_config.unused_key",
+                        fmt::format("`{}` of a task's TF_CONFIG comes from the run's `cluster`; `tf_config` "
+                                    "has its other keys",
+                                    key.back()),
+                        path, "remove the key"));
+    const json inject = tree.value("inject", json::object());
+    if (inject.contains("step") && inject.contains("epoch"))
+        problems.push_back(problem(v1::Problem::ERROR, "inject.two_ways",
+                                   "a run is interrupted once: at a `step`, or at the end of an `epoch`",
+                                   "inject", "remove one of the two"));
 }
 
 /// What one key's schema cannot say because it concerns two keys.
@@ -101,6 +124,7 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     const bool hasEvaluator = cluster.is_object() && cluster.contains("evaluator");
     checkProgram(train, hasEvaluator, problems);
     checkValidation(train, data, problems);
+    checkRest(tree, problems);
     // A program may make its data itself; whether it does is its strategy's matter (preflight).
     if (train.contains("model") && !data.contains("train"))
         problems.push_back(problem(v1::Problem::ERROR, "spec.missing_key", "the key `train` is missing",

@@ -7,6 +7,7 @@
 #include "core/control/run/run_backlog.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
+#include "tests/support/as_nobody.h"
 #include "tests/support/full_disk.h"
 
 namespace trainyard::control {
@@ -154,6 +155,37 @@ TEST_F(MetricsReaderTest, AMissingFolderIsNamed) {
     EXPECT_FALSE(reader.read({}).missing);
     fs::remove_all(chiefs() / "validation");
     EXPECT_EQ(reader.read({}).missing, chiefs() / "validation");
+}
+
+/// Such as lost+found of a disk. As root, who may read everything, looked for as nobody.
+TEST_F(MetricsReaderTest, AFolderThatMayNotBeReadIsNotWatched) {
+    const fs::path logs = folder_ / "logs";
+    fs::create_directories(logs / "lost+found");
+    v1::RunSpec spec;
+    spec.add_command("x");
+    spec.set_logdir(logs);
+    spec::TaskPlan task;
+    task.role = "worker";
+    const auto start = [&] {
+        MetricsReader reader{
+            {*store_, *reserve_, listeners_},
+            run_,
+            RunFolder{root_},
+            {},
+            Spool(root_, run_, 1, "worker:0", CommandFiles({root_}, spec, {task}), [](int) { return ""; }),
+            nullptr,
+            true};
+        const AsNobody nobody;
+        const auto started = reader.start();
+        return started ? std::string() : started.error().message;
+    };
+    for (const fs::path& folder : {folder_, root_.parent_path(), root_, root_ / "logs", logs})
+        fs::permissions(folder, fs::perms(0755));
+    fs::permissions(logs / "lost+found", fs::perms(0));
+    EXPECT_EQ(start(), "");
+    fs::permissions(logs, fs::perms(0));
+    EXPECT_THAT(start(), ::testing::HasSubstr("cannot watch " + logs.string()));
+    fs::permissions(logs, fs::perms(0700));
 }
 
 TEST_F(MetricsReaderTest, TheNotifierSpeaksOfLogsAndMetrics) {

@@ -45,10 +45,12 @@ class TaskPartsTest : public PartsFixture {
                                   [this](const auto&, auto done) {
                                       loop_->post([done] { done({}); });
                                       return nullptr;
-                                  }});
+                                  },
+                              .isServing = [this] { return isServing_; }});
     }
     std::vector<std::string> killed_;
     std::function<void()> onWarning_;
+    bool isServing_ = true;
 };
 
 TEST_F(TaskPartsTest, ASetOfTasksKnowsWhoIsLeft) {
@@ -274,6 +276,20 @@ TEST_F(TaskPartsTest, ATaskWhoseNodeIsNotConnectedDoesNotStall) {
         watch->check();
         EXPECT_TRUE(killed_.empty());
         EXPECT_FALSE(worker.isBlocking || member("worker:0").isBlocking);
+    });
+    EXPECT_TRUE(warned_.empty());
+}
+
+/// An agent that takes up many runs needs longer for its start than a task may be silent.
+TEST_F(TaskPartsTest, NoTaskIsSilentTowardsAnAgentThatIsNotServing) {
+    inLoop([&] {
+        const auto watch = stallWatch();
+        isServing_ = false;
+        for (const char* task : {"worker:0", "worker:1"}) member(task).reportedAt -= 61;
+        watch->check();
+        isServing_ = true;
+        watch->check();
+        EXPECT_TRUE(killed_.empty());
     });
     EXPECT_TRUE(warned_.empty());
 }

@@ -89,5 +89,17 @@ TEST(Course, AnEpochNeedsAStep) {
               "an epoch has no step: drop_remainder drops all 40 samples, the global batch is 64");
 }
 
+TEST(Course, MaxStepsComeAfterTheInitialEpoch) {
+    const std::vector<std::string> late{"train.initial_epoch=1", "train.max_steps=4"};
+    const auto course = courseWith(late, std::nullopt, 10);
+    ASSERT_FALSE(course);
+    EXPECT_EQ(course.error().id, "data.no_step");
+    EXPECT_EQ(course.error().message,
+              "`train.max_steps` 4 leaves no step to train: epoch 1 (`initial_epoch`) begins after step 4");
+    EXPECT_TRUE(courseWith({late.front(), "train.max_steps=5"}, std::nullopt, 10));
+    EXPECT_TRUE(courseWith(late, data::Progress{.step = 4, .epoch = 1, .position = 40}, 10))
+        << "nothing is left";
+}
+
 }  // namespace
 }  // namespace trainyard::engine

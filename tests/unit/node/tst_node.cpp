@@ -201,6 +201,8 @@ TEST(CpuList, ReadsWhatTasksetReads) {
     EXPECT_TRUE(CPU_ISSET(5, &*cpus));
     for (const char* wrong : {"", "a", "3-1", "0-", "1,,2", "99999", "-1"})
         EXPECT_FALSE(parseCpuList(wrong)) << wrong;
+    EXPECT_TRUE(checkCpus(*parseCpuList("0,1000"))) << "one of them is here";
+    EXPECT_EQ(checkCpus(*parseCpuList("1000-1001")).error().id, "cluster.cpus");
 }
 
 TEST(Child, StartsWithoutTheSignalMaskOfItsStarter) {

@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/store/run_record.h"
 #include "store_fixture.h"
+#include "tests/support/as_nobody.h"
 
 namespace trainyard::store {
 namespace {
@@ -335,10 +336,19 @@ TEST_F(RecordTest, AFolderThatWasCopiedOrSaysNothingIsNoRun) {
     fs::create_directory(folder / "runs/empty");
     fs::create_directory(folder / "runs/rubbish");
     std::ofstream(folder / "runs/rubbish" / kRecordFile) << "rubbish\n";
+    fs::create_directory(folder / "runs/closed");
+    std::ofstream(folder / "runs/closed" / kRecordFile) << "rubbish\n";
     const auto store = open();
-    const auto differences = must(store->compareRecords());
+    for (const fs::path& passed : {folder, folder / "runs"}) fs::permissions(passed, fs::perms(0755));
+    fs::permissions(folder / "runs/closed", fs::perms(0));
+    const auto differences = [&] {
+        const AsNobody nobody;
+        return must(store->compareRecords());
+    }();
+    fs::permissions(folder / "runs/closed", fs::perms(0700));
     EXPECT_THAT(differences.ahead, ElementsAre("copy", "rubbish"));
     EXPECT_THAT(differences.unknown, ElementsAre("bare"));
+    EXPECT_THAT(differences.unreadable, ElementsAre("closed"));
     EXPECT_EQ(store->restoreRun("copy").error().id, "record.of_another");
     EXPECT_EQ(store->restoreRun("rubbish").error().id, "record.damaged");
     EXPECT_EQ(must(store->runs()).size(), 1u);
