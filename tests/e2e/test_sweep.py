@@ -180,4 +180,5 @@ def test_a_mistake_is_named_by_its_key_and_starts_nothing(lab):
     problem = refused.json()["error"]["problems"][0]
     assert (problem["code"], problem["path"]) == ("sweep.not_a_grid", "parameters.x") and problem["fix"]
     assert not lab.processes(), "nothing was started"
-    assert lab.cli("sweeps", "show", "no-such", "--json").json()["error"]["code"] == "sweep.not_found"
+    for name in ("no-such", ""):
+        assert lab.cli("sweeps", "show", name, "--json").json()["error"]["code"] == "sweep.not_found"
