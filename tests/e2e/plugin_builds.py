@@ -22,7 +22,7 @@ def built(*names):
     """A folder with these. They need headers alone: what they call of libtorch is in the worker that opens them."""
     with tempfile.TemporaryDirectory(prefix="ty-plugins-") as root:
         torch = pathlib.Path(torch_site()) / "torch/include"
-        headers = ["-I", SOURCE, "-idirafter", torch, "-idirafter", torch / "torch/csrc/api/include"]
+        headers = ["-I", SOURCE, "-I", BIN.parent / "core/proto/gen", "-idirafter", torch, "-idirafter", torch / "torch/csrc/api/include"]
         for name in names:
             folder = pathlib.Path(root) / name
             folder.mkdir()
