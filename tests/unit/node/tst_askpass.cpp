@@ -17,9 +17,9 @@ namespace trainyard::node {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
-class AskpassTest : public testing::Test {
+class AskpassTest : public ::testing::Test {
   protected:
     void SetUp() override {
         std::string name = (fs::temp_directory_path() / "askpass-XXXXXX").string();
@@ -111,8 +111,8 @@ TEST_F(AskpassTest, AQuestionOfAHostIsMadePrintable) {
     say(ssh, token() + "none\nTouch it\n\x1b[2J\xff now");
     const SshQuestion question = nextQuestion();
     EXPECT_EQ(question.kind, SshQuestion::Kind::kNotice);
-    EXPECT_THAT(question.prompt, testing::StartsWith("Touch it\n\\x1b[2J"));
-    EXPECT_THAT(question.prompt, testing::Not(HasSubstr("\xff")));
+    EXPECT_THAT(question.prompt, ::testing::StartsWith("Touch it\n\\x1b[2J"));
+    EXPECT_THAT(question.prompt, ::testing::Not(HasSubstr("\xff")));
 }
 
 TEST_F(AskpassTest, AQuestionIsWithdrawnWithWhoAsked) {
