@@ -49,7 +49,7 @@ const std::vector<Key>& table() {
         {"train.data.shard", "file", kBetween + "p",
          "unit/data/tst_shard.cpp::Shard.EverySampleOnceOrAsStated", "", "", kAlone},
         {"train.data.validation_shard", "off", kBetween,
-         "engine/tst_evaluate.cpp::Evaluate.EachPolicyGivesTheSameMeans", "", "", kAlone},
+         "engine/tst_evaluate.cpp::Evaluate.EachPolicyGivesTheSameMeans", "", "", "o"},
         {"train.data.shuffle", "false", kBuiltIn},
         {"train.data.shuffle.buffer", "{buffer: 10}", kBuiltIn, "", "", "train.data.shuffle"},
         {"train.data.repeat", "false", kBuiltIn},
