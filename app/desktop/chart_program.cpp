@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <QApplication>
 #include <algorithm>
+#include <cstdio>
 #include <set>
 #include <utility>
 
@@ -84,6 +85,9 @@ base::Status paintChart(const headless::ChartRequest& request) {
         if (request.runs.size() > 1) runs.back().colour = static_cast<int>(runs.size()) - 1;
     }
     ::qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
+        if (type == QtFatalMsg) std::fprintf(stderr, "trainyard: %s\n", qPrintable(message));
+    });  // what Qt misses of a desktop is of no account here
     char name[] = "trainyard";
     char* argv[] = {name, nullptr};
     int argc = 1;

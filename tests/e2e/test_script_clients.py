@@ -328,7 +328,7 @@ def test_a_script_does_what_the_run_is_asked_to_do(lab, script):
     before = rates(lab, run)
     assert max(before) == paused and before[changed] == 0.5 and before[changed + 1] == 0.25
     assert "took them over" in lab.ok("drill", run, "--kill", "agent").out  # the next agent knows what the script asks for
-    lab.ok("resume", run)
+    lab.ok("resume", run, "--detach")
     assert lab.ok("change", run, "--set", "learning_rate=0.125", "--json").json()["from_step"] > paused
     one = saved(lab, lab.stream("watch", run), run)
     file = lab.root / f"work/saved-{one['step']}"
