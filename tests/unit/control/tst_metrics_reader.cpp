@@ -51,7 +51,7 @@ class MetricsReaderTest : public ::testing::Test {
                 plan,
                 Spool(root_, run_, plan.number, {chief}),
                 nullptr,
-                false};
+                std::nullopt};
     }
     /// The plan of a training and its first steps.
     void train(std::int64_t steps) {
@@ -174,7 +174,7 @@ TEST_F(MetricsReaderTest, AFolderThatMayNotBeReadIsNotWatched) {
             {},
             Spool(root_, run_, 1, "worker:0", CommandFiles({root_}, spec, {task}), [](int) { return ""; }),
             nullptr,
-            true};
+            MetricsReader::Machines{}};
         const AsNobody nobody;
         const auto started = reader.start();
         return started ? std::string() : started.error().message;
