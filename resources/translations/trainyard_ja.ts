@@ -3155,10 +3155,6 @@
         <translation>%1 がタスクの記録を残していません</translation>
     </message>
     <message>
-        <source>cannot read the log %1</source>
-        <translation>ログ %1 を読めません</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>ほかのユーザーのプログラム</translation>
     </message>
@@ -5226,6 +5222,13 @@
     </message>
 </context>
 <context>
+    <name>NodeFindings</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 から %2</translation>
+    </message>
+</context>
+<context>
     <name>Predictions</name>
     <message>
         <source>precision</source>
@@ -7243,6 +7246,49 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::LinkFindings</name>
+    <message>
+        <source>Reconnect</source>
+        <translation>再接続</translation>
+    </message>
+    <message>
+        <source>Connects to %1 now, and tests again.</source>
+        <translation>いま %1 に接続して、もう一度テストします。</translation>
+    </message>
+    <message>
+        <source>Reconnect %1</source>
+        <translation>%1 に再接続</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>準備</translation>
+    </message>
+    <message>
+        <source>Sends %1 Trainyard and libtorch, and tests again.</source>
+        <translation>%1 に Trainyard と libtorch を送信して、もう一度テストします。</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 を準備</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>指摘事項</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>修正する点はありません。</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>エラー</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::LinkMatrix</name>
     <message>
         <source>Failed</source>
@@ -7291,10 +7337,6 @@
         <translation>ノードとリンクのテスト</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>指摘事項</translation>
-    </message>
-    <message>
         <source>Tests</source>
         <translation>テスト</translation>
     </message>
@@ -7313,14 +7355,6 @@
     <message>
         <source>All-reduce of 1 MiB: %1</source>
         <translation>1 MiB の all-reduce: %1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 から %2</translation>
-    </message>
-    <message>
-        <source>Nothing to fix.</source>
-        <translation>修正する点はありません。</translation>
     </message>
 </context>
 <context>

@@ -3064,7 +3064,7 @@
     </message>
     <message>
         <source>a line is not &quot;milliseconds value step&quot;</source>
-        <translation>"밀리초 값 스텝" 형식이 아닌 줄이 있습니다</translation>
+        <translation>&quot;밀리초 값 스텝&quot; 형식이 아닌 줄이 있습니다</translation>
     </message>
     <message>
         <source>cannot read the event file %1</source>
@@ -3153,10 +3153,6 @@
     <message>
         <source>%1 left no record of its task</source>
         <translation>%1이(가) 작업의 기록을 남기지 않았습니다</translation>
-    </message>
-    <message>
-        <source>cannot read the log %1</source>
-        <translation>로그 %1을(를) 읽을 수 없습니다</translation>
     </message>
     <message>
         <source>another user&apos;s program</source>
@@ -5226,6 +5222,13 @@
     </message>
 </context>
 <context>
+    <name>NodeFindings</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1에서 %2</translation>
+    </message>
+</context>
+<context>
     <name>Predictions</name>
     <message>
         <source>precision</source>
@@ -7243,6 +7246,49 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::LinkFindings</name>
+    <message>
+        <source>Reconnect</source>
+        <translation>다시 연결</translation>
+    </message>
+    <message>
+        <source>Connects to %1 now, and tests again.</source>
+        <translation>지금 %1에 연결하고 다시 테스트합니다.</translation>
+    </message>
+    <message>
+        <source>Reconnect %1</source>
+        <translation>%1에 다시 연결</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>준비</translation>
+    </message>
+    <message>
+        <source>Sends %1 Trainyard and libtorch, and tests again.</source>
+        <translation>%1에 Trainyard와 libtorch를 보내고 다시 테스트합니다.</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 준비</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>발견된 문제</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>고칠 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>경고</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::LinkMatrix</name>
     <message>
         <source>Failed</source>
@@ -7291,10 +7337,6 @@
         <translation>노드와 링크 테스트</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>발견된 문제</translation>
-    </message>
-    <message>
         <source>Tests</source>
         <translation>테스트</translation>
     </message>
@@ -7313,14 +7355,6 @@
     <message>
         <source>All-reduce of 1 MiB: %1</source>
         <translation>1 MiB의 all-reduce: %1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1에서 %2</translation>
-    </message>
-    <message>
-        <source>Nothing to fix.</source>
-        <translation>고칠 것이 없습니다.</translation>
     </message>
 </context>
 <context>

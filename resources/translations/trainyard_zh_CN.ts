@@ -3155,10 +3155,6 @@
         <translation>%1 没有留下其任务的记录</translation>
     </message>
     <message>
-        <source>cannot read the log %1</source>
-        <translation>无法读取日志 %1</translation>
-    </message>
-    <message>
         <source>another user&apos;s program</source>
         <translation>其他用户的程序</translation>
     </message>
@@ -5226,6 +5222,13 @@
     </message>
 </context>
 <context>
+    <name>NodeFindings</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+</context>
+<context>
     <name>Predictions</name>
     <message>
         <source>precision</source>
@@ -7243,6 +7246,49 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::LinkFindings</name>
+    <message>
+        <source>Reconnect</source>
+        <translation>重新连接</translation>
+    </message>
+    <message>
+        <source>Connects to %1 now, and tests again.</source>
+        <translation>立即连接 %1，然后重新测试。</translation>
+    </message>
+    <message>
+        <source>Reconnect %1</source>
+        <translation>重新连接 %1</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Sends %1 Trainyard and libtorch, and tests again.</source>
+        <translation>向 %1 发送 Trainyard 和 libtorch，然后重新测试。</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>准备 %1</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现的问题</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>没有需要修复的问题。</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::LinkMatrix</name>
     <message>
         <source>Failed</source>
@@ -7291,10 +7337,6 @@
         <translation>节点和链路的测试</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>发现的问题</translation>
-    </message>
-    <message>
         <source>Tests</source>
         <translation>测试</translation>
     </message>
@@ -7313,14 +7355,6 @@
     <message>
         <source>All-reduce of 1 MiB: %1</source>
         <translation>1 MiB 的 all-reduce：%1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 到 %2</translation>
-    </message>
-    <message>
-        <source>Nothing to fix.</source>
-        <translation>没有需要修复的问题。</translation>
     </message>
 </context>
 <context>
