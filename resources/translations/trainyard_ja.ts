@@ -5229,6 +5229,29 @@
     </message>
 </context>
 <context>
+    <name>NodeLanes</name>
+    <message>
+        <source>CPUs in use: %1 of %2</source>
+        <translation>使用中の CPU: %1 / %2</translation>
+    </message>
+    <message>
+        <source>CPUs in use: %1</source>
+        <translation>使用中の CPU: %1</translation>
+    </message>
+    <message>
+        <source>memory: %1</source>
+        <translation>メモリ: %1</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <translation>%1 (%2 から)</translation>
+    </message>
+    <message>
+        <source>Waiting for the link. Training does not need it.</source>
+        <translation>リンクの回復を待っています。学習はリンクなしで続きます。</translation>
+    </message>
+</context>
+<context>
     <name>Predictions</name>
     <message>
         <source>precision</source>
@@ -5861,6 +5884,14 @@
     <message>
         <source>Its process was stopped by SIGSTOP or a debugger.</source>
         <translation>プロセスが SIGSTOP かデバッガで停止しています。</translation>
+    </message>
+    <message>
+        <source>no link</source>
+        <translation>リンクなし</translation>
+    </message>
+    <message>
+        <source>Last known state: %1</source>
+        <translation>最後に分かっている状態: %1</translation>
     </message>
 </context>
 <context>
@@ -8526,10 +8557,6 @@
 <context>
     <name>trainyard::pages::RunView</name>
     <message>
-        <source>Tasks</source>
-        <translation>タスク</translation>
-    </message>
-    <message>
         <source>Events</source>
         <translation>出来事</translation>
     </message>
@@ -8564,14 +8591,6 @@
     <message>
         <source>Saving and stopping…</source>
         <translation>保存して停止するよう依頼しました…</translation>
-    </message>
-    <message>
-        <source>Kill task…</source>
-        <translation>タスクを強制終了…</translation>
-    </message>
-    <message>
-        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
-        <translation>マシンが故障したかのように選んだタスクを終了し、復旧の様子を確かめます。先に確認します</translation>
     </message>
     <message>
         <source>Applying the change…</source>
@@ -8640,10 +8659,6 @@
     <message>
         <source>Traffic per step</source>
         <translation>1 ステップの通信量</translation>
-    </message>
-    <message>
-        <source>Select a task in the table first.</source>
-        <translation>先に表からタスクを選んでください。</translation>
     </message>
     <message>
         <source>Where the time went</source>
@@ -9279,6 +9294,25 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Saved: %1.</source>
         <translation>保存しました: %1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskPanel</name>
+    <message>
+        <source>Tasks</source>
+        <translation>タスク</translation>
+    </message>
+    <message>
+        <source>Kill task…</source>
+        <translation>タスクを強制終了…</translation>
+    </message>
+    <message>
+        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
+        <translation>マシンが故障したかのように選んだタスクを終了し、復旧の様子を確かめます。先に確認します</translation>
+    </message>
+    <message>
+        <source>Select a task in the table first.</source>
+        <translation>先に表からタスクを選んでください。</translation>
     </message>
 </context>
 <context>

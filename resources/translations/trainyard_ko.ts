@@ -5229,6 +5229,29 @@
     </message>
 </context>
 <context>
+    <name>NodeLanes</name>
+    <message>
+        <source>CPUs in use: %1 of %2</source>
+        <translation>사용 중인 CPU: %1/%2</translation>
+    </message>
+    <message>
+        <source>CPUs in use: %1</source>
+        <translation>사용 중인 CPU: %1</translation>
+    </message>
+    <message>
+        <source>memory: %1</source>
+        <translation>메모리: %1</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <translation>%1(%2부터)</translation>
+    </message>
+    <message>
+        <source>Waiting for the link. Training does not need it.</source>
+        <translation>링크가 다시 연결되기를 기다리는 중입니다. 학습은 링크 없이 계속됩니다.</translation>
+    </message>
+</context>
+<context>
     <name>Predictions</name>
     <message>
         <source>precision</source>
@@ -5861,6 +5884,14 @@
     <message>
         <source>Its process was stopped by SIGSTOP or a debugger.</source>
         <translation>프로세스가 SIGSTOP이나 디버거로 멈춰 있습니다.</translation>
+    </message>
+    <message>
+        <source>no link</source>
+        <translation>링크 없음</translation>
+    </message>
+    <message>
+        <source>Last known state: %1</source>
+        <translation>마지막으로 알려진 상태: %1</translation>
     </message>
 </context>
 <context>
@@ -8526,10 +8557,6 @@
 <context>
     <name>trainyard::pages::RunView</name>
     <message>
-        <source>Tasks</source>
-        <translation>작업</translation>
-    </message>
-    <message>
         <source>Events</source>
         <translation>이벤트</translation>
     </message>
@@ -8564,14 +8591,6 @@
     <message>
         <source>Saving and stopping…</source>
         <translation>저장 후 중지를 요청했습니다…</translation>
-    </message>
-    <message>
-        <source>Kill task…</source>
-        <translation>작업 강제 종료…</translation>
-    </message>
-    <message>
-        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
-        <translation>기기가 고장 난 것처럼 선택한 작업을 끝내고 복구를 확인합니다. 먼저 묻습니다</translation>
     </message>
     <message>
         <source>Applying the change…</source>
@@ -8640,10 +8659,6 @@
     <message>
         <source>Traffic per step</source>
         <translation>한 스텝의 통신량</translation>
-    </message>
-    <message>
-        <source>Select a task in the table first.</source>
-        <translation>먼저 표에서 작업을 고르세요.</translation>
     </message>
     <message>
         <source>Where the time went</source>
@@ -9279,6 +9294,25 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Saved: %1.</source>
         <translation>저장함: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskPanel</name>
+    <message>
+        <source>Tasks</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>Kill task…</source>
+        <translation>작업 강제 종료…</translation>
+    </message>
+    <message>
+        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
+        <translation>기기가 고장 난 것처럼 선택한 작업을 끝내고 복구를 확인합니다. 먼저 묻습니다</translation>
+    </message>
+    <message>
+        <source>Select a task in the table first.</source>
+        <translation>먼저 표에서 작업을 고르세요.</translation>
     </message>
 </context>
 <context>

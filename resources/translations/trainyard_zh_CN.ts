@@ -5229,6 +5229,29 @@
     </message>
 </context>
 <context>
+    <name>NodeLanes</name>
+    <message>
+        <source>CPUs in use: %1 of %2</source>
+        <translation>使用中的 CPU: %1 / %2</translation>
+    </message>
+    <message>
+        <source>CPUs in use: %1</source>
+        <translation>使用中的 CPU: %1</translation>
+    </message>
+    <message>
+        <source>memory: %1</source>
+        <translation>内存: %1</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <translation>%1（自 %2 起）</translation>
+    </message>
+    <message>
+        <source>Waiting for the link. Training does not need it.</source>
+        <translation>正在等待链路恢复。训练不需要该链路。</translation>
+    </message>
+</context>
+<context>
     <name>Predictions</name>
     <message>
         <source>precision</source>
@@ -5861,6 +5884,14 @@
     <message>
         <source>Its process was stopped by SIGSTOP or a debugger.</source>
         <translation>其进程已被 SIGSTOP 或调试器停止。</translation>
+    </message>
+    <message>
+        <source>no link</source>
+        <translation>无链路</translation>
+    </message>
+    <message>
+        <source>Last known state: %1</source>
+        <translation>最后已知状态: %1</translation>
     </message>
 </context>
 <context>
@@ -8526,10 +8557,6 @@
 <context>
     <name>trainyard::pages::RunView</name>
     <message>
-        <source>Tasks</source>
-        <translation>任务</translation>
-    </message>
-    <message>
         <source>Events</source>
         <translation>事件</translation>
     </message>
@@ -8564,14 +8591,6 @@
     <message>
         <source>Saving and stopping…</source>
         <translation>已请求保存并停止…</translation>
-    </message>
-    <message>
-        <source>Kill task…</source>
-        <translation>强制终止任务…</translation>
-    </message>
-    <message>
-        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
-        <translation>像机器故障一样终止所选任务，以观察运行恢复；会先询问</translation>
     </message>
     <message>
         <source>Applying the change…</source>
@@ -8640,10 +8659,6 @@
     <message>
         <source>Traffic per step</source>
         <translation>每步通信量</translation>
-    </message>
-    <message>
-        <source>Select a task in the table first.</source>
-        <translation>请先在表中选择一个任务。</translation>
     </message>
     <message>
         <source>Where the time went</source>
@@ -9279,6 +9294,25 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Saved: %1.</source>
         <translation>已保存：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskPanel</name>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Kill task…</source>
+        <translation>强制终止任务…</translation>
+    </message>
+    <message>
+        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
+        <translation>像机器故障一样终止所选任务，以观察运行恢复；会先询问</translation>
+    </message>
+    <message>
+        <source>Select a task in the table first.</source>
+        <translation>请先在表中选择一个任务。</translation>
     </message>
 </context>
 <context>

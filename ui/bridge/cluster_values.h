@@ -96,6 +96,7 @@ struct NodeRow {
     NodeState state = NodeState::kConnected;
     QString reason = {};      ///< why it is not connected, or what is being done
     bool isDescribed = true;  ///< it has said what it is since the agent was started
+    double since = 0;         ///< of the state, in seconds since 1970; 0: not known
 };
 
 /// The machines, and why some are not among them.

@@ -28,7 +28,8 @@ NodeRow toRow(const v1::NodeInfo& node) {
                 .target = QString::fromStdString(node.target()),
                 .state = stateOf(node.state()),
                 .reason = QString::fromStdString(node.reason()),
-                .isDescribed = node.target().empty() || !node.host().empty()};
+                .isDescribed = node.target().empty() || !node.host().empty(),
+                .since = node.since()};
     for (const v1::GpuInfo& gpu : node.gpus()) row.gpus.push_back(toGpuRow(gpu));
     return row;
 }
