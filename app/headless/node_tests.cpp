@@ -94,8 +94,9 @@ std::string testsText(const v1::TestNodesReply& reply) {
     }
     if (reply.links().empty()) return text;
     text += '\n' + matrixText(reply);
+    // Those that were not tested are links of a node that is not connected, which is said above.
     for (const v1::LinkTest& link : reply.links())
-        if (!link.message().empty())
+        if (!link.message().empty() && link.verdict() != v1::NOT_TESTED)
             text += fmt::format("\n{} to {}: {}{}", printable(link.from()), printable(link.to()),
                                 printable(link.message()),
                                 link.fix().empty() ? "" : fmt::format(". {}", printable(link.fix())));

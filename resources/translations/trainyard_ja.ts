@@ -5390,6 +5390,36 @@
     </message>
 </context>
 <context>
+    <name>NodeFindings</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 から %2</translation>
+    </message>
+</context>
+<context>
+    <name>NodeLanes</name>
+    <message>
+        <source>CPUs in use: %1 of %2</source>
+        <translation>使用中の CPU: %1 / %2</translation>
+    </message>
+    <message>
+        <source>CPUs in use: %1</source>
+        <translation>使用中の CPU: %1</translation>
+    </message>
+    <message>
+        <source>memory: %1</source>
+        <translation>メモリ: %1</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <translation>%1 (%2 から)</translation>
+    </message>
+    <message>
+        <source>Waiting for the link. Training does not need it.</source>
+        <translation>リンクの回復を待っています。学習はリンクなしで続きます。</translation>
+    </message>
+</context>
+<context>
     <name>Predictions</name>
     <message>
         <source>precision</source>
@@ -6042,6 +6072,14 @@
     <message>
         <source>Its process was stopped by SIGSTOP or a debugger.</source>
         <translation>プロセスが SIGSTOP かデバッガで停止しています。</translation>
+    </message>
+    <message>
+        <source>no link</source>
+        <translation>リンクなし</translation>
+    </message>
+    <message>
+        <source>Last known state: %1</source>
+        <translation>最後に分かっている状態: %1</translation>
     </message>
 </context>
 <context>
@@ -7427,6 +7465,49 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::LinkFindings</name>
+    <message>
+        <source>Reconnect</source>
+        <translation>再接続</translation>
+    </message>
+    <message>
+        <source>Connects to %1 now, and tests again.</source>
+        <translation>いま %1 に接続して、もう一度テストします。</translation>
+    </message>
+    <message>
+        <source>Reconnect %1</source>
+        <translation>%1 に再接続</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>準備</translation>
+    </message>
+    <message>
+        <source>Sends %1 Trainyard and libtorch, and tests again.</source>
+        <translation>%1 に Trainyard と libtorch を送信して、もう一度テストします。</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 を準備</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>指摘事項</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>修正する点はありません。</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>エラー</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::LinkMatrix</name>
     <message>
         <source>Failed</source>
@@ -7475,10 +7556,6 @@
         <translation>ノードとリンクのテスト</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>指摘事項</translation>
-    </message>
-    <message>
         <source>Tests</source>
         <translation>テスト</translation>
     </message>
@@ -7497,14 +7574,6 @@
     <message>
         <source>All-reduce of 1 MiB: %1</source>
         <translation>1 MiB の all-reduce: %1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 から %2</translation>
-    </message>
-    <message>
-        <source>Nothing to fix.</source>
-        <translation>修正する点はありません。</translation>
     </message>
 </context>
 <context>
@@ -8688,10 +8757,6 @@
 <context>
     <name>trainyard::pages::RunView</name>
     <message>
-        <source>Tasks</source>
-        <translation>タスク</translation>
-    </message>
-    <message>
         <source>Events</source>
         <translation>出来事</translation>
     </message>
@@ -8726,14 +8791,6 @@
     <message>
         <source>Saving and stopping…</source>
         <translation>保存して停止するよう依頼しました…</translation>
-    </message>
-    <message>
-        <source>Kill task…</source>
-        <translation>タスクを強制終了…</translation>
-    </message>
-    <message>
-        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
-        <translation>マシンが故障したかのように選んだタスクを終了し、復旧の様子を確かめます。先に確認します</translation>
     </message>
     <message>
         <source>Applying the change…</source>
@@ -8802,10 +8859,6 @@
     <message>
         <source>Traffic per step</source>
         <translation>1 ステップの通信量</translation>
-    </message>
-    <message>
-        <source>Select a task in the table first.</source>
-        <translation>先に表からタスクを選んでください。</translation>
     </message>
     <message>
         <source>Where the time went</source>
@@ -9445,6 +9498,25 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Saved: %1.</source>
         <translation>保存しました: %1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskPanel</name>
+    <message>
+        <source>Tasks</source>
+        <translation>タスク</translation>
+    </message>
+    <message>
+        <source>Kill task…</source>
+        <translation>タスクを強制終了…</translation>
+    </message>
+    <message>
+        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
+        <translation>マシンが故障したかのように選んだタスクを終了し、復旧の様子を確かめます。先に確認します</translation>
+    </message>
+    <message>
+        <source>Select a task in the table first.</source>
+        <translation>先に表からタスクを選んでください。</translation>
     </message>
 </context>
 <context>

@@ -5390,6 +5390,36 @@
     </message>
 </context>
 <context>
+    <name>NodeFindings</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1에서 %2</translation>
+    </message>
+</context>
+<context>
+    <name>NodeLanes</name>
+    <message>
+        <source>CPUs in use: %1 of %2</source>
+        <translation>사용 중인 CPU: %1/%2</translation>
+    </message>
+    <message>
+        <source>CPUs in use: %1</source>
+        <translation>사용 중인 CPU: %1</translation>
+    </message>
+    <message>
+        <source>memory: %1</source>
+        <translation>메모리: %1</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <translation>%1(%2부터)</translation>
+    </message>
+    <message>
+        <source>Waiting for the link. Training does not need it.</source>
+        <translation>링크가 다시 연결되기를 기다리는 중입니다. 학습은 링크 없이 계속됩니다.</translation>
+    </message>
+</context>
+<context>
     <name>Predictions</name>
     <message>
         <source>precision</source>
@@ -6042,6 +6072,14 @@
     <message>
         <source>Its process was stopped by SIGSTOP or a debugger.</source>
         <translation>프로세스가 SIGSTOP이나 디버거로 멈춰 있습니다.</translation>
+    </message>
+    <message>
+        <source>no link</source>
+        <translation>링크 없음</translation>
+    </message>
+    <message>
+        <source>Last known state: %1</source>
+        <translation>마지막으로 알려진 상태: %1</translation>
     </message>
 </context>
 <context>
@@ -7427,6 +7465,49 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::LinkFindings</name>
+    <message>
+        <source>Reconnect</source>
+        <translation>다시 연결</translation>
+    </message>
+    <message>
+        <source>Connects to %1 now, and tests again.</source>
+        <translation>지금 %1에 연결하고 다시 테스트합니다.</translation>
+    </message>
+    <message>
+        <source>Reconnect %1</source>
+        <translation>%1에 다시 연결</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>준비</translation>
+    </message>
+    <message>
+        <source>Sends %1 Trainyard and libtorch, and tests again.</source>
+        <translation>%1에 Trainyard와 libtorch를 보내고 다시 테스트합니다.</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 준비</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>발견된 문제</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>고칠 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>경고</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::LinkMatrix</name>
     <message>
         <source>Failed</source>
@@ -7475,10 +7556,6 @@
         <translation>노드와 링크 테스트</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>발견된 문제</translation>
-    </message>
-    <message>
         <source>Tests</source>
         <translation>테스트</translation>
     </message>
@@ -7497,14 +7574,6 @@
     <message>
         <source>All-reduce of 1 MiB: %1</source>
         <translation>1 MiB의 all-reduce: %1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1에서 %2</translation>
-    </message>
-    <message>
-        <source>Nothing to fix.</source>
-        <translation>고칠 것이 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -8688,10 +8757,6 @@
 <context>
     <name>trainyard::pages::RunView</name>
     <message>
-        <source>Tasks</source>
-        <translation>작업</translation>
-    </message>
-    <message>
         <source>Events</source>
         <translation>이벤트</translation>
     </message>
@@ -8726,14 +8791,6 @@
     <message>
         <source>Saving and stopping…</source>
         <translation>저장 후 중지를 요청했습니다…</translation>
-    </message>
-    <message>
-        <source>Kill task…</source>
-        <translation>작업 강제 종료…</translation>
-    </message>
-    <message>
-        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
-        <translation>기기가 고장 난 것처럼 선택한 작업을 끝내고 복구를 확인합니다. 먼저 묻습니다</translation>
     </message>
     <message>
         <source>Applying the change…</source>
@@ -8802,10 +8859,6 @@
     <message>
         <source>Traffic per step</source>
         <translation>한 스텝의 통신량</translation>
-    </message>
-    <message>
-        <source>Select a task in the table first.</source>
-        <translation>먼저 표에서 작업을 고르세요.</translation>
     </message>
     <message>
         <source>Where the time went</source>
@@ -9445,6 +9498,25 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Saved: %1.</source>
         <translation>저장함: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskPanel</name>
+    <message>
+        <source>Tasks</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>Kill task…</source>
+        <translation>작업 강제 종료…</translation>
+    </message>
+    <message>
+        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
+        <translation>기기가 고장 난 것처럼 선택한 작업을 끝내고 복구를 확인합니다. 먼저 묻습니다</translation>
+    </message>
+    <message>
+        <source>Select a task in the table first.</source>
+        <translation>먼저 표에서 작업을 고르세요.</translation>
     </message>
 </context>
 <context>

@@ -5390,6 +5390,36 @@
     </message>
 </context>
 <context>
+    <name>NodeFindings</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>NodeLanes</name>
+    <message>
+        <source>CPUs in use: %1 of %2</source>
+        <translation>使用中的 CPU: %1 / %2</translation>
+    </message>
+    <message>
+        <source>CPUs in use: %1</source>
+        <translation>使用中的 CPU: %1</translation>
+    </message>
+    <message>
+        <source>memory: %1</source>
+        <translation>内存: %1</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <translation>%1（自 %2 起）</translation>
+    </message>
+    <message>
+        <source>Waiting for the link. Training does not need it.</source>
+        <translation>正在等待链路恢复。训练不需要该链路。</translation>
+    </message>
+</context>
+<context>
     <name>Predictions</name>
     <message>
         <source>precision</source>
@@ -6042,6 +6072,14 @@
     <message>
         <source>Its process was stopped by SIGSTOP or a debugger.</source>
         <translation>其进程已被 SIGSTOP 或调试器停止。</translation>
+    </message>
+    <message>
+        <source>no link</source>
+        <translation>无链路</translation>
+    </message>
+    <message>
+        <source>Last known state: %1</source>
+        <translation>最后已知状态: %1</translation>
     </message>
 </context>
 <context>
@@ -7427,6 +7465,49 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::LinkFindings</name>
+    <message>
+        <source>Reconnect</source>
+        <translation>重新连接</translation>
+    </message>
+    <message>
+        <source>Connects to %1 now, and tests again.</source>
+        <translation>立即连接 %1，然后重新测试。</translation>
+    </message>
+    <message>
+        <source>Reconnect %1</source>
+        <translation>重新连接 %1</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Sends %1 Trainyard and libtorch, and tests again.</source>
+        <translation>向 %1 发送 Trainyard 和 libtorch，然后重新测试。</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>准备 %1</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现的问题</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>没有需要修复的问题。</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::LinkMatrix</name>
     <message>
         <source>Failed</source>
@@ -7475,10 +7556,6 @@
         <translation>节点和链路的测试</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>发现的问题</translation>
-    </message>
-    <message>
         <source>Tests</source>
         <translation>测试</translation>
     </message>
@@ -7497,14 +7574,6 @@
     <message>
         <source>All-reduce of 1 MiB: %1</source>
         <translation>1 MiB 的 all-reduce：%1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 到 %2</translation>
-    </message>
-    <message>
-        <source>Nothing to fix.</source>
-        <translation>没有需要修复的问题。</translation>
     </message>
 </context>
 <context>
@@ -8688,10 +8757,6 @@
 <context>
     <name>trainyard::pages::RunView</name>
     <message>
-        <source>Tasks</source>
-        <translation>任务</translation>
-    </message>
-    <message>
         <source>Events</source>
         <translation>事件</translation>
     </message>
@@ -8726,14 +8791,6 @@
     <message>
         <source>Saving and stopping…</source>
         <translation>已请求保存并停止…</translation>
-    </message>
-    <message>
-        <source>Kill task…</source>
-        <translation>强制终止任务…</translation>
-    </message>
-    <message>
-        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
-        <translation>像机器故障一样终止所选任务，以观察运行恢复；会先询问</translation>
     </message>
     <message>
         <source>Applying the change…</source>
@@ -8802,10 +8859,6 @@
     <message>
         <source>Traffic per step</source>
         <translation>每步通信量</translation>
-    </message>
-    <message>
-        <source>Select a task in the table first.</source>
-        <translation>请先在表中选择一个任务。</translation>
     </message>
     <message>
         <source>Where the time went</source>
@@ -9445,6 +9498,25 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>Saved: %1.</source>
         <translation>已保存：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskPanel</name>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Kill task…</source>
+        <translation>强制终止任务…</translation>
+    </message>
+    <message>
+        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
+        <translation>像机器故障一样终止所选任务，以观察运行恢复；会先询问</translation>
+    </message>
+    <message>
+        <source>Select a task in the table first.</source>
+        <translation>请先在表中选择一个任务。</translation>
     </message>
 </context>
 <context>

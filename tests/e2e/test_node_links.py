@@ -66,6 +66,9 @@ def test_a_cut_link_is_named_with_what_to_do(lab):
         assert tests["node-1", "connection"]["verdict"] == "failed", tests
         assert tests["node-1", "connection"]["fix"] == "Run `trainyard --headless nodes check node-1`.", tests
         assert links["local", "node-2"]["verdict"] == "not_tested", links
+        # Each node that is not connected is named once, not with each of its links.
+        text = lab.cli("nodes", "check", "--links").out
+        assert text.count("Run `trainyard --headless nodes check") == 2 and "is not connected" not in text, text
 
 
 def test_preflight_tests_the_machines_of_the_run(lab):

@@ -2,13 +2,16 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableWidget>
 #include <QTest>
+#include <cmath>
 
 #include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
@@ -59,6 +62,35 @@ bridge::NodeTests tests() {
                        .fix = "Look at the firewall."}}};
 }
 
+/// Nodes that are not connected have no tests but that, and nobody tests their links.
+bridge::NodeTests testsOfThree() {
+    using enum bridge::TestVerdict;
+    bridge::NodeTests tests{.nodes = {{"local", "connection", kPassed, "connected", {}},
+                                      {"gpu-a", "connection", kPassed, "connected", {}},
+                                      {"gpu-a", "libtorch", kFailed, "it does not start", "Run prepare."},
+                                      {"gpu-b", "connection", kFailed, "no route to host", "Run check."}},
+                            .links = {}};
+    for (const QString from : {"local", "gpu-a", "gpu-b"})
+        for (const QString to : {"local", "gpu-a", "gpu-b"})
+            if (from != to && (from == "gpu-b" || to == "gpu-b"))
+                tests.links.push_back(
+                    {.from = from, .to = to, .verdict = kNotTested, .message = "gpu-b is not connected"});
+    return tests;
+}
+
+/// In pixels from the top of `box`; the line below it is none of the text.
+double middleOfText(QWidget& widget, const QRect& box) {
+    const QImage image = widget.grab(box.adjusted(2, 2, -2, -2)).toImage();
+    int top = image.height(), bottom = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (image.pixel(x, y) != image.pixel(0, 0)) {
+                top = std::min(top, y);
+                bottom = std::max(bottom, y);
+            }
+    return (top + bottom) / 2.0;
+}
+
 QString cell(const QTableWidget& table, int row, int column) {
     return table.item(row, column)->text();
 }
@@ -89,7 +121,9 @@ class NodesPageTest : public QObject {
     void cancellingTheSetupCancelsItsQuestion();
     void aNodeWhoseSshAsksIsAnsweredFromItsCard();
     void theLinksAreATable();
+    void aFindingIsFixedByItsButton();
     void theKeyboardAloneIsEnough();
+    void theTitleOfARowIsAsHighAsItsCells();
 };
 
 void NodesPageTest::everyNodeIsACardWithItsState() {
@@ -294,9 +328,64 @@ void NodesPageTest::theLinksAreATable() {
     QCOMPARE(cell(table, 0, 2), QString("1.0 GB/s\n0.40 ms"));
     QCOMPARE(cell(table, 1, 1), QString("Failed"));
     QVERIFY(table.item(0, 2)->toolTip().contains("eth0"));
-    const QString findings = w.runs.labelText("nodes.links.findings");
-    QVERIFY(findings.contains("gpu-a: its worker does not start with libtorch\nRun X."));
-    QVERIFY(findings.contains("gpu-a to local: no answer from X\nLook at the firewall."));
+    QCOMPARE(table.item(1, 0)->toolTip(), QString("its worker does not start with libtorch\nRun X."));
+    QCOMPARE(w.runs.labelText("nodes.links.finding_0"),
+             QString("gpu-a: its worker does not start with libtorch\nRun X."));
+    QCOMPARE(w.runs.labelText("nodes.links.finding_1"),
+             QString("gpu-a to local: no answer from X\nLook at the firewall."));
+    QVERIFY(!w.window.findChild<QPushButton*>("nodes.links.fix_1"));
+    QVERIFY(!table.verticalScrollBar()->isVisible());
+}
+
+void NodesPageTest::theTitleOfARowIsAsHighAsItsCells() {
+    testing::ScriptedAgent agent;
+    agent.setNodes({gpuA()});
+    agent.setNodeTests(tests());
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QVERIFY(w.runs.press("nodes.header.test"));
+    QTRY_VERIFY(w.window.findChild<QTableWidget*>("nodes.links.table")->isVisible());
+    auto& table = w.runs.find<QTableWidget>("nodes.links.table");
+    const QHeaderView& titles = *table.verticalHeader();
+    QCOMPARE(titles.model()->headerData(1, Qt::Vertical).toString(), QString("gpu-a"));
+    QVERIFY(titles.viewport()->width() >= titles.fontMetrics().horizontalAdvance("gpu-a"));
+    const QRect ok = table.visualItemRect(table.item(0, 0));
+    const QRect local(0, titles.sectionViewportPosition(0), titles.viewport()->width(), ok.height());
+    const double high = middleOfText(*titles.viewport(), local);
+    QVERIFY2(std::abs(high - middleOfText(*table.viewport(), ok)) <= 1, qPrintable(QString::number(high)));
+}
+
+void NodesPageTest::aFindingIsFixedByItsButton() {
+    testing::ScriptedAgent agent;
+    agent.setNodes({gpuA(), gpuB()});
+    agent.setNodeTests(testsOfThree());
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    w.window.openPage("nodes", {});
+    QVERIFY(w.runs.press("nodes.header.test"));
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.links.fix_1"));
+    // The node that is not connected is one thing to fix, and so for all the links that were not tested.
+    QCOMPARE(w.runs.labelText("nodes.links.finding_1"), QString("gpu-b: no route to host\nRun check."));
+    QVERIFY(!w.window.findChild<QLabel*>("nodes.links.finding_2"));
+    QCOMPARE(w.runs.find<QPushButton>("nodes.links.fix_1").accessibleName(), QString("Reconnect gpu-b"));
+    auto& table = w.runs.find<QTableWidget>("nodes.links.table");
+    table.setFocus();
+    table.setCurrentCell(0, 4);  // local to gpu-b
+    QCOMPARE(table.currentItem()->text(), QString("Not tested"));
+    QCOMPARE(table.currentItem()->toolTip(), QString("gpu-b is not connected\nRun check."));
+    QTest::keyClick(&table, Qt::Key_Return);
+    QTRY_COMPARE(QApplication::focusWidget()->objectName(), QString("nodes.links.fix_1"));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+    QTRY_COMPARE(agent.nodeOrders(), (QStringList{"test", "check gpu-b", "test"}));
+    // One machine is set up at a time; the tests are repeated once it is.
+    QVERIFY(w.runs.press("nodes.links.fix_0"));
+    QTRY_VERIFY(!w.runs.canPress("nodes.links.fix_0"));
+    QVERIFY(!w.runs.canPress("nodes.prepare.gpu-a"));
+    agent.setNodeTests(
+        {.nodes = {{"local", "connection", bridge::TestVerdict::kPassed, "connected", {}}}, .links = {}});
+    agent.finishSetUp(gpuA());
+    QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.links.none"));
+    QCOMPARE(agent.nodeOrders().mid(3), (QStringList{"prepare gpu-a", "test"}));
 }
 
 void NodesPageTest::theKeyboardAloneIsEnough() {

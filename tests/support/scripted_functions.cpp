@@ -363,6 +363,7 @@ void ScriptedAgent::addNodes(AgentFunctions& agent, const std::shared_ptr<State>
     agent.testNodes = [s](const std::stop_token&) -> Outcome<NodeTests> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
+        s->nodeOrders << "test";
         return s->nodeTests;
     };
 }

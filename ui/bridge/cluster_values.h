@@ -101,6 +101,7 @@ struct NodeRow {
     QString reason = {};      ///< why it is not connected, or what is being done
     bool isDescribed = true;  ///< it has said what it is since the agent was started
     bool asks = false;        ///< it is not connected because ssh needs an answer: NodeCalls::connectNode
+    double since = 0;         ///< of the state, in seconds since 1970; 0: not known
 };
 
 /// The machines, and why some are not among them.

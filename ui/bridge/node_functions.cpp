@@ -31,7 +31,8 @@ NodeRow toRow(const v1::NodeInfo& node) {
                 .state = stateOf(node.state()),
                 .reason = QString::fromStdString(node.reason()),
                 .isDescribed = node.target().empty() || !node.host().empty(),
-                .asks = node.asks()};
+                .asks = node.asks(),
+                .since = node.since()};
     for (const v1::GpuInfo& gpu : node.gpus()) row.gpus.push_back(toGpuRow(gpu));
     return row;
 }

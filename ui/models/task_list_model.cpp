@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "ui/models/agent_words.h"
@@ -43,21 +44,46 @@ bool isRightAligned(int column) {
 }  // namespace
 
 void TaskListModel::setTasks(std::vector<bridge::TaskRow> tasks) {
-    const bool isSameSet =
-        std::ranges::equal(tasks, rows_, {}, &bridge::TaskRow::task, &bridge::TaskRow::task);
-    if (isSameSet) {
+    const auto place = [](const bridge::TaskRow& row) { return std::tie(row.task, row.node); };
+    if (std::ranges::equal(tasks, rows_, {}, place, place)) {
         rows_ = std::move(tasks);
-        if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
-        return;
+        return rowsChanged();
     }
     beginResetModel();
     rows_ = std::move(tasks);
+    lanes_ = nodeLanes(rows_);
+    lines_.clear();
+    for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+        lines_.push_back({true, lane});
+        for (const std::size_t task : lanes_[lane].tasks) lines_.push_back({false, task});
+    }
+    if (lanes_.empty())
+        for (std::size_t task = 0; task < rows_.size(); ++task) lines_.push_back({false, task});
     endResetModel();
 }
 
+void TaskListModel::setNodes(std::vector<bridge::NodeRow> nodes) {
+    nodes_ = std::move(nodes);
+    if (hasLanes()) rowsChanged();
+}
+
+void TaskListModel::rowsChanged() {
+    if (!lines_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
+}
+
+const bridge::NodeRow* TaskListModel::node(const QString& name) const {
+    if (bridge::hasEnded(runState_)) return nullptr;
+    const auto found = std::ranges::find(nodes_, name, &bridge::NodeRow::name);
+    return found == nodes_.end() ? nullptr : &*found;
+}
+
+bool TaskListModel::isCutOff(const bridge::TaskRow& row) const {
+    const bridge::NodeRow* const its = node(row.node);
+    return its && models::isCutOff(*its);
+}
+
 void TaskListModel::setRunState(bridge::RunState state) {
-    if (std::exchange(runState_, state) == state || rows_.empty()) return;
-    emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
+    if (std::exchange(runState_, state) != state) rowsChanged();
 }
 
 bridge::TaskState TaskListModel::stateOf(const bridge::TaskRow& row) const {
@@ -74,7 +100,7 @@ bridge::TaskState TaskListModel::stateOf(const bridge::TaskRow& row) const {
 }
 
 int TaskListModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+    return parent.isValid() ? 0 : static_cast<int>(lines_.size());
 }
 
 int TaskListModel::columnCount(const QModelIndex& parent) const {
@@ -83,7 +109,9 @@ int TaskListModel::columnCount(const QModelIndex& parent) const {
 
 QVariant TaskListModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-    const bridge::TaskRow& row = rows_[index.row()];
+    const Line line = lines_[static_cast<std::size_t>(index.row())];
+    if (line.isLane) return laneData(lanes_[line.at], index.column(), role);
+    const bridge::TaskRow& row = rows_[line.at];
     switch (role) {
         case Qt::DisplayRole:
             return text(row, index.column());
@@ -92,7 +120,8 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
         case kIdRole:
             return row.task;
         case kTaskStateRole:
-            return index.column() == kState ? QVariant(static_cast<int>(stateOf(row))) : QVariant();
+            if (index.column() != kState) return {};
+            return static_cast<int>(isCutOff(row) ? bridge::TaskState::kUnknown : stateOf(row));
         case kLaneRole: {
             if (index.column() != kLane || !(laneMs(row) > 0)) return {};
             double longest = 0;
@@ -109,6 +138,18 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
     }
 }
 
+QVariant TaskListModel::laneData(const NodeLane& lane, int column, int role) const {
+    const bridge::NodeRow* const its = node(lane.node);
+    if (role == kNodeRole) return its ? static_cast<int>(its->state) : -1;
+    if (role == Qt::ToolTipRole || (role == Qt::DisplayRole && column == kTask))
+        return laneText(lane, rows_, its);
+    return {};
+}
+
+Qt::ItemFlags TaskListModel::flags(const QModelIndex& index) const {
+    return index.isValid() && isLane(index.row()) ? Qt::ItemIsEnabled : QAbstractTableModel::flags(index);
+}
+
 QString TaskListModel::chiefText(const QString& task) {
     return tr("%1 (chief)").arg(task);
 }
@@ -121,11 +162,16 @@ QString TaskListModel::suspendedWord() {
     return tr("suspended");
 }
 
+QString TaskListModel::cutOffWord() {
+    return tr("no link");
+}
+
 QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
     switch (column) {
         case kTask:
             return row.isChief ? chiefText(row.task) : row.task;
         case kState:
+            if (isCutOff(row)) return cutOffWord();
             if (row.isSuspended) return suspendedWord();
             if (runState_ == bridge::RunState::kPaused && row.state == bridge::TaskState::kRunning)
                 return stateWord(bridge::RunState::kPaused);
@@ -141,10 +187,11 @@ QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
             return QStringLiteral("%1 · %2 · %3 ms")
                 .arg(milliseconds(row.inputMs), milliseconds(row.computeMs), milliseconds(row.waitMs));
         case kCpu:
-            return row.cpu > 0 ? QLocale().toString(row.cpu * 100, 'f', 0) + QStringLiteral(" %")
-                               : QStringLiteral("–");
+            return row.cpu > 0 && !isCutOff(row)
+                       ? QLocale().toString(row.cpu * 100, 'f', 0) + QStringLiteral(" %")
+                       : QStringLiteral("–");
         case kMemory:
-            return row.rssBytes > 0
+            return row.rssBytes > 0 && !isCutOff(row)
                        ? QLocale().formattedDataSize(row.rssBytes, 0, QLocale::DataSizeTraditionalFormat)
                        : QStringLiteral("–");
         default:
@@ -167,6 +214,7 @@ QString TaskListModel::noLaneText(const bridge::TaskRow& row) const {
 
 bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
     if (runState_ == bridge::RunState::kPaused) return false;  // no task waits for another
+    if (isCutOff(row)) return false;                           // or it is not known
     // Once no task makes progress, the lanes show past steps: the agent knows better.
     if (std::ranges::any_of(rows_, &bridge::TaskRow::isBlocking)) return row.isBlocking;
     std::vector<double> others;
@@ -183,7 +231,7 @@ QString TaskListModel::hang(double now) const {
     QStringList waiting;
     QStringList missing;
     for (const bridge::TaskRow& row : rows_) {
-        if (row.state != bridge::TaskState::kRunning) continue;
+        if (row.state != bridge::TaskState::kRunning || isCutOff(row)) continue;
         if (!row.call.isEmpty() && row.callSince > 0 && now - row.callSince > kLongCallSeconds) {
             const QString since = QLocale().toString(
                 QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(row.callSince * 1000)).time(),
@@ -207,7 +255,10 @@ QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
     if (row.state == bridge::TaskState::kFailed)
         return tr("%1 exited with code %2").arg(row.task).arg(row.exitCode);
     QStringList parts;
-    if (row.isSuspended) parts << tr("Its process was stopped by SIGSTOP or a debugger.");
+    if (isCutOff(row))
+        parts << tr("Last known state: %1").arg(stateWord(stateOf(row)));
+    else if (row.isSuspended)
+        parts << tr("Its process was stopped by SIGSTOP or a debugger.");
     if (isStraggler(row)) parts << tr("The other tasks are waiting for %1.").arg(row.task);
     if (laneMs(row) > 0)
         parts << tr("Per step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms")

@@ -16,8 +16,21 @@ namespace {
 constexpr int kPadding = 18;
 // The header's text ends 8 pixels before that of the cells.
 constexpr int kHeaderExtra = 10;
+constexpr int kLineHeight = 26;
 
 }  // namespace
+
+void showRows(QTableView& table, int stretchColumn) {
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table.setShowGrid(false);
+    table.setWordWrap(false);
+    table.setTabKeyNavigation(false);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setDefaultSectionSize(kLineHeight);
+    new TableHeader(table);
+    table.horizontalHeader()->setSectionResizeMode(stretchColumn, QHeaderView::Stretch);
+}
 
 void fitColumn(QTableView& table, int column, const QStringList& samples, int extra) {
     table.ensurePolished();

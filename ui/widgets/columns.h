@@ -11,6 +11,10 @@ class QTableView;
 
 namespace trainyard::widgets {
 
+/// For a table that is read: rows are chosen as a whole, nothing is edited, and one column takes the space
+/// that the others leave.
+void showRows(QTableView& table, int stretchColumn);
+
 /// Makes a column as wide as its header and the widest of `samples` need, plus `extra` pixels for what a
 /// delegate draws next to the text. Fixed from then on, so that nothing jumps while values change.
 void fitColumn(QTableView& table, int column, const QStringList& samples, int extra = 0);

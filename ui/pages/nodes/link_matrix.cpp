@@ -11,6 +11,8 @@
 
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/models/node_findings.h"
+#include "ui/pages/nodes/link_findings.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -24,6 +26,7 @@ namespace {
 
 constexpr int kRowHeight = 46;
 constexpr int kColumnWidth = 150;
+constexpr int kFindingRole = Qt::UserRole + 1;  // of a cell: which finding it leads to
 
 QColor colourOf(TestVerdict verdict) {
     const auto& theme = widgets::Theme::current();
@@ -82,18 +85,19 @@ QString titleOf(const QString& test) {
     return test;
 }
 
-/// What is wrong, and what to do.
-QString findingOf(const QString& where, const QString& message, const QString& fix) {
-    const QString what = QStringLiteral("%1: %2").arg(where, models::inReadersLanguage(message));
-    return fix.isEmpty() ? what : what + '\n' + models::inReadersLanguage(fix);
-}
-
-QTableWidgetItem* cell(TestVerdict verdict, const QString& text, const QString& tip) {
+/// `tip` begins with the lines that are of this cell alone; then what to do, if there is a finding for it.
+QTableWidgetItem* cell(TestVerdict verdict, const QString& text, QStringList tip,
+                       const std::vector<models::NodeFinding>& findings, const models::TestPlace& place) {
     auto* item = new QTableWidgetItem(text);
+    if (const auto finding = models::findingFor(findings, place)) {
+        item->setData(kFindingRole, static_cast<qulonglong>(*finding));
+        if (const QString& fix = findings[*finding].fix; !fix.isEmpty()) tip << fix;
+    }
+    const QString whole = tip.join('\n');
     item->setForeground(colourOf(verdict));
     item->setTextAlignment(Qt::AlignCenter);
-    item->setToolTip(tip);
-    item->setData(Qt::AccessibleDescriptionRole, tip);
+    item->setToolTip(whole);
+    item->setData(Qt::AccessibleDescriptionRole, whole);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
     return item;
 }
@@ -114,9 +118,13 @@ LinkMatrix::LinkMatrix(QWidget* parent) : QWidget(parent) {
     table_->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table_->horizontalHeader()->setDefaultSectionSize(kColumnWidth);
     table_->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    findings_ = named(new QLabel, "nodes.links.findings", tr("Findings"));
-    findings_->setWordWrap(true);
-    findings_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    findings_ = new LinkFindings;
+    connect(findings_, &LinkFindings::fixRequested, this, &LinkMatrix::fixRequested);
+    connect(table_, &QTableWidget::cellActivated, this, [this](int row, int column) {
+        if (const QTableWidgetItem* const item = table_->item(row, column))
+            if (const QVariant finding = item->data(kFindingRole); finding.isValid())
+                findings_->focus(finding.toULongLong());
+    });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 14, 16, 16);
     layout->setSpacing(8);
@@ -139,6 +147,10 @@ void LinkMatrix::show(const bridge::NodeTests& tests) {
     setVisible(true);
 }
 
+void LinkMatrix::setCanPrepare(bool can) {
+    findings_->setCanPrepare(can);
+}
+
 void LinkMatrix::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) fill();
@@ -156,18 +168,22 @@ void LinkMatrix::fill() {
     table_->setColumnCount(static_cast<int>(titles.size()));
     table_->setHorizontalHeaderLabels(titles);
     table_->setVerticalHeaderLabels(nodes_);
+    const auto findings = models::findingsOf(tests_);
     for (const bridge::NodeTest& test : tests_.nodes)
         table_->setItem(static_cast<int>(nodes_.indexOf(test.node)),
                         static_cast<int>(tests.indexOf(test.what)),
-                        cell(test.verdict, wordOf(test.verdict), models::inReadersLanguage(test.message)));
-    fillLinks(static_cast<int>(tests.size()));
-    fillFindings();
+                        cell(test.verdict, wordOf(test.verdict), {models::inReadersLanguage(test.message)},
+                             findings, {test.node, {}, test.what}));
+    fillLinks(static_cast<int>(tests.size()), findings);
+    const bool hadFocus = findings_->isAncestorOf(window()->focusWidget());
+    findings_->show(findings);
+    if (hadFocus && !findings_->focusFirst()) table_->setFocus(Qt::OtherFocusReason);
     table_->resizeColumnsToContents();
     table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + kRowHeight * table_->rowCount() +
                            2 * table_->frameWidth() + 14);
 }
 
-void LinkMatrix::fillLinks(int firstColumn) {
+void LinkMatrix::fillLinks(int firstColumn, const std::vector<models::NodeFinding>& findings) {
     for (const bridge::LinkTest& link : tests_.links) {
         QStringList tip;
         if (!link.message.isEmpty()) tip << models::inReadersLanguage(link.message);
@@ -175,18 +191,8 @@ void LinkMatrix::fillLinks(int firstColumn) {
         if (link.allReduce > 0) tip << tr("All-reduce of 1 MiB: %1").arg(milliseconds(link.allReduce));
         table_->setItem(static_cast<int>(nodes_.indexOf(link.from)),
                         firstColumn + static_cast<int>(nodes_.indexOf(link.to)),
-                        cell(link.verdict, textOf(link), tip.join('\n')));
+                        cell(link.verdict, textOf(link), tip, findings, {link.from, link.to, {}}));
     }
-}
-
-void LinkMatrix::fillFindings() {
-    QStringList findings;
-    for (const bridge::NodeTest& test : tests_.nodes)
-        if (test.verdict != TestVerdict::kPassed) findings << findingOf(test.node, test.message, test.fix);
-    for (const bridge::LinkTest& link : tests_.links)
-        if (!link.message.isEmpty())
-            findings << findingOf(tr("%1 to %2").arg(link.from, link.to), link.message, link.fix);
-    findings_->setText(findings.isEmpty() ? tr("Nothing to fix.") : findings.join("\n\n"));
 }
 
 }  // namespace trainyard::pages

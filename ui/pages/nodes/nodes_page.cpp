@@ -39,6 +39,7 @@ NodesPage::NodesPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent)
     list_->setContentsMargins(16, 16, 16, 16);
     list_->setSpacing(16);
     matrix_ = new LinkMatrix;
+    connect(matrix_, &LinkMatrix::fixRequested, this, &NodesPage::fix);
     list_->addWidget(matrix_);
     grid_ = new QGridLayout;
     grid_->setSpacing(16);
@@ -81,6 +82,9 @@ QWidget* NodesPage::makeHeader() {
         showBusy();
         refresh();
     });
+    connect(setUp_, &SetUpBar::succeeded, this, [this](const QString& node) {
+        if (fixed_ == node) test();
+    });
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(withRole(new QLabel(tr("Nodes")), "title"));
@@ -111,10 +115,12 @@ void NodesPage::askForTarget() {
 
 void NodesPage::showBusy() {
     add_->setEnabled(!setUp_->isBusy());
+    matrix_->setCanPrepare(!setUp_->isBusy());
     for (NodeCard* card : cards_) card->setCanPrepare(!setUp_->isBusy());
 }
 
 void NodesPage::test() {
+    fixed_.clear();
     test_->setEnabled(false);
     notice_->setText(tr("Testing the nodes and their links…"));
     agent_.ask(&bridge::NodeCalls::testNodes, this, [this](const bridge::Outcome<bridge::NodeTests>& tests) {
@@ -128,11 +134,20 @@ void NodesPage::check(const QString& node) {
     notice_->setText(tr("Checking %1…").arg(node));
     agent_.ask(
         &bridge::NodeCalls::checkNode, this,
-        [this](const bridge::Outcome<bridge::NodeRow>& checked) {
+        [this, node](const bridge::Outcome<bridge::NodeRow>& checked) {
             notice_->setText(checked ? QString() : models::inReadersLanguage(checked.error().message));
             refresh();
+            if (checked && checked->state == bridge::NodeState::kConnected && fixed_ == node) test();
         },
         node);
+}
+
+/// The tests are repeated once that has succeeded.
+void NodesPage::fix(const QString& node, models::NodeRemedy remedy) {
+    fixed_ = node;
+    if (remedy == models::NodeRemedy::kReconnect) return check(node);
+    notice_->clear();
+    setUp_->prepare(node);
 }
 
 void NodesPage::askToRemove(const QString& node) {

@@ -6,6 +6,7 @@
 
 #include "ui/bridge/agent_for.h"
 #include "ui/bridge/cluster_values.h"
+#include "ui/models/node_findings.h"
 #include "ui/pages/page.h"
 
 class QGridLayout;
@@ -39,6 +40,7 @@ class NodesPage : public Page {
     void showBusy();
     void test();
     void check(const QString& node);
+    void fix(const QString& node, models::NodeRemedy remedy);
     void askToRemove(const QString& node);
     void remove(const QString& node);
     void placeCards();
@@ -56,6 +58,7 @@ class NodesPage : public Page {
     LinkMatrix* matrix_ = nullptr;
     QLabel* empty_ = nullptr;
     QLabel* notice_ = nullptr;
+    QString fixed_;    ///< the node that a finding's button was pressed for last; empty: tested since
     QString failure_;  ///< why the last read of the nodes failed, or left some out
 };
 

@@ -133,6 +133,7 @@ void SetUpBar::take(const bridge::Outcome<bridge::NodeRow>& node, const QString&
     const bool isConnected = node->state == bridge::NodeState::kConnected;
     end(isConnected ? success.arg(node->name)
                     : QStringLiteral("%1: %2").arg(node->name, models::inReadersLanguage(node->reason)));
+    if (isConnected) emit succeeded(node->name);
 }
 
 void SetUpBar::end(const QString& text) {

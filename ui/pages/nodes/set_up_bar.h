@@ -37,6 +37,7 @@ class SetUpBar : public QWidget {
 
   signals:
     void changed();  ///< isBusy(), or the machines
+    void succeeded(const QString& node);
 
   private:
     void begin(const QString& machine);

@@ -2,7 +2,6 @@
 #include "ui/pages/runs/run_view.h"
 
 #include <QAbstractButton>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
@@ -27,11 +26,10 @@
 #include "ui/pages/runs/run_marks.h"
 #include "ui/pages/runs/servers_view.h"
 #include "ui/pages/runs/stacks_dialog.h"
+#include "ui/pages/runs/task_panel.h"
 #include "ui/pages/runs/time_view.h"
 #include "ui/widgets/columns.h"
-#include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
-#include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
 
 namespace trainyard::pages {
@@ -43,8 +41,6 @@ namespace {
 
 /// The interval between redraws of growing curves: each redraws all of them.
 constexpr int kPictureMs = 100;
-/// Minimum width of the tasks' bars: narrower ones are unreadable.
-constexpr int kLeastLaneWidth = 96;
 
 }  // namespace
 
@@ -79,7 +75,8 @@ void RunView::buildLayout() {
     panel_ = new CurvePanel(QStringLiteral("runs"), CurvePanel::Runs::kOne);
     auto* tables = new QSplitter(Qt::Horizontal);
     tables->setChildrenCollapsible(false);
-    taskPanel_ = makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kLane);
+    taskPanel_ = new TaskPanel(agent_, tasks_);
+    connect(taskPanel_, &TaskPanel::drillRequested, this, &RunView::confirmDrill);
     tables->addWidget(taskPanel_);
     tables->addWidget(makeHistory());
     tables->setSizes({430, 302});
@@ -117,8 +114,7 @@ QWidget* RunView::makeHistory() {
     // The tab bar itself takes the focus, and is skipped while hidden.
     history_->setFocusProxy(nullptr);
     history_->setFocusPolicy(Qt::NoFocus);
-    history_->addTab(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat),
-                     tr("Events"));
+    history_->addTab(makeEvents(), tr("Events"));
     history_->addTab(time_, tr("Time"));
     return history_;
 }
@@ -130,67 +126,13 @@ void RunView::showServers(const bridge::Figures& measured, const bridge::Figures
     if (!servers_->hasTraffic() && at >= 0) history_->removeTab(at);
 }
 
-QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, const QString& title,
-                            int stretchColumn) {
-    auto* panel = withRole(new QWidget, "panel");
-    panel->setAttribute(Qt::WA_StyledBackground);
-    auto* table = named(new QTableView, name, title);
-    table->setModel(model);
-    if (model == &tasks_) {
-        table->setItemDelegateForColumn(models::TaskListModel::kState, new widgets::StateDelegate(table));
-        table->setItemDelegateForColumn(models::TaskListModel::kLane, new widgets::LaneDelegate(table));
-    }
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(26);
-    new widgets::TableHeader(*table);
-    table->horizontalHeader()->setSectionResizeMode(stretchColumn, QHeaderView::Stretch);
-    if (model == &events_) {
-        table->horizontalHeader()->hide();
-        widgets::fitColumn(*table, models::EventListModel::kTime, {QStringLiteral("00:00:00")});
-    } else {
-        using Column = models::TaskListModel::Column;
-        widgets::fitColumn(*table, Column::kTask, {models::TaskListModel::chiefText("worker:0")});
-        widgets::fitColumn(*table, Column::kState,
-                           models::stateWords() << models::TaskListModel::suspendedWord(),
-                           widgets::StateDelegate::kShapeWidth);
-        widgets::fitColumn(*table, Column::kStep, {models::count(88'888)});
-        widgets::fitColumn(*table, Column::kNode, {QString(12, QLatin1Char('n'))});
-        widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
-        widgets::fitColumn(*table, Column::kCpu, {QStringLiteral("888 %")});
-        widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MB")});
-        new widgets::ColumnFitter(*table, Column::kLane, kLeastLaneWidth,
-                                  {Column::kTask, Column::kState, Column::kStep, Column::kPhase,
-                                   Column::kMemory, Column::kCpu, Column::kNode});
-        taskTable_ = table;
-    }
-    auto* label = new QHBoxLayout;
-    if (model == &tasks_) {  // the events have the title of their tab
-        label->setContentsMargins(12, 8, 12, 4);
-        label->addWidget(withRole(new QLabel(title), "section"));
-        label->addSpacing(16);
-        auto* key = new widgets::LaneKey(models::TaskListModel::laneWords());
-        key->setObjectName("runs.tasks.key");
-        label->addWidget(key);
-    }
-    label->addStretch();
-    if (model == &tasks_) {
-        drill_ = named(new QPushButton(tr("Kill task…")), "runs.tasks.drill", tr("Kill task…"));
-        connect(drill_, &QPushButton::clicked, this, &RunView::confirmDrill);
-        connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunView::refreshDrill);
-        label->addWidget(drill_);
-    }
-    auto* layout = new QVBoxLayout(panel);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(label);
-    layout->addWidget(table, 1);
-    if (model == &tasks_) setTabOrder(table, drill_);  // a task must be selected first
-    return panel;
+QTableView* RunView::makeEvents() {
+    auto* table = named(new QTableView, "runs.events.table", tr("Events"));
+    table->setModel(&events_);
+    widgets::showRows(*table, models::EventListModel::kWhat);
+    table->horizontalHeader()->hide();
+    widgets::fitColumn(*table, models::EventListModel::kTime, {QStringLiteral("00:00:00")});
+    return table;
 }
 
 void RunView::show(const bridge::RunRow& row) {
@@ -260,11 +202,10 @@ void RunView::update(const bridge::RunRow& row) {
     row_ = row;
     if (hasGrown) curves_->listSeries();
     header_->setRun(row_);
-    tasks_.setRunState(row_.state);
+    taskPanel_->setRunState(row_.state);
     if (drillBox_ && bridge::hasEnded(row_.state)) drillBox_->close();
-    refreshDrill();
     // An imported run has only its logged metrics.
-    for (QWidget* own : {taskPanel_, static_cast<QWidget*>(logPane_)})
+    for (QWidget* own : {static_cast<QWidget*>(taskPanel_), static_cast<QWidget*>(logPane_)})
         own->setVisible(row_.state != bridge::RunState::kImported);
     history_->setTabVisible(history_->indexOf(time_), row_.state != bridge::RunState::kImported);
     if (isBackAgain) watch();  // the watch ended with the previous attempt
@@ -470,10 +411,7 @@ void RunView::runAgain(RunHeader::Version version) {
         run_);
 }
 
-void RunView::confirmDrill() {
-    const QModelIndex chosen = taskTable_->currentIndex();
-    if (!chosen.isValid()) return;
-    const QString task = chosen.siblingAtColumn(0).data(models::kIdRole).toString();
+void RunView::confirmDrill(const QString& task) {
     // The cost of a lost task depends on the strategy.
     agent_.ask(&bridge::PluginCalls::listPlugins, watch_, [this, task](const bridge::PluginList& plugins) {
         const auto strategy = std::ranges::find(plugins.strategies, row_.strategy, &bridge::StrategyRow::id);
@@ -519,16 +457,6 @@ void RunView::drill(const QString& task) {
             header_->setNotice(models::inReadersLanguage(outcome ? *outcome : outcome.error().message));
         },
         bridge::DrillRequest{.run = run_, .task = task});
-}
-
-void RunView::refreshDrill() {
-    const bool isGoing = row_.state == bridge::RunState::kRunning || row_.state == bridge::RunState::kPaused;
-    const bool isChosen = taskTable_->currentIndex().isValid();
-    const QString help =
-        tr("Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.");
-    widgets::setEnabledKeepingFocus(*drill_, isGoing && isChosen);
-    drill_->setToolTip(isChosen ? help : tr("Select a task in the table first.") + '\n' + help);
-    widgets::setVisibleKeepingFocus(*drill_, isGoing);
 }
 
 QList<QAction*> RunView::actions() const {

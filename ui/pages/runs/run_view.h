@@ -14,7 +14,6 @@
 
 class QMessageBox;
 class QLabel;
-class QPushButton;
 class QSplitter;
 class QTableView;
 class QTabWidget;
@@ -31,6 +30,7 @@ class ProfileDialog;
 class RunCurves;
 class ServersView;
 class StacksDialog;
+class TaskPanel;
 class TimeView;
 
 /// Everything about one run. Shows the updates of the bridge's watch and queries curves at the width they are
@@ -38,8 +38,8 @@ class TimeView;
 class RunView : public QWidget {
     Q_OBJECT
   public:
-    using Agent =
-        bridge::AgentFor<bridge::RunCalls, bridge::RunStreams, bridge::SeriesCalls, bridge::PluginCalls>;
+    using Agent = bridge::AgentFor<bridge::RunCalls, bridge::RunStreams, bridge::SeriesCalls,
+                                   bridge::PluginCalls, bridge::NodeCalls>;
     explicit RunView(Agent agent, QWidget* parent = nullptr);
     ~RunView() override;
 
@@ -63,8 +63,7 @@ class RunView : public QWidget {
 
   private:
     void buildLayout();
-    QWidget* makeTable(QAbstractItemModel* model, const QString& name, const QString& title,
-                       int stretchColumn);
+    QTableView* makeEvents();
     QWidget* makeHistory();
     void takeDetail(const bridge::RunDetail& detail);
     void takeUpdate(const bridge::RunUpdate& update);
@@ -82,10 +81,9 @@ class RunView : public QWidget {
     void runAgain(RunHeader::Version version);
     void profile();
     void showStacks();
-    void confirmDrill();
+    void confirmDrill(const QString& task);
     void askToDrill(const QString& task, const QString& cost);
     void drill(const QString& task);
-    void refreshDrill();
     void showServers(const bridge::Figures& measured, const bridge::Figures& estimated);
     void refreshEmptyTexts();
 
@@ -105,9 +103,7 @@ class RunView : public QWidget {
 
     RunHeader* header_ = nullptr;
     CurvePanel* panel_ = nullptr;
-    QWidget* taskPanel_ = nullptr;
-    QTableView* taskTable_ = nullptr;
-    QPushButton* drill_ = nullptr;
+    TaskPanel* taskPanel_ = nullptr;
     QTabWidget* history_ = nullptr;  ///< events, time, and server traffic if there are any servers
     TimeView* time_ = nullptr;
     ServersView* servers_ = nullptr;

@@ -35,8 +35,9 @@ class RunView;
 class RunsPage : public Page {
     Q_OBJECT
   public:
-    using Agent = bridge::AgentFor<bridge::RunCalls, bridge::RunStreams, bridge::SeriesCalls,
-                                   bridge::PluginCalls, bridge::ImportCalls, bridge::ExportCalls>;
+    using Agent =
+        bridge::AgentFor<bridge::RunCalls, bridge::RunStreams, bridge::SeriesCalls, bridge::PluginCalls,
+                         bridge::ImportCalls, bridge::ExportCalls, bridge::NodeCalls>;
     explicit RunsPage(Agent agent, QWidget* parent = nullptr);
 
     /// Selects a run by its id, now or as soon as it is listed; "import:FOLDER" imports the logs in a folder,
