@@ -45,13 +45,8 @@ class MetricsReaderTest : public ::testing::Test {
         spec::TaskPlan chief;
         chief.role = "worker";
         chief.isChief = true;
-        return {{*store_, *reserve_, listeners_},
-                run_,
-                RunFolder{root_},
-                plan,
-                Spool(root_, run_, plan.number, {chief}),
-                nullptr,
-                std::nullopt};
+        return {{*store_, *reserve_, listeners_},         run_,    RunFolder{root_}, plan,
+                Spool(root_, run_, plan.number, {chief}), nullptr, std::nullopt};
     }
     /// The plan of a training and its first steps.
     void train(std::int64_t steps) {
