@@ -87,16 +87,21 @@ def test_a_program_that_cannot_do_what_is_asked_is_not_restarted(lab):
     assert finished["failure"]["code"] == "program.refused" and "train.data.validation" in finished["failure"]["message"], finished
 
 
+@pytest.fixture(scope="module")
+def stumble():
+    with built("stumble") as plugins:
+        yield plugins
+
+
 @pytest.mark.parametrize("step, attempts, code", [(1, 1, "program.refused"), (3, 3, "task.exception")])
-def test_an_invalid_argument_is_a_refusal_only_before_the_first_step(lab, step, attempts, code):
+def test_an_invalid_argument_is_a_refusal_only_before_the_first_step(lab, stumble, step, attempts, code):
     """std::stoi throws one, too: at step 3 that is no statement about the run file."""
     file = small(lab, {"one_device": {}}, ONE, on_failure={"restarts": 2, "backoff_seconds": 0})
     spec = json.loads(file.read_text())
     spec["train"] |= {"program": {"plugin": "stumble", "options": {"step": step}}, "epochs": 1}
     file.write_text(json.dumps(spec))
-    with built("stumble") as plugins:
-        lab.env["TRAINYARD_PLUGIN_PATH"] = str(plugins)
-        _, finished = lab.stream("run", file).finish()
+    lab.env["TRAINYARD_PLUGIN_PATH"] = str(stumble)
+    _, finished = lab.stream("run", file).finish()
     assert finished["attempts"] == attempts and finished["failure"]["code"] == code, finished
     assert "stumble: stoi" in finished["failure"]["message"], finished
 
