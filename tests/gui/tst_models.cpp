@@ -255,7 +255,8 @@ void ModelsTest::aRepeatedEventIsShownOnce() {
                 .data(Qt::ToolTipRole)
                 .toString()
                 .contains("Training waited 2.0 ms"));
-    model.append({{.seq = 4, .kind = bridge::EventKind::kCheckpoint, .step = 121}});  // reported by a program
+    // One that a program has reported.
+    model.append({{.seq = 4, .kind = bridge::EventKind::kCheckpoint, .step = 121, .value = 0}});
     QCOMPARE(model.index(0, models::EventListModel::kWhat).data().toString(),
              QString("Checkpoint at step 121"));
 }
