@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes this folder: performs the steps of tests/e2e/guide.py on the real window with a real agent, takes a picture after
-each, and writes its text beside it. Needs what packaging/setup.sh --tests installs, and the programs in build/release/bin:
+"""Makes this folder: performs the guide's steps (tests/e2e/guide.py, guide_nodes.py) on the real window with a real agent,
+takes a picture after each, and writes its text beside it. Needs what packaging/setup.sh --tests installs, and the programs
+in build/release/bin; for the chapter on other machines, root, which makes network namespaces:
 
-    ~/.cache/trainyard/test-venv/bin/python docs/guide/make.py
+    ~/.cache/trainyard/test-venv/bin/python docs/guide/make.py [CHAPTER…]
+
+With names of chapters, such as 7-two-machines, it performs only them and those that share their window.
 """
 import os
 import pathlib
@@ -15,27 +18,34 @@ os.environ.setdefault("TRAINYARD_SOURCE", str(SOURCE))
 os.environ.setdefault("TRAINYARD_BIN", str(SOURCE / "build/release/bin"))
 sys.path.insert(0, str(SOURCE / "tests/e2e"))
 
-import guide  # noqa: E402
-from desktop import Desktop, Window  # noqa: E402
+import guide_book  # noqa: E402
+from desktop import Desktop  # noqa: E402
 from lab import Lab  # noqa: E402
 
 
-def main():
-    for old in (*HERE.glob("*.png"), *HERE.glob("*.md")):
-        old.unlink()
-    for name, text in guide.pages().items():
-        (HERE / name).write_text(text)
+def make(machines):
+    def keep(step, window):
+        window.picture(HERE / step.picture)
+        print(step.picture, flush=True)
+
     with Lab() as lab, Desktop(lab.root / "desktop") as desktop:
-        window = Window(desktop, lab.command(program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home)})
-        try:
-            hands = guide.Hands(lab, window)
-            for chapter in guide.CHAPTERS:
-                for step in chapter.steps:
-                    hands.go(step)
-                    window.picture(HERE / step.picture)
-                    print(step.picture, flush=True)
-        finally:
-            window.end()
+        guide_book.perform(lab, desktop, machines, keep)
 
 
-main()
+def main(names):
+    chapters = {chapter.file: chapter for chapter in guide_book.CHAPTERS}
+    if unknown := set(names) - set(chapters):
+        sys.exit(f"no such chapter: {', '.join(sorted(unknown))}; there are {', '.join(chapters)}")
+    for old in HERE.glob("*.md"):
+        old.unlink()
+    for name, text in guide_book.pages().items():
+        (HERE / name).write_text(text)
+    for machines in sorted({chapters[name].machines for name in names or chapters}):
+        make(machines)
+    wanted = {step.picture for chapter in guide_book.CHAPTERS for step in chapter.steps}
+    for picture in HERE.glob("*.png"):
+        if picture.name not in wanted:
+            picture.unlink()
+
+
+main(sys.argv[1:])

@@ -1,93 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steps of the illustrated guide (docs/guide): what the user does, and what the guide says about it.
-
-A step is a function. Its documentation is the guide's text: the first line is the heading. Its code does what the text
-says on the real window, with a real agent, and asserts the result. So that the text cannot diverge from the code, every
-**control** and every <kbd>key</kbd> in it must be one that the step used or read; Hands.go() checks that.
-"""
-import inspect
+"""The chapters of the illustrated guide (docs/guide) that need one machine; guide_steps.py has what they are made of."""
 import json
 import os
 import pathlib
 import re
 import shutil
 
+from guide_steps import Chapter
+
 SOURCE = pathlib.Path(os.environ["TRAINYARD_SOURCE"])
-
-CHAPTERS = []  # in the guide's order
-
-
-class Chapter:
-    def __init__(self, file, title, text):
-        self.file, self.title, self.text = file, title, inspect.cleandoc(text)
-        self.steps = []
-        CHAPTERS.append(self)
-
-    def step(self, function):
-        self.steps.append(Step(self, len(self.steps) + 1, function))
-        return function
-
-
-class Step:
-    def __init__(self, chapter, number, act):
-        self.act = act
-        self.heading, _, text = inspect.getdoc(act).partition("\n")
-        self.text = text.strip()
-        self.picture = f"{chapter.file}-{number}-{act.__name__.replace('_', '-')}.png"
-
-    def unkept(self, used):
-        """What the text names and the step did not touch."""
-        names = re.findall(r"\*\*(.+?)\*\*", self.text)
-        keys = [key.lower() for key in re.findall(r"<kbd>(.+?)</kbd>", self.text)]
-        return [name for name in names if not any(name in one for one in used)] + [key for key in keys if key not in used]
-
-
-class Hands:
-    """Who goes through the steps: the window, the laboratory behind it, and what was learnt on the way."""
-
-    def __init__(self, lab, window):
-        self.lab, self.window = lab, window
-
-    def go(self, step):
-        """Does one step; fails where its text names what it did not touch."""
-        self.window.used.clear()
-        step.act(self, self.window)
-        assert not (left := step.unkept(self.window.used)), f"“{step.heading}” names {left}, but touches only {sorted(self.window.used)}"
-
-    def show(self, run):
-        return self.lab.ok("show", run, "--json").json()
-
-    def checkpoints(self, run):
-        return self.lab.ok("checkpoints", run, "--json").json()
-
-    def wait_status(self, run, status):
-        self.window.until(f"{run} {status}, as the command tells it", lambda: self.show(run)["status"] == status)
-
-
-def pages():
-    """The guide: {file name: markdown}."""
-    made, pairs = {}, list(zip(CHAPTERS, [*CHAPTERS[1:], None]))
-    for chapter, following in pairs:
-        lines = [f"# {chapter.title}", "", chapter.text.strip()]
-        for step in chapter.steps:
-            lines += ["", f"## {step.heading}", "", step.text, "", f"![{step.heading}]({step.picture})"]
-        onward = f"Next: [{following.title}]({following.file}.md)" if following else "Back to the [guide](README.md), or continue with the [user guide](../user-guide.md)."
-        made[f"{chapter.file}.md"] = "\n".join([*lines, "", onward, ""])
-    listed = [f"{number}. [{chapter.title}]({chapter.file}.md)" for number, chapter in enumerate(CHAPTERS, 1)]
-    made["README.md"] = "\n".join([ABOUT.strip(), "", *listed, ""])
-    return made
-
-
-ABOUT = """
-# The illustrated guide
-
-From the first start of the window to a restored checkpoint, step by step: draw a cluster, train on it, lose a worker,
-compare runs, go back. Every picture shows the real window with a real agent and real runs. `docs/guide/make.py` takes
-them. The steps, with this text, are in `tests/e2e/guide.py`; the test `e2e_window` performs them too and compares what
-the window shows with what the commands print.
-
-You need what `packaging/demo.sh` builds, and about ten minutes.
-"""
 
 first = Chapter("1-two-workers", "Two workers", """
     Two processes on this machine train one model together, as in TensorFlow's guide *Multi-worker training with Keras*:
@@ -564,3 +485,6 @@ def stop_the_program(hands, w):
     told = hands.show(hands.own)
     saved = json.loads((hands.project / "saved.json").read_text())
     assert told["status"] == "stopped" and told["step"] == saved["step"], (told, saved["step"])
+
+
+CHAPTERS = [first, second, third, fourth, fifth, sixth]

@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+import guide_book
 from desktop import Desktop, Window
 from ssh_nodes import SshNodes
 
@@ -40,3 +41,8 @@ def test_a_machine_is_added_and_drawn_in_a_cluster(lab):
             assert w.close() == 0, w.log.read_text()
         finally:
             w.end()
+
+
+def test_the_guides_chapter_on_two_machines(lab):
+    with Desktop(lab.root / "desktop") as desktop:
+        guide_book.perform(lab, desktop, machines=2)

@@ -10,7 +10,7 @@ Form: no line of prose over 120 columns, no table cell as long as a paragraph. C
 may be wider. Wording: none of the phrases in INSTEAD, in Markdown, in the comments of resources/*.yaml, in the texts of
 resources/schema, and in what the window and core say, as it is in a catalogue of translations. What the window shows
 may be quoted: in bold, and in the list of docs/automation.md. docs/guide is generated: its text is in
-tests/e2e/guide.py. Names: those of C++, and of functions and classes of Python, have none of IN_NAMES.
+tests/e2e/guide*.py. Names: those of C++, and of functions and classes of Python, have none of IN_NAMES.
 """
 import html
 import pathlib
