@@ -366,8 +366,8 @@ class LiveChangesTest : public PartsFixture {
         PartsFixture::TearDown();
     }
     void make() {
-        changes_ =
-            std::make_unique<LiveChanges>(*environment_, *log_, RunFolder{log_->row().dir}, spec_, *tasks_);
+        changes_ = std::make_unique<LiveChanges>(*environment_, *log_, RunFolder{log_->row().dir}, spec_,
+                                                 *tasks_, nullptr);
     }
     base::Result<bool> apply(const v1::ChangeRunRequest& request) {
         return await<base::Result<bool>>(*loop_, [&](auto answer) { changes_->apply(request, answer); });
