@@ -476,12 +476,34 @@ base::Result<std::optional<CheckpointRow>> RunStore::checkpointAt(const std::str
     const std::string below = std::filesystem::path(path).lexically_relative(impl_->runsFolder).string();
     const std::string run = below.substr(0, below.find('/'));
     TY_ASSIGN(auto query, impl_->reader->prepare(fmt::format(
-                              "SELECT {} FROM checkpoints WHERE path = ?1 OR (run = ?2 AND path = ?3)",
+                              "SELECT {} FROM checkpoints WHERE path = ?1 OR (run = ?2 AND path = ?3) "
+                              "ORDER BY state = 'reported', time DESC LIMIT 1",
                               kCheckpointColumns)));
     query.bind(path, run, impl_->storedPath(run, path));
     TY_ASSIGN(auto rows, impl_->readCheckpoints(query));
     if (rows.empty()) return std::optional<CheckpointRow>();
     return std::optional(std::move(rows.front()));
+}
+
+base::Result<bool> RunStore::noteHash(const CheckpointRow& row, const std::string& sha256) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    // One that is lost is made again.
+    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kProcessCrash));
+    std::string line;
+    {
+        TY_ASSIGN(auto update, database.prepare(fmt::format(
+                                   "UPDATE checkpoints SET sha256 = ? WHERE run = ? AND path = ? AND "
+                                   "time = ? AND state = 'reported' RETURNING {}",
+                                   kCheckpointColumns)));
+        const std::string path = impl_->storedPath(row.run, row.path);
+        TY_ASSIGN(const bool isThere, update.bind(sha256, row.run, path, row.time).step());
+        if (!isThere) return false;
+        line = checkpointLine(readCheckpoint(update));
+        TY_TRY(update.run());
+    }
+    TY_TRY(impl_->commit(transaction, row.run, line));
+    return true;
 }
 
 }  // namespace trainyard::store

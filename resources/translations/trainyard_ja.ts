@@ -4759,6 +4759,14 @@
         <translation>%1 は、プログラムが報告した後に変更されています</translation>
     </message>
     <message>
+        <source>%1 cannot be verified from here: Trainyard does not read what a program has reported on another machine</source>
+        <translation>ここでは %1 を検証できません。プログラムが別のマシンで報告したものを Trainyard は読みません</translation>
+    </message>
+    <message>
+        <source>%1 cannot be verified: it had not been read since the program reported it; from now on it is compared with what it is now</source>
+        <translation>%1 を検証できません。プログラムが報告してから一度も読まれていませんでした。今後は現在の内容と比較されます</translation>
+    </message>
+    <message>
         <source>the program does not learn what is requested of it</source>
         <translation>プログラムに要求が伝わりません</translation>
     </message>

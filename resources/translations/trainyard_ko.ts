@@ -4759,6 +4759,14 @@
         <translation>%1은(는) 프로그램이 보고한 후에 변경되었습니다</translation>
     </message>
     <message>
+        <source>%1 cannot be verified from here: Trainyard does not read what a program has reported on another machine</source>
+        <translation>여기에서는 %1을(를) 검증할 수 없습니다. 프로그램이 다른 머신에서 보고한 것을 Trainyard는 읽지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 cannot be verified: it had not been read since the program reported it; from now on it is compared with what it is now</source>
+        <translation>%1을(를) 검증할 수 없습니다. 프로그램이 보고한 후에 읽은 적이 없습니다. 앞으로는 현재 내용과 비교합니다</translation>
+    </message>
+    <message>
         <source>the program does not learn what is requested of it</source>
         <translation>프로그램에 요청이 전달되지 않습니다</translation>
     </message>

@@ -4759,6 +4759,14 @@
         <translation>%1 在程序报告之后已被更改</translation>
     </message>
     <message>
+        <source>%1 cannot be verified from here: Trainyard does not read what a program has reported on another machine</source>
+        <translation>无法从这里校验 %1：Trainyard 不读取程序在其他机器上报告的内容</translation>
+    </message>
+    <message>
+        <source>%1 cannot be verified: it had not been read since the program reported it; from now on it is compared with what it is now</source>
+        <translation>无法校验 %1：自程序报告以来尚未读取过它；今后将与它现在的内容进行比较</translation>
+    </message>
+    <message>
         <source>the program does not learn what is requested of it</source>
         <translation>程序无法得知对它的请求</translation>
     </message>

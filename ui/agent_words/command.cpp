@@ -41,6 +41,14 @@ constexpr AgentWords kCommand[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has changed since the program reported it")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
+                       "%1 cannot be verified from here: Trainyard does not read what a program has reported "
+                       "on another machine")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 cannot be verified: it had not been read since the program reported it; from now "
+                       "on it is compared with what it is now")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
                        "%1 belongs to the program of %2, which alone decides how long it is kept; Trainyard "
                        "never deletes it")},
     {Part::kSentence,

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <future>
 #include <memory>
+#include <system_error>
+#include <utility>
 
 #include "core/base/cancel.h"
 #include "core/base/text.h"
@@ -102,10 +105,42 @@ base::Result<v1::KeepReply> askAbout(Environment& environment, const base::Remot
 
 namespace {
 
-base::Result<v1::VerifyCheckpointReply> checkReported(const store::CheckpointRow& row) {
+/// As far as it can be read: it is in the program's own format.
+base::Result<v1::ShowCheckpointReply> showReported(const store::CheckpointRow& row,
+                                                   const v1::ShowCheckpointRequest& request) {
+    v1::ShowCheckpointReply reply;
+    if (!base::remotePathOf(row.path)) {
+        auto shown = showCheckpoint(request);
+        std::error_code error;
+        const bool isThere = std::filesystem::exists(row.path, error);
+        if (!shown && (!isThere || shown.error().code == base::Code::kCancelled)) return shown;
+        if (shown) reply = std::move(*shown);
+    }
+    *reply.mutable_checkpoint() = infoOf(row);
+    return reply;
+}
+
+base::Result<v1::VerifyCheckpointReply> checkReported(Environment& environment,
+                                                      const store::CheckpointRow& row) {
+    if (base::remotePathOf(row.path))
+        return base::fail(base::Code::kFailedPrecondition,
+                          fmt::format("{} cannot be verified from here: Trainyard does not read what a "
+                                      "program has reported on another machine",
+                                      base::printable(row.path)),
+                          "checkpoint.elsewhere");
     v1::VerifyCheckpointReply reply;
     reply.set_bytes(row.bytes);
     const auto verified = verifyReported(row);
+    if (verified && row.sha256.empty()) {  // nothing to compare it with
+        TY_ASSIGN(const std::string hash, sha256Of(row.path));
+        TY_TRY(environment.store.noteHash(row, hash));
+        return base::fail(
+            base::Code::kFailedPrecondition,
+            fmt::format("{} cannot be verified: it had not been read since the program reported "
+                        "it; from now on it is compared with what it is now",
+                        base::printable(row.path)),
+            "checkpoint.unverified");
+    }
     if (verified) return reply;
     if (verified.error().code != base::Code::kDataLoss) return base::fail(verified.error());
     v1::Problem& problem = *reply.add_problems();
@@ -120,13 +155,10 @@ base::Result<v1::VerifyCheckpointReply> checkReported(const store::CheckpointRow
 
 base::Result<v1::ShowCheckpointReply> showAnywhere(Environment& environment,
                                                    const v1::ShowCheckpointRequest& request) {
+    TY_ASSIGN(const auto row, environment.store.checkpointAt(request.path()));
+    if (row && isReported(*row)) return showReported(*row, request);
     const auto there = base::remotePathOf(request.path());
-    if (!there) {
-        TY_ASSIGN(auto shown, showCheckpoint(request));
-        TY_ASSIGN(const auto row, environment.store.checkpointAt(request.path()));
-        if (row && isReported(*row)) *shown.mutable_checkpoint() = infoOf(*row);
-        return shown;
-    }
+    if (!there) return showCheckpoint(request);
     TY_ASSIGN(v1::KeepReply reply, askAbout(environment, *there, [&](v1::KeepCall& call) {
                   *call.mutable_show() = request;
                   call.mutable_show()->set_path(there->path);
@@ -137,11 +169,10 @@ base::Result<v1::ShowCheckpointReply> showAnywhere(Environment& environment,
 
 base::Result<v1::VerifyCheckpointReply> verifyAnywhere(Environment& environment,
                                                        const v1::VerifyCheckpointRequest& request) {
+    TY_ASSIGN(const auto row, environment.store.checkpointAt(request.path()));
+    if (row && isReported(*row)) return checkReported(environment, *row);
     const auto there = base::remotePathOf(request.path());
-    if (!there) {
-        TY_ASSIGN(const auto row, environment.store.checkpointAt(request.path()));
-        return row && isReported(*row) ? checkReported(*row) : verifyCheckpoint(request.path());
-    }
+    if (!there) return verifyCheckpoint(request.path());
     TY_ASSIGN(v1::KeepReply reply, askAbout(environment, *there, [&](v1::KeepCall& call) {
                   call.mutable_verify()->set_path(there->path);
               }));

@@ -29,7 +29,8 @@ base::Result<std::filesystem::path> bringHere(Environment& environment, const st
                                               std::string& notice);
 
 // showCheckpoint(), verifyCheckpoint() and diffCheckpoints() of checkpoints on any machine. The first two are
-// done where it is.
+// done where it is; of what a program has reported (run/reported_checkpoints.h) as much as is known here.
+// kFailedPrecondition "checkpoint.elsewhere", "checkpoint.unverified".
 base::Result<v1::ShowCheckpointReply> showAnywhere(Environment& environment,
                                                    const v1::ShowCheckpointRequest& request);
 base::Result<v1::VerifyCheckpointReply> verifyAnywhere(Environment& environment,

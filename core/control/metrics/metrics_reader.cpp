@@ -295,19 +295,23 @@ base::Status MetricsReader::keepReported(const SpoolPiece& piece, const events::
     return {};
 }
 
-void MetricsReader::takeClients(const SpoolPiece& piece, MetricsNews& news, MetricsNews::Piece& told) {
-    if (!isCommand_) return;
+/// Fails with what could not be stored.
+base::Status MetricsReader::takeClients(const SpoolPiece& piece, MetricsNews& news,
+                                        MetricsNews::Piece& told) {
+    if (!isCommand_) return {};
     for (const events::Event& event : piece.events) {
         const auto* text = std::get_if<events::TextEvent>(&event);
         if (!text || !text->tag.ends_with(events::kClientTag)) continue;
         const auto record = events::clientFromText(text->text);
-        base::Status kept = record ? base::Status() : base::fail(record.error());
-        if (record && record->kind == events::ClientRecord::Kind::kCheckpoint)
-            kept = record->path.starts_with('/') ? keepReported(piece, event, *record, told) : base::Status();
-        else if (record)
+        if (!record) {
+            news.warnings.emplace_back("spool.record", base::printable(record.error().describe()));
+        } else if (record->kind != events::ClientRecord::Kind::kCheckpoint) {
             told.client.push_back({piece.task, text->step, *record});
-        if (!kept) news.warnings.emplace_back("spool.record", base::printable(kept.error().describe()));
+        } else if (record->path.starts_with('/')) {
+            TY_TRY(keepReported(piece, event, *record, told));
+        }
     }
+    return {};
 }
 
 bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
@@ -325,12 +329,12 @@ bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
             ahead.take(piece.events[i], piece.split, told.told);
         else
             ahead.takeEvaluators(piece.events[i], told.told);
-    takeClients(piece, news, told);
+    const auto kept = takeClients(piece, news, told);
     const auto points = pointsOf(piece, attempt_, ahead.plan());
-    if (const auto kept = spool_.keepTime(piece); !kept && !std::exchange(hasTimeFailed_, true))
+    if (const auto timed = spool_.keepTime(piece); !timed && !std::exchange(hasTimeFailed_, true))
         spdlog::warn("run {}: a store that is made again will not know when its points were printed: {}",
-                     run_, kept.error().describe());
-    if (const auto stored = shared_.store.ingest(run_, points, piece.to); !stored) {
+                     run_, timed.error().describe());
+    if (const auto stored = kept ? shared_.store.ingest(run_, points, piece.to) : kept; !stored) {
         if (!std::exchange(hasStoreFailed_, true))
             spdlog::error("run {}: metrics wait in their files: {}", run_, stored.error().describe());
         news.behind = stored.error();

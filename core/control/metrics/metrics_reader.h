@@ -103,7 +103,7 @@ class MetricsReader {
     void readOn(MetricsNews& news);
     void readToEnd(MetricsNews& news);
     bool store(const SpoolPiece& piece, MetricsNews& news);
-    void takeClients(const SpoolPiece& piece, MetricsNews& news, MetricsNews::Piece& told);
+    base::Status takeClients(const SpoolPiece& piece, MetricsNews& news, MetricsNews::Piece& told);
     base::Status keepReported(const SpoolPiece& piece, const events::Event& event,
                               const events::ClientRecord& record, MetricsNews::Piece& told);
     void collect(events::RunProgress::Due due, MetricsNews& news);

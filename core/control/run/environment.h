@@ -23,6 +23,8 @@
 
 namespace trainyard::control {
 
+class ReportedHashes;
+
 /// Delays before a run reports that something is late. Shorter in tests.
 struct Patience {
     std::chrono::milliseconds waiting{3000};  ///< for tasks that have not connected
@@ -58,9 +60,10 @@ struct Environment {
     /// Other runs' checkpoints that runs start from, while they have none of their own.
     HeldCheckpoints held = {};
     Patience patience = {};
-    GpuBook* gpus = nullptr;  ///< null: tasks find their GPU themselves
-    Nodes* nodes = nullptr;   ///< null: there is no other machine
-    bool isServing = true;    ///< tasks can reach this agent; until then their silence says nothing. [loop]
+    GpuBook* gpus = nullptr;           ///< null: tasks find their GPU themselves
+    Nodes* nodes = nullptr;            ///< null: there is no other machine
+    ReportedHashes* hashes = nullptr;  ///< null: what programs report is not hashed
+    bool isServing = true;  ///< tasks can reach this agent; until then their silence says nothing. [loop]
 };
 
 }  // namespace trainyard::control

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "core/base/cancel.h"
 #include "core/base/path.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
@@ -121,30 +123,39 @@ base::Status forgetDeleted(store::RunStore& store, const std::string& run) {
     return {};
 }
 
-void hashReported(Environment& environment, const std::string& run) {
-    environment.deletions.post([&environment, run] {
-        const auto known = [&](const store::CheckpointRow& hashed) {
-            const auto rows = environment.store.checkpoints(run);
-            return rows && std::ranges::any_of(*rows, [&](const store::CheckpointRow& row) {
-                       return row.path == hashed.path && row.time == hashed.time && isReported(row);
-                   });
-        };
-        const auto rows = reportedOf(environment.store, run);
-        if (!rows) return spdlog::warn("run {}: {}", run, rows.error().describe());
-        for (store::CheckpointRow row : *rows) {
-            if (!row.sha256.empty() || base::remotePathOf(row.path)) continue;
-            const auto hash = sha256Of(row.path);
-            if (!hash) {  // deleted meanwhile, or not readable: it is listed without one
-                spdlog::warn("run {}: {}", run, hash.error().describe());
-                continue;
-            }
-            if (!known(row)) continue;  // reported again, or deleted
-            row.sha256 = *hash;
-            if (const auto noted = environment.store.addCheckpoint(row); !noted)
-                spdlog::warn("run {}: {}", run, noted.error().describe());
-            environment.loop.post([&environment, run] { environment.listeners.runChanged(run); });
+ReportedHashes::ReportedHashes(store::RunStore& store, std::function<void(const std::string& run)> onNoted)
+    : store_(store), onNoted_(std::move(onNoted)) {
+}
+
+ReportedHashes::~ReportedHashes() {
+    isEnding_ = true;
+}
+
+void ReportedHashes::post(const std::string& run) {
+    thread_.post([this, run] { hashAllOf(run); });
+}
+
+void ReportedHashes::hashAllOf(const std::string& run) {
+    if (isEnding_) return;
+    const base::CancelScope scope([this] { return isEnding_.load(); });
+    const auto rows = reportedOf(store_, run);
+    if (!rows) return spdlog::warn("run {}: {}", run, rows.error().describe());
+    for (const store::CheckpointRow& row : *rows) {
+        if (!row.sha256.empty() || base::remotePathOf(row.path)) continue;
+        const auto hash = sha256Of(row.path);
+        if (isEnding_) return;
+        if (!hash) {  // deleted meanwhile, or not readable: it is listed without one
+            spdlog::warn("run {}: {}", run, hash.error().describe());
+            continue;
         }
-    });
+        const auto noted = store_.noteHash(row, *hash);
+        if (!noted) spdlog::warn("run {}: {}", run, noted.error().describe());
+        if (noted && *noted) onNoted_(run);
+    }
+}
+
+void hashReported(Environment& environment, const std::string& run) {
+    if (environment.hashes) environment.hashes->post(run);
 }
 
 }  // namespace trainyard::control

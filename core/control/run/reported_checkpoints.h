@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/loop/executor.h"
 #include "core/control/run/environment.h"
 #include "core/control/run/restore_point.h"
 #include "core/store/checkpoint_table.h"
@@ -34,7 +37,27 @@ base::Result<RestorePoint> reportedNamed(store::RunStore& store, const std::stri
                                          const std::string& from);
 /// Removes the rows of those that the program has deleted. Nothing else of a run.
 base::Status forgetDeleted(store::RunStore& store, const std::string& run);
-/// Notes the hashes of those that have none yet, on an executor, since that reads every byte. Does not block.
+/// Notes the hashes of those that have none yet, on a thread of its own, since that reads every byte.
+class ReportedHashes {
+  public:
+    /// `onNoted` is called on that thread.
+    ReportedHashes(store::RunStore& store, std::function<void(const std::string& run)> onNoted);
+    /// Waits for nothing but the block that is being read.
+    ~ReportedHashes();
+    ReportedHashes(const ReportedHashes&) = delete;
+    ReportedHashes& operator=(const ReportedHashes&) = delete;
+
+    void post(const std::string& run);  ///< [any]; returns immediately
+
+  private:
+    void hashAllOf(const std::string& run);
+
+    store::RunStore& store_;
+    std::function<void(const std::string& run)> onNoted_;
+    std::atomic<bool> isEnding_{false};
+    base::Executor thread_{"ty-hash"};  // last: uses the members above
+};
+/// By the environment's ReportedHashes. Does not block.
 void hashReported(Environment& environment, const std::string& run);
 
 }  // namespace trainyard::control

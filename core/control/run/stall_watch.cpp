@@ -145,7 +145,7 @@ void StallWatch::judgeOutput(const std::map<std::string, std::uintmax_t>& printe
         const auto bytes = printed.find(member.row.task);
         const bool hasPrinted = bytes != printed.end() &&
                                 std::exchange(printed_[member.row.task], bytes->second) != bytes->second;
-        if (wasAway || hasPrinted || member.reportedAt == 0) member.reportedAt = now;
+        if (wasAway || hasPrinted || member.reportedAt == 0 || calls_.isPaused()) member.reportedAt = now;
         member.reportedAt = std::max(member.reportedAt, calls_.heardAt());
         const double silent = now - member.reportedAt;
         if (limit <= 0 || member.plan.rank < 0 || silent < limit) continue;

@@ -28,6 +28,9 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     all.deletions_ = std::make_unique<base::Executor>("ty-delete");
     all.disk_ = std::make_unique<base::Executor>("ty-disk");
     all.storage_ = std::make_unique<base::Executor>("ty-store");
+    all.hashes_ = std::make_unique<ReportedHashes>(*all.store_, [&all](const std::string& run) {
+        all.loop_->post([&all, run] { all.listeners_.runChanged(run); });
+    });
     all.node_ =
         std::make_unique<node::LocalNode>(*all.loop_, node::NodeSetup{.runs = all.options_.home.runs(),
                                                                       .worker = all.options_.programs.worker,
@@ -38,6 +41,7 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
                                            *all.storage_, all.options_.programs, all.options_.socket,
                                            machine.cores, std::move(onAttemptEnd)});
     all.environment_->gpus = &all.gpus_;
+    all.environment_->hashes = all.hashes_.get();
     all.environment_->isServing = !all.options_.isServedLater;
     if (all.options_.openNodes) {
         TY_ASSIGN(all.nodes_, all.options_.openNodes(*all.loop_));
@@ -83,6 +87,7 @@ RunManager::~RunManager() {
     node_.reset();
     storage_.reset();  // with what the runs had still to store
     disk_.reset();
+    hashes_.reset();
     deletions_.reset();
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/home.h"
 #include "core/control/ask/run_profile.h"
 #include "core/control/import/log_imports.h"
+#include "core/control/run/reported_checkpoints.h"
 #include "core/control/runs/run_adoption.h"
 #include "core/control/runs/run_registry.h"
 #include "core/control/runs/store_restore.h"
@@ -83,6 +84,7 @@ class RunManager {
     std::unique_ptr<base::Executor> deletions_;
     std::unique_ptr<base::Executor> disk_;     // posts to the deletions, and both to the loop
     std::unique_ptr<base::Executor> storage_;  // so does this, and waits for the disk's and the loop
+    std::unique_ptr<ReportedHashes> hashes_;   // posts to the loop
     std::unique_ptr<node::Node> node_;         // posts to the loop, too
     std::unique_ptr<Nodes> nodes_;             // and so do these
     std::unique_ptr<base::EventLoop> loop_;    // last: it is the first to end

@@ -50,7 +50,8 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
                isSynchronous ? "in the mode `sync` the workers share each step's samples, as under `data`"
                              : "under parameter servers each worker reads the whole data set, as with `off`",
                "set train.data.shard to auto");
-    if (train.data().validation_shard() != "data")
+    const std::string& validationShard = train.data().validation_shard();
+    if (!validationShard.empty() && validationShard != "data")
         refuse("train.data.validation_shard",
                "under parameter servers the validation data is dealt out in ranges of samples",
                "remove the key");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/check.h"
@@ -14,6 +15,13 @@ namespace trainyard::spec {
 namespace {
 
 using nlohmann::json;
+
+/// An empty text where the schema has a list of words: the key is newer than the stored spec.
+bool isUnknownWord(const json& value, const json& property) {
+    const auto words = property.find("enum");
+    return value == "" && words != property.end() &&
+           std::find(words->begin(), words->end(), value) == words->end();
+}
 
 /// protobuf prints a key that was not given like an empty one: those without a default in the schema go, and
 /// those that the schema does not have yet.
@@ -32,7 +40,8 @@ void dropKeysNotGiven(json& value, const json& schema) {
         if (property->value("type", "") == "integer" && it->is_string())
             *it = json::parse(it->get<std::string>());
         const bool isEmpty = it->is_null() || it->empty() || *it == "";
-        it = isEmpty && !property->contains("default") ? value.erase(it) : std::next(it);
+        const bool isNotGiven = (isEmpty && !property->contains("default")) || isUnknownWord(*it, *property);
+        it = isNotGiven ? value.erase(it) : std::next(it);
     }
 }
 

@@ -62,6 +62,12 @@ void checkProgram(const json& train, bool hasEvaluator, std::vector<v1::Problem>
                     hasEvaluator ? "cluster.evaluator" : "train.evaluation", "remove the key"));
 }
 
+/// Empty in the spec of a run from before the key.
+bool hasValidationShard(const json& data) {
+    const std::string shard = data.value("validation_shard", "data");
+    return !shard.empty() && shard != "data";
+}
+
 /// How a training without validation data validates. A program may have its own data.
 void checkValidation(const json& train, const json& data, std::vector<v1::Problem>& problems) {
     if (!train.contains("model") || !data.value("validation", json()).is_null()) return;
@@ -72,7 +78,7 @@ void checkValidation(const json& train, const json& data, std::vector<v1::Proble
                                        "there is nothing to validate on: `train.data.validation` is null",
                                        fmt::format("train.{}", key),
                                        "remove the key, or give `train.data.validation`"));
-    if (data.value("validation_shard", "data") != "data")
+    if (hasValidationShard(data))
         problems.push_back(problem(v1::Problem::ERROR, "validation.no_data",
                                    "there is nothing to validate on: `train.data.validation` is null",
                                    "train.data.validation_shard",
@@ -145,7 +151,7 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
                     "an evaluator looks at checkpoints, whatever epoch they are of; how many it "
                     "looks at is `train.evaluation.sidecar.checkpoints`",
                     "train.validation_freq", "remove the key"));
-    if ((hasEvaluator || evaluation.contains("sidecar")) && data.value("validation_shard", "data") != "data")
+    if ((hasEvaluator || evaluation.contains("sidecar")) && hasValidationShard(data))
         problems.push_back(problem(v1::Problem::ERROR, "evaluation.unused_key",
                                    "an evaluator reads all of the validation data itself",
                                    "train.data.validation_shard", "remove the key"));

@@ -262,6 +262,26 @@ TEST_F(TaskPartsTest, APausedRunDoesNotStall) {
     EXPECT_TRUE(warned_.empty());
 }
 
+TEST_F(TaskPartsTest, ACommandIsNotSilentWhileItIsPaused) {
+    spec_.add_command("sleep");
+    bool isPaused = true;
+    std::unique_ptr<StallWatch> watch;
+    const auto look = [&] {
+        inLoop([&] {
+            watch = stallWatch([&] { return isPaused; });
+            member("worker:0").reportedAt -= 61;
+            watch->check();
+        });
+        afterRounds();
+    };
+    look();
+    EXPECT_TRUE(killed_.empty());
+    isPaused = false;
+    look();
+    EXPECT_EQ(killed_, std::vector<std::string>{"worker:0"});
+    inLoop([&] { watch.reset(); });
+}
+
 /// Its last report is old: neither its silence nor the call it was in says anything.
 TEST_F(TaskPartsTest, ATaskWhoseNodeIsNotConnectedDoesNotStall) {
     inLoop([&] {

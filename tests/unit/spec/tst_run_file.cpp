@@ -178,6 +178,16 @@ TEST(RunFile, ComesBackFromItsYaml) {
     }
 }
 
+TEST(RunFile, AStoredSpecFromBeforeAKeyIsAsRightAsItWas) {
+    const auto loaded = loadWith({});
+    ASSERT_TRUE(loaded.ok()) << printed(loaded.problems);
+    json tree = toJson(loaded.spec);
+    ASSERT_EQ(tree["train"]["data"].erase("validation_shard"), 1u);
+    const v1::RunSpec stored = fromJson(tree).value();
+    EXPECT_EQ(toJson(stored), tree);
+    EXPECT_EQ(printed(lint(stored, strategies())), printed(lint(loaded.spec, strategies())));
+}
+
 TEST(RunFile, ToYamlKeepsTheDocumentedOrder) {
     const std::string yaml = toYaml(example("fashion-mnist.yaml").spec);
     std::size_t before = 0;

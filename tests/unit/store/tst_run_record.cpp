@@ -216,6 +216,34 @@ TEST_F(RecordTest, AHomeThatWasCopiedNamesItsOwnFoldersOnly) {
     EXPECT_EQ(textOf(*open()), before);
 }
 
+TEST_F(RecordTest, AHashIsNotedOfWhatWasReportedAsItWasRead) {
+    std::string before;
+    {
+        const auto store = open();
+        const std::string run = makeRun(*store);
+        const CheckpointRow row{.run = run, .path = "/own/step-5.pt", .time = 5.25, .state = "reported"};
+        must(store->addCheckpoint(row));
+        CheckpointRow earlier = row;
+        earlier.time = 4;
+        EXPECT_FALSE(must(store->noteHash(earlier, "00"))) << "it was reported again";
+        EXPECT_TRUE(must(store->noteHash(row, "ab")));
+        EXPECT_EQ(must(store->checkpointAt(row.path))->sha256, "ab");
+        before = textOf(*store);
+    }
+    removeStore();
+    EXPECT_EQ(restored(), before);
+}
+
+TEST_F(RecordTest, OfCheckpointsInOnePlaceTrainyardsOwnIsMeantThenTheNewest) {
+    const auto store = open();
+    const std::string first = addRun(*store), second = addRun(*store), third = addRun(*store);
+    must(store->addCheckpoint({.run = first, .path = "/own/last", .time = 1, .state = "reported"}));
+    must(store->addCheckpoint({.run = second, .path = "/own/last", .time = 2, .state = "reported"}));
+    EXPECT_EQ(must(store->checkpointAt("/own/last"))->run, second);
+    must(store->addCheckpoint({.run = third, .path = "/own/last", .time = 0.5, .state = "good"}));
+    EXPECT_EQ(must(store->checkpointAt("/own/last"))->run, third);
+}
+
 TEST_F(RecordTest, WholePathsOfAnEarlierVersionAreOfWhereTheHomeIsNow) {
     const std::string former = "/former/runs/old-1/";
     const auto checkpoint = [](const std::string& path) {
