@@ -87,6 +87,18 @@ elif what == "stop":
     os.kill(os.getpid(), signal.SIGTERM)
     os.kill(child, signal.SIGKILL)
     print(before, client.should_stop(), called, flush=True)
+elif what == "report":
+    os.makedirs("links/below", exist_ok=True)
+    with open("links/below/file", "w") as file:
+        file.write("12345")
+    for name, target in (("nowhere", "gone"), ("itself", "."), ("loop", "loop")):
+        if not os.path.islink("links/" + name):
+            os.symlink(target, "links/" + name)
+    client.report_checkpoint("links", 1)
+    try:
+        client.report_checkpoint(os.fsdecode(b"links/\\xff"), 2)
+    except UnicodeEncodeError:
+        print("refused")
 elif what == "outside":
     client.log("loss", 1, 1)
     client.catch_stop()
@@ -189,6 +201,15 @@ int main(int count, char** arguments) {
         raise(SIGTERM);
         kill(child, SIGKILL);
         printf("%d %d %d %d\n", before, trainyard_should_stop(), first, (int)called);
+    } else if (strcmp(what, "report") == 0) {
+        mkdir("links", 0777);
+        mkdir("links/below", 0777);
+        FILE* const file = fopen("links/below/file", "w");
+        fprintf(file, "12345");
+        fclose(file);
+        const int made = symlink("gone", "links/nowhere") + symlink(".", "links/itself") + symlink("loop", "links/loop");
+        check(trainyard_report_checkpoint("links", 1));
+        if (made == 0 && trainyard_report_checkpoint("links/\xff", 2) == EINVAL) printf("refused\n");
     } else {
         struct sigaction now;
         check(trainyard_log("loss", 1, 1));
@@ -391,6 +412,13 @@ def test_a_script_that_does_not_ask_is_not_asked(lab, script):
     assert not lab.ok("show", run, "--json").json()["paused"]
     lab.ok("stop", run)
     stream.finish()
+
+
+def test_a_folder_with_links_is_reported_and_a_path_that_is_no_utf8_is_refused(tmp_path, script):
+    done = ran(script, "report", tmp_path)
+    assert done.stdout == "refused\n" and done.returncode == 0, done
+    (log,) = tmp_path.iterdir()
+    assert log.read_bytes().count(b'{"checkpoint":') == 1 and b'"bytes":5}' in log.read_bytes().replace(b" ", b"")
 
 
 def test_outside_trainyard_nothing_happens(tmp_path, script):
