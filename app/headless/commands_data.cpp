@@ -145,8 +145,9 @@ void addDataCommands(CommandLine& line) {
         line.add(*data, "fetch", "download a data set, and verify each file by its SHA-256", fetchCommand);
     fetch->add_option("NAME", options.name, "mnist or fashion_mnist")->required();
     fetch->add_option("--from", options.from, "the address of a folder with its files (a mirror)");
-    fetch->add_option("--to", options.to,
-                      "a folder instead of ~/.local/share/trainyard/datasets/NAME, where runs look for it");
+    fetch->add_option(
+        "--to", options.to,
+        "a folder instead of NAME's in ~/.local/share/trainyard/datasets, where runs look for it");
 }
 
 }  // namespace trainyard::headless

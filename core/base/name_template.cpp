@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/unsigned_nan.h"
 
 namespace trainyard::base {
 namespace {
@@ -130,9 +131,11 @@ std::string NameTemplate::expand(const std::map<std::string, std::int64_t>& coun
             continue;
         }
         const auto metric = metrics.find(part.field);
-        name +=
-            fmt::format(fmt::runtime(part.format),
-                        metric == metrics.end() ? std::numeric_limits<double>::quiet_NaN() : metric->second);
+        const double value =
+            metric == metrics.end() ? std::numeric_limits<double>::quiet_NaN() : unsignedNan(metric->second);
+        std::string number = fmt::format(fmt::runtime(part.format), value);
+        if (number.size() > part.longest) number = fmt::format("{:e}", value);  // 1e300 with `f`
+        name += number;
     }
     return name;
 }

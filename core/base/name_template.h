@@ -25,7 +25,8 @@ class NameTemplate {
 
     /// The names of its fields, in order.
     std::vector<std::string> fields() const;
-    /// The name with these numbers; a metric that is missing is "nan".
+    /// The name with these numbers, never longer than parse() allows: a metric that its format would write
+    /// with too many digits is written with an exponent. One that is missing is "nan".
     std::string expand(const std::map<std::string, std::int64_t>& counts,
                        const std::map<std::string, double>& metrics) const;
 

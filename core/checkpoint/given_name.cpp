@@ -26,15 +26,26 @@ std::optional<std::string> ownNameBehind(const fs::path& link) {
     return target;
 }
 
-base::Status removeLinks(const fs::path& checkpoint, const std::string& except) {
+/// Removes the link `name`, if it leads to `checkpoint`. Links of other names were made by others.
+base::Status removeLink(const fs::path& checkpoint, const std::string& name) {
+    const fs::path link = checkpoint.parent_path() / name;
+    if (name.empty() || ownNameBehind(link) != checkpoint.filename().string()) return {};
+    if (::unlink(link.c_str()) != 0 && errno != ENOENT)
+        return base::fail(
+            base::errnoError(errno, fmt::format("cannot remove {}", base::printable(link.string()))));
+    return {};
+}
+
+/// Removes the links of what earlier attempts have saved in the place of `checkpoint`.
+base::Status removeEarlier(const fs::path& checkpoint, const std::string& except) {
     const fs::path folder = checkpoint.parent_path();
+    const auto step = finalStep(checkpoint.filename().string());
     TY_ASSIGN(const auto names, namesIn(folder));
     for (const std::string& name : names) {
-        if (name == except || !isGivenName(name) || ownNameBehind(folder / name) != checkpoint.filename())
-            continue;
-        if (::unlink((folder / name).c_str()) != 0 && errno != ENOENT)
-            return base::fail(
-                base::errnoError(errno, fmt::format("cannot remove {}", (folder / name).string())));
+        const auto parts = asideParts(name);
+        if (!step || !parts || parts->step != *step) continue;
+        const auto replaced = readManifest(folder / name);
+        if (replaced && replaced->name != except) TY_TRY(removeLink(checkpoint, replaced->name));
     }
     return {};
 }
@@ -57,12 +68,14 @@ fs::path whereNamed(const fs::path& path) {
 }
 
 base::Status removeName(const fs::path& checkpoint) {
-    return finalStep(checkpoint.filename().string()) ? removeLinks(checkpoint, "") : base::Status();
+    const auto manifest = readManifest(checkpoint);
+    if (!manifest || !finalStep(checkpoint.filename().string())) return {};
+    return removeLink(checkpoint, manifest->name);
 }
 
 base::Status giveName(const fs::path& checkpoint) {
     TY_ASSIGN(const Manifest manifest, readManifest(checkpoint));
-    TY_TRY(removeLinks(checkpoint, manifest.name));
+    TY_TRY(removeEarlier(checkpoint, manifest.name));
     if (manifest.name.empty()) return {};
     const fs::path link = checkpoint.parent_path() / manifest.name;
     if (isThere(link) && !ownNameBehind(link))

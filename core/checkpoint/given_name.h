@@ -13,11 +13,13 @@ namespace trainyard::checkpoint {
 /// ModelCheckpoint): symbolic links beside the checkpoints, to their own names. A checkpoint has at most one;
 /// of several checkpoints with one name the newest has it. [any]
 
-/// Makes the link that the manifest of a published checkpoint names, and removes one that it had before.
+/// Makes the link that the manifest of a published checkpoint names, and removes that of a checkpoint of the
+/// same step that it has replaced.
 /// kAlreadyExists ("checkpoint.name_taken") if something else has the name: it stays. Succeeds without a
 /// name.
 base::Status giveName(const std::filesystem::path& checkpoint);
-/// Removes the link to `checkpoint`, if there is one.
+/// Removes the link that the manifest of `checkpoint` names, if it leads there. Other links to it stay: they
+/// are a user's own.
 base::Status removeName(const std::filesystem::path& checkpoint);
 /// The checkpoint that a link names; any other path as it is.
 std::filesystem::path whereNamed(const std::filesystem::path& path);

@@ -52,11 +52,11 @@ base::Status addCandidates(const fs::path& folder, std::vector<Candidate>& all) 
 base::Result<std::optional<fs::path>> setAside(const fs::path& checkpoint) {
     const fs::path folder = checkpoint.parent_path();
     fs::path aside = freeName(folder / fmt::format(".damaged-{}", checkpoint.filename().string()));
+    TY_TRY(removeName(checkpoint));
     if (::rename(checkpoint.c_str(), aside.c_str()) != 0) {
         if (errno == ENOENT) return std::nullopt;
         return base::fail(base::errnoError(errno, fmt::format("cannot set {} aside", checkpoint.string())));
     }
-    TY_TRY(removeName(checkpoint));
     TY_TRY(base::syncFolder(folder));
     return std::optional(std::move(aside));
 }

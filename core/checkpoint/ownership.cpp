@@ -144,11 +144,12 @@ base::Status removeOwn(const fs::path& folder, const Whose& whose, const Remover
     if (folder.filename().string().starts_with(kGonePrefix)) return remove(folder);
     const fs::path gone =
         freeName(folder.parent_path() / fmt::format("{}{}", kGonePrefix, folder.filename().string()));
+    // First: whoever finishes an interrupted deletion no longer knows the name.
+    base::Status unnamed = removeName(folder);
     const bool isRenamed = ::rename(folder.c_str(), gone.c_str()) == 0;
     if (!isRenamed && errno == ENOENT) return {};  // published, or deleted, since it was looked at
     if (!isRenamed)
         return base::fail(base::errnoError(errno, fmt::format("cannot remove {}", folder.string())));
-    base::Status unnamed = removeName(folder);
     TY_TRY(remove(gone));
     return unnamed;
 }

@@ -41,8 +41,8 @@ std::string howToGet(const base::KnownData& data, const fs::path& lastRoot) {
     const std::string folder = (lastRoot / data.folder).string();
     if (data.name == "fashion_mnist")
         return fmt::format(
-            "install Debian's package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put {} "
-            "into {}",
+            "fetch it with `trainyard-headless data fetch fashion_mnist`, install Debian's package "
+            "dataset-fashion-mnist (apt install dataset-fashion-mnist), or put {} into {}",
             four, folder);
     return fmt::format("fetch it with `trainyard-headless data fetch {}`, or put its four files, {}, into {}",
                        data.name, four, folder);

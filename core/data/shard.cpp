@@ -135,7 +135,7 @@ base::Status checkShard(const std::string& wanted, std::int64_t files, const std
     if (files < workers)
         return base::fail(
             base::Code::kRefused,
-            fmt::format("`shard: file` cannot be: {}; use data or auto, or split the data into more files",
+            fmt::format("`shard: file` cannot be: {}; use data, or split the data into more files",
                         whyNoFiles(files, workers)),
             "data.shard");
     std::vector<std::int64_t> left(static_cast<std::size_t>(workers));  // files with samples of each

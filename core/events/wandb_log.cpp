@@ -258,7 +258,7 @@ bool isWandb(const fs::path& file) {
 }
 
 /// A run's folder has one file. Its first records describe the run; a program may add to the configuration
-/// later, which is in records between those of the history.
+/// later, which is in records between those of the history: only the name is known before the end.
 struct Described {
     std::string project, name;
     std::map<std::string, std::string> config;  ///< JSON by key
@@ -273,20 +273,24 @@ void takeConfig(std::string_view message, Described& run) {
     });
 }
 
-Described describe(const fs::path& folder) {
+enum class Wanted : std::uint8_t { kName, kAll };
+
+Described describe(const fs::path& folder, Wanted wanted) {
     Described run;
+    bool isNamed = false;
     std::error_code error;
     fs::path log;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
         if (isWandb(entry->path())) log = entry->path();
     auto file = WandbFile::open(log, 0);
-    while (file && file->position() < kDescribedBytes) {
+    while (file && file->position() < kDescribedBytes && !(isNamed && wanted == Wanted::kName)) {
         const auto record = file->next();
         if (!record || !*record) break;
         Reader fields(**record);
         while (const auto field = fields.next()) {
             if (field->is(kRecordConfig, Type::kBytes)) takeConfig(field->bytes, run);
             if (!field->is(kRecordRun, Type::kBytes)) continue;
+            isNamed = true;
             Reader parts(field->bytes);
             while (const auto part = parts.next()) {
                 if (part->is(kRunProject, Type::kBytes)) run.project = part->bytes;
@@ -299,7 +303,7 @@ Described describe(const fs::path& folder) {
 }
 
 std::string wandbName(const fs::path& folder) {
-    const Described run = describe(folder);
+    const Described run = describe(folder, Wanted::kName);
     std::string name = run.name.empty() ? folder.filename().string() : run.name;
     if (!run.project.empty()) name = run.project + "/" + name;
     return base::printable(name);
@@ -307,7 +311,7 @@ std::string wandbName(const fs::path& folder) {
 
 std::string wandbConfig(const fs::path& folder) {
     std::string config;
-    for (const auto& [key, json] : describe(folder).config)
+    for (const auto& [key, json] : describe(folder, Wanted::kAll).config)
         config += base::printable(key) + ": " + json + "\n";
     return config;
 }

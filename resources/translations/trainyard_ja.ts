@@ -2123,8 +2123,8 @@
         <translation>データセット %1 がこのマシンにそろっていません（不足: %2）。%3</translation>
     </message>
     <message>
-        <source>install Debian&apos;s package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2</source>
-        <translation>Debian のパッケージ dataset-fashion-mnist を入れる（apt install dataset-fashion-mnist）か、%1 を %2 に置いてください</translation>
+        <source>fetch it with `trainyard-headless data fetch fashion_mnist`, install Debian&apos;s package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2</source>
+        <translation>`trainyard-headless data fetch fashion_mnist` で取得するか、Debian のパッケージ dataset-fashion-mnist を入れる（apt install dataset-fashion-mnist）か、%1 を %2 に置いてください</translation>
     </message>
     <message>
         <source>fetch it with `trainyard-headless data fetch %1`, or put its four files, %2, into %3</source>
@@ -2563,8 +2563,8 @@
         <translation>。uneven: pad のため、エポックごとに%1を 2 度読みます</translation>
     </message>
     <message>
-        <source>`shard: file` cannot be: %1; use data or auto, or split the data into more files</source>
-        <translation>`shard: file` にはできません: %1。data か auto を使うか、データをもっと多くのファイルに分けてください</translation>
+        <source>`shard: file` cannot be: %1; use data, or split the data into more files</source>
+        <translation>`shard: file` にはできません: %1。data を使うか、データをもっと多くのファイルに分けてください</translation>
     </message>
     <message>
         <source>as requested</source>

@@ -2123,8 +2123,8 @@
         <translation>데이터셋 %1이(가) 이 머신에 다 있지 않습니다(없는 것: %2). %3</translation>
     </message>
     <message>
-        <source>install Debian&apos;s package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2</source>
-        <translation>Debian 패키지 dataset-fashion-mnist를 설치하거나(apt install dataset-fashion-mnist) %1을(를) %2에 두십시오</translation>
+        <source>fetch it with `trainyard-headless data fetch fashion_mnist`, install Debian&apos;s package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2</source>
+        <translation>`trainyard-headless data fetch fashion_mnist`(으)로 받거나, Debian 패키지 dataset-fashion-mnist를 설치하거나(apt install dataset-fashion-mnist), %1을(를) %2에 두십시오</translation>
     </message>
     <message>
         <source>fetch it with `trainyard-headless data fetch %1`, or put its four files, %2, into %3</source>
@@ -2563,8 +2563,8 @@
         <translation>. uneven: pad이므로 에포크마다 %1을(를) 두 번 읽습니다</translation>
     </message>
     <message>
-        <source>`shard: file` cannot be: %1; use data or auto, or split the data into more files</source>
-        <translation>`shard: file`은(는) 안 됩니다: %1. data나 auto를 쓰거나 데이터를 더 많은 파일로 나누십시오</translation>
+        <source>`shard: file` cannot be: %1; use data, or split the data into more files</source>
+        <translation>`shard: file`은(는) 안 됩니다: %1. data를 쓰거나 데이터를 더 많은 파일로 나누십시오</translation>
     </message>
     <message>
         <source>as requested</source>

@@ -2123,8 +2123,8 @@
         <translation>本机上的数据集 %1 不完整（缺少：%2）；%3</translation>
     </message>
     <message>
-        <source>install Debian&apos;s package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2</source>
-        <translation>请安装 Debian 软件包 dataset-fashion-mnist（apt install dataset-fashion-mnist），或将 %1 放入 %2</translation>
+        <source>fetch it with `trainyard-headless data fetch fashion_mnist`, install Debian&apos;s package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2</source>
+        <translation>请用 `trainyard-headless data fetch fashion_mnist` 获取，或安装 Debian 软件包 dataset-fashion-mnist（apt install dataset-fashion-mnist），或将 %1 放入 %2</translation>
     </message>
     <message>
         <source>fetch it with `trainyard-headless data fetch %1`, or put its four files, %2, into %3</source>
@@ -2563,8 +2563,8 @@
         <translation>；uneven: pad，每轮有%1读两次</translation>
     </message>
     <message>
-        <source>`shard: file` cannot be: %1; use data or auto, or split the data into more files</source>
-        <translation>不能用 `shard: file`：%1；请使用 data 或 auto，或将数据拆成更多文件</translation>
+        <source>`shard: file` cannot be: %1; use data, or split the data into more files</source>
+        <translation>不能用 `shard: file`：%1；请使用 data，或将数据拆成更多文件</translation>
     </message>
     <message>
         <source>as requested</source>

@@ -128,7 +128,22 @@ TEST(Coordinator, TheRunFilesDataIsEachWorkersOwn) {
                     .equal(std::get<0>(elements(loop::kTrainData, 0, 99).second.sort())))
         << "of the same samples";
     EXPECT_TRUE(elements(loop::kTrainData, 1, 99).second.equal(elements(loop::kTrainData, 1, 99).second))
-        << "and the same when it is made again";
+        << "and the same in another process";
+    sdk::ClosureRegistry again;
+    addRunData(again, spec, {at(40), at(20)});
+    const auto all = [&](int worker) {
+        const std::any made =
+            again.factories.at(loop::kTrainData)({.inputPipelineId = worker, .numInputPipelines = 2}, {});
+        auto next = std::any_cast<sdk::Elements>(made);
+        std::vector<torch::Tensor> labels;
+        while (const auto element = next()) labels.push_back(std::get<torch::Tensor>(element->at(1)));
+        return at::cat(labels);
+    };
+    const torch::Tensor first = all(1), second = all(1);
+    EXPECT_TRUE(first.equal(elements(loop::kTrainData, 1, 99).second));
+    EXPECT_FALSE(first.equal(second)) << "each epoch has an order of its own";
+    EXPECT_TRUE(std::get<0>(first.sort()).equal(std::get<0>(second.sort()))) << "of the same samples";
+    EXPECT_TRUE(all(0).equal(elements(loop::kTrainData, 0, 99).second)) << "counted for each worker";
     spec.mutable_train()->mutable_data()->mutable_repeat()->set_bool_value(true);
     spec.mutable_train()->set_steps_per_epoch(2);
     EXPECT_EQ(elements(loop::kTrainData, 0, 20).first.size(), 20u) << "for ever";

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <mutex>
 
@@ -407,7 +408,7 @@ TEST_F(LoopCheckpoint, HasAnyStateThatTheLoopNames) {
                     optimizer.at(r).setIterations(static_cast<std::int64_t>(value));
                 }
                 average.mean.fill_(value);
-                average.history.assign({value, 0.5});
+                average.history.assign({value, std::numeric_limits<double>::infinity()});
             };
             set(7);
             const auto path = checkpoint.save(folder, 1);
@@ -415,7 +416,7 @@ TEST_F(LoopCheckpoint, HasAnyStateThatTheLoopNames) {
             set(2);
             checkpoint.restore(path).assertConsumed();
             EXPECT_EQ(average.mean[2].item<float>(), 7);
-            EXPECT_EQ(average.history, (std::vector<double>{7, 0.5}));
+            EXPECT_EQ(average.history, (std::vector<double>{7, std::numeric_limits<double>::infinity()}));
             for (int r = 0; r < critic.size(); ++r) {
                 EXPECT_EQ(critic.at(r).variables()[0].min().item<float>(), 7);
                 EXPECT_EQ(optimizer.at(r).iterations(), 7);

@@ -8,9 +8,10 @@ constexpr AgentWords kData[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "data: the value of builtin must be a name")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "the data set %1 is not complete on this machine (missing: %2); %3"), "--h"},
-    {Part::kHelp, QT_TRANSLATE_NOOP("Agent",
-                                    "install Debian's package dataset-fashion-mnist (apt install "
-                                    "dataset-fashion-mnist), or put %1 into %2")},
+    {Part::kHelp, QT_TRANSLATE_NOOP(
+                      "Agent",
+                      "fetch it with `trainyard-headless data fetch fashion_mnist`, install Debian's package "
+                      "dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2")},
     {Part::kHelp,
      QT_TRANSLATE_NOOP(
          "Agent", "fetch it with `trainyard-headless data fetch %1`, or put its four files, %2, into %3")},
@@ -164,8 +165,7 @@ constexpr AgentWords kData[] = {
     {Part::kTail, QT_TRANSLATE_NOOP("Agent", "; uneven: drop, %1 per epoch are dropped"), "N"},
     {Part::kTail, QT_TRANSLATE_NOOP("Agent", "; uneven: pad, %1 an epoch are read twice"), "N"},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent",
-                       "`shard: file` cannot be: %1; use data or auto, or split the data into more files"),
+     QT_TRANSLATE_NOOP("Agent", "`shard: file` cannot be: %1; use data, or split the data into more files"),
      "i"},
     {Part::kReason, QT_TRANSLATE_NOOP("Agent", "as requested")},
     {Part::kSentence,

@@ -48,6 +48,37 @@ bool fill(const checkpoint::SafetensorsFile& file, const std::string& name, torc
     return true;
 }
 
+/// Turns every NaN and infinity into text, as JSON has none, or turns it back. A text that looks like one, or
+/// like an escaped one, is escaped.
+constexpr char kEscape = '~';
+bool isEscaped(const std::string& text) {
+    const auto begin = text.find_first_not_of(kEscape);
+    if (begin == std::string::npos) return false;
+    const std::string rest = text.substr(begin);
+    return rest == "NaN" || rest == "Infinity" || rest == "-Infinity";
+}
+void encodeNumbers(nlohmann::json& value) {
+    if (value.is_number_float()) {
+        value = base::jsonNumber(value.get<double>());
+    } else if (value.is_string()) {
+        if (const auto text = value.get<std::string>(); isEscaped(text)) value = kEscape + text;
+    } else if (value.is_structured()) {
+        for (nlohmann::json& one : value) encodeNumbers(one);
+    }
+}
+void decodeNumbers(nlohmann::json& value) {
+    if (value.is_string()) {
+        const auto text = value.get<std::string>();
+        if (!isEscaped(text)) return;
+        if (text.front() == kEscape)
+            value = text.substr(1);
+        else
+            value = orThrow(base::numberFromJson(value, kObjectsFile));
+    } else if (value.is_structured()) {
+        for (nlohmann::json& one : value) decodeNumbers(one);
+    }
+}
+
 /// What values() of each Trackable had said.
 base::Result<nlohmann::json> valuesIn(const std::filesystem::path& checkpoint) {
     const auto text = base::readFile(checkpoint / kObjectsFile);
@@ -152,6 +183,7 @@ checkpoint::Contents Checkpoint::contents(const checkpoint::TrainState& state,
             contents.optimizer.push_back(engine::viewOf(fmt::format("{}.{}", name, own), tensor, alive));
         if (nlohmann::json value = object->values(); !value.is_null()) values[name] = std::move(value);
     }
+    encodeNumbers(values);
     if (!values.empty()) contents.texts[kObjectsFile] = values.dump(1) + '\n';
     return contents;
 }
@@ -220,7 +252,8 @@ RestoreStatus Checkpoint::restore(const std::filesystem::path& path) {
         }
     }
     for (const auto& [name, counter] : objects_.counters) counter->value = takeNumber(name, counter->value);
-    const nlohmann::json values = orThrow(valuesIn(path));
+    nlohmann::json values = orThrow(valuesIn(path));
+    decodeNumbers(values);
     for (const auto& [name, value] : values.items()) unused.insert(name);
     for (const auto& [name, object] : objects_.states) {
         for (const auto& [own, tensor] : object->tensors())

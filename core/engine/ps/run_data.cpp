@@ -2,7 +2,9 @@
 #include "core/engine/ps/run_data.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <numeric>
 
 #include "core/engine/eval/evaluator.h"
@@ -25,11 +27,27 @@ sdk::Values elementOf(const data::Dataset& dataset, std::vector<std::int64_t> in
     return element;
 }
 
-/// In the worker's own order: once, or for ever where the run file's data repeats.
-sdk::Elements trainingElements(const v1::RunSpec& spec, const DatasetPtr& dataset, int worker) {
+/// How often each worker's training set was created in this process.
+class Passes {
+  public:
+    int next(int worker) {
+        const std::lock_guard lock(mutex_);
+        return made_[worker]++;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::map<int, int> made_;
+};
+
+/// In the worker's own order, from the beginning of pass `pass` through the set: once, or for ever where the
+/// run file's data repeats.
+sdk::Elements trainingElements(const v1::RunSpec& spec, const DatasetPtr& dataset, int worker, int pass) {
     data::SampleOrder::Options options =
         workerOrder(spec, dataset->size(), spec.train().data().batch_size(), worker);
     if (!options.repeat) options.stepsPerEpoch = 0;
+    options.start.epoch = pass;
+    options.start.position = pass * dataset->size();
     const bool isEndless = options.repeat;
     const auto order = std::make_shared<data::SampleOrder>(std::move(options));
     return [dataset, order, isEndless, step = std::int64_t{0}]() mutable -> std::optional<sdk::Values> {
@@ -54,8 +72,11 @@ sdk::Elements validationElements(const DatasetPtr& dataset, std::int64_t batch) 
 
 void addRunData(sdk::ClosureRegistry& registry, const v1::RunSpec& spec, const TrainingData& data) {
     if (data.train.valid())
-        registry.dataset(loop::kTrainData, [spec, train = data.train](const sdk::InputContext& context) {
-            return trainingElements(spec, opened(train), context.inputPipelineId);
+        registry.dataset(loop::kTrainData, [spec, train = data.train, passes = std::make_shared<Passes>()](
+                                               const sdk::InputContext& context) {
+            const DatasetPtr dataset = opened(train);
+            const int worker = context.inputPipelineId;
+            return trainingElements(spec, dataset, worker, passes->next(worker));
         });
     if (data.validation)
         registry.dataset(loop::kValidationData, [batch = validationBatchOf(spec.train()),

@@ -87,6 +87,7 @@ void trainyard_close(void);
 #include <errno.h>
 #include <fcntl.h>
 #include <float.h>
+#include <locale.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -236,6 +237,41 @@ static int trainyard_impl_open(const char* folder) {
     return 0;
 }
 
+/* What the locale of the program separates a fraction with: printf and strtod have it instead of a point. */
+static const char* trainyard_impl_separator(void) {
+    const char* const separator = localeconv()->decimal_point;
+    return *separator != '\0' ? separator : ".";
+}
+
+/* The number at the beginning of a line, with a point in every locale. */
+static double trainyard_impl_number(const char* line) {
+    const char* const separator = trainyard_impl_separator();
+    const size_t length = strlen(separator);
+    char text[128];
+    size_t size = 0;
+    for (; *line != '\0' && *line != '\n' && size + length < sizeof text; ++line) {
+        if (*line == '.') {
+            memcpy(text + size, separator, length);
+            size += length;
+        } else {
+            text[size++] = *line;
+        }
+    }
+    text[size] = '\0';
+    return strtod(text, NULL);
+}
+
+/* Writes a number, of 63 bytes at most, with a point in every locale. */
+static void trainyard_impl_print(char* to, double value) {
+    const char* const separator = trainyard_impl_separator();
+    snprintf(to, 64, "%.17g", value);
+    char* const fraction = strstr(to, separator);
+    if (fraction == NULL) return;
+    *fraction = '.';
+    const char* const rest = fraction + strlen(separator);
+    memmove(fraction + 1, rest, strlen(rest) + 1);
+}
+
 /* Reads the orders if they were replaced since the last look. The first look is at those that were given
  * before this process began: what was saved then is not saved again. */
 static void trainyard_impl_look(void) {
@@ -267,7 +303,7 @@ static void trainyard_impl_look(void) {
         if (strncmp(line, "save ", 5) == 0) trainyard_impl_run.save = strtoll(value, NULL, 10);
         if (strncmp(line, "paused ", 7) == 0) trainyard_impl_run.is_paused = value[1] == '1';
         if (strncmp(line, "learning_rate ", 14) == 0) {
-            trainyard_impl_run.rate = strtod(value, NULL);
+            trainyard_impl_run.rate = trainyard_impl_number(value);
             trainyard_impl_run.has_rate = 1;
         }
     }
@@ -319,15 +355,16 @@ static void trainyard_impl_ask(const char* use, int bit) {
     trainyard_impl_report(text, trainyard_impl_run.step);
 }
 
-/* The bytes of a file, or of all files in a folder, and those below it. */
-static int trainyard_impl_measure(const char* path, long long* bytes) {
-    struct stat found;
+/* The bytes of a file, or of all files in a folder, and those below it: of those that the agent hashes. It
+ * leaves out links in it to folders, and those that lead nowhere. */
+static int trainyard_impl_measure(const char* path, int is_below, long long* bytes) {
+    struct stat found, itself;
     struct dirent* entry;
-    if (stat(path, &found) != 0) return errno;
-    if (!S_ISDIR(found.st_mode)) {
-        *bytes += (long long)found.st_size;
-        return 0;
-    }
+    if (lstat(path, &itself) != 0) return errno;
+    const int is_link = is_below && S_ISLNK(itself.st_mode);
+    if (stat(path, &found) != 0) return is_link ? 0 : errno;
+    if (S_ISREG(found.st_mode)) *bytes += (long long)found.st_size;
+    if (!S_ISDIR(found.st_mode) || is_link) return 0;
     DIR* const folder = opendir(path);
     int problem = folder == NULL ? errno : 0;
     while (problem == 0 && (entry = readdir(folder)) != NULL) {
@@ -335,10 +372,30 @@ static int trainyard_impl_measure(const char* path, long long* bytes) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
         const int length = snprintf(below, sizeof below, "%s/%s", path, entry->d_name);
         problem = length < 0 || (size_t)length >= sizeof below ? ENAMETOOLONG
-                                                               : trainyard_impl_measure(below, bytes);
+                                                               : trainyard_impl_measure(below, 1, bytes);
     }
     if (folder != NULL) closedir(folder);
     return problem;
+}
+
+/* Whether a text is UTF-8: no longer form than is needed, no surrogate, nothing above U+10FFFF. */
+static int trainyard_impl_is_utf8(const char* text) {
+    const unsigned char* byte = (const unsigned char*)text;
+    while (*byte != 0) {
+        const unsigned first = *byte++;
+        const int more = first < 0x80                    ? 0
+                         : first >= 0xC2 && first < 0xE0 ? 1
+                         : first >= 0xE0 && first < 0xF0 ? 2
+                         : first >= 0xF0 && first < 0xF5 ? 3
+                                                         : -1;
+        if (more < 0) return 0;
+        /* What the second byte has at least and at most. */
+        const unsigned least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+        const unsigned most = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+        for (int i = 0; i < more; ++i, ++byte)
+            if (*byte < (i == 0 ? least : 0x80u) || *byte > (i == 0 ? most : 0xBFu)) return 0;
+    }
+    return 1;
 }
 
 int trainyard_report_checkpoint(const char* path, int64_t step) {
@@ -350,7 +407,8 @@ int trainyard_report_checkpoint(const char* path, int64_t step) {
     if (strlen(whole) + strlen(path) + 2 > sizeof whole) return EINVAL;
     if (whole[0] != '\0') strcat(whole, "/");
     strcat(whole, path);
-    const int problem = trainyard_impl_measure(whole, &bytes);
+    if (!trainyard_impl_is_utf8(whole)) return EINVAL; /* the record would not be read */
+    const int problem = trainyard_impl_measure(whole, 0, &bytes);
     if (problem != 0) return problem;
     for (const char* from = whole; *from != '\0'; ++from) {
         if (to > text + sizeof text - 64) return EINVAL;
@@ -382,13 +440,15 @@ int trainyard_should_save(void) {
 }
 
 double trainyard_learning_rate(double otherwise) {
-    char text[160];
+    char text[224], now[64], then[64];
     if (!trainyard_is_active()) return otherwise;
     trainyard_impl_ask("learning_rate", 2);
     const double before = trainyard_impl_run.is_given ? trainyard_impl_run.given : otherwise;
     const double rate = trainyard_impl_run.has_rate ? trainyard_impl_run.rate : otherwise;
     if (trainyard_impl_run.has_rate && rate != before) {
-        snprintf(text, sizeof text, "{\"learning_rate\":%.17g,\"before\":%.17g,\"order\":%lld}", rate, before,
+        trainyard_impl_print(now, rate);
+        trainyard_impl_print(then, before);
+        snprintf(text, sizeof text, "{\"learning_rate\":%s,\"before\":%s,\"order\":%lld}", now, then,
                  (long long)trainyard_impl_run.order);
         trainyard_impl_report(text, trainyard_impl_run.step);
     }
@@ -397,7 +457,7 @@ double trainyard_learning_rate(double otherwise) {
 }
 
 void trainyard_wait_while_paused(void) {
-    char text[96];
+    char text[128];
     struct timespec since, now;
     const struct timespec turn = {0, 50 * 1000 * 1000};
     if (!trainyard_is_active()) return;
@@ -411,8 +471,10 @@ void trainyard_wait_while_paused(void) {
         trainyard_impl_look();
     }
     clock_gettime(CLOCK_MONOTONIC, &now);
-    snprintf(text, sizeof text, "{\"continued\":%lld,\"seconds\":%.3f}", (long long)trainyard_impl_run.order,
-             (double)(now.tv_sec - since.tv_sec) + (double)(now.tv_nsec - since.tv_nsec) * 1e-9);
+    const long long milliseconds =
+        (long long)(now.tv_sec - since.tv_sec) * 1000 + (long long)(now.tv_nsec - since.tv_nsec) / 1000000;
+    snprintf(text, sizeof text, "{\"continued\":%lld,\"seconds\":%lld.%03d}",
+             (long long)trainyard_impl_run.order, milliseconds / 1000, (int)(milliseconds % 1000));
     trainyard_impl_report(text, trainyard_impl_run.step);
 }
 

@@ -27,7 +27,7 @@ class Trackable {
     /// Its tensors, by name. Those of the chief are saved; restoring writes into them, so that they must
     /// share their memory with the state. Their shapes must be those of the checkpoint.
     virtual std::map<std::string, torch::Tensor> tensors() { return {}; }
-    /// What is no tensor: numbers, texts, lists. null: nothing.
+    /// What is no tensor: numbers, also NaN and infinite ones, texts, lists. null: nothing.
     virtual nlohmann::json values() const { return {}; }
     virtual void restoreValues(const nlohmann::json& /*values*/) {}
 };

@@ -15,7 +15,8 @@ namespace trainyard::loop {
 /// The run file's own data as per-worker data sets, where it has `train.data`: createPerWorkerDataset() takes
 /// these names. An element is {features, labels} of `batch_size` samples, and the samples' weights if the
 /// data has any. Every worker reads the whole training set in its own order, once, or for ever if it repeats
-/// (`train.data.repeat`); the validation set in the files' order, once.
+/// (`train.data.repeat`); the validation set in the files' order, once. A training set that is created again
+/// is read in the order of the next epoch; a worker that was started again begins with that of the first.
 inline constexpr const char *kTrainData = "run/train", *kValidationData = "run/validation";
 
 /// The run of a program under parameter servers, on the chief: the coordinator and the variables, and how the

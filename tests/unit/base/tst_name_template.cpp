@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "core/base/name_template.h"
 
 namespace trainyard::base {
@@ -23,6 +26,16 @@ TEST(NameTemplate, IsKeras) {
     EXPECT_EQ(named("m{accuracy:.2f}"), "mnan") << "no epoch has been measured yet";
     EXPECT_EQ(NameTemplate::parse("a{epoch}b{val_loss:.2f}c")->fields(),
               (std::vector<std::string>{"epoch", "val_loss"}));
+}
+
+TEST(NameTemplate, AnyNumberMakesAName) {
+    const auto name = NameTemplate::parse("m{val_loss:.2f}");
+    ASSERT_TRUE(name);
+    EXPECT_EQ(name->expand({}, {{"val_loss", 1e300}}), "m1.000000e+300") << "file systems allow 255 bytes";
+    EXPECT_EQ(name->expand({}, {{"val_loss", -1e20}}), "m-100000000000000000000.00");
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(name->expand({}, {{"val_loss", std::copysign(nan, -1.0)}}), "mnan") << "as Python prints it";
+    EXPECT_EQ(name->expand({}, {{"val_loss", std::numeric_limits<double>::infinity()}}), "minf");
 }
 
 TEST(NameTemplate, RefusesWhatIsNoNameOfAFile) {

@@ -102,6 +102,32 @@ TEST_F(GivenName, AFileOfOthersStays) {
     EXPECT_TRUE(fs::is_symlink(folder_ / "weights.02-0.25") && fs::exists(folder_ / "weights.01-0.50"));
 }
 
+TEST_F(GivenName, ALinkThatAUserMadeStays) {
+    template_ = "";
+    const fs::path unnamed = save(1, 0.5);
+    fs::create_symlink("ckpt-10", folder_ / "good");
+    ASSERT_TRUE(giveName(unnamed));
+    EXPECT_TRUE(fs::is_symlink(folder_ / "good"));
+    template_ = "weights.{epoch:02d}";
+    const fs::path named = saveNamed(2, 0.25);
+    fs::create_symlink("ckpt-20", folder_ / "better");
+    ASSERT_TRUE(removeOwn(unnamed, {kRun}));
+    ASSERT_TRUE(removeOwn(named, {kRun}));
+    EXPECT_EQ(names(), (Names{"better", "good"}));
+}
+
+/// The agent dies after the rename: the deletion is finished by the next one.
+TEST_F(GivenName, IsGoneBeforeItsCheckpoint) {
+    const fs::path final = saveNamed(1, 0.5);
+    bool isLink = true;
+    ASSERT_TRUE(removeOwn(final, {kRun}, [&](const fs::path&) -> base::Status {
+        isLink = fs::is_symlink(folder_ / "weights.01-0.50");
+        return {};
+    }));
+    EXPECT_FALSE(isLink);
+    EXPECT_EQ(names(), Names{".gone-ckpt-10"});
+}
+
 TEST_F(GivenName, OnlyWhatIsKeptHasOneAndOnlyByATemplate) {
     EXPECT_EQ(readManifest(save(1, 0.5, 1, Owner::Kind::kBackup))->name, "");
     for (const char* text : {"", "ckpt-{step}", "../{step}x", "{step}", "checkpoint"}) {

@@ -74,11 +74,13 @@ class Client:
 
         The run lists it with its size and hash, and the next attempt gets the newest one from `resume_from()`. It stays the
         script's: Trainyard neither changes nor deletes it. Give each one a name of its own, since one that is changed later
-        is no longer the one that was reported. Raises OSError if it is not there.
+        is no longer the one that was reported. Raises OSError if it is not there, and UnicodeEncodeError if its path is not
+        UTF-8.
         """
         if not self.active:
             return
         whole = os.path.abspath(path)
+        whole.encode("utf-8")  # otherwise the record would not be read
         self._report(operator.index(step), {"checkpoint": whole, "bytes": _bytes_of(whole)})
 
     def resume_from(self) -> Optional[str]:
@@ -185,9 +187,11 @@ class Client:
 
 
 def _bytes_of(path: str) -> int:
+    """Of the files that the agent hashes: it leaves out links in a folder that lead to folders, or nowhere."""
     if not os.path.isdir(path):
         return os.stat(path).st_size
-    return sum(os.stat(os.path.join(folder, name)).st_size for folder, _, names in os.walk(path) for name in names)
+    files = (os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names)
+    return sum(os.path.getsize(file) for file in files if os.path.isfile(file))
 
 
 class _Order:
