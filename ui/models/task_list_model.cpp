@@ -78,6 +78,9 @@ const bridge::NodeRow* TaskListModel::node(const QString& name) const {
 }
 
 bool TaskListModel::isCutOff(const bridge::TaskRow& row) const {
+    using enum bridge::TaskState;
+    const bridge::TaskState state = stateOf(row);
+    if (state != kStarting && state != kRunning && state != kUnknown) return false;
     const bridge::NodeRow* const its = node(row.node);
     return its && models::isCutOff(*its);
 }
