@@ -10102,6 +10102,10 @@ trainyard --headless sweep FILE</translation>
         <translation>開始からの時間</translation>
     </message>
     <message>
+        <source>… and %1 more</source>
+        <translation>…ほか%1件</translation>
+    </message>
+    <message>
         <source>Export chart</source>
         <translation>グラフのエクスポート</translation>
     </message>

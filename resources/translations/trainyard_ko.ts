@@ -10102,6 +10102,10 @@ trainyard --headless sweep FILE</translation>
         <translation>시작 후 시간</translation>
     </message>
     <message>
+        <source>… and %1 more</source>
+        <translation>… 그 밖에 %1개</translation>
+    </message>
+    <message>
         <source>Export chart</source>
         <translation>차트 내보내기</translation>
     </message>

@@ -10102,6 +10102,10 @@ trainyard --headless sweep FILE</translation>
         <translation>自开始以来的时间</translation>
     </message>
     <message>
+        <source>… and %1 more</source>
+        <translation>…以及另外 %1 项</translation>
+    </message>
+    <message>
         <source>Export chart</source>
         <translation>导出图表</translation>
     </message>
