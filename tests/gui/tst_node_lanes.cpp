@@ -52,8 +52,9 @@ QStringList rows(const models::TaskListModel& model) {
     return lines;
 }
 
+/// Of another day than today.
 QString clockAt(double time) {
-    return QDateTime::fromSecsSinceEpoch(static_cast<qint64>(time)).time().toString("HH:mm:ss");
+    return QDateTime::fromSecsSinceEpoch(static_cast<qint64>(time)).toString("MM-dd HH:mm:ss");
 }
 
 }  // namespace
