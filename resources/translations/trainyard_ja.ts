@@ -5075,8 +5075,8 @@
         <translation>そのマシンの学習プログラムは libtorch で起動しません</translation>
     </message>
     <message>
-        <source>its worker did not start within %1 s</source>
-        <translation>そのマシンの学習プログラムが %1 秒以内に起動しませんでした</translation>
+        <source>its worker did not start within %1 s; the machine may be busy: test again before anything else</source>
+        <translation>そのマシンの学習プログラムが %1 秒以内に起動しませんでした。マシンの負荷が高い可能性があります。まずもう一度テストしてください</translation>
     </message>
     <message>
         <source>cannot write in %1</source>

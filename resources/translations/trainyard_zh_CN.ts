@@ -5075,8 +5075,8 @@
         <translation>该机器的训练程序无法用 libtorch 启动</translation>
     </message>
     <message>
-        <source>its worker did not start within %1 s</source>
-        <translation>该机器的训练程序未在 %1 秒内启动</translation>
+        <source>its worker did not start within %1 s; the machine may be busy: test again before anything else</source>
+        <translation>该机器的训练程序未在 %1 秒内启动；机器可能正忙：请先重新测试</translation>
     </message>
     <message>
         <source>cannot write in %1</source>
