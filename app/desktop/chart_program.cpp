@@ -9,8 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "app/headless/session.h"
 #include "core/base/text.h"
-#include "core/client/remote/ssh_agent.h"
 #include "ui/bridge/client_functions.h"
 #include "ui/models/curve_data.h"
 #include "ui/models/curve_group.h"
@@ -28,8 +28,7 @@ using base::Code;
 constexpr int kColumns = 4000;
 
 base::Error errorOf(const bridge::Failure& failure) {
-    const std::string id = failure.code.toStdString();
-    return {id == "run.not_found" ? Code::kNotFound : Code::kUnavailable, failure.message.toStdString(), id};
+    return {failure.kind, failure.message.toStdString(), failure.code.toStdString()};
 }
 
 /// The series of a run that `tag` names: one tag, or a quantity that several measure.
@@ -74,7 +73,7 @@ base::Result<widgets::CurveRun> curvesOf(const bridge::AgentFunctions& agent, co
 }  // namespace
 
 base::Status paintChart(const headless::ChartRequest& request) {
-    TY_ASSIGN(const client::Endpoint endpoint, client::endpointOf(request.agent));
+    TY_ASSIGN(const client::Endpoint endpoint, headless::endpointOf(request.agent));
     const bridge::AgentFunctions agent = bridge::clientFunctions(endpoint);
     if (const auto connected = agent.connect(); !connected) return base::fail(errorOf(connected.error()));
     const QString tag = QString::fromStdString(request.tag);
@@ -98,7 +97,8 @@ base::Status paintChart(const headless::ChartRequest& request) {
     view.setRuns(std::move(runs));
     const QString wrong = view.savePicture(QString::fromStdString(request.out));
     if (wrong.isEmpty()) return {};
-    return base::fail(Code::kUnavailable, wrong.toStdString(), "chart.write");
+    // Its folder is there and writable: what is left is a full disk, or a limit.
+    return base::fail(Code::kResourceExhausted, wrong.toStdString(), "chart.write");
 }
 
 }  // namespace trainyard::desktop

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // chart: curves as a picture.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <filesystem>
 
 #include "app/headless/commands.h"
@@ -32,6 +34,14 @@ base::Result<ChartRequest> requestOf(const Options& options) {
         return base::fail(Code::kAlreadyExists,
                           fmt::format("{} already exists; choose another name", base::printable(request.out)),
                           "export.exists");
+    const std::filesystem::path folder = out.parent_path();
+    if (!std::filesystem::is_directory(folder, error))
+        return base::fail(Code::kNotFound,
+                          fmt::format("there is no folder {}", base::printable(folder.string())),
+                          "export.no_folder");
+    if (::access(folder.c_str(), W_OK) != 0)
+        return base::fail(
+            base::errnoError(errno, fmt::format("cannot write {}", base::printable(request.out))));
     return request;
 }
 

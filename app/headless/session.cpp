@@ -42,18 +42,19 @@ base::Result<client::Endpoint> endpointOf(const std::string& agentOption) {
                                                  base::printable(agentOption), done == bytes ? "\n" : "");
             (void)base::writeAll(STDERR_FILENO, std::as_bytes(std::span(text)), "standard error");
         };
-    return client::endpointOf(agentOption, options);
-}
-
-base::Result<std::unique_ptr<Session>> Session::open(const std::string& agentOption, std::stop_token stop) {
-    std::unique_ptr<Session> session(new Session);
-    TY_ASSIGN(session->endpoint_, endpointOf(agentOption));
-    session->endpoint_.onStartProgress = [](const base::StartProgress& progress) {
+    TY_ASSIGN(client::Endpoint endpoint, client::endpointOf(agentOption, options));
+    endpoint.onStartProgress = [](const base::StartProgress& progress) {
         const std::string text = fmt::format(
             "trainyard: the agent is starting; it reads runs again from their folders: {} of {} so far\n",
             progress.runsRead, progress.runs);
         (void)base::writeAll(STDERR_FILENO, std::as_bytes(std::span(text)), "standard error");
     };
+    return endpoint;
+}
+
+base::Result<std::unique_ptr<Session>> Session::open(const std::string& agentOption, std::stop_token stop) {
+    std::unique_ptr<Session> session(new Session);
+    TY_ASSIGN(session->endpoint_, endpointOf(agentOption));
     const base::CancelScope scope([&stop] { return stop.stop_requested(); });
     TY_TRY(session->connect());
     return session;

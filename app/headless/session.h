@@ -34,7 +34,7 @@ class Session {
     std::shared_ptr<client::AgentClient> client_;
 };
 
-/// As --agent says: ssh asks at the terminal, if there is one.
+/// As --agent says: ssh asks at the terminal, if there is one, and an agent that starts for long says why.
 base::Result<client::Endpoint> endpointOf(const std::string& agentOption);
 
 /// "headless pid 4711": the name of this client in the agent's messages.

@@ -58,8 +58,11 @@ base::Status startWorker(const std::filesystem::path& program) {
     const auto status = worker.waitFor(kWorkerStart);
     if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return {};
     return base::fail(base::Code::kFailedPrecondition,
-                      status ? "its worker does not start with libtorch"
-                             : fmt::format("its worker did not start within {} s", kWorkerStart.count()),
+                      status
+                          ? "its worker does not start with libtorch"
+                          : fmt::format("its worker did not start within {} s; the machine may be busy: test "
+                                        "again before anything else",
+                                        kWorkerStart.count()),
                       "node.not_prepared");
 }
 

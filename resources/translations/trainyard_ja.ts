@@ -5083,8 +5083,8 @@
         <translation>そのマシンの学習プログラムは libtorch で起動しません</translation>
     </message>
     <message>
-        <source>its worker did not start within %1 s</source>
-        <translation>そのマシンの学習プログラムが %1 秒以内に起動しませんでした</translation>
+        <source>its worker did not start within %1 s; the machine may be busy: test again before anything else</source>
+        <translation>そのマシンの学習プログラムが %1 秒以内に起動しませんでした。マシンの負荷が高い可能性があります。まずもう一度テストしてください</translation>
     </message>
     <message>
         <source>cannot write in %1</source>
@@ -10108,6 +10108,10 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>time since the start</source>
         <translation>開始からの時間</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>…ほか%1件</translation>
     </message>
     <message>
         <source>Export chart</source>

@@ -5083,8 +5083,8 @@
         <translation>그 머신의 학습 프로그램이 libtorch로 시작되지 않습니다</translation>
     </message>
     <message>
-        <source>its worker did not start within %1 s</source>
-        <translation>그 머신의 학습 프로그램이 %1초 안에 시작되지 않았습니다</translation>
+        <source>its worker did not start within %1 s; the machine may be busy: test again before anything else</source>
+        <translation>그 머신의 학습 프로그램이 %1초 안에 시작되지 않았습니다. 머신이 바쁠 수 있으니 먼저 다시 테스트하세요</translation>
     </message>
     <message>
         <source>cannot write in %1</source>
@@ -10108,6 +10108,10 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>time since the start</source>
         <translation>시작 후 시간</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… 그 밖에 %1개</translation>
     </message>
     <message>
         <source>Export chart</source>

@@ -5083,8 +5083,8 @@
         <translation>该机器的训练程序无法用 libtorch 启动</translation>
     </message>
     <message>
-        <source>its worker did not start within %1 s</source>
-        <translation>该机器的训练程序未在 %1 秒内启动</translation>
+        <source>its worker did not start within %1 s; the machine may be busy: test again before anything else</source>
+        <translation>该机器的训练程序未在 %1 秒内启动；机器可能正忙：请先重新测试</translation>
     </message>
     <message>
         <source>cannot write in %1</source>
@@ -10108,6 +10108,10 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>time since the start</source>
         <translation>自开始以来的时间</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>…以及另外 %1 项</translation>
     </message>
     <message>
         <source>Export chart</source>

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run on two machines whose link to the home delays, repeats bytes, is half open and is cut, as TRAINYARD_SEED says."""
+import time
+
+from lab import LIMIT
 from ssh_nodes import SshNodes
 from test_crash import SEED
 from test_nodes import finish, losses, spec_file
@@ -15,10 +18,14 @@ def test_faults_of_the_link_reach_neither_the_training_nor_its_curve(lab):
         stream = lab.stream("run", spec_file(lab, ["local", "node-1"], epochs=1_000_000))
         run = stream.until("started")["run"]
         log = nodes.spoil(SEED)
-        while not (log.exists() and FAULTS <= set(log.read_text().split())):
+        deadline = time.monotonic() + LIMIT
+        while not FAULTS <= (done := set(log.read_text().split()) if log.exists() else set()):
+            assert time.monotonic() < deadline, f"after {LIMIT} s the link has not had {FAULTS - done}"
             stream.until("epoch")
         nodes.heal()
-        while lab.ok("nodes", "--json").json()[1]["state"] != "connected":
+        deadline = time.monotonic() + LIMIT
+        while (node := lab.ok("nodes", "--json").json()[1])["state"] != "connected":
+            assert time.monotonic() < deadline, f"{LIMIT} s after the last fault: {node}"
             stream.until("epoch")
         lab.ok("stop", run)
         stream.finish()

@@ -75,6 +75,7 @@ class CurvesTest : public QObject {
     void everyColumnKeepsItsExtremes();
     void severalRunsHaveAColourEachAndAMean();
     void whatIsShownIsExported();
+    void theLegendOfAPictureLeavesRoomForTheCurves();
     void axesMoveSeldom();
     void ticksAreRound();
 };
@@ -370,6 +371,28 @@ void CurvesTest::whatIsShownIsExported() {
     QVERIFY(s.view.savePicture(folder.filePath("a.gif")).contains("must end in"));
     QVERIFY(s.view.savePicture(folder.filePath("not/there.png")).contains("was not written"));
     QVERIFY(!QFileInfo::exists(folder.filePath("a.gif")));
+}
+
+void CurvesTest::theLegendOfAPictureLeavesRoomForTheCurves() {
+    Shown s;
+    s.data.append({kEpochLoss, 1, {1, 2}, {1, 0.5}});
+    std::vector<widgets::CurveRun> runs;
+    for (int i = 0; i < 200; ++i)
+        runs.push_back({.label = QString("run-%1").arg(i), .colour = i, .curves = s.data.curves()});
+    runs[0].label = QString(1000, 'w');
+    s.view.setRuns(runs);
+    QTemporaryDir folder;
+    const QString svg = folder.filePath("a.svg");
+    QCOMPARE(s.view.savePicture(svg), QString());
+    QFile text(svg);
+    QVERIFY(text.open(QIODevice::ReadOnly));
+    const QString drawn = QString::fromUtf8(text.readAll()).remove('\n');
+    static const QRegularExpression kEntry("run-\\d+ training *</text>"), kMore(" and (\\d+) more *</text>");
+    const qsizetype listed = drawn.count(kEntry);
+    const QRegularExpressionMatch more = kMore.match(drawn);
+    QVERIFY2(more.hasMatch() && listed > 0, qPrintable(drawn.right(2000)));
+    QCOMPARE(listed + 1 + more.captured(1).toInt(), 200);  // the long name is there, cut off
+    QVERIFY(!drawn.contains(runs[0].label) && drawn.contains("wwwwwwwwww"));
 }
 
 void CurvesTest::axesMoveSeldom() {

@@ -69,6 +69,7 @@ class FromProtoTest : public QObject {
     void anErrorSaysItsIdBeforeItsCode() {
         QCOMPARE(bridge::toFailure({base::Code::kRefused, "no", "not_yet"}).code, QString("not_yet"));
         QCOMPARE(bridge::toFailure({base::Code::kRefused, "no"}).code, QString("refused"));
+        QVERIFY(bridge::toFailure({base::Code::kRefused, "no", "not_yet"}).kind == base::Code::kRefused);
     }
 };
 

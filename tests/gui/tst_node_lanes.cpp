@@ -52,8 +52,9 @@ QStringList rows(const models::TaskListModel& model) {
     return lines;
 }
 
+/// Of another day than today.
 QString clockAt(double time) {
-    return QDateTime::fromSecsSinceEpoch(static_cast<qint64>(time)).time().toString("HH:mm:ss");
+    return QDateTime::fromSecsSinceEpoch(static_cast<qint64>(time)).toString("MM-dd HH:mm:ss");
 }
 
 }  // namespace
@@ -65,6 +66,7 @@ class NodeLanesTest : public QObject {
     void tasksAreBelowTheirMachine();
     void aRunOnThisMachineHasNoLanes();
     void aCutLinkIsShownWhileTrainingContinues();
+    void aTaskThatHasEndedIsNotCutOff();
     void whatIsNotKnownIsNotSaid();
     void anUnreachableNodeIsOneFinding();
     void theRunPageShowsTheLanes();
@@ -128,6 +130,18 @@ void NodeLanesTest::aCutLinkIsShownWhileTrainingContinues() {
     model.setNodes({connected("local", 8), connected("node-1", 4)});
     QCOMPARE(rows(model)[3], QString("worker:1|running"));
     QVERIFY(!rows(model)[2].contains('\n'));
+}
+
+void NodeLanesTest::aTaskThatHasEndedIsNotCutOff() {
+    models::TaskListModel model;
+    auto tasks = tasksOn({"local", "node-1", "node-1", "node-1"});
+    tasks[1].state = bridge::TaskState::kLost;
+    tasks[2].state = bridge::TaskState::kSucceeded;
+    tasks[3].state = bridge::TaskState::kStarting;
+    model.setTasks(tasks);
+    model.setRunState(bridge::RunState::kRunning);
+    model.setNodes({connected("local", 8), cutOff("node-1", kNow)});
+    QCOMPARE(rows(model).mid(3), (QStringList{"worker:1|lost", "worker:2|succeeded", "worker:3|no link"}));
 }
 
 void NodeLanesTest::whatIsNotKnownIsNotSaid() {

@@ -45,7 +45,11 @@ constexpr AgentWords kLinks[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the all-reduce failed: %1"), "k"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the all-reduce did not finish in time")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its worker does not start with libtorch")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its worker did not start within %1 s"), "#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "its worker did not start within %1 s; the machine may be busy: test again before anything else"),
+     "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot write in %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot write to the disk of %1")},
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "this machine")},

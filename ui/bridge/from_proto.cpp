@@ -198,7 +198,7 @@ QStringList texts(const google::protobuf::RepeatedPtrField<std::string>& all) {
 
 Failure toFailure(const base::Error& error) {
     const std::string code = error.id.empty() ? std::string(base::codeName(error.code)) : error.id;
-    return {text(error.describe()), text(code)};
+    return {text(error.describe()), text(code), error.code};
 }
 
 RunRow toRunRow(const v1::RunSummary& run) {

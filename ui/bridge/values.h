@@ -14,6 +14,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/error.h"
+
 /// What the window shows, as plain values: created on a worker thread, passed to the GUI thread, never
 /// changed afterwards. No protobuf or gRPC type appears in this header.
 namespace trainyard::bridge {
@@ -484,6 +486,7 @@ struct TextFile {
 struct Failure {
     QString message;
     QString code;
+    base::Code kind = base::Code::kInternal;  ///< where the agent or its client has said it
 };
 
 enum class AgentState { kConnecting, kConnected, kAway };

@@ -2,6 +2,7 @@
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QLocale>
 #include <cmath>
 
@@ -86,6 +87,13 @@ QString duration(double seconds) {
     const std::int64_t days = whole / 86400;
     if (days == 0) return text;
     return QCoreApplication::translate("Format", "%1 d %2", "days and hh:mm:ss").arg(days).arg(text);
+}
+
+QString clock(double time) {
+    const QDateTime moment = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(time * 1000));
+    const bool isToday = moment.date() == QDate::currentDate();
+    return QLocale().toString(moment,
+                              isToday ? QStringLiteral("HH:mm:ss") : QStringLiteral("MM-dd HH:mm:ss"));
 }
 
 QString age(double seconds) {

@@ -31,6 +31,8 @@ QStringList stateWords();
 QString stateWord(bridge::TaskState state);
 /// "00:01:42", preceded by days if there are any; "–" for NaN or a negative value.
 QString duration(double seconds);
+/// When something was, in seconds since 1970: "10:31:07", with the date ("11-24 10:31:07") before today.
+QString clock(double time);
 /// "now", "5 min", "3 h", "12 d".
 QString age(double seconds);
 /// "2,310" in the user's locale.

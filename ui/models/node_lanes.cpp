@@ -2,7 +2,6 @@
 #include "ui/models/node_lanes.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QLocale>
 #include <algorithm>
 
@@ -66,11 +65,8 @@ QString laneText(const NodeLane& lane, const std::vector<bridge::TaskRow>& tasks
     if (!node) return lane.node;
     QStringList parts{lane.node};
     if (!isCutOff(*node)) return joined(parts << nodeStateText(node->state) << usage(lane, tasks, *node));
-    const QString time =
-        QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(node->since * 1000)).time(),
-                           QStringLiteral("HH:mm:ss"));
     parts << (node->since > 0 ? QCoreApplication::translate("NodeLanes", "%1 since %2")
-                                    .arg(nodeStateText(node->state), time)
+                                    .arg(nodeStateText(node->state), models::clock(node->since))
                               : nodeStateText(node->state));
     if (!node->reason.isEmpty()) parts << inReadersLanguage(node->reason);
     return joined(parts) + '\n' +

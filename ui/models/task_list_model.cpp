@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/task_list_model.h"
 
-#include <QDateTime>
 #include <QLocale>
 #include <QStringList>
 #include <algorithm>
@@ -78,6 +77,9 @@ const bridge::NodeRow* TaskListModel::node(const QString& name) const {
 }
 
 bool TaskListModel::isCutOff(const bridge::TaskRow& row) const {
+    using enum bridge::TaskState;
+    const bridge::TaskState state = stateOf(row);
+    if (state != kStarting && state != kRunning && state != kUnknown) return false;
     const bridge::NodeRow* const its = node(row.node);
     return its && models::isCutOff(*its);
 }
@@ -233,11 +235,8 @@ QString TaskListModel::hang(double now) const {
     for (const bridge::TaskRow& row : rows_) {
         if (row.state != bridge::TaskState::kRunning || isCutOff(row)) continue;
         if (!row.call.isEmpty() && row.callSince > 0 && now - row.callSince > kLongCallSeconds) {
-            const QString since = QLocale().toString(
-                QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(row.callSince * 1000)).time(),
-                QStringLiteral("HH:mm:ss"));
             waiting << tr("%1 has waited in %2 since %3 (%4 s)")
-                           .arg(row.task, inReadersLanguage(row.call), since,
+                           .arg(row.task, inReadersLanguage(row.call), models::clock(row.callSince),
                                 count(static_cast<std::int64_t>(now - row.callSince)));
         } else if (row.call.isEmpty()) {
             missing << tr("%1 has not reached this call (%2, step %3)")

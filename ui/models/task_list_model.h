@@ -63,7 +63,7 @@ class TaskListModel : public QAbstractTableModel {
     };
     QVariant laneData(const NodeLane& lane, int column, int role) const;
     const bridge::NodeRow* node(const QString& name) const;
-    /// The run has not ended, and the agent does not reach the task's machine.
+    /// Neither the run nor the task has ended, and the agent does not reach the task's machine.
     bool isCutOff(const bridge::TaskRow& row) const;
     void rowsChanged();
     QVariant text(const bridge::TaskRow& row, int column) const;

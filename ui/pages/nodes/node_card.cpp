@@ -19,6 +19,7 @@
 #include "ui/pages/nodes/gpu_part.h"
 #include "ui/pages/nodes/usage_bar.h"
 #include "ui/widgets/chart/chart.h"
+#include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -120,8 +121,9 @@ void NodeCard::check() {
 
 void NodeCard::setCanPrepare(bool can) {
     canPrepare_ = can;
-    if (prepare_) prepare_->setEnabled(can);
-    if (check_) check_->setEnabled(can || !asks_);
+    if (!actions_) return;
+    widgets::setEnabledKeepingFocus(*prepare_, can);
+    widgets::setEnabledKeepingFocus(*check_, can || !asks_);
 }
 
 void NodeCard::show(const bridge::NodeRow& node, double time) {
@@ -158,7 +160,7 @@ void NodeCard::showState(const bridge::NodeRow& node) {
     check_->setText(asks_ ? tr("Answer…") : tr("Check"));
     check_->setToolTip(asks_ ? tr("Connects now, and shows what ssh asks.")
                              : tr("Connects now, and asks the machine how it is."));
-    check_->setEnabled(canPrepare_ || !asks_);
+    widgets::setEnabledKeepingFocus(*check_, canPrepare_ || !asks_);
     named(check_, "nodes.check." + node.name, (asks_ ? tr("Answer for %1") : tr("Check %1")).arg(node.name));
     named(prepare_, "nodes.prepare." + node.name, tr("Prepare %1").arg(node.name));
     named(remove_, "nodes.remove." + node.name, tr("Remove %1").arg(node.name));

@@ -9,6 +9,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
@@ -85,6 +86,7 @@ QWidget* NodesPage::makeHeader() {
     connect(setUp_, &SetUpBar::succeeded, this, [this](const QString& node) {
         if (fixed_ == node) test();
     });
+    connect(setUp_, &SetUpBar::failed, this, &NodesPage::forget);
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(withRole(new QLabel(tr("Nodes")), "title"));
@@ -121,9 +123,11 @@ void NodesPage::showBusy() {
 
 void NodesPage::test() {
     fixed_.clear();
+    if (std::exchange(isTesting_, true)) return;
     test_->setEnabled(false);
     notice_->setText(tr("Testing the nodes and their links…"));
     agent_.ask(&bridge::NodeCalls::testNodes, this, [this](const bridge::Outcome<bridge::NodeTests>& tests) {
+        isTesting_ = false;
         test_->setEnabled(true);
         notice_->setText(tests ? QString() : models::inReadersLanguage(tests.error().message));
         if (tests) matrix_->show(*tests);
@@ -137,17 +141,38 @@ void NodesPage::check(const QString& node) {
         [this, node](const bridge::Outcome<bridge::NodeRow>& checked) {
             notice_->setText(checked ? QString() : models::inReadersLanguage(checked.error().message));
             refresh();
-            if (checked && checked->state == bridge::NodeState::kConnected && fixed_ == node) test();
+            if (!checked || checked->state != bridge::NodeState::kConnected) return forget(node);
+            if (fixed_ == node) test();
         },
         node);
 }
 
 /// The tests are repeated once that has succeeded.
 void NodesPage::fix(const QString& node, models::NodeRemedy remedy) {
+    const bool isReconnect = remedy == models::NodeRemedy::kReconnect;
+    const bool isCheck = isReconnect && !asking_.contains(node);
+    if (!isCheck && setUp_->isBusy()) return;  // one at a time
     fixed_ = node;
-    if (remedy == models::NodeRemedy::kReconnect) return check(node);
+    if (isCheck) return check(node);
+    if (isReconnect)
+        connectTo(node);
+    else
+        prepare(node);
+}
+
+void NodesPage::prepare(const QString& node) {
     notice_->clear();
     setUp_->prepare(node);
+}
+
+void NodesPage::connectTo(const QString& node) {
+    notice_->clear();
+    setUp_->connectTo(node);
+}
+
+/// It is not fixed: what succeeds later was not begun by the finding's button.
+void NodesPage::forget(const QString& node) {
+    if (fixed_ == node) fixed_.clear();
 }
 
 void NodesPage::askToRemove(const QString& node) {
@@ -174,14 +199,18 @@ void NodesPage::remove(const QString& node) {
 
 NodeCard* NodesPage::newCard() {
     auto* card = new NodeCard;
-    connect(card, &NodeCard::checkRequested, this, &NodesPage::check);
+    // What a card begins repeats no test.
+    connect(card, &NodeCard::checkRequested, this, [this](const QString& node) {
+        forget(node);
+        check(node);
+    });
     connect(card, &NodeCard::connectRequested, this, [this](const QString& node) {
-        notice_->clear();
-        setUp_->connectTo(node);
+        forget(node);
+        connectTo(node);
     });
     connect(card, &NodeCard::prepareRequested, this, [this](const QString& node) {
-        notice_->clear();
-        setUp_->prepare(node);
+        forget(node);
+        prepare(node);
     });
     connect(card, &NodeCard::removeRequested, this, &NodesPage::askToRemove);
     card->setCanPrepare(!setUp_->isBusy());
@@ -231,6 +260,9 @@ void NodesPage::take(const std::vector<bridge::NodeRow>& nodes) {
         cards_.push_back(newCard());
         cards_.back()->setParent(grid_->parentWidget());
     }
+    asking_.clear();
+    for (const bridge::NodeRow& node : nodes)
+        if (node.asks) asking_ << node.name;
     const double now = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000;
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         if (i < nodes.size())

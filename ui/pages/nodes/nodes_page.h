@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QStringList>
 #include <QTimer>
 #include <vector>
 
@@ -41,6 +42,9 @@ class NodesPage : public Page {
     void test();
     void check(const QString& node);
     void fix(const QString& node, models::NodeRemedy remedy);
+    void prepare(const QString& node);
+    void connectTo(const QString& node);
+    void forget(const QString& node);
     void askToRemove(const QString& node);
     void remove(const QString& node);
     void placeCards();
@@ -58,8 +62,10 @@ class NodesPage : public Page {
     LinkMatrix* matrix_ = nullptr;
     QLabel* empty_ = nullptr;
     QLabel* notice_ = nullptr;
-    QString fixed_;    ///< the node that a finding's button was pressed for last; empty: tested since
-    QString failure_;  ///< why the last read of the nodes failed, or left some out
+    bool isTesting_ = false;
+    QStringList asking_;  ///< the nodes whose ssh asks something
+    QString fixed_;       ///< the node that a finding's button is fixing; the tests are repeated once it is
+    QString failure_;     ///< why the last read of the nodes failed, or left some out
 };
 
 }  // namespace trainyard::pages

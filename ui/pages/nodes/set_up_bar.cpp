@@ -37,6 +37,7 @@ SetUpBar::SetUpBar(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent
                 &bridge::NodeCalls::answerQuestion, this, [](const bridge::Outcome<void>&) {}, question_,
                 std::shared_ptr<const bridge::SshAnswer>());
         end(tr("The setup of %1 was cancelled. The next one continues it.").arg(machine_));
+        emit failed(machine_);
     });
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
@@ -129,11 +130,17 @@ void SetUpBar::withdrawQuestion() {
 }
 
 void SetUpBar::take(const bridge::Outcome<bridge::NodeRow>& node, const QString& success) {
-    if (!node) return end(models::inReadersLanguage(node.error().message));
+    if (!node) {
+        end(models::inReadersLanguage(node.error().message));
+        return emit failed(machine_);
+    }
     const bool isConnected = node->state == bridge::NodeState::kConnected;
     end(isConnected ? success.arg(node->name)
                     : QStringLiteral("%1: %2").arg(node->name, models::inReadersLanguage(node->reason)));
-    if (isConnected) emit succeeded(node->name);
+    if (isConnected)
+        emit succeeded(node->name);
+    else
+        emit failed(machine_);
 }
 
 void SetUpBar::end(const QString& text) {

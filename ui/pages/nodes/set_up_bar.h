@@ -38,6 +38,7 @@ class SetUpBar : public QWidget {
   signals:
     void changed();  ///< isBusy(), or the machines
     void succeeded(const QString& node);
+    void failed(const QString& machine);  ///< or was cancelled; as it was named to begin
 
   private:
     void begin(const QString& machine);

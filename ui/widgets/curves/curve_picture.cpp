@@ -5,8 +5,10 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
+#include "ui/models/format.h"
 #include "ui/widgets/curves/curve_plot.h"
 #include "ui/widgets/curves/curve_view.h"
 #include "ui/widgets/picture_file.h"
@@ -16,7 +18,8 @@ namespace trainyard::widgets {
 namespace {
 
 constexpr QSize kSize(960, 540);
-constexpr double kEdge = 12, kStroke = 22, kGap = 18;
+constexpr double kEdge = 12, kStroke = 22, kGap = 18, kRowGap = 2;
+constexpr double kLeastPlot = 0.6;  ///< of the height
 
 QString axisName(XAxis axis) {
     switch (axis) {
@@ -30,41 +33,67 @@ QString axisName(XAxis axis) {
     return CurveView::tr("time since the start");
 }
 
-/// An entry of the legend, where it is below the title.
+/// An entry of the legend, where it is below the title. Without a line: how many are left out.
 struct Entry {
     const PlotLine* line;
+    QString text;
     QPointF at;
 };
 
-std::vector<Entry> legendOf(const CurvePlot::Content& content, const QFontMetricsF& metrics, double& height) {
+std::vector<const PlotLine*> linesToList(const CurvePlot::Content& content) {
+    std::vector<const PlotLine*> listed;
+    for (const PlotLine& line : content.lines) {
+        const auto isSame = [&](const PlotLine* one) {
+            return one->name == line.name && one->colour == line.colour;
+        };
+        if (line.isListed && !line.isLost && !line.curve->step.empty() &&
+            std::ranges::none_of(listed, isSame))
+            listed.push_back(&line);
+    }
+    return listed;
+}
+
+/// At most `rows` of them, so that the curves keep their place.
+std::vector<Entry> legendOf(const CurvePlot::Content& content, const QFontMetricsF& metrics, int rows) {
+    const double right = kSize.width() - kEdge;
+    const double lastRow = (rows - 1) * (metrics.height() + kRowGap) + 1;  // but for rounding
     std::vector<Entry> entries;
     QPointF at(kEdge, 0);
-    for (const PlotLine& line : content.lines) {
-        const auto isSame = [&](const Entry& one) {
-            return one.line->name == line.name && one.line->colour == line.colour;
-        };
-        if (!line.isListed || line.isLost || line.curve->step.empty() || std::ranges::any_of(entries, isSame))
-            continue;
-        const double width = kStroke + metrics.horizontalAdvance(line.name);
-        if (at.x() > kEdge && at.x() + width > kSize.width() - kEdge)
-            at = {kEdge, at.y() + metrics.height() + 2};
-        entries.push_back({&line, at});
+    for (const PlotLine* line : linesToList(content)) {
+        const QString text = metrics.elidedText(line->name, Qt::ElideRight, right - kEdge - kStroke);
+        const double width = kStroke + metrics.horizontalAdvance(text);
+        if (at.x() > kEdge && at.x() + width > right)
+            at = QPointF(kEdge, at.y() + metrics.height() + kRowGap);
+        entries.push_back({line, text, at});
         at.rx() += width + kGap;
     }
-    height = entries.empty() ? 0 : at.y() + metrics.height();
+    const std::size_t all = entries.size();
+    std::erase_if(entries, [&](const Entry& entry) { return entry.at.y() > lastRow; });
+    if (entries.size() == all) return entries;
+    QString more;
+    do {  // in the place of the last ones
+        at = entries.back().at;
+        entries.pop_back();
+        more = CurveView::tr("… and %1 more")
+                   .arg(models::count(static_cast<std::int64_t>(all - entries.size())));
+    } while (!entries.empty() && at.x() + metrics.horizontalAdvance(more) > right);
+    entries.push_back({nullptr, more, at});
     return entries;
 }
 
 void paintEntry(QPainter& painter, const Entry& entry, double top, const QFontMetricsF& metrics) {
-    QPen stroke(lineColour(*entry.line), 2);
-    if (entry.line->isDashed) stroke.setDashPattern({2, 1.5});
-    if (entry.line->isDotted) stroke.setDashPattern({1, 1.5});
-    painter.setPen(stroke);
-    const double y = top + entry.at.y() + metrics.height() / 2;
-    painter.drawLine(QPointF(entry.at.x(), y), QPointF(entry.at.x() + kStroke - 7, y));
+    QPointF at = entry.at + QPointF(0, top);
+    if (entry.line) {
+        QPen stroke(lineColour(*entry.line), 2);
+        if (entry.line->isDashed) stroke.setDashPattern({2, 1.5});
+        if (entry.line->isDotted) stroke.setDashPattern({1, 1.5});
+        painter.setPen(stroke);
+        const double y = at.y() + metrics.height() / 2;
+        painter.drawLine(QPointF(at.x(), y), QPointF(at.x() + kStroke - 7, y));
+        at.rx() += kStroke;
+    }
     painter.setPen(Theme::current().colour(QStringLiteral("text")));
-    painter.drawText(QPointF(entry.at.x() + kStroke, top + entry.at.y() + metrics.ascent()),
-                     entry.line->name);
+    painter.drawText(at + QPointF(0, metrics.ascent()), entry.text);
 }
 
 }  // namespace
@@ -79,10 +108,12 @@ QString saveCurvePicture(const CurvePlot& shown, const QString& title, const QSt
     bold.setPointSizeF(bold.pointSizeF() * 1.15);
     const QFontMetricsF metrics(small), titles(bold);
     const double legendTop = std::ceil(kEdge + titles.height() + 6);
-    double legendHeight = 0;
-    const std::vector<Entry> legend = legendOf(plot.content(), metrics, legendHeight);
-    const double plotTop = std::ceil(legendTop + legendHeight + 4);
     const double bottom = std::ceil(metrics.height() + 6);
+    const double legendRoom = kSize.height() * (1 - kLeastPlot) - legendTop - bottom - 5;
+    const int rows = std::max(1, static_cast<int>((legendRoom + kRowGap) / (metrics.height() + kRowGap)));
+    const std::vector<Entry> legend = legendOf(plot.content(), metrics, rows);
+    const double legendHeight = legend.empty() ? 0 : legend.back().at.y() + metrics.height();
+    const double plotTop = std::ceil(legendTop + legendHeight + 4);
     plot.resize(kSize.width(), std::max(120, static_cast<int>(kSize.height() - plotTop - bottom)));
     return savePicture(path, kSize, [&](QPainter& painter, const QRectF& target) {
         const Theme& theme = Theme::current();
