@@ -273,7 +273,7 @@ void RunChecksTest::refusedSettingsAreCheckedAgainOnReconnect() {
     QCOMPARE(w.newRun.find<QPushButton>("new_run.findings.fix_0").text(), QString("Fix: use free ports"));
     agent.setFindings({});
     QVERIFY(w.newRun.press("new_run.findings.fix_0"));
-    QVERIFY2(w.newRun.text().contains("cluster: {worker: [local]}"), qPrintable(w.newRun.text()));
+    QVERIFY2(w.newRun.text().contains("cluster: {worker: ['local']}"), qPrintable(w.newRun.text()));
     QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
     becomeBusy(1);  // back from another page
     w.window.openPage("clusters", {});

@@ -161,6 +161,7 @@ TEST_F(MetricsReaderTest, AFolderThatMayNotBeReadIsNotWatched) {
     spec.set_logdir(logs);
     spec::TaskPlan task;
     task.role = "worker";
+    task.isChief = true;
     const auto start = [&] {
         MetricsReader reader{
             {*store_, *reserve_, listeners_},

@@ -108,7 +108,7 @@ TEST_F(DatasetTest, MissingFilesAndKindsAreNamed) {
                 "apt install dataset-fashion-mnist");
     expectError(openDataset(builtin("mnist")), base::Code::kNotFound, "data.missing",
                 "put its four files, train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz, "
-                "t10k-images-idx3-ubyte.gz and "
+                "t10k-images-idx3-ubyte.gz, "
                 "t10k-labels-idx1-ubyte.gz, into " +
                     (folder_ / "xdg/trainyard/datasets/mnist").string());
     put("mnist/t10k-images-idx3-ubyte.gz", "x");
