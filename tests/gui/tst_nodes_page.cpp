@@ -233,6 +233,7 @@ void NodesPageTest::sshAsksForAPassphraseInADialog() {
     QTRY_VERIFY(w.window.findChild<QDialog*>("nodes.question"));
     QTest::keyClick(w.window.findChild<QDialog*>("nodes.question"), Qt::Key_Escape);
     QTRY_COMPARE(agent.nodeOrders().last(), QString("answer q2: none"));
+    agent.finishSetUp(gpuA());
 }
 
 void NodesPageTest::anUnknownHostIsAcceptedOrNot() {
@@ -263,6 +264,7 @@ void NodesPageTest::anUnknownHostIsAcceptedOrNot() {
     ask("q3");
     QTest::keyClick(w.window.findChild<QDialog*>("nodes.question"), Qt::Key_Return);
     QTRY_COMPARE(agent.nodeOrders().last(), QString("answer q3: none"));  // nobody has looked at it
+    agent.finishSetUp(gpuA());
 }
 
 void NodesPageTest::aQuestionThatIsNoLongerAskedDisappears() {
@@ -293,6 +295,7 @@ void NodesPageTest::cancellingTheSetupCancelsItsQuestion() {
     QVERIFY(w.runs.press("nodes.setup.button"));
     QTRY_VERIFY(!w.window.findChild<QDialog*>("nodes.question"));
     QTRY_COMPARE(agent.nodeOrders().last(), QString("answer q1: none"));
+    agent.finishSetUp(gpuA());
 }
 
 void NodesPageTest::aNodeWhoseSshAsksIsAnsweredFromItsCard() {
