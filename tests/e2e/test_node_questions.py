@@ -92,7 +92,7 @@ def test_at_a_terminal_it_is_answered(lab):
         terminal.until("Enter passphrase for key")
         terminal.type("\x03")
         printed, code = terminal.finish()
-        assert code == 4 and "its question was not answered" in printed, printed
+        assert code == 4 and "ssh's question was not answered" in printed, printed
         terminal = Terminal(lab.command("nodes", "check", "node-1"), lab.env)
         terminal.until("Enter passphrase for key")
         terminal.type(PASSPHRASE)
@@ -112,9 +112,9 @@ def test_in_the_window_a_dialog_asks(lab):
             w.see(lambda control: control.role == "text" and control.title.startswith("Host, as ssh knows it"))
             w.type("node-1")
             w.key("Return")
-            w.says("Question of ssh", fingerprint(nodes), "(yes/no/[fingerprint])?")
+            w.says("Question from ssh", fingerprint(nodes), "(yes/no/[fingerprint])?")
             w.press("Yes", "push button")
-            w.says("Question of ssh", "Enter passphrase for key")
+            w.says("Question from ssh", "Enter passphrase for key")
             first = w.see("Answer").reference
             w.type("something else")
             w.key("Return")
@@ -134,9 +134,9 @@ def test_the_window_asks_for_an_agent_elsewhere(lab):
         command = lab.command("--agent", "ssh://node-1", program=lab.bin / "trainyard")
         w = Window(desktop, command, {"TRAINYARD_HOME": str(lab.home), "PATH": lab.env["PATH"]})
         try:
-            w.says("Question of ssh", fingerprint(nodes))
+            w.says("Question from ssh", fingerprint(nodes))
             w.press("Yes", "push button")
-            w.says("Question of ssh", "Enter passphrase for key")
+            w.says("Question from ssh", "Enter passphrase for key")
             w.type(PASSPHRASE)
             w.key("Return")
             w.says("State of the agent", "Connected", str(nodes.homes["node-1"]))

@@ -250,7 +250,7 @@ TEST_F(SshQuestionTest, AQuestionHasATimeLimit) {
     loop_->call([&] { connecting.reset(); });
     EXPECT_EQ(error.id, "ssh.unanswered");
     EXPECT_EQ(error.code, base::Code::kDeadlineExceeded);
-    EXPECT_THAT(error.message, HasSubstr("nobody answered its question within 0.2 s: Enter passphrase"));
+    EXPECT_THAT(error.message, HasSubstr("nobody answered ssh's question within 0.2 s: Enter passphrase"));
     EXPECT_EQ(asker->prompts.size(), 1u);
     EXPECT_EQ(asker->withdrawn, 1);
 }

@@ -26,14 +26,15 @@ SshQuestionDialog::SshQuestionDialog(const QString& name, const QString& machine
     setObjectName(name);
     setWindowTitle(tr("Connect to %1").arg(machine));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* text = named(new QLabel(question.prompt.trimmed()), name + ".text", tr("Question of ssh"));
+    auto* text = named(new QLabel(question.prompt.trimmed()), name + ".text", tr("Question from ssh"));
     text->setTextFormat(Qt::PlainText);  // a host may have written it
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
-    layout->addWidget(withRole(new QLabel(tr("ssh asks about %1:").arg(machine)), "muted"));
+    layout->addWidget(
+        withRole(new QLabel(tr("ssh needs an answer to connect to %1:").arg(machine)), "muted"));
     layout->addWidget(text);
     if (question.kind == bridge::SshQuestion::Kind::kSecret) makeField(name, *layout);
     layout->addSpacing(8);
