@@ -357,7 +357,7 @@ base::Result<std::shared_ptr<node::SshAsker>> NodeBook::attend(Entry& entry, con
     std::lock_guard lock(mutex_);
     if (entry.asker)
         return base::fail(base::Code::kFailedPrecondition,
-                          fmt::format("somebody else is connecting to {} and answers the questions of ssh; "
+                          fmt::format("another client is connecting to {} and answers the questions of ssh; "
                                       "try again when that is done",
                                       entry.target),
                           "ssh.busy");

@@ -5159,8 +5159,8 @@
         <translation>ssh の質問に回答がありませんでした: %1</translation>
     </message>
     <message>
-        <source>somebody else is connecting to %1 and answers the questions of ssh; try again when that is done</source>
-        <translation>%1 には別の利用者が接続中で、ssh の質問に答えています。終わってからやり直してください</translation>
+        <source>another client is connecting to %1 and answers the questions of ssh; try again when that is done</source>
+        <translation>%1 には別のクライアントが接続中で、ssh の質問に答えています。終わってからやり直してください</translation>
     </message>
     <message>
         <source>this question is no longer asked</source>

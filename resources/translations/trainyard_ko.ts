@@ -5159,8 +5159,8 @@
         <translation>ssh의 질문에 답하지 않았습니다: %1</translation>
     </message>
     <message>
-        <source>somebody else is connecting to %1 and answers the questions of ssh; try again when that is done</source>
-        <translation>다른 사용자가 %1에 연결하면서 ssh의 질문에 답하고 있습니다. 끝난 뒤 다시 시도하세요</translation>
+        <source>another client is connecting to %1 and answers the questions of ssh; try again when that is done</source>
+        <translation>다른 클라이언트가 %1에 연결하면서 ssh의 질문에 답하고 있습니다. 끝난 뒤 다시 시도하세요</translation>
     </message>
     <message>
         <source>this question is no longer asked</source>

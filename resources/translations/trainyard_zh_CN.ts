@@ -5159,8 +5159,8 @@
         <translation>ssh 的询问未得到回答：%1</translation>
     </message>
     <message>
-        <source>somebody else is connecting to %1 and answers the questions of ssh; try again when that is done</source>
-        <translation>其他人正在连接 %1 并回答 ssh 的询问；请在其结束后重试</translation>
+        <source>another client is connecting to %1 and answers the questions of ssh; try again when that is done</source>
+        <translation>另一个客户端正在连接 %1 并回答 ssh 的询问；请在其结束后重试</translation>
     </message>
     <message>
         <source>this question is no longer asked</source>

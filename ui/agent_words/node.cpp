@@ -322,7 +322,7 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",
-         "somebody else is connecting to %1 and answers the questions of ssh; try again when that is done")},
+         "another client is connecting to %1 and answers the questions of ssh; try again when that is done")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this question is no longer asked")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot reach %1 by ssh: %2 (%3)"), "-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "what was sent to %1 is not there")},
