@@ -7,8 +7,10 @@
 #include <deque>
 #include <fstream>
 #include <future>
+#include <optional>
 
 #include "core/base/file.h"
+#include "core/base/loop/timer.h"
 #include "core/node/process.h"
 #include "core/node/remote/askpass.h"
 #include "ssh_fixture.h"
@@ -81,7 +83,14 @@ class SshQuestionTest : public SshFixture {
         const auto end = std::chrono::steady_clock::now() + 60s;
         while (!isSo()) {
             ASSERT_LT(std::chrono::steady_clock::now(), end) << "not within a minute: " << what;
-            std::this_thread::yield();
+            std::promise<void> passed;
+            std::optional<base::Timer> timer;
+            loop_->call([&] {
+                timer.emplace(*loop_);
+                timer->start(20ms, [&] { passed.set_value(); });
+            });
+            passed.get_future().wait();
+            loop_->call([&] { timer.reset(); });
         }
     }
     /// The files below the agent's home that have this text.
