@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -31,10 +32,10 @@ constexpr std::array kEndings = {SIGHUP, SIGINT, SIGTERM};
 /// How the terminal was; a signal handler reads it.
 termios beforeTyping{};
 
-void endAsBefore(int signal) {
+void endAsBefore(int number) {
     ::tcsetattr(STDIN_FILENO, TCSANOW, &beforeTyping);
-    ::signal(signal, SIG_DFL);
-    ::raise(signal);  // arrives when this returns
+    ::signal(number, SIG_DFL);
+    ::raise(number);  // arrives when this returns
 }
 
 enum class Typing { kShown, kSecret };
@@ -82,9 +83,10 @@ void removeLast(std::string& line) {
 /// Nothing: none by `end`, or it is closed.
 std::optional<char> readKey(Clock::time_point end) {
     for (;;) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+        const std::int64_t left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
         pollfd ready{STDIN_FILENO, POLLIN, 0};
-        const int isReady = ::poll(&ready, 1, static_cast<int>(std::max<decltype(left)>(0, left)));
+        const int isReady = ::poll(&ready, 1, static_cast<int>(std::max<std::int64_t>(0, left)));
         if (isReady < 0 && errno == EINTR) continue;
         char key = 0;
         if (isReady == 1 && ::read(STDIN_FILENO, &key, 1) == 1) return key;

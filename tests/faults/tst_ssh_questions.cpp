@@ -207,6 +207,38 @@ TEST_F(SshQuestionTest, AReconnectionWaitsForAnAnswer) {
     EXPECT_EQ(connected.questions.size(), 1u);
 }
 
+TEST_F(SshQuestionTest, OneCallerAnswersForANode) {
+    startAgent(environment());
+    ASSERT_TRUE(add({kRight}).status);
+    for (const pid_t ssh : node::childrenOf(agent_)) ::kill(ssh, SIGKILL);
+    until([&] { return node().asks(); }, "the state");
+    v1::SetUpNodeRequest request;
+    request.set_action(v1::SetUpNodeRequest::CONNECT);
+    request.set_name("node");
+    request.set_answers(true);
+    base::Status second;
+    const auto first = client_->setUpNode(request, {}, [&](const v1::SetUpNodeReply& reply) {
+        if (reply.question().id().empty()) return true;
+        second = client_->setUpNode(request, {}, [](const v1::SetUpNodeReply&) { return true; });
+        v1::AnswerQuestionRequest answer;
+        answer.set_id(reply.question().id());
+        answer.set_answer(kRight);
+        EXPECT_TRUE(client_->answerQuestion(answer)) << "the second call has ended the question of the first";
+        return true;
+    });
+    EXPECT_TRUE(first) << first.error().describe();
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().id, "ssh.busy");
+    EXPECT_EQ(second.error().code, base::Code::kFailedPrecondition);
+}
+
+TEST_F(SshQuestionTest, AnAnswerNeedNotBeUtf8) {
+    startAgent(environment());
+    const Call call = add({"caf\xe9", kRight});
+    ASSERT_TRUE(call.status) << call.status.error().describe();
+    EXPECT_EQ(call.questions.size(), 2u);
+}
+
 TEST_F(SshQuestionTest, AQuestionEndsWithTheCallThatItWasAskedIn) {
     startAgent(environment());
     std::stop_source stop;
