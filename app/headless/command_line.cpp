@@ -152,7 +152,7 @@ int runCommandLine(std::vector<std::string> args, Console& console, ChartPainter
 }
 
 int report(const Options& options, Console& console, const base::Error& error) {
-    console.printError(fmt::format("trainyard: {}\n", printableLines(error.describe())));
+    console.printError(fmt::format("trainyard: {}\n", base::printableLines(error.describe())));
     if (options.isJson)
         console.print(
             errorJson(error.id.empty() ? base::codeName(error.code) : error.id, error.describe(), {}));

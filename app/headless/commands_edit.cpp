@@ -45,7 +45,7 @@ int sendEdit(const Options& options, Console& console, v1::EditRunRequest reques
     std::string text = fmt::format("{}  {}{}\n", printable(run.run()), printable(run.name()),
                                    run.trashed() ? "  (in the trash)" : "");
     for (const std::string& tag : run.tags()) text += fmt::format("  #{}\n", printable(tag));
-    if (!run.note().empty()) text += fmt::format("  {}\n", printableLines(run.note()));
+    if (!run.note().empty()) text += fmt::format("  {}\n", base::printableLines(run.note()));
     console.print(text);
     return finish(options, console);
 }

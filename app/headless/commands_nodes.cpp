@@ -128,17 +128,14 @@ base::Result<v1::SetUpNodeReply> setUp(v1::SetUpNodeRequest request, const Optio
     request.set_answers(true);
     v1::SetUpNodeReply last;
     const base::Status status = client->setUpNode(request, {}, [&](const v1::SetUpNodeReply& reply) {
-        if (reply.has_question()) {
-            answers.take(reply.question());
-            return true;
-        }
+        if (reply.has_question()) return answers.take(reply.question());
         if (!options.isJson) showSent(reply, console);
         last = reply;
         return true;
     });
-    if (status) return last;
+    if (status && !answers.reason()) return last;
     if (!options.isJson && last.bytes() > 0 && console.isTerminal()) console.printError("\n");
-    return base::fail(answers.reasonFor(status.error()));
+    return base::fail(answers.reason() ? *answers.reason() : status.error());
 }
 
 int setUp(const v1::SetUpNodeRequest& request, const Options& options, Console& console) {
@@ -201,8 +198,10 @@ int checkNodesCommand(const Options& options, Console& console) {
         connect.set_action(v1::SetUpNodeRequest::CONNECT);
         connect.set_name(node.name());
         const auto done = setUp(connect, options, console, **session);
-        if (!done) return report(options, console, done.error());
-        node = done->node();
+        if (done)
+            node = done->node();
+        else  // the other machines are shown all the same
+            console.printError(fmt::format("trainyard: {}\n", base::printableLines(done.error().describe())));
     }
     if (const int code = printNodes(options, console, *reply); code != 0) return code;
     return std::ranges::all_of(reply->nodes(), isConnected) ? 0 : kExitUnreachable;

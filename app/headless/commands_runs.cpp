@@ -266,7 +266,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
                             ? std::string("second or less")
                             : durationText(reply.advised_interval_seconds())));
     for (const std::string& tag : run.tags()) add("tag", printable(tag));
-    add("note", printableLines(run.note()));
+    add("note", base::printableLines(run.note()));
     for (const auto& [name, value] : run.member().parameters())
         add("parameter", fmt::format("{} = {}", printable(name), printable(value)));
     add("branched", run.parent().empty() ? "" : "from " + printable(run.parent()));

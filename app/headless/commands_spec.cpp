@@ -67,7 +67,7 @@ plugin::Catalog loadCatalog(Console& console) {
     plugin::Catalog catalog = plugin::Catalog::load();
     for (const base::Error& broken : catalog.broken())
         console.printError(
-            fmt::format("trainyard: a plugin is left out: {}\n", printableLines(broken.describe())));
+            fmt::format("trainyard: a plugin is left out: {}\n", base::printableLines(broken.describe())));
     return catalog;
 }
 
@@ -128,7 +128,7 @@ int pluginsCommand(const Options& options, Console& console) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     for (const base::Error& broken : catalog.broken())
         console.printError(
-            fmt::format("trainyard: a plugin is left out: {}\n", printableLines(broken.describe())));
+            fmt::format("trainyard: a plugin is left out: {}\n", base::printableLines(broken.describe())));
     if (options.isJson) {
         Json list = Json::array();
         for (const plugin::Manifest& manifest : catalog.plugins()) list.push_back(pluginJson(manifest));

@@ -8,7 +8,6 @@
 #include <cstdlib>
 
 #include "core/base/file.h"
-#include "core/base/text.h"
 
 namespace trainyard::headless {
 
@@ -52,17 +51,6 @@ base::Status Console::status() const {
 int Console::width() const {
     winsize size = {};
     return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-std::string printableLines(std::string_view text) {
-    std::string safe;
-    for (;;) {
-        const std::size_t end = text.find('\n');
-        safe += base::printable(text.substr(0, end));
-        if (end == std::string_view::npos) return safe;
-        safe += '\n';
-        text.remove_prefix(end + 1);
-    }
 }
 
 }  // namespace trainyard::headless

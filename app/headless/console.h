@@ -37,7 +37,4 @@ class Console {
     base::Status status_;
 };
 
-/// Multi-line text from outside: each line made safe for a terminal, line breaks kept.
-std::string printableLines(std::string_view text);
-
 }  // namespace trainyard::headless

@@ -81,7 +81,7 @@ class HumanSink final : public EventSink {
         const std::lock_guard lock(mutex_);
         const std::string bar = std::move(bar_);
         eraseBar(bar);
-        console_.printError(fmt::format("trainyard: {}\n", printableLines(text)));
+        console_.printError(fmt::format("trainyard: {}\n", base::printableLines(text)));
         if (!bar.empty()) draw(bar);
     }
 
@@ -189,7 +189,7 @@ class HumanSink final : public EventSink {
         std::string text =
             fmt::format("{} failed: {}\n", printable(run_),
                         failure.message().empty() ? "the agent gave no reason; its log may (agent.log)"
-                                                  : printableLines(failure.message()));
+                                                  : base::printableLines(failure.message()));
         if (failure.last_log_lines_size() > 0)
             text += fmt::format("The last lines of {}:\n", printable(failure.task()));
         for (const std::string& logLine : failure.last_log_lines())

@@ -19,14 +19,16 @@ class SshAnswers {
     SshAnswers(client::AgentClient& agent, Console& console) : agent_(agent), console_(console) {}
 
     /// Asks at the terminal and blocks until that is answered; where there is none, gives the connection up.
-    void take(const v1::SshQuestion& question);
-    /// In place of `error`, with which the call has failed: the question that nobody could be asked.
-    base::Error reasonFor(const base::Error& error) const;
+    /// Whether the call is to continue: not if the answer did not arrive.
+    bool take(const v1::SshQuestion& question);
+    /// What matters more than the error of the call: a question that nobody could be asked, or the failure of
+    /// an answer.
+    const std::optional<base::Error>& reason() const { return reason_; }
 
   private:
     client::AgentClient& agent_;
     Console& console_;
-    std::optional<base::Error> unasked_;
+    std::optional<base::Error> reason_;
 };
 
 }  // namespace trainyard::headless

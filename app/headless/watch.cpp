@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/headless/event_json.h"
+#include "core/base/text.h"
 
 namespace trainyard::headless {
 namespace {
@@ -13,7 +14,7 @@ class JsonSink final : public EventSink {
     explicit JsonSink(Console& console) : console_(console) {}
     void onEvent(const v1::RunEvent& event, bool) override { console_.print(toLine(eventJson(event))); }
     void note(const std::string& text) override {
-        console_.printError(fmt::format("trainyard: {}\n", printableLines(text)));
+        console_.printError(fmt::format("trainyard: {}\n", base::printableLines(text)));
     }
 
   private:

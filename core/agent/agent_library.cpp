@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The agent's data that belongs to no run, and the machine it runs on.
+#include <string.h>
+
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "core/agent/agent_service.h"
 #include "core/agent/node_book.h"
@@ -174,9 +179,13 @@ void AgentService::addLibrary() {
     change(Lane::kLong, [this](const v1::EditNodeRequest& request) { return edit(nodes_, request); });
     ask(Lane::kShort,
         [this](const v1::AnswerQuestionRequest& request) -> base::Result<v1::AnswerQuestionReply> {
-            TY_TRY(nodes_.answer(request.id(), request.cancelled()
-                                                   ? std::nullopt
-                                                   : std::optional<std::string_view>(request.answer())));
+            const base::Status answered = nodes_.answer(
+                request.id(),
+                request.cancelled() ? std::nullopt : std::optional<std::string_view>(request.answer()));
+            // The message is this call's own, and nobody reads the answer after this.
+            auto& answer = const_cast<std::string&>(request.answer());
+            ::explicit_bzero(answer.data(), answer.size());
+            TY_TRY(answered);
             return v1::AnswerQuestionReply();
         });
     stream(Lane::kLong, [this](const v1::SetUpNodeRequest& request,

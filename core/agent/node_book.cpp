@@ -20,6 +20,8 @@ namespace {
 
 /// ssh gives up sooner.
 constexpr std::chrono::seconds kConnectWithin{25};
+/// Once it has asked something: a server waits this long for all of a login (LoginGraceTime).
+constexpr std::chrono::seconds kLoginWithin{120};
 /// After the last byte of a bundle.
 constexpr std::chrono::seconds kUnpackWithin{600};
 /// Its worker may have to load libtorch from a slow disk.
@@ -121,9 +123,11 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::connect(const std::stri
                                   },
                                   [this, raw = entry.get()] {
                                       std::lock_guard lock(mutex_);
+                                      if (raw->asker) ++raw->asking;
+                                      changed_.notify_all();
                                       return raw->asker;
                                   }));
-    attend(*entry, caller);
+    TY_TRY(attend(*entry, caller));
     entry->name = name;
     entry->target = target;
     entry->node = std::make_unique<node::RemoteNode>(
@@ -229,16 +233,21 @@ base::Result<bool> NodeBook::await(std::unique_lock<std::mutex>& lock, std::chro
 base::Status NodeBook::awaitTry(const Entry& entry, int tries, const NodeCaller& caller) {
     std::unique_lock lock(mutex_);
     QuestionBoard::Question asked;
+    int asking = entry.asking;
+    bool hasAsked = false;
     for (node::Delivery::Progress shown; entry.state.tries == tries;) {
         // A question has a time limit of its own, which is shorter.
         const bool isLong = shown.total > 0 || !asked.id.empty();
-        TY_ASSIGN(const bool isNew, await(lock, isLong ? kUnpackWithin : kConnectWithin, [&] {
+        const auto within = isLong ? kUnpackWithin : hasAsked ? kLoginWithin : kConnectWithin;
+        TY_ASSIGN(const bool isNew, await(lock, within, [&] {
                       return entry.state.tries != tries || entry.sent.done != shown.done ||
-                             entry.question.id != asked.id;
+                             entry.question.id != asked.id || entry.asking != asking;
                   }));
         const bool isOther = entry.question.id != asked.id;
         shown = entry.sent;
         asked = entry.question;
+        asking = entry.asking;
+        hasAsked |= !asked.id.empty();
         lock.unlock();
         const bool isAwaited = (!caller.onProgress || shown.total == 0 || caller.onProgress(shown)) &&
                                (!caller.onQuestion || !isOther || caller.onQuestion(asked));
@@ -304,7 +313,7 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
     info.set_asks(entry.state.id == node::kSshAsks);
     if (info.asks())
         info.set_reason(fmt::format(
-            "ssh has to ask you something first (a password, a passphrase, an unknown host key): {}",
+            "ssh may have to ask you something first (a password, a passphrase, an unknown host key): {}",
             info.reason()));
     if (kind == Kind::kConnecting && info.reason().empty()) info.set_reason("it has not answered yet");
     if (entry.sent.total > 0)
@@ -343,19 +352,27 @@ void NodeBook::giveBack(const std::string& name) {
     adding_.erase(name);
 }
 
-void NodeBook::attend(Entry& entry, const NodeCaller& caller) {
-    if (!caller.onQuestion) return;
+base::Result<std::shared_ptr<node::SshAsker>> NodeBook::attend(Entry& entry, const NodeCaller& caller) {
+    if (!caller.onQuestion) return std::shared_ptr<node::SshAsker>();
     std::lock_guard lock(mutex_);
+    if (entry.asker)
+        return base::fail(base::Code::kFailedPrecondition,
+                          fmt::format("another client is connecting to {} and answers the questions of ssh; "
+                                      "try again when that is done",
+                                      entry.target),
+                          "ssh.busy");
     entry.asker = board_.newAsker([this, raw = &entry](const QuestionBoard::Question& question) {
         std::lock_guard lock(mutex_);
         raw->question = question;
         changed_.notify_all();
     });
+    return entry.asker;
 }
 
-void NodeBook::leave(Entry& entry) {
+void NodeBook::leave(Entry& entry, const std::shared_ptr<node::SshAsker>& mine) {
     std::unique_lock lock(mutex_);
-    const std::shared_ptr<node::SshAsker> asker = std::exchange(entry.asker, nullptr);
+    if (!mine || entry.asker != mine) return;
+    entry.asker.reset();
     const std::string question = entry.question.id;
     lock.unlock();
     if (!question.empty()) (void)board_.answer(question, std::nullopt);
@@ -375,9 +392,12 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
     const std::string name = asked.empty() ? address.host : asked;
     TY_TRY(checkNodeName(name));
     TY_ASSIGN(const auto entry, begin(name, target, caller));
+    std::unique_lock starting(mutex_);
+    const std::shared_ptr<node::SshAsker> mine = entry->asker;
+    starting.unlock();
     bool isAdded = false;
     const std::unique_ptr<NodeBook, std::function<void(NodeBook*)>> end(this, [&](NodeBook* book) {
-        book->leave(*entry);
+        book->leave(*entry, mine);
         if (!isAdded) entry->node.reset();  // and its ssh
         book->giveBack(name);
     });
@@ -465,9 +485,9 @@ void NodeBook::callConnected() {
 
 base::Result<v1::NodeInfo> NodeBook::reach(const std::string& name, const NodeCaller& caller) {
     TY_ASSIGN(const auto entry, entryOf(name));
-    attend(*entry, caller);
+    TY_ASSIGN(const auto mine, attend(*entry, caller));
     const std::unique_ptr<Entry, std::function<void(Entry*)>> end(
-        entry.get(), [this](Entry* attended) { leave(*attended); });
+        entry.get(), [this, mine](Entry* attended) { leave(*attended, mine); });
     constexpr int kTries = 2;  // one may have begun when nobody was there to answer
     for (int i = 0; i < kTries && !isConnected(*entry); ++i) {
         std::unique_lock lock(mutex_);

@@ -51,7 +51,8 @@ class NodeBook final : public control::Nodes {
     base::Result<v1::NodeInfo> add(const std::string& target, const std::string& name,
                                    const NodeCaller& caller = {});
     /// Connects to a node that is not connected, which may be asked for (NodeInfo.asks), and asks how it is.
-    /// kNotFound "node.unknown"; kCancelled kSshCancelled; kDeadlineExceeded kSshUnanswered. Blocks.
+    /// kNotFound "node.unknown"; kCancelled kSshCancelled; kDeadlineExceeded kSshUnanswered;
+    /// kFailedPrecondition "ssh.busy" while another caller does. Blocks.
     base::Result<v1::NodeInfo> reach(const std::string& name, const NodeCaller& caller);
     /// See QuestionBoard.
     base::Status answer(const std::string& question, std::optional<std::string_view> text) {
@@ -86,6 +87,7 @@ class NodeBook final : public control::Nodes {
         std::string silence;                     ///< why it was not described when it was asked last
         bool hasLibtorch = false;                ///< as described last
         std::shared_ptr<node::SshAsker> asker;   ///< of a caller that answers; null: none
+        int asking = 0;                          ///< connections that were begun with an asker
         QuestionBoard::Question question;        ///< that it is asked now
         std::unique_ptr<node::RemoteNode> node;  ///< last: its end still changes the state
     };
@@ -97,9 +99,10 @@ class NodeBook final : public control::Nodes {
     base::Status write() const;
     base::Result<std::shared_ptr<Entry>> connect(const std::string& name, const std::string& target,
                                                  const NodeCaller& caller);
-    /// Questions of the entry's ssh reach a caller that answers them, until leave().
-    void attend(Entry& entry, const NodeCaller& caller);
-    void leave(Entry& entry);
+    /// Questions of the entry's ssh reach a caller that answers them, until leave() with what this returns;
+    /// null for one that answers none. kFailedPrecondition "ssh.busy" while another one attends.
+    base::Result<std::shared_ptr<node::SshAsker>> attend(Entry& entry, const NodeCaller& caller);
+    void leave(Entry& entry, const std::shared_ptr<node::SshAsker>& mine);
     base::Result<std::unique_ptr<node::SshTransport>> transportTo(
         const std::string& target, node::Delivery::OnProgress onProgress,
         std::function<std::shared_ptr<node::SshAsker>()> asker);

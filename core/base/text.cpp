@@ -161,6 +161,17 @@ std::string printable(std::string_view text) {
     return safe;
 }
 
+std::string printableLines(std::string_view text) {
+    std::string safe;
+    for (;;) {
+        const std::size_t end = text.find('\n');
+        safe += printable(text.substr(0, end));
+        if (end == std::string_view::npos) return safe;
+        safe += '\n';
+        text.remove_prefix(end + 1);
+    }
+}
+
 std::optional<std::string> hiddenCharacter(std::string_view text) {
     while (!text.empty()) {
         std::uint32_t point = 0;

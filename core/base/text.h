@@ -11,6 +11,8 @@ namespace trainyard::base {
 /// Untrusted text as one safe line for a terminal: control characters, bidirectional overrides and invalid
 /// UTF-8 become visible escapes ("\x1b", "\u202e"). Tabs are kept.
 std::string printable(std::string_view text);
+/// The same of several lines; the line breaks are kept.
+std::string printableLines(std::string_view text);
 
 /// Where the last state of a line begins that a program has drawn over by carriage returns. Those at its end
 /// are part of that state: the line end may be "\r\n".

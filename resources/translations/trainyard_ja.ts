@@ -5155,16 +5155,20 @@
         <translation>鍵、パスワード、パスフレーズのいずれも受け入れられませんでした。`ssh-copy-id %1` を実行するか、ssh-add で鍵を読み込んでください</translation>
     </message>
     <message>
-        <source>ssh has to ask you something first (a password, a passphrase, an unknown host key): %1</source>
-        <translation>先に ssh の質問 (パスワード、パスフレーズ、未知のホスト鍵) への回答が必要です: %1</translation>
+        <source>ssh may have to ask you something first (a password, a passphrase, an unknown host key): %1</source>
+        <translation>先に ssh の質問 (パスワード、パスフレーズ、未知のホスト鍵) への回答が必要かもしれません: %1</translation>
     </message>
     <message>
-        <source>nobody answered its question within %1 s: %2</source>
-        <translation>質問に %1 秒以内に回答がありませんでした: %2</translation>
+        <source>nobody answered ssh&apos;s question within %1 s: %2</source>
+        <translation>ssh の質問に %1 秒以内に回答がありませんでした: %2</translation>
     </message>
     <message>
-        <source>its question was not answered: %1</source>
-        <translation>質問への回答が取り消されました: %1</translation>
+        <source>ssh&apos;s question was not answered: %1</source>
+        <translation>ssh の質問に回答がありませんでした: %1</translation>
+    </message>
+    <message>
+        <source>another client is connecting to %1 and answers the questions of ssh; try again when that is done</source>
+        <translation>%1 には別のクライアントが接続中で、ssh の質問に答えています。終わってからやり直してください</translation>
     </message>
     <message>
         <source>this question is no longer asked</source>
@@ -9042,6 +9046,10 @@
         <translation>中止するか、この知らせを閉じる</translation>
     </message>
     <message>
+        <source>The connection to %1 was cancelled.</source>
+        <translation>%1 への接続を中止しました。</translation>
+    </message>
+    <message>
         <source>The setup of %1 was cancelled. The next one continues it.</source>
         <translation>%1 のセットアップを中止しました。次回は続きから始まります。</translation>
     </message>
@@ -10243,12 +10251,12 @@ trainyard --headless sweep FILE</translation>
         <translation>%1 に接続</translation>
     </message>
     <message>
-        <source>Question of ssh</source>
+        <source>Question from ssh</source>
         <translation>ssh の質問</translation>
     </message>
     <message>
-        <source>ssh asks about %1:</source>
-        <translation>%1 について ssh が質問しています:</translation>
+        <source>ssh needs an answer to connect to %1:</source>
+        <translation>%1 に接続するには、ssh の質問への回答が必要です:</translation>
     </message>
     <message>
         <source>Cancel</source>

@@ -5155,16 +5155,20 @@
         <translation>키, 비밀번호, 암호 구문 중 어느 것도 받아들여지지 않았습니다. `ssh-copy-id %1`을(를) 실행하거나 ssh-add로 키를 불러오세요</translation>
     </message>
     <message>
-        <source>ssh has to ask you something first (a password, a passphrase, an unknown host key): %1</source>
-        <translation>먼저 ssh의 질문(비밀번호, 암호 구문, 알 수 없는 호스트 키)에 답해야 합니다: %1</translation>
+        <source>ssh may have to ask you something first (a password, a passphrase, an unknown host key): %1</source>
+        <translation>먼저 ssh의 질문(비밀번호, 암호 구문, 알 수 없는 호스트 키)에 답해야 할 수 있습니다: %1</translation>
     </message>
     <message>
-        <source>nobody answered its question within %1 s: %2</source>
-        <translation>%1초 안에 질문에 대한 답이 없었습니다: %2</translation>
+        <source>nobody answered ssh&apos;s question within %1 s: %2</source>
+        <translation>%1초 안에 ssh의 질문에 대한 답이 없었습니다: %2</translation>
     </message>
     <message>
-        <source>its question was not answered: %1</source>
-        <translation>질문에 답하지 않았습니다: %1</translation>
+        <source>ssh&apos;s question was not answered: %1</source>
+        <translation>ssh의 질문에 답하지 않았습니다: %1</translation>
+    </message>
+    <message>
+        <source>another client is connecting to %1 and answers the questions of ssh; try again when that is done</source>
+        <translation>다른 클라이언트가 %1에 연결하면서 ssh의 질문에 답하고 있습니다. 끝난 뒤 다시 시도하세요</translation>
     </message>
     <message>
         <source>this question is no longer asked</source>
@@ -9042,6 +9046,10 @@
         <translation>취소하거나 이 알림 닫기</translation>
     </message>
     <message>
+        <source>The connection to %1 was cancelled.</source>
+        <translation>%1에 대한 연결을 취소했습니다.</translation>
+    </message>
+    <message>
         <source>The setup of %1 was cancelled. The next one continues it.</source>
         <translation>%1의 설정을 취소했습니다. 다음 설정에서 이어집니다.</translation>
     </message>
@@ -10243,12 +10251,12 @@ trainyard --headless sweep FILE</translation>
         <translation>%1에 연결</translation>
     </message>
     <message>
-        <source>Question of ssh</source>
+        <source>Question from ssh</source>
         <translation>ssh의 질문</translation>
     </message>
     <message>
-        <source>ssh asks about %1:</source>
-        <translation>%1에 대해 ssh가 묻습니다:</translation>
+        <source>ssh needs an answer to connect to %1:</source>
+        <translation>%1에 연결하려면 ssh의 질문에 답해야 합니다:</translation>
     </message>
     <message>
         <source>Cancel</source>

@@ -5155,16 +5155,20 @@
         <translation>密钥、密码和密钥口令均未被接受：请运行 `ssh-copy-id %1`，或用 ssh-add 加载密钥</translation>
     </message>
     <message>
-        <source>ssh has to ask you something first (a password, a passphrase, an unknown host key): %1</source>
-        <translation>需要先回答 ssh 的询问（密码、密钥口令或未知的主机密钥）：%1</translation>
+        <source>ssh may have to ask you something first (a password, a passphrase, an unknown host key): %1</source>
+        <translation>可能需要先回答 ssh 的询问（密码、密钥口令或未知的主机密钥）：%1</translation>
     </message>
     <message>
-        <source>nobody answered its question within %1 s: %2</source>
-        <translation>询问在 %1 秒内无人回答：%2</translation>
+        <source>nobody answered ssh&apos;s question within %1 s: %2</source>
+        <translation>ssh 的询问在 %1 秒内无人回答：%2</translation>
     </message>
     <message>
-        <source>its question was not answered: %1</source>
-        <translation>询问未得到回答：%1</translation>
+        <source>ssh&apos;s question was not answered: %1</source>
+        <translation>ssh 的询问未得到回答：%1</translation>
+    </message>
+    <message>
+        <source>another client is connecting to %1 and answers the questions of ssh; try again when that is done</source>
+        <translation>另一个客户端正在连接 %1 并回答 ssh 的询问；请在其结束后重试</translation>
     </message>
     <message>
         <source>this question is no longer asked</source>
@@ -9042,6 +9046,10 @@
         <translation>取消，或关闭此通知</translation>
     </message>
     <message>
+        <source>The connection to %1 was cancelled.</source>
+        <translation>已取消与 %1 的连接。</translation>
+    </message>
+    <message>
         <source>The setup of %1 was cancelled. The next one continues it.</source>
         <translation>已取消 %1 的设置。下次会继续进行。</translation>
     </message>
@@ -10243,12 +10251,12 @@ trainyard --headless sweep FILE</translation>
         <translation>连接到 %1</translation>
     </message>
     <message>
-        <source>Question of ssh</source>
+        <source>Question from ssh</source>
         <translation>ssh 的询问</translation>
     </message>
     <message>
-        <source>ssh asks about %1:</source>
-        <translation>ssh 就 %1 询问：</translation>
+        <source>ssh needs an answer to connect to %1:</source>
+        <translation>要连接到 %1，需要回答 ssh 的询问：</translation>
     </message>
     <message>
         <source>Cancel</source>

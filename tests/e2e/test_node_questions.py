@@ -56,6 +56,11 @@ def fingerprint(nodes):
     return printed.stdout.split()[1]
 
 
+def has_the_field(w, but=None):
+    """Waits until the keyboard is in the field of the dialog, which is not the one of an earlier question."""
+    w.until("the keyboard in the field", lambda: (at := w.focused()) and at.title == "Answer" and at.reference != but)
+
+
 def test_without_a_terminal_the_question_is_the_reason(lab):
     with SshNodes(lab, 1, passphrase=PASSPHRASE) as nodes:
         refused = lab.cli("nodes", "add", "node-1")
@@ -92,7 +97,7 @@ def test_at_a_terminal_it_is_answered(lab):
         terminal.until("Enter passphrase for key")
         terminal.type("\x03")
         printed, code = terminal.finish()
-        assert code == 4 and "its question was not answered" in printed, printed
+        assert code == 4 and "ssh's question was not answered" in printed, printed
         terminal = Terminal(lab.command("nodes", "check", "node-1"), lab.env)
         terminal.until("Enter passphrase for key")
         terminal.type(PASSPHRASE)
@@ -112,13 +117,14 @@ def test_in_the_window_a_dialog_asks(lab):
             w.see(lambda control: control.role == "text" and control.title.startswith("Host, as ssh knows it"))
             w.type("node-1")
             w.key("Return")
-            w.says("Question of ssh", fingerprint(nodes), "(yes/no/[fingerprint])?")
+            w.says("Question from ssh", fingerprint(nodes), "(yes/no/[fingerprint])?")
             w.press("Yes", "push button")
-            w.says("Question of ssh", "Enter passphrase for key")
+            w.says("Question from ssh", "Enter passphrase for key")
             first = w.see("Answer").reference
+            has_the_field(w)
             w.type("something else")
             w.key("Return")
-            w.until("the question again", lambda: [field for field in w.find("Answer") if field.reference != first])
+            has_the_field(w, first)
             w.type(PASSPHRASE)
             w.key("Return")
             w.says("Setup of a node", "node-1 is added")
@@ -134,9 +140,10 @@ def test_the_window_asks_for_an_agent_elsewhere(lab):
         command = lab.command("--agent", "ssh://node-1", program=lab.bin / "trainyard")
         w = Window(desktop, command, {"TRAINYARD_HOME": str(lab.home), "PATH": lab.env["PATH"]})
         try:
-            w.says("Question of ssh", fingerprint(nodes))
+            w.says("Question from ssh", fingerprint(nodes))
             w.press("Yes", "push button")
-            w.says("Question of ssh", "Enter passphrase for key")
+            w.says("Question from ssh", "Enter passphrase for key")
+            has_the_field(w)
             w.type(PASSPHRASE)
             w.key("Return")
             w.says("State of the agent", "Connected", str(nodes.homes["node-1"]))

@@ -7,8 +7,10 @@
 #include <deque>
 #include <fstream>
 #include <future>
+#include <optional>
 
 #include "core/base/file.h"
+#include "core/base/loop/timer.h"
 #include "core/node/process.h"
 #include "core/node/remote/askpass.h"
 #include "ssh_fixture.h"
@@ -81,7 +83,14 @@ class SshQuestionTest : public SshFixture {
         const auto end = std::chrono::steady_clock::now() + 60s;
         while (!isSo()) {
             ASSERT_LT(std::chrono::steady_clock::now(), end) << "not within a minute: " << what;
-            std::this_thread::yield();
+            std::promise<void> passed;
+            std::optional<base::Timer> timer;
+            loop_->call([&] {
+                timer.emplace(*loop_);
+                timer->start(20ms, [&] { passed.set_value(); });
+            });
+            passed.get_future().wait();
+            loop_->call([&] { timer.reset(); });
         }
     }
     /// The files below the agent's home that have this text.
@@ -198,6 +207,38 @@ TEST_F(SshQuestionTest, AReconnectionWaitsForAnAnswer) {
     EXPECT_EQ(connected.questions.size(), 1u);
 }
 
+TEST_F(SshQuestionTest, OneCallerAnswersForANode) {
+    startAgent(environment());
+    ASSERT_TRUE(add({kRight}).status);
+    for (const pid_t ssh : node::childrenOf(agent_)) ::kill(ssh, SIGKILL);
+    until([&] { return node().asks(); }, "the state");
+    v1::SetUpNodeRequest request;
+    request.set_action(v1::SetUpNodeRequest::CONNECT);
+    request.set_name("node");
+    request.set_answers(true);
+    base::Status second;
+    const auto first = client_->setUpNode(request, {}, [&](const v1::SetUpNodeReply& reply) {
+        if (reply.question().id().empty()) return true;
+        second = client_->setUpNode(request, {}, [](const v1::SetUpNodeReply&) { return true; });
+        v1::AnswerQuestionRequest answer;
+        answer.set_id(reply.question().id());
+        answer.set_answer(kRight);
+        EXPECT_TRUE(client_->answerQuestion(answer)) << "the second call has ended the question of the first";
+        return true;
+    });
+    EXPECT_TRUE(first) << first.error().describe();
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().id, "ssh.busy");
+    EXPECT_EQ(second.error().code, base::Code::kFailedPrecondition);
+}
+
+TEST_F(SshQuestionTest, AnAnswerNeedNotBeUtf8) {
+    startAgent(environment());
+    const Call call = add({"caf\xe9", kRight});
+    ASSERT_TRUE(call.status) << call.status.error().describe();
+    EXPECT_EQ(call.questions.size(), 2u);
+}
+
 TEST_F(SshQuestionTest, AQuestionEndsWithTheCallThatItWasAskedIn) {
     startAgent(environment());
     std::stop_source stop;
@@ -250,7 +291,7 @@ TEST_F(SshQuestionTest, AQuestionHasATimeLimit) {
     loop_->call([&] { connecting.reset(); });
     EXPECT_EQ(error.id, "ssh.unanswered");
     EXPECT_EQ(error.code, base::Code::kDeadlineExceeded);
-    EXPECT_THAT(error.message, HasSubstr("nobody answered its question within 0.2 s: Enter passphrase"));
+    EXPECT_THAT(error.message, HasSubstr("nobody answered ssh's question within 0.2 s: Enter passphrase"));
     EXPECT_EQ(asker->prompts.size(), 1u);
     EXPECT_EQ(asker->withdrawn, 1);
 }

@@ -119,6 +119,8 @@ class NodesPageTest : public QObject {
     void anUnknownHostIsAcceptedOrNot();
     void aQuestionThatIsNoLongerAskedDisappears();
     void cancellingTheSetupCancelsItsQuestion();
+    void cancellingAConnectionIsNoSetup();
+    void aLongQuestionLeavesRoomForItsButtons();
     void aNodeWhoseSshAsksIsAnsweredFromItsCard();
     void theLinksAreATable();
     void aFindingIsFixedByItsButton();
@@ -296,6 +298,30 @@ void NodesPageTest::cancellingTheSetupCancelsItsQuestion() {
     QTRY_VERIFY(!w.window.findChild<QDialog*>("nodes.question"));
     QTRY_COMPARE(agent.nodeOrders().last(), QString("answer q1: none"));
     agent.finishSetUp(gpuA());
+}
+
+void NodesPageTest::cancellingAConnectionIsNoSetup() {
+    testing::ScriptedAgent agent;
+    bridge::NodeRow asking = gpuB();
+    asking.asks = true;
+    agent.setNodes({asking});
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.check.gpu-b"));
+    QVERIFY(w.runs.press("nodes.check.gpu-b"));
+    QTRY_COMPARE(agent.nodeOrders(), QStringList{"connect gpu-b"});
+    QVERIFY(w.runs.press("nodes.setup.button"));
+    QCOMPARE(w.runs.labelText("nodes.setup.text"), QString("The connection to gpu-b was cancelled."));
+}
+
+void NodesPageTest::aLongQuestionLeavesRoomForItsButtons() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    beginToAdd(w, "gpu-a");
+    agent.askInSetUp({.id = "q1", .prompt = QString("a line\n").repeated(2000) + "Password: "});
+    QTRY_VERIFY(w.window.findChild<QDialog*>("nodes.question"));
+    QVERIFY(w.window.findChild<QDialog*>("nodes.question")->height() < 600);
+    QVERIFY(w.runs.labelText("nodes.question.text").endsWith("Password:"));
 }
 
 void NodesPageTest::aNodeWhoseSshAsksIsAnsweredFromItsCard() {

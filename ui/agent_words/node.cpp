@@ -314,10 +314,15 @@ constexpr AgentWords kNode[] = {
                                         "`ssh-copy-id %1`, or load the key with ssh-add")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
-         "Agent", "ssh has to ask you something first (a password, a passphrase, an unknown host key): %1"),
+         "Agent",
+         "ssh may have to ask you something first (a password, a passphrase, an unknown host key): %1"),
      "s"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "nobody answered its question within %1 s: %2"), "#-"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its question was not answered: %1")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "nobody answered ssh's question within %1 s: %2"), "#-"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "ssh's question was not answered: %1")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "another client is connecting to %1 and answers the questions of ssh; try again when that is done")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this question is no longer asked")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot reach %1 by ssh: %2 (%3)"), "-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "what was sent to %1 is not there")},

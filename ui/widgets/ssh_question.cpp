@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -17,6 +18,20 @@ namespace {
 
 constexpr int kQuestionWidth = 560;  // the line with a fingerprint
 constexpr int kLongestAnswer = 1000;
+constexpr int kMostLines = 12, kMostCharacters = 1200;  // of a text that is shown whole
+constexpr int kLongTextHeight = 320;
+
+/// A host may send many lines: the buttons stay on the screen.
+QWidget* fitting(QLabel* text) {
+    const QString words = text->text();
+    if (words.count(QLatin1Char('\n')) < kMostLines && words.size() <= kMostCharacters) return text;
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setWidget(text);
+    area->setFixedHeight(kLongTextHeight);
+    return area;
+}
 
 }  // namespace
 
@@ -26,15 +41,16 @@ SshQuestionDialog::SshQuestionDialog(const QString& name, const QString& machine
     setObjectName(name);
     setWindowTitle(tr("Connect to %1").arg(machine));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* text = named(new QLabel(question.prompt.trimmed()), name + ".text", tr("Question of ssh"));
+    auto* text = named(new QLabel(question.prompt.trimmed()), name + ".text", tr("Question from ssh"));
     text->setTextFormat(Qt::PlainText);  // a host may have written it
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
-    layout->addWidget(withRole(new QLabel(tr("ssh asks about %1:").arg(machine)), "muted"));
-    layout->addWidget(text);
+    layout->addWidget(
+        withRole(new QLabel(tr("ssh needs an answer to connect to %1:").arg(machine)), "muted"));
+    layout->addWidget(fitting(text));
     if (question.kind == bridge::SshQuestion::Kind::kSecret) makeField(name, *layout);
     layout->addSpacing(8);
     auto* buttons = new QHBoxLayout;
@@ -69,6 +85,10 @@ SshQuestionDialog::SshQuestionDialog(const QString& name, const QString& machine
         if (onAnswer_) std::exchange(onAnswer_, nullptr)(nullptr);
     });
     (field_ ? static_cast<QWidget*>(field_) : cancel)->setFocus();
+}
+
+SshQuestionDialog::~SshQuestionDialog() {
+    if (onAnswer_) std::exchange(onAnswer_, nullptr)(nullptr);
 }
 
 /// ssh does not say whether what is entered may be seen.

@@ -21,6 +21,8 @@ class SshQuestionDialog : public QDialog {
     /// `name`: of the dialog; its parts are <name>.text, .field, .show, .ok, .yes, .no and .cancel.
     SshQuestionDialog(const QString& name, const QString& machine, const bridge::SshQuestion& question,
                       OnAnswer onAnswer, QWidget* parent);
+    /// Cancels what was not answered.
+    ~SshQuestionDialog() override;
     /// Closes it without an answer: the question is no longer asked.
     void withdraw();
 

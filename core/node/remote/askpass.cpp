@@ -48,18 +48,6 @@ SshQuestion::Kind kindOf(std::string_view hint, std::string_view prompt) {
     return isYesNo ? SshQuestion::Kind::kYesNo : SshQuestion::Kind::kSecret;
 }
 
-/// A host may have written it.
-std::string printableLines(std::string_view text) {
-    std::string lines;
-    for (;;) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        lines += base::printable(text.substr(0, end));
-        if (end == text.size()) return lines;
-        lines += '\n';
-        text.remove_prefix(end + 1);
-    }
-}
-
 bool sendAll(int socket, std::string_view text) {
     while (!text.empty()) {
         const ssize_t sent = ::send(socket, text.data(), text.size(), MSG_NOSIGNAL);
@@ -136,7 +124,8 @@ void AskpassSocket::read() {
     const std::size_t hintEnd = question.find('\n');
     if (!question.starts_with(token_) || hintEnd == question.npos) return closeAsking();
     isAsked_ = true;
-    const std::string prompt = printableLines(question.substr(hintEnd + 1));
+    // A host may have written it.
+    const std::string prompt = base::printableLines(question.substr(hintEnd + 1));
     calls_.onQuestion(
         {.prompt = prompt, .kind = kindOf(question.substr(kTokenSize, hintEnd - kTokenSize), prompt)});
 }

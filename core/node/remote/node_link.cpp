@@ -13,6 +13,7 @@
 #include "core/base/time.h"
 #include "core/node/remote/messages.h"
 #include "core/node/remote/protocol.h"
+#include "core/node/remote/ssh_question.h"
 
 namespace trainyard::node {
 namespace {
@@ -252,7 +253,8 @@ void NodeLink::streamEnded(const grpc::Status& status) {
 void NodeLink::failed(LinkState::Kind kind, const std::string& reason, const std::string& id) {
     phase_ = Phase::kWaiting;
     setState(kind, reason, id);
-    timer_.start(delay_, [this] { connect(); });
+    const bool lacksAnswer = id == kSshAsks || id == kSshCancelled || id == kSshUnanswered;
+    timer_.start(lacksAnswer ? settings_.answerDelay : delay_, [this] { connect(); });
     delay_ = std::min(delay_ * 2, settings_.longestDelay);
     checkFarewell();
 }

@@ -36,6 +36,8 @@ class NodeLink final
         std::string home;              ///< a random name that the home keeps for good
         std::uint64_t generation = 1;  ///< greater than that of every earlier link from this home to the node
         std::chrono::milliseconds firstDelay{500}, longestDelay{30'000};  ///< between two connections
+        /// After one that failed for want of an answer: each of them is a refused login, which servers count.
+        std::chrono::milliseconds answerDelay{600'000};
         std::chrono::milliseconds welcomeWithin{20'000};
         std::chrono::milliseconds stacksGrace{5'000};  ///< beyond the deadline of readStacks()
         v1::Peer peer = doorPeer();

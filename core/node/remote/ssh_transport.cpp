@@ -224,6 +224,7 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
     void connected(base::Result<std::optional<Connection>> connection) {
         if (!connection) {
             if (!questions_ && client_->lacksAnswer()) return connectAsking(std::move(connection).error());
+            if (questions_ && !hasAsked_ && client_->lacksAnswer()) transport_.pointless_ = refusal_;
             return end(base::fail(std::move(connection).error()));
         }
         if (*connection) return end(std::move(**connection));
@@ -242,7 +243,8 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
         if (!transport_.settings_.asker) return end(base::fail(std::move(refusal)));
         asker_ = transport_.settings_.asker();
         if (!asker_) {
-            refusal.id = kSshAsks;
+            // A server that takes keys alone refuses in the same words as one for which ssh would ask.
+            if (refusal.message != transport_.pointless_) refusal.id = kSshAsks;
             return end(base::fail(std::move(refusal)));
         }
         auto questions = AskpassSocket::open(
@@ -251,15 +253,17 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
              .onWithdrawn = [this] { withdraw(); }});
         if (!questions) return end(base::fail(std::move(questions).error()));
         questions_ = std::move(*questions);
+        refusal_ = std::move(refusal.message);
         start(transport_.askingCommand_, questions_->environment());
     }
     void ask(const SshQuestion& question) {
-        isAsked_ = true;
+        isAsked_ = hasAsked_ = true;
+        transport_.pointless_.clear();
         const std::string text = onOneLine(question);
         answer_.start(transport_.settings_.answerWithin, [this, text] {
             abandon(
                 base::Code::kDeadlineExceeded, kSshUnanswered,
-                fmt::format("nobody answered its question within {} s: {}",
+                fmt::format("nobody answered ssh's question within {} s: {}",
                             std::chrono::duration<double>(transport_.settings_.answerWithin).count(), text));
         });
         asker_->ask(question, [weak = weak_from_this(), text](std::optional<std::string_view> answer) {
@@ -269,7 +273,7 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
             self->answer_.cancel();
             if (answer) return self->questions_->answer(*answer);
             self->abandon(base::Code::kCancelled, kSshCancelled,
-                          fmt::format("its question was not answered: {}", text));
+                          fmt::format("ssh's question was not answered: {}", text));
         });
     }
     void withdraw() {
@@ -291,7 +295,8 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
     std::shared_ptr<const Parcel> bundle_;
     std::shared_ptr<SshAsker> asker_;
     std::unique_ptr<AskpassSocket> questions_;  ///< null until it asks
-    bool isAsked_ = false;
+    std::string refusal_;                       ///< what ssh has said without questions
+    bool isAsked_ = false, hasAsked_ = false;
     base::Timer answer_;
     std::shared_ptr<Client> client_;
     std::unique_ptr<Delivery> delivery_;

@@ -60,6 +60,7 @@ class SshTransport final : public Transport {
     const Settings settings_;
     const std::vector<std::string> command_, askingCommand_;
     const std::string target_;  ///< printable
+    std::string pointless_;     ///< a refusal after which ssh had nothing to ask; empty: there was none
 };
 
 }  // namespace trainyard::node

@@ -26,6 +26,11 @@ TEST(WithoutFramesTest, LeavesWhatPeopleRead) {
     EXPECT_EQ(withoutFrames(""), "");
 }
 
+TEST(Printable, KeepsTheBreaksOfLines) {
+    EXPECT_EQ(printableLines("a\x1b[1m\nb\r\n\n"), "a\\x1b[1m\nb\\x0d\n\n");
+    EXPECT_EQ(printableLines(""), "");
+}
+
 TEST(Printable, ShowsWhatATerminalWouldObey) {
     EXPECT_EQ(printable("plain äöü 学習\t✓"), "plain äöü 学習\t✓");
     EXPECT_EQ(printable("\x1b[31mred\x07\n\x7f"), "\\x1b[31mred\\x07\\x0a\\x7f");

@@ -32,11 +32,9 @@ SetUpBar::SetUpBar(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent
     connect(button_, &QPushButton::clicked, this, [this] {
         if (!progress_) return hide();
         progress_->isCancelled = true;
-        if (!question_.isEmpty())
-            agent_.ask(
-                &bridge::NodeCalls::answerQuestion, this, [](const bridge::Outcome<void>&) {}, question_,
-                std::shared_ptr<const bridge::SshAnswer>());
-        end(tr("The setup of %1 was cancelled. The next one continues it.").arg(machine_));
+        if (!question_.isEmpty()) answer(question_, nullptr);
+        end(isConnecting_ ? tr("The connection to %1 was cancelled.").arg(machine_)
+                          : tr("The setup of %1 was cancelled. The next one continues it.").arg(machine_));
         emit failed(machine_);
     });
     auto* row = new QHBoxLayout;
@@ -53,8 +51,16 @@ SetUpBar::SetUpBar(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent
     hide();
 }
 
+SetUpBar::~SetUpBar() {
+    if (!progress_) return;
+    progress_->isCancelled = true;
+    if (!question_.isEmpty()) answer(question_, nullptr);
+    withdrawQuestion();
+}
+
 void SetUpBar::add(const QString& target) {
     if (isBusy()) return;
+    isConnecting_ = false;
     begin(target);
     agent_.ask(
         &bridge::NodeCalls::addNode, this,
@@ -67,6 +73,7 @@ void SetUpBar::add(const QString& target) {
 
 void SetUpBar::prepare(const QString& node) {
     if (isBusy()) return;
+    isConnecting_ = false;
     begin(node);
     agent_.ask(
         &bridge::NodeCalls::prepareNode, this,
@@ -78,6 +85,7 @@ void SetUpBar::prepare(const QString& node) {
 
 void SetUpBar::connectTo(const QString& node) {
     if (isBusy()) return;
+    isConnecting_ = true;
     begin(node);
     agent_.ask(
         &bridge::NodeCalls::connectNode, this,
@@ -115,13 +123,24 @@ void SetUpBar::showQuestion() {
     withdrawQuestion();
     question_ = question.id;
     if (question_.isEmpty()) return;
-    const auto answer = [this, id = question_](std::shared_ptr<const bridge::SshAnswer> entered) {
-        agent_.ask(
-            &bridge::NodeCalls::answerQuestion, this, [](const bridge::Outcome<void>&) {}, id,
-            std::move(entered));
+    const auto onAnswer = [this, id = question_](std::shared_ptr<const bridge::SshAnswer> entered) {
+        answer(id, std::move(entered));
     };
-    dialog_ = new widgets::SshQuestionDialog("nodes.question", machine_, question, answer, window());
+    dialog_ = new widgets::SshQuestionDialog("nodes.question", machine_, question, onAnswer, window());
     dialog_->show();
+}
+
+void SetUpBar::answer(const QString& question, std::shared_ptr<const bridge::SshAnswer> entered) {
+    agent_.ask(
+        &bridge::NodeCalls::answerQuestion, this,
+        [this, mine = progress_](const bridge::Outcome<void>& taken) {
+            // One that comes too late fails the setup, which says why.
+            if (taken || taken.error().code == QStringLiteral("question.unknown")) return;
+            if (!mine || mine != progress_) return;
+            progress_->isCancelled = true;
+            end(models::inReadersLanguage(taken.error().message));
+        },
+        question, std::move(entered));
 }
 
 void SetUpBar::withdrawQuestion() {

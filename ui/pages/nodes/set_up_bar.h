@@ -27,6 +27,8 @@ class SetUpBar : public QWidget {
   public:
     using Agent = bridge::AgentFor<bridge::NodeCalls>;
     explicit SetUpBar(Agent agent, QWidget* parent = nullptr);
+    /// Cancels what ssh asks.
+    ~SetUpBar() override;
 
     /// Does nothing while another machine is set up.
     void add(const QString& target);
@@ -46,10 +48,13 @@ class SetUpBar : public QWidget {
     void showProgress();
     void showQuestion();
     void withdrawQuestion();
+    /// Null: the connection is given up.
+    void answer(const QString& question, std::shared_ptr<const bridge::SshAnswer> entered);
     void end(const QString& text);
 
     Agent agent_;
     QString machine_;
+    bool isConnecting_ = false;                        ///< to a node that is there
     std::shared_ptr<bridge::SetUpProgress> progress_;  ///< null: none is set up
     QTimer look_;
     QString question_;  ///< id of the one that is shown or was answered; empty: none
