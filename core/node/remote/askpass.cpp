@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node/remote/askpass.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
 #include <span>
 
 #include "core/base/file.h"
@@ -24,13 +23,12 @@ constexpr std::size_t kTokenSize = 16;
 constexpr std::size_t kLongestQuestion = 16 << 10;
 constexpr int kWaiting = 8;  ///< questions that wait for the one that is open
 
-base::Result<sockaddr_un> addressOf(const std::filesystem::path& path) {
+/// In the abstract namespace (unix(7)): such a socket is no file, and ends with its last descriptor.
+std::optional<sockaddr_un> addressOf(std::string_view name) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    const std::string& text = path.native();
-    if (text.size() >= sizeof address.sun_path)
-        return base::fail(base::errnoError(ENAMETOOLONG, "cannot make a socket"));
-    text.copy(address.sun_path, text.size());
+    if (name.size() >= sizeof address.sun_path) return std::nullopt;
+    name.copy(address.sun_path + 1, name.size());
     return address;
 }
 
@@ -64,37 +62,32 @@ bool sendAll(int socket, std::string_view text) {
 // nothing.
 
 base::Result<std::unique_ptr<AskpassSocket>> AskpassSocket::open(base::EventLoop& loop,
-                                                                 const std::filesystem::path& folder,
                                                                  const std::filesystem::path& program,
                                                                  Calls calls) {
     TY_ASSIGN(const std::string name, base::randomName());
     TY_ASSIGN(std::string token, base::randomName());
-    std::unique_ptr<AskpassSocket> made(new AskpassSocket(
-        loop, folder / ("ask-" + name.substr(0, name.size() / 2)), std::move(token), std::move(calls)));
-    made->environment_ = {std::string(kAskpassVariable) + "=" + made->token_ + made->path_.string(),
+    std::unique_ptr<AskpassSocket> made(
+        new AskpassSocket(loop, "trainyard-ask-" + name, std::move(token), std::move(calls)));
+    made->environment_ = {std::string(kAskpassVariable) + "=" + made->token_ + made->name_,
                           "SSH_ASKPASS=" + program.string(), "SSH_ASKPASS_REQUIRE=force"};
     TY_TRY(made->listen());
     return made;
 }
 
-AskpassSocket::AskpassSocket(base::EventLoop& loop, std::filesystem::path path, std::string token,
-                             Calls calls)
-    : loop_(loop), path_(std::move(path)), token_(std::move(token)), calls_(std::move(calls)) {
+AskpassSocket::AskpassSocket(base::EventLoop& loop, std::string name, std::string token, Calls calls)
+    : loop_(loop), name_(std::move(name)), token_(std::move(token)), calls_(std::move(calls)) {
 }
 
 AskpassSocket::~AskpassSocket() {
-    if (!listener_) return;
-    loop_.unwatch(asking_ ? asking_.get() : listener_.get());
-    ::unlink(path_.c_str());
+    if (listener_) loop_.unwatch(asking_ ? asking_.get() : listener_.get());
 }
 
 base::Status AskpassSocket::listen() {
-    TY_ASSIGN(const sockaddr_un address, addressOf(path_));
+    const auto address = addressOf(name_);
     base::UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    // Its mode matters where somebody can reach the folder all the same; between bind() and chmod() nobody
-    // can connect, because it does not listen yet.
-    if (!socket || ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-        ::chmod(path_.c_str(), S_IRUSR | S_IWUSR) != 0 || ::listen(socket.get(), kWaiting) != 0)
+    if (!socket || !address ||
+        ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0 ||
+        ::listen(socket.get(), kWaiting) != 0)
         return base::fail(base::errnoError(errno, "cannot make a socket"));
     TY_TRY(loop_.watch(socket.get(), [this] { accept(); }));
     listener_ = std::move(socket);

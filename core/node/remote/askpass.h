@@ -25,10 +25,8 @@ class AskpassSocket {
         std::function<void(const SshQuestion&)> onQuestion;  ///< one at a time
         std::function<void()> onWithdrawn;                   ///< before it was answered
     };
-    /// A socket in `folder` that only this user, and who knows its token, may use. `program`: that of
-    /// trainyard-agent.
+    /// A socket that only this user, and who knows its token, may use. `program`: that of trainyard-agent.
     static base::Result<std::unique_ptr<AskpassSocket>> open(base::EventLoop& loop,
-                                                             const std::filesystem::path& folder,
                                                              const std::filesystem::path& program,
                                                              Calls calls);
     ~AskpassSocket();
@@ -41,14 +39,14 @@ class AskpassSocket {
     void answer(std::string_view text);
 
   private:
-    AskpassSocket(base::EventLoop& loop, std::filesystem::path path, std::string token, Calls calls);
+    AskpassSocket(base::EventLoop& loop, std::string name, std::string token, Calls calls);
     base::Status listen();
     void accept();
     void read();
     void closeAsking();
 
     base::EventLoop& loop_;
-    const std::filesystem::path path_;
+    const std::string name_;
     const std::string token_;
     const Calls calls_;
     std::vector<std::string> environment_;

@@ -247,10 +247,10 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
             if (refusal.message != transport_.pointless_) refusal.id = kSshAsks;
             return end(base::fail(std::move(refusal)));
         }
-        auto questions = AskpassSocket::open(
-            transport_.loop_, transport_.settings_.controlFolder, transport_.settings_.askpass,
-            {.onQuestion = [this](const SshQuestion& question) { ask(question); },
-             .onWithdrawn = [this] { withdraw(); }});
+        auto questions =
+            AskpassSocket::open(transport_.loop_, transport_.settings_.askpass,
+                                {.onQuestion = [this](const SshQuestion& question) { ask(question); },
+                                 .onWithdrawn = [this] { withdraw(); }});
         if (!questions) return end(base::fail(std::move(questions).error()));
         questions_ = std::move(*questions);
         refusal_ = std::move(refusal.message);

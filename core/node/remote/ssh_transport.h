@@ -22,16 +22,16 @@ class SshTransport final : public Transport {
   public:
     using OnParcel = std::function<void(base::Result<std::shared_ptr<const Parcel>>)>;
     struct Settings {
-        std::string target;                   ///< see parseSshAddress()
-        std::filesystem::path controlFolder;  ///< for the sockets of ControlMaster and of questions; 0700.
-                                              ///< Empty: no ControlMaster
-        std::filesystem::path config;         ///< in place of the user's own; empty: that one
+        std::string target;                               ///< see parseSshAddress()
+        std::filesystem::path controlFolder;              ///< for the sockets of ControlMaster; 0700.
+                                                          ///< Empty: no ControlMaster
+        std::filesystem::path config;                     ///< in place of the user's own; empty: that one
         std::string command = "trainyard-agent --stdio";  ///< what runs on the node, if there is no `bundle`
         std::string_view start = kStartAlways;            ///< whether an agent may be started there
         /// Whether ssh may ask at the terminal of this process for a password, or about an unknown host key.
         enum class Questions { kRefused, kAtTerminal } questions = Questions::kRefused;
         /// Called in the loop after ssh was refused for want of an answer: who is asked by another ssh; null:
-        /// nobody now (kSshAsks). Needs `controlFolder`.
+        /// nobody now (kSshAsks).
         std::function<std::shared_ptr<SshAsker>()> asker = {};
         std::filesystem::path askpass = {};  ///< the program trainyard-agent; for `asker`
         std::chrono::milliseconds answerWithin = kAnswerWithin;
