@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // LSTM (Hochreiter and Schmidhuber, 1997) and GRU (Cho et al., 2014), over sequences {samples, steps,
 // features}.
+#include <c10/core/impl/LocalDispatchKeySet.h>
+
+#include <optional>
+
 #include "core/engine/model/layers/layers.h"
 
 namespace trainyard::engine::layers {
@@ -33,10 +37,27 @@ class Recurrent : public Layer {
     std::vector<torch::Tensor> weights_;
 };
 
+/// oneDNN has an LSTM in bfloat16 for CPUs with AVX-512 alone, and autocast does not ask: on others this
+/// layer stays in the variables' precision.
+class WhatThisCpuCan {
+  public:
+    WhatThisCpuCan() {
+#if defined(__x86_64__)
+        const bool hasBfloat16 = __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+                                 __builtin_cpu_supports("avx512dq");
+        if (!hasBfloat16) exact_.emplace(c10::DispatchKey::AutocastCPU);
+#endif
+    }
+
+  private:
+    std::optional<c10::impl::ExcludeDispatchKeyGuard> exact_;
+};
+
 class Lstm : public Recurrent {
   public:
     using Recurrent::Recurrent;
     torch::Tensor forward(const torch::Tensor& given, const Pass& pass) const override {
+        const WhatThisCpuCan precision;
         const torch::Tensor x = asVariables(given);
         const torch::Tensor state = zeroState(x);
         return chosen(std::get<0>(at::lstm(x, {state, state}, weights_, /*has_biases=*/true, /*num_layers=*/1,
