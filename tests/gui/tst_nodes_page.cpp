@@ -312,6 +312,7 @@ void NodesPageTest::cancellingAConnectionIsNoSetup() {
     QTRY_COMPARE(agent.nodeOrders(), QStringList{"connect gpu-b"});
     QVERIFY(w.runs.press("nodes.setup.button"));
     QCOMPARE(w.runs.labelText("nodes.setup.text"), QString("The connection to gpu-b was cancelled."));
+    agent.finishSetUp(gpuA());
 }
 
 void NodesPageTest::aLongQuestionLeavesRoomForItsButtons() {

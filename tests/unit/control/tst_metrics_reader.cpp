@@ -176,7 +176,9 @@ TEST_F(MetricsReaderTest, AFolderThatMayNotBeReadIsNotWatched) {
         return started ? std::string() : started.error().message;
     };
     for (const fs::path& folder : {folder_, root_.parent_path(), root_, root_ / "logs", logs})
-        fs::permissions(folder, fs::perms(0755));
+        fs::permissions(folder, fs::perms(0777));
+    for (const auto& entry : fs::directory_iterator(folder_))  // the store's
+        if (entry.is_regular_file()) fs::permissions(entry.path(), fs::perms(0666));
     fs::permissions(logs / "lost+found", fs::perms(0));
     EXPECT_EQ(start(), "");
     fs::permissions(logs, fs::perms(0));

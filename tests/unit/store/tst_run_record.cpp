@@ -367,7 +367,8 @@ TEST_F(RecordTest, AFolderThatWasCopiedOrSaysNothingIsNoRun) {
     fs::create_directory(folder / "runs/closed");
     std::ofstream(folder / "runs/closed" / kRecordFile) << "rubbish\n";
     const auto store = open();
-    for (const fs::path& passed : {folder, folder / "runs"}) fs::permissions(passed, fs::perms(0777));
+    for (const fs::path& passed : {folder, folder / "runs", folder / "runs/mnist-1", folder / "runs/copy"})
+        fs::permissions(passed, fs::perms(0777));
     for (const auto& entry : fs::directory_iterator(folder))  // the store's
         if (entry.is_regular_file()) fs::permissions(entry.path(), fs::perms(0666));
     fs::permissions(folder / "runs/closed", fs::perms(0));
