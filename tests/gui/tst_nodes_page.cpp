@@ -323,6 +323,7 @@ void NodesPageTest::aLongQuestionLeavesRoomForItsButtons() {
     QTRY_VERIFY(w.window.findChild<QDialog*>("nodes.question"));
     QVERIFY(w.window.findChild<QDialog*>("nodes.question")->height() < 600);
     QVERIFY(w.runs.labelText("nodes.question.text").endsWith("Password:"));
+    agent.finishSetUp(gpuA());
 }
 
 void NodesPageTest::aNodeWhoseSshAsksIsAnsweredFromItsCard() {
@@ -340,6 +341,7 @@ void NodesPageTest::aNodeWhoseSshAsksIsAnsweredFromItsCard() {
     agent.setNodes({gpuA()});
     agent.finishSetUp(gpuA());
     QTRY_COMPARE(w.runs.labelText("nodes.setup.text"), QString("gpu-a is connected."));
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.check.gpu-a"));
     QTRY_COMPARE(w.runs.find<QPushButton>("nodes.check.gpu-a").text(), QString("Check"));
 }
 
