@@ -41,8 +41,9 @@ SshQuestionDialog::SshQuestionDialog(const QString& name, const QString& machine
     setObjectName(name);
     setWindowTitle(tr("Connect to %1").arg(machine));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* text = named(new QLabel(question.prompt.trimmed()), name + ".text", tr("Question from ssh"));
-    text->setTextFormat(Qt::PlainText);  // a host may have written it
+    auto* text = named(new QLabel, name + ".text", tr("Question from ssh"));
+    text->setTextFormat(Qt::PlainText);        // a host may have written it
+    text->setText(question.prompt.trimmed());  // once it has its name: readers would know it without its text
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* layout = new QVBoxLayout(this);
