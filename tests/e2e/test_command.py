@@ -391,7 +391,7 @@ def test_stop_gives_a_grace_and_then_kills(lab):
         assert "asked" in (lab.home / "runs" / run / "logs" / f"{name}.a1.log").read_text()
     for words in (["branch", run, "--from", "1"], ["resume", run, "--from", "1"]):
         refused = lab.cli(*words)
-        assert refused.code == 3 and "checkpoints" in refused.err, refused
+        assert refused.code == 3 and "checkpoint" in refused.err, refused
 
 
 def asked_to_stop(lab):

@@ -83,7 +83,8 @@ def test_a_killed_agent_loses_no_run_and_starts_none_twice(lab):
     code, done = stream.finish()
     assert done["event"] == "finished" and done["state"] == "finished", stream
     assert code == 1, "no run has reported a value of the metric"
-    assert [one["status"] for one in done["runs"]] == ["succeeded"] * 10
+    shown = [lab.ok("show", one["run"], "--json").json() for one in done["runs"]]
+    assert [one["status"] for one in shown] == ["succeeded"] * 10, [one.get("failure") for one in shown]
     assert members(lab) == list(range(1, 11))
 
 
