@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 /// "ckpt-20", where the path is a link to a checkpoint next to it.
 std::optional<std::string> ownNameBehind(const fs::path& link) {
     std::error_code error;
-    const std::string target = fs::read_symlink(link, error).string();
+    std::string target = fs::read_symlink(link, error).string();
     if (error || !finalStep(target)) return std::nullopt;
     return target;
 }
