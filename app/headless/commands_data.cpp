@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <stop_token>
 
@@ -106,21 +105,16 @@ int fetchCommand(const Options& options, Console& console) {
     if (!data) return report(options, console, data.error());
     const auto folder = folderFor(options, **data);
     if (!folder) return report(options, console, folder.error());
-    std::stop_source stop;
-    std::atomic<int> signalled = 0;
-    const auto signals = Signals::watch([&](int signal) {
-        signalled = signal;
-        stop.request_stop();
-    });
-    if (!signals) return report(options, console, signals.error());
+    const auto interrupt = Interrupt::watch();
+    if (!interrupt) return report(options, console, interrupt.error());
     std::string address = options.from.empty() ? std::string((*data)->address) : options.from;
     while (address.ends_with('/')) address.pop_back();
     Json files = Json::array();
     for (const base::KnownFile& file : (*data)->files) {
-        const auto fetched = fetch(file, address, *folder, stop.get_token());
-        if (!fetched && signalled != 0) {
+        const auto fetched = fetch(file, address, *folder, (*interrupt)->token());
+        if (!fetched && (*interrupt)->hasCome()) {
             console.printError("trainyard: interrupted; the same command fetches the rest\n");
-            return 128 + signalled;
+            return (*interrupt)->exitCode();
         }
         if (!fetched) return report(options, console, fetched.error());
         files.push_back(

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <optional>
-#include <stop_token>
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
@@ -61,20 +59,15 @@ base::Result<exports::Request> wantedBy(const Options& options) {
 int exportCommand(const Options& options, Console& console) {
     auto wanted = wantedBy(options);
     if (!wanted) return report(options, console, wanted.error());
-    std::stop_source stop;
-    std::atomic<int> signalled = 0;
-    const auto signals = Signals::watch([&](int signal) {
-        signalled = signal;
-        stop.request_stop();
-    });
-    if (!signals) return report(options, console, signals.error());
+    const auto interrupt = Interrupt::watch();
+    if (!interrupt) return report(options, console, interrupt.error());
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto written = exports::exportRuns(*(*session)->client(), *wanted, stop.get_token());
-    if (!written && signalled != 0) {
+    const auto written = exports::exportRuns(*(*session)->client(), *wanted, (*interrupt)->token());
+    if (!written && (*interrupt)->hasCome()) {
         console.printError(
             fmt::format("trainyard: interrupted; nothing is at {}\n", printable(options.words.back())));
-        return 128 + signalled;
+        return (*interrupt)->exitCode();
     }
     if (!written) return report(options, console, written.error());
     printWritten(*wanted, *written, options, console);

@@ -2,10 +2,8 @@
 // import: logs of other programs, shown as runs.
 #include <fmt/format.h>
 
-#include <atomic>
 #include <iterator>
 #include <map>
-#include <stop_token>
 #include <utility>
 
 #include "app/headless/commands.h"
@@ -141,15 +139,10 @@ class Following {
 int importLogsCommand(const Options& options, Console& console) {
     const auto folder = agentPath(options, options.file);
     if (!folder) return report(options, console, folder.error());
-    std::stop_source stop;
-    std::atomic<int> signalled = 0;
-    const auto signals = Signals::watch([&](int signal) {
-        signalled = signal;
-        stop.request_stop();
-    });
-    if (!signals) return report(options, console, signals.error());
-    const auto session = Session::open(options.agent, stop.get_token());
-    if (!session && signalled != 0) return 128 + signalled;
+    const auto interrupt = Interrupt::watch();
+    if (!interrupt) return report(options, console, interrupt.error());
+    const auto session = Session::open(options.agent, (*interrupt)->token());
+    if (!session && (*interrupt)->hasCome()) return (*interrupt)->exitCode();
     if (!session) return report(options, console, session.error());
     v1::ImportLogsRequest request;
     request.set_folder(*folder);
@@ -157,18 +150,18 @@ int importLogsCommand(const Options& options, Console& console) {
     request.set_follow(options.isFollowing);
     v1::ImportLogsReply result;
     Following following(options, console);
-    const base::Status status =
-        (*session)->client()->importLogs(request, stop.get_token(), [&](const v1::ImportLogsReply& reply) {
-            if (reply.following())
-                following.show(reply);
-            else if (!options.isJson)
-                showProgress(reply, console);
-            result = reply;
-            return true;
-        });
-    if (signalled != 0 && !result.finished()) {
+    const base::Status status = (*session)->client()->importLogs(request, (*interrupt)->token(),
+                                                                 [&](const v1::ImportLogsReply& reply) {
+                                                                     if (reply.following())
+                                                                         following.show(reply);
+                                                                     else if (!options.isJson)
+                                                                         showProgress(reply, console);
+                                                                     result = reply;
+                                                                     return true;
+                                                                 });
+    if ((*interrupt)->hasCome() && !result.finished()) {
         if (!options.isJson && console.isTerminal()) console.printError("\r\x1b[K");
-        return interrupted(result, signalled, options, console);
+        return interrupted(result, (*interrupt)->signal(), options, console);
     }
     if (options.isFollowing && !options.isJson && console.isTerminal()) console.printError("\r\x1b[K");
     if (!status) return report(options, console, status.error());

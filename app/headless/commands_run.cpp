@@ -2,7 +2,6 @@
 // run, resume, branch, watch, stop.
 #include <fmt/format.h>
 
-#include <atomic>
 #include <filesystem>
 
 #include "app/headless/commands.h"
@@ -167,19 +166,15 @@ int branchCommand(const Options& options, Console& console) {
 
 int watchCommand(const Options& options, Console& console) {
     const std::unique_ptr<EventSink> sink = makeSink(options, console);
-    std::stop_source stop;
-    std::atomic<int> signalled = 0;
-    const auto signals = Signals::watch([&](int signal) {
-        signalled = signal;
-        stop.request_stop();
-    });
-    if (!signals) return report(options, console, signals.error());
-    const auto session = Session::open(options.agent, stop.get_token());
-    if (!session && signalled != 0) return 128 + signalled;
+    const auto interrupt = Interrupt::watch();
+    if (!interrupt) return report(options, console, interrupt.error());
+    const auto session = Session::open(options.agent, (*interrupt)->token());
+    if (!session && (*interrupt)->hasCome()) return (*interrupt)->exitCode();
     if (!session) return report(options, console, session.error());
-    const auto watched = watchToTheEnd(**session, options.run, 0, stop.get_token(), *sink, console, [] {});
+    const auto watched =
+        watchToTheEnd(**session, options.run, 0, (*interrupt)->token(), *sink, console, [] {});
     if (!watched) return report(options, console, watched.error());
-    if (!watched->finished) return signalled != 0 ? 128 + signalled : 0;
+    if (!watched->finished) return (*interrupt)->hasCome() ? (*interrupt)->exitCode() : 0;
     return exitCodeFor(watched->finished->status());
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <map>
 #include <set>
@@ -248,19 +247,14 @@ int showSweepCommand(const Options& options, Console& console) {
 
 int watchSweepCommand(const Options& options, Console& console) {
     SweepPrinter printer(options, console);
-    std::stop_source stop;
-    std::atomic<int> signalled = 0;
-    const auto signals = Signals::watch([&](int signal) {
-        signalled = signal;
-        stop.request_stop();
-    });
-    if (!signals) return report(options, console, signals.error());
+    const auto interrupt = Interrupt::watch();
+    if (!interrupt) return report(options, console, interrupt.error());
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     const auto watched =
-        watchSweepToTheEnd(**session, options.run, stop.get_token(), printer, console, [] {});
+        watchSweepToTheEnd(**session, options.run, (*interrupt)->token(), printer, console, [] {});
     if (!watched) return report(options, console, watched.error());
-    if (!sweepHasEnded(printer.last())) return signalled != 0 ? 128 + signalled : 0;
+    if (!sweepHasEnded(printer.last())) return (*interrupt)->hasCome() ? (*interrupt)->exitCode() : 0;
     printer.end();
     return sweepExitCode(printer.last());
 }

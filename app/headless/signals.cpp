@@ -57,4 +57,13 @@ void Signals::serve() const {
     }
 }
 
+base::Result<std::unique_ptr<Interrupt>> Interrupt::watch() {
+    std::unique_ptr<Interrupt> made(new Interrupt);
+    TY_ASSIGN(made->signals_, Signals::watch([raw = made.get()](int signal) {
+                  raw->signal_ = signal;
+                  raw->stop_.request_stop();
+              }));
+    return made;
+}
+
 }  // namespace trainyard::headless

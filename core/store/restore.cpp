@@ -111,8 +111,8 @@ std::optional<std::uint64_t> sizeOf(const std::filesystem::path& file) {
 
 bool isUnreadable(const std::filesystem::path& file) {
     std::error_code error;
-    (void)std::filesystem::file_size(file, error);
-    return error == std::errc::permission_denied;
+    return std::filesystem::file_size(file, error) == static_cast<std::uintmax_t>(-1) &&
+           error == std::errc::permission_denied;
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ def test_they_have_the_names_of_a_template(lab):
     lab.ok("checkpoint", "verify", folder / name)
     lab.ok("checkpoint", "pin", folder / name)
     assert next(entry for entry in lab.ok("checkpoints", run, "--json").json() if entry["step"] == 32)["pinned"]
-    # A run goes on from a name as from the checkpoint, and a branch has names of its own.
+    # A run continues from a name as from the checkpoint, and a branch has its own names.
     branch = lab.ok("branch", run, "--from", names()[24], "--set", "train.epochs=2", "--json").events()
     assert branch[-1]["status"] == "succeeded" and branch[-1]["step"] == 32, branch
     resumed = lab.ok("resume", run, "--from", name, "--set", "train.epochs=3", "--json").events()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints that a program has reported: their hashes, and what is told of them.
+// Checkpoints that a program has reported: their hashes, and what commands say about them.
 #include <filesystem>
 #include <fstream>
 #include <future>

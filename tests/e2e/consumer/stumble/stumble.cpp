@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop that trains nothing and fails at a chosen step, as a text that is no number makes std::stoi fail.
+// A loop that trains nothing and fails at a chosen step, as std::stoi fails for a text that is not a number.
 #include <string>
 
 #include "plugins/sdk/loop/job.h"
