@@ -493,6 +493,11 @@ def stop_the_program(hands, w):
     told = hands.show(hands.own)
     saved = json.loads(max(hands.project.glob("step-*.json")).read_text())
     assert told["status"] == "stopped" and told["step"] == saved["step"], (told, saved["step"])
+    w.press("Checkpoints", "check box")
+    w.choose("Run whose checkpoints are listed", hands.own)
+    w.see(f"{saved['step']:,}", "cell", inside="Checkpoints")
+    w.press("Runs", "check box")
+    w.says("State", "stopped")
 
 
 CHAPTERS = [first, second, third, fourth, fifth, sixth]
