@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/run/evaluator_watch.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 #include "core/spec/run/sidecar.h"
 
 namespace trainyard::control {
 
-EvaluatorWatch::EvaluatorWatch(base::EventLoop& loop, TaskSet& tasks, const v1::RunSpec& spec,
-                               std::function<void(double)> onGraceOver)
-    : tasks_(tasks), spec_(spec), onGraceOver_(std::move(onGraceOver)), grace_(loop) {
+EvaluatorWatch::EvaluatorWatch(base::EventLoop& loop, TaskSet& tasks, const v1::RunSpec& spec, Calls calls)
+    : tasks_(tasks), spec_(spec), calls_(std::move(calls)), grace_(loop) {
+}
+
+std::optional<events::SavedAt> EvaluatorWatch::position(const AttemptState& state,
+                                                        const events::RunProgress& progress) const {
+    const auto sidecar = spec::sidecarOf(spec_);
+    const bool isLeft = state.isLive() ? tasks_.isEvaluating() : !state.isDone();
+    if (!sidecar || !sidecar->takesEvery || !isLeft) return std::nullopt;
+    return progress.evaluated();
 }
 
 bool EvaluatorWatch::isNeeded() const {
@@ -19,8 +28,13 @@ bool EvaluatorWatch::isNeeded() const {
 void EvaluatorWatch::begin() {
     for (const Member& member : tasks_) notify(member);
     const double seconds = spec::sidecarOf(spec_)->graceSeconds;
-    grace_.start(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)),
-                 [this, seconds] { onGraceOver_(seconds); });
+    grace_.start(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)), [this, seconds] {
+        calls_.warn("evaluation.cut",
+                    fmt::format("the evaluator was not done {} s after the training, and was "
+                                "ended; train.evaluation.sidecar.grace_seconds gives it more",
+                                seconds));
+        calls_.end();
+    });
 }
 
 void EvaluatorWatch::notify(const Member& member) const {

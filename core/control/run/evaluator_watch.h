@@ -2,9 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "core/base/loop/timer.h"
+#include "core/control/run/attempt_state.h"
 #include "core/control/run/task_set.h"
+#include "core/events/run_progress.h"
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::control {
@@ -12,11 +16,17 @@ namespace trainyard::control {
 /// Lets a sidecar evaluator outlive the training by its grace period. Owned by the control loop.
 class EvaluatorWatch {
   public:
-    /// `onGraceOver` is called when an evaluator has had its seconds and is still there. `spec` may change
-    /// meanwhile.
-    EvaluatorWatch(base::EventLoop& loop, TaskSet& tasks, const v1::RunSpec& spec,
-                   std::function<void(double seconds)> onGraceOver);
+    struct Calls {
+        std::function<void(const std::string& code, const std::string& message)> warn;
+        std::function<void()> end;  ///< an evaluator has had its seconds and is still there
+    };
+    /// `spec` may change meanwhile.
+    EvaluatorWatch(base::EventLoop& loop, TaskSet& tasks, const v1::RunSpec& spec, Calls calls);
 
+    /// Where the evaluator is, if it reads every checkpoint and may read more: between two attempts none is
+    /// left, and the next attempt's continues there.
+    std::optional<events::SavedAt> position(const AttemptState& state,
+                                            const events::RunProgress& progress) const;
     /// Whether the run has an evaluator that still has to evaluate the last checkpoint.
     bool isNeeded() const;
     /// Training is complete: notifies the evaluators, and gives them their grace period.
@@ -28,7 +38,7 @@ class EvaluatorWatch {
   private:
     TaskSet& tasks_;
     const v1::RunSpec& spec_;
-    std::function<void(double)> onGraceOver_;
+    Calls calls_;
     base::Timer grace_;
 };
 

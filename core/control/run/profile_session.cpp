@@ -40,9 +40,16 @@ ProfileSession::ProfileSession(TaskSet& tasks, base::Executor& disk, std::string
       onPiece_(std::move(onPiece)) {
 }
 
-base::Status ProfileSession::begin(int steps) {
+base::Status ProfileSession::begin(int steps, bool isPaused, const std::string& stage) {
     if (profile_)
         return base::fail(cannotProfile(run_, "a profile of it is being taken already", "profile.busy"));
+    if (isPaused)
+        return base::fail(
+            cannotProfile(run_, "it is paused or about to pause; `resume` continues it", "run.paused"));
+    if (!stage.empty())
+        return base::fail(cannotProfile(
+            run_, fmt::format("it is {}, and only a run that trains has steps to profile", stage),
+            "run.not_running"));
     if (!spec_.has_train())
         return base::fail(base::Code::kRefused,
                           fmt::format("{} runs a program whose steps Trainyard does not see; use the "

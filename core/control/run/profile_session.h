@@ -50,8 +50,9 @@ class ProfileSession {
     ProfileSession(TaskSet& tasks, base::Executor& disk, std::string run, std::filesystem::path folder,
                    const v1::RunSpec& spec, std::function<void()> onPiece);
 
-    /// Requests the next steps from every task of a run that trains.
-    base::Status begin(int steps);
+    /// Requests the next steps from every task. Refused but in a run that trains: `stage` is what it does
+    /// instead, in a word; empty if it trains.
+    base::Status begin(int steps, bool isPaused, const std::string& stage);
     bool isTaken() const { return profile_.has_value(); }
     /// While a profile isTaken(): its progress, or why it failed.
     base::Result<RunProfile> progress() const;

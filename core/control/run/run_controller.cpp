@@ -10,7 +10,6 @@
 #include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/task_failure.h"
 #include "core/spec/run/command_spec.h"
-#include "core/spec/run/sidecar.h"
 
 namespace trainyard::control {
 namespace {
@@ -35,28 +34,27 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                                                  [this] { return tasks_.processes(); })
                                    : MetricsPump(environment, log_, folder_, plan_, tasks_.plans())),
       news_(environment.loop, log_, tasks_, {environment.listeners, state_, plan_, spec_, pump_.progress()}),
-      checkpoints_(checkpointsAtChief(environment, log_.row().id, folder_, spec_, plan_, tasks_,
-                                      {.announce =
-                                           [this](v1::RunEvent event) {
-                                               news_.publishStart();
-                                               log_.report(std::move(event));
-                                           },
-                                       .warn = warningsTo(log_),
-                                       .evaluated = [this] { return evaluated(); }})),
+      checkpoints_(checkpointsAtChief(
+          environment, log_.row().id, folder_, spec_, plan_, tasks_,
+          {.announce =
+               [this](v1::RunEvent event) {
+                   news_.publishStart();
+                   log_.report(std::move(event));
+               },
+           .warn = warningsTo(log_),
+           .evaluated = [this] { return evaluators_.position(state_, pump_.progress()); }})),
       script_(spec::isCommand(spec_) ? std::make_unique<ScriptOrders>(environment, log_, folder_, tasks_)
                                      : nullptr),
       changes_(environment, log_, folder_, spec_, tasks_, script_.get()),
       stops_(environment.loop, tasks_,
              {.warn = warningsTo(log_), .step = [this] { return pump_.progress().step(); }}),
       evaluators_(environment.loop, tasks_, spec_,
-                  [this](double seconds) {
-                      log_.warn("evaluation.cut",
-                                fmt::format("the evaluator was not done {} s after the training, and was "
-                                            "ended; train.evaluation.sidecar.grace_seconds gives it more",
-                                            seconds));
-                      endTasks();
-                      finishIfOver();  // it may have died and waited for its restart
-                  }),
+                  {.warn = warningsTo(log_),
+                   .end =
+                       [this] {
+                           endTasks();
+                           finishIfOver();  // it may have died and waited for its restart
+                       }}),
       profile_(tasks_, environment.disk, log_.row().id, folder_.root / "profiles", spec_,
                [this] { environment_.listeners.runChanged(log_.row().id); }),
       recovery_(environment.loop, environment.deletions, log_.row().id, spec_, plan_,
@@ -111,15 +109,6 @@ void RunController::adopt(Relaunch relaunch, std::function<void()> done) {
     start_.adopt(relaunch, std::move(done));
 }
 
-/// Where the evaluator is, if it reads every checkpoint and may read more: between two attempts none is left,
-/// and the next attempt's continues there.
-std::optional<events::SavedAt> RunController::evaluated() const {
-    const auto sidecar = spec::sidecarOf(spec_);
-    const bool isLeft = state_.isLive() ? tasks_.isEvaluating() : !state_.isDone();
-    if (!sidecar || !sidecar->takesEvery || !isLeft) return std::nullopt;
-    return pump_.progress().evaluated();
-}
-
 void RunController::failToStart(const base::Error& error) {
     spdlog::error("run {}: {}", log_.row().id, error.describe());
     verdict_.failure = failureOf(error);
@@ -140,11 +129,6 @@ void RunController::sessionOpened(const std::string& task, std::shared_ptr<Comma
     changes_.send(*member);
     stops_.send(*member);
     if (state_.isEvaluating()) evaluators_.notify(*member);
-}
-
-void RunController::sessionClosed(const std::string& task, const CommandSink* sink) {
-    Member* member = tasks_.find(task);
-    if (member && member->session.get() == sink) member->session.reset();
 }
 
 void RunController::report(const std::string& task, const v1::TaskReport& report) {
@@ -173,9 +157,7 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     }
     if (!state_.isLive() && !verdict_.restart) {  // on its own, or by an earlier command
         // A program has its grace period once; whoever asks again does not want to wait for it.
-        const bool isSecond = stops_.order() && (request.after() == v1::StopRunRequest::NOW ||
-                                                 request.request_id() != stops_.order()->id);
-        if (spec::isCommand(spec_) && isSecond) tasks_.signal(SIGKILL);
+        if (spec::isCommand(spec_) && stops_.isRepeated(request)) tasks_.signal(SIGKILL);
         return v1::STOPPING;
     }
     StopOrder order{request.after(), request.preempt(), request.client(), request.request_id()};
@@ -217,15 +199,8 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
 }
 
 base::Status RunController::beginProfile(int steps) {
-    const std::string& run = log_.row().id;
-    if (!profile_.isTaken() && log_.row().isPaused)
-        return base::fail(
-            cannotProfile(run, "it is paused or about to pause; `resume` continues it", "run.paused"));
-    if (!profile_.isTaken() && stage() != statusName(v1::RUNNING))
-        return base::fail(cannotProfile(
-            run, fmt::format("it is {}, and only a run that trains has steps to profile", stage()),
-            "run.not_running"));
-    return profile_.begin(steps);
+    const std::string doing = stage();
+    return profile_.begin(steps, log_.row().isPaused, doing == statusName(v1::RUNNING) ? "" : doing);
 }
 
 /// Every task that completes the run has done so: ends the rest, an evaluator after it is done.

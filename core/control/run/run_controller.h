@@ -42,7 +42,7 @@ class RunController {
         return supervisor_.join(task, request);
     }
     void sessionOpened(const std::string& task, std::shared_ptr<CommandSink> sink);
-    void sessionClosed(const std::string& task, const CommandSink* sink);
+    void sessionClosed(const std::string& task, const CommandSink* sink) { tasks_.closeSession(task, sink); }
     void report(const std::string& task, const v1::TaskReport& report);
     /// The step of a checkpoint is usually reported before it.
     void publish(const v1::PublishCheckpointRequest& request, AttemptCheckpoints::OnPublished done) {
@@ -79,7 +79,6 @@ class RunController {
     std::vector<v1::Task> tasks() const { return tasks_.messages(); }
 
   private:
-    std::optional<events::SavedAt> evaluated() const;
     void failToStart(const base::Error& error);
     void decideOnRestart();
     void joined();

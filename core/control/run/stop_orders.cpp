@@ -56,6 +56,10 @@ void StopOrders::give(StopOrder order) {
     order_ = std::move(order);
 }
 
+bool StopOrders::isRepeated(const v1::StopRunRequest& request) const {
+    return order_ && (request.after() == v1::StopRunRequest::NOW || request.request_id() != order_->id);
+}
+
 void StopOrders::send(const Member& member) const {
     // An evaluator ends after the last checkpoint of the training, not with it.
     if (!order_ || member.isEvaluator()) return;

@@ -148,6 +148,11 @@ const Member* TaskSet::find(const std::string& task) const {
     return const_cast<TaskSet*>(this)->find(task);
 }
 
+void TaskSet::closeSession(const std::string& task, const CommandSink* sink) {
+    Member* member = find(task);
+    if (member && member->session.get() == sink) member->session.reset();
+}
+
 std::map<int, std::string> TaskSet::processes() const {
     std::map<int, std::string> tasks;
     for (const Member& member : members_) tasks.emplace(member.row.pid, member.row.task);

@@ -108,6 +108,8 @@ class TaskSet {
     std::size_t size() const { return members_.size(); }
     Member* find(const std::string& task);  ///< null: there is none of that name
     const Member* find(const std::string& task) const;
+    /// Unless the task has another session by now.
+    void closeSession(const std::string& task, const CommandSink* sink);
     std::map<int, std::string> processes() const;  ///< the tasks, by the process ids of their programs
     std::vector<spec::TaskPlan> plans() const;     ///< placed, once that is known
 

@@ -333,11 +333,15 @@ TEST_F(TaskPartsTest, ATaskThatNeverJoinsIsKilled) {
 
 TEST_F(TaskPartsTest, AnEvaluatorHasItsGracePeriod) {
     makeTasks({"worker:0", "evaluator:0"});
-    std::promise<double> over;
-    const auto isOver = [&](double seconds) { over.set_value(seconds); };
+    std::promise<void> over;
+    std::string said;
     std::unique_ptr<EvaluatorWatch> watch;
     inLoop([&] {
-        watch = std::make_unique<EvaluatorWatch>(*loop_, *tasks_, spec_, isOver);
+        watch = std::make_unique<EvaluatorWatch>(
+            *loop_, *tasks_, spec_,
+            EvaluatorWatch::Calls{
+                .warn = [&](const auto& code, const auto& why) { said = code + ": " + why; },
+                .end = [&] { over.set_value(); }});
         EXPECT_FALSE(watch->isNeeded()) << "the run file has no sidecar";
         auto tree = spec::toJson(spec_);
         tree["train"]["evaluation"]["sidecar"]["grace_seconds"] = 0.001;
@@ -345,7 +349,8 @@ TEST_F(TaskPartsTest, AnEvaluatorHasItsGracePeriod) {
         EXPECT_TRUE(watch->isNeeded());
         watch->begin();
     });
-    EXPECT_EQ(over.get_future().get(), 0.001);
+    over.get_future().get();
+    EXPECT_THAT(said, testing::StartsWith("evaluation.cut: the evaluator was not done 0.001 s after"));
     EXPECT_TRUE(session("worker:0").commands.empty());
     ASSERT_EQ(session("evaluator:0").commands.size(), 1u);
     EXPECT_EQ(session("evaluator:0").commands[0].kind(), v1::TaskCommand::TRAINING_ENDED);
@@ -364,8 +369,8 @@ TEST_F(TaskPartsTest, AProfileOfServersEnclosesThatOfWorkers) {
     int pieces = 0;
     inLoop([&] {
         ProfileSession profile(*tasks_, *disk_, run_, folder, spec_, [&] { ++pieces; });
-        ASSERT_TRUE(profile.begin(5));
-        EXPECT_EQ(profile.begin(5).error().id, "profile.busy");
+        ASSERT_TRUE(profile.begin(5, false, ""));
+        EXPECT_EQ(profile.begin(5, false, "").error().id, "profile.busy");
         EXPECT_TRUE(session("worker:0").commands.empty());
         ASSERT_EQ(session("ps:0").commands.size(), 1u);
         v1::TaskReport begun;
@@ -401,13 +406,13 @@ TEST_F(TaskPartsTest, AProfileOfServersEnclosesThatOfWorkers) {
 TEST_F(TaskPartsTest, AProfileEndsWithATaskOfIt) {
     inLoop([&] {
         ProfileSession profile(*tasks_, *disk_, run_, folder_, spec_, [] {});
-        ASSERT_TRUE(profile.begin(5));
+        ASSERT_TRUE(profile.begin(5, false, ""));
         ASSERT_TRUE(profile.progress());
         finish(member("worker:1"), 1);
         EXPECT_EQ(profile.progress().error().id, "profile.task_ended");
         member("worker:0").session.reset();
         ProfileSession other(*tasks_, *disk_, run_, folder_, spec_, [] {});
-        EXPECT_EQ(other.begin(5).error().id, "task.not_found") << "it could not be asked";
+        EXPECT_EQ(other.begin(5, false, "").error().id, "task.not_found") << "it could not be asked";
     });
 }
 
