@@ -410,7 +410,8 @@ void NodesPageTest::aFindingIsFixedByItsButton() {
     QTRY_COMPARE(QApplication::focusWidget()->objectName(), QString("nodes.links.fix_1"));
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
     QTRY_COMPARE(agent.nodeOrders(), (QStringList{"test", "check gpu-b", "test"}));
-    QTRY_VERIFY(w.runs.canPress("nodes.links.fix_0"));  // the second test was ordered; its answer is still on its way
+    QTRY_VERIFY(
+        w.runs.canPress("nodes.links.fix_0"));  // the second test was ordered; its answer is still on its way
     // One machine is set up at a time; the tests are repeated once it is.
     QVERIFY(w.runs.press("nodes.links.fix_0"));
     QTRY_VERIFY(!w.runs.canPress("nodes.links.fix_0"));
