@@ -84,6 +84,7 @@ struct FoundTask {
 struct GrowingFiles {
     std::vector<std::string> places;             ///< files, and folders for the files in them
     std::map<std::string, std::uint64_t> sizes;  ///< known, by file; 0 if it is not here
+    std::string task = {};                       ///< on whose machine they are; empty: this one
 };
 
 /// A part of a file; its path is relative to the run's folder.

@@ -4915,8 +4915,16 @@
         <translation>レプリカを減らすか、より小さいモデルを使用してください</translation>
     </message>
     <message>
-        <source>%1 has tasks on other machines, which this version can&apos;t profile yet</source>
-        <translation>%1 にはほかのマシンのタスクがあり、このバージョンはまだそれらをプロファイルできません</translation>
+        <source>the profile of %1 cannot be fetched: %2</source>
+        <translation>%1 のプロファイルを取得できません: %2</translation>
+    </message>
+    <message>
+        <source>the machine of %1 has no file %2</source>
+        <translation>%1 のマシンにファイル %2 がありません</translation>
+    </message>
+    <message>
+        <source>the machine of %1 sent %2 in place of %3</source>
+        <translation>%1 のマシンが %3 の代わりに %2 を送ってきました</translation>
     </message>
     <message>
         <source>the agent has yet to take the run up</source>

@@ -4915,8 +4915,16 @@
         <translation>복제본 수를 줄이거나 더 작은 모델을 사용하세요</translation>
     </message>
     <message>
-        <source>%1 has tasks on other machines, which this version can&apos;t profile yet</source>
-        <translation>%1에는 다른 머신의 작업이 있는데 이 버전은 아직 그 작업을 프로파일링할 수 없습니다</translation>
+        <source>the profile of %1 cannot be fetched: %2</source>
+        <translation>%1의 프로파일을 가져올 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>the machine of %1 has no file %2</source>
+        <translation>%1의 머신에 파일 %2이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>the machine of %1 sent %2 in place of %3</source>
+        <translation>%1의 머신가 %3 대신 %2을(를) 보냈습니다</translation>
     </message>
     <message>
         <source>the agent has yet to take the run up</source>

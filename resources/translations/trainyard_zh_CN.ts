@@ -4915,8 +4915,16 @@
         <translation>减少副本数，或使用更小的模型</translation>
     </message>
     <message>
-        <source>%1 has tasks on other machines, which this version can&apos;t profile yet</source>
-        <translation>%1 在其他机器上有任务，此版本还不能对其进行性能分析</translation>
+        <source>the profile of %1 cannot be fetched: %2</source>
+        <translation>无法取回 %1 的剖析结果：%2</translation>
+    </message>
+    <message>
+        <source>the machine of %1 has no file %2</source>
+        <translation>%1 所在的机器上没有文件 %2</translation>
+    </message>
+    <message>
+        <source>the machine of %1 sent %2 in place of %3</source>
+        <translation>%1 所在的机器发来的是 %2，而不是 %3</translation>
     </message>
     <message>
         <source>the agent has yet to take the run up</source>

@@ -38,8 +38,8 @@ class FakeNode::Tasks final : public AttemptTasks {
     void measure(Done<std::vector<TaskUsage>> done) override {
         ask("measure", std::vector<TaskUsage>(), std::move(done));
     }
-    void readFiles(GrowingFiles, Done<std::vector<FilePart>> done) override {
-        ask("read", std::vector<FilePart>(), std::move(done));
+    void readFiles(GrowingFiles files, Done<std::vector<FilePart>> done) override {
+        ask("read", node_.onRead ? node_.onRead(files) : std::vector<FilePart>(), std::move(done));
     }
     bool isCutOff(const std::string&) const override { return node_.isCutOff; }
     void putFile(FilePart part, Done<void> done) override { askStatus("put " + part.file, std::move(done)); }

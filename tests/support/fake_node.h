@@ -48,8 +48,10 @@ class FakeNode final : public Node {
     bool isPrompt = true;
     std::map<std::string, base::Error> refusals;  ///< by call; of prompt answers
     std::vector<FoundTask> found;                 ///< what "find" answers
-    bool isAlive = false;                         ///< what "alive" answers
-    bool isCutOff = false;                        ///< nothing that its tasks say can arrive
+    std::function<std::vector<FilePart>(const GrowingFiles&)>
+        onRead;             ///< what "read" answers; empty: nothing
+    bool isAlive = false;   ///< what "alive" answers
+    bool isCutOff = false;  ///< nothing that its tasks say can arrive
     std::size_t count(const std::string& call) const;
 
     /// Answers the oldest such call that has no answer yet, now. False: there is none.

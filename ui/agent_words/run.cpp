@@ -469,8 +469,9 @@ constexpr AgentWords kRun[] = {
      "###"},
     {Part::kFix, QT_TRANSLATE_NOOP("Agent", "set batch_size to %1 or less, or use fewer replicas"), "#"},
     {Part::kFix, QT_TRANSLATE_NOOP("Agent", "use fewer replicas or a smaller model")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "%1 has tasks on other machines, which this version can't profile yet")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the profile of %1 cannot be fetched: %2"), "-s"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the machine of %1 has no file %2")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the machine of %1 sent %2 in place of %3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the agent has yet to take the run up")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "%1 has tasks on other machines that this agent has not reached "

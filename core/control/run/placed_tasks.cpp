@@ -143,7 +143,11 @@ class PlacedTasks final : public AttemptTasks {
         });
     }
     void readFiles(node::GrowingFiles files, Done<std::vector<node::FilePart>> done) override {
-        here_->readFiles(std::move(files), std::move(done));
+        const auto placed = nodeOf_.find(files.task);
+        if (placed == nodeOf_.end()) return here_->readFiles(std::move(files), std::move(done));
+        if (AttemptTasks* const machine = find(placed->second))
+            return machine->readFiles(std::move(files), std::move(done));
+        answerLater(placed->second, std::move(done));
     }
     void putFile(node::FilePart part, Done<void> done) override {
         const auto all = whenAll(machines_.size(), std::move(done));

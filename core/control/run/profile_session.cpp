@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/control/run/file_fetch.h"
 
 namespace trainyard::control {
 namespace {
@@ -29,11 +30,10 @@ bool RunProfile::isFollowed() const {
                                [](const Piece& piece) { return !piece.isFollowing || piece.hasBegun; });
 }
 
-ProfileSession::ProfileSession(TaskSet& tasks, base::Executor& disk, std::string run,
-                               std::filesystem::path folder, const v1::RunSpec& spec,
-                               std::function<void()> onPiece)
+ProfileSession::ProfileSession(TaskSet& tasks, Machine machine, std::string run, std::filesystem::path folder,
+                               const v1::RunSpec& spec, std::function<void()> onPiece)
     : tasks_(tasks),
-      disk_(disk),
+      machine_(machine),
       run_(std::move(run)),
       folder_(std::move(folder)),
       spec_(spec),
@@ -56,11 +56,6 @@ base::Status ProfileSession::begin(int steps, bool isPaused, const std::string& 
                                       "program's own profiler",
                                       run_),
                           "command.unsupported");
-    if (!std::ranges::all_of(tasks_, &Member::isHere))
-        return base::fail(
-            base::Code::kRefused,
-            fmt::format("{} has tasks on other machines, which this version can't profile yet", run_),
-            "not_yet");
     const bool isCoordinated =
         std::ranges::any_of(tasks_, [](const Member& member) { return member.plan.role == "ps"; });
     if (isCoordinated && spec_.train().has_program())
@@ -86,6 +81,7 @@ base::Status ProfileSession::begin(int steps, bool isPaused, const std::string& 
         return base::fail(
             cannotProfile(run_, "none of its workers is running at the moment", "task.not_found"));
     profile_ = std::move(profile);
+    alive_ = std::make_shared<int>(0);
     const bool isFollowed = profile_->isFollowed();
     for (const RunProfile::Piece& piece : profile_->pieces)
         if (piece.isFollowing || isFollowed) ask(piece.task, profile_->steps);
@@ -118,31 +114,52 @@ void ProfileSession::take(const Member& member, const v1::TaskReport& report) {
         if (report.profile_from_step() > 0) follow(member.row.task);
         return;
     }
-    const std::filesystem::path file = report.profile_path();
-    if (file.parent_path() != folder_) {
+    const std::filesystem::path file = folder_ / std::filesystem::path(report.profile_path()).filename();
+    if (member.isHere() && file != report.profile_path()) {
         spdlog::warn("run {}: {} names a profile outside the run's folder: {}", run_, member.row.task,
-                     base::printable(file.string()));
+                     base::printable(report.profile_path()));
         return;
     }
     std::vector<RunProfile::Piece> none;
     std::vector<RunProfile::Piece>& pieces = profile_ ? profile_->pieces : none;
     const auto piece = std::ranges::find(pieces, member.row.task, &RunProfile::Piece::task);
-    if (piece == pieces.end()) return remove(file);  // no longer waited for
-    piece->file = file;
+    if (piece == pieces.end()) {  // no longer waited for
+        if (member.isHere()) remove(file);
+        return;
+    }
+    piece->isRecorded = true;
     piece->fromStep = report.profile_from_step();
     const bool isCounted = std::ranges::all_of(
-        pieces, [](const RunProfile::Piece& one) { return one.isFollowing || !one.file.empty(); });
+        pieces, [](const RunProfile::Piece& one) { return one.isFollowing || one.isRecorded; });
     if (isCounted && !piece->isFollowing)  // once, at the last of those that count
         for (const RunProfile::Piece& one : pieces)
-            if (one.isFollowing && one.file.empty()) ask(one.task, 0);
+            if (one.isFollowing && !one.isRecorded) ask(one.task, 0);
+    if (!member.isHere()) return fetch(piece->task, file);
+    piece->file = file;
     onPiece_();
+}
+
+/// The copy on the other machine stays until the task's next profile replaces it.
+void ProfileSession::fetch(const std::string& task, const std::filesystem::path& file) {
+    const std::filesystem::path root = folder_.parent_path();
+    FileFetch::begin(
+        {tasks_.machine(), machine_.loop, machine_.disk, root}, task, file.lexically_relative(root).string(),
+        alive_, [this, task, file](const base::Status& fetched) {
+            const auto piece = std::ranges::find(profile_->pieces, task, &RunProfile::Piece::task);
+            if (!fetched)
+                profile_->failure =
+                    fmt::format("the profile of {} cannot be fetched: {}", task, fetched.error().describe());
+            else if (piece != profile_->pieces.end())
+                piece->file = file;
+            onPiece_();
+        });
 }
 
 base::Result<RunProfile> ProfileSession::progress() const {
     for (const RunProfile::Piece& piece : profile_->pieces) {
         const Member* member = tasks_.find(piece.task);
         const bool isThere = member && !member->isOver && member->row.pid == piece.pid;
-        if (!isThere && piece.file.empty())
+        if (!isThere && !piece.isRecorded)
             return base::fail(base::Code::kAborted,
                               fmt::format("{} (pid {}) ended before its part of the profile was complete",
                                           piece.task, piece.pid),
@@ -156,17 +173,18 @@ base::Result<RunProfile> ProfileSession::progress() const {
 void ProfileSession::end() {
     if (!profile_) return;
     for (const RunProfile::Piece& piece : profile_->pieces) {
-        if (piece.file.empty())
+        if (!piece.isRecorded)
             ask(piece.task, kDropProfile);
-        else
+        else if (!piece.file.empty())
             remove(piece.file);
     }
     profile_.reset();
+    alive_.reset();
 }
 
 /// It is there only where the profile came to nothing.
 void ProfileSession::remove(const std::filesystem::path& file) const {
-    disk_.post([file] {
+    machine_.disk.post([file] {
         std::error_code none;
         std::filesystem::remove(file, none);
     });

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +27,8 @@ struct RunProfile {
         /// chief.
         bool isFollowing = false;
         bool hasBegun = false;
-        std::filesystem::path file;  ///< empty: still recording
+        bool isRecorded = false;     ///< its task has written it, on its own machine
+        std::filesystem::path file;  ///< empty: not here yet
         std::int64_t fromStep = 0;
     };
     int steps = 0;
@@ -45,9 +47,14 @@ base::Error cannotProfile(const std::string& run, const std::string& why, const 
 /// The profile of a run's next steps: one at a time. Owned by the control loop.
 class ProfileSession {
   public:
-    /// The tasks write into `folder`. `onPiece` is called whenever one of them has. `spec` may change
-    /// meanwhile.
-    ProfileSession(TaskSet& tasks, base::Executor& disk, std::string run, std::filesystem::path folder,
+    struct Machine {
+        base::EventLoop& loop;
+        base::Executor& disk;
+    };
+    /// The tasks write into the folder `profiles` of the run's folder on their machines; what is written
+    /// elsewhere is brought into `folder`, which is that of this one. `onPiece` is called whenever one of
+    /// them has, and it is here. `spec` may change meanwhile.
+    ProfileSession(TaskSet& tasks, Machine machine, std::string run, std::filesystem::path folder,
                    const v1::RunSpec& spec, std::function<void()> onPiece);
 
     /// Requests the next steps from every task. Refused but in a run that trains: `stage` is what it does
@@ -63,15 +70,17 @@ class ProfileSession {
   private:
     void ask(const std::string& task, int steps) const;
     void follow(const std::string& task);
+    void fetch(const std::string& task, const std::filesystem::path& file);
     void remove(const std::filesystem::path& file) const;
 
     TaskSet& tasks_;
-    base::Executor& disk_;
+    Machine machine_;
     std::string run_;
     std::filesystem::path folder_;
     const v1::RunSpec& spec_;
     std::function<void()> onPiece_;
     std::optional<RunProfile> profile_;
+    std::shared_ptr<int> alive_;  ///< while profile_ is taken, for what is being fetched
 };
 
 }  // namespace trainyard::control

@@ -55,7 +55,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                            endTasks();
                            finishIfOver();  // it may have died and waited for its restart
                        }}),
-      profile_(tasks_, environment.disk, log_.row().id, folder_.root / "profiles", spec_,
+      profile_(tasks_, {environment.loop, environment.disk}, log_.row().id, folder_.root / "profiles", spec_,
                [this] { environment_.listeners.runChanged(log_.row().id); }),
       recovery_(environment.loop, environment.deletions, log_.row().id, spec_, plan_,
                 takesGpu(spec_, strategy_) ? environment.gpus : nullptr),

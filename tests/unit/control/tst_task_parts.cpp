@@ -368,7 +368,7 @@ TEST_F(TaskPartsTest, AProfileOfServersEnclosesThatOfWorkers) {
     std::filesystem::create_directories(folder);
     int pieces = 0;
     inLoop([&] {
-        ProfileSession profile(*tasks_, *disk_, run_, folder, spec_, [&] { ++pieces; });
+        ProfileSession profile(*tasks_, {*loop_, *disk_}, run_, folder, spec_, [&] { ++pieces; });
         ASSERT_TRUE(profile.begin(5, false, ""));
         EXPECT_EQ(profile.begin(5, false, "").error().id, "profile.busy");
         EXPECT_TRUE(session("worker:0").commands.empty());
@@ -405,13 +405,13 @@ TEST_F(TaskPartsTest, AProfileOfServersEnclosesThatOfWorkers) {
 
 TEST_F(TaskPartsTest, AProfileEndsWithATaskOfIt) {
     inLoop([&] {
-        ProfileSession profile(*tasks_, *disk_, run_, folder_, spec_, [] {});
+        ProfileSession profile(*tasks_, {*loop_, *disk_}, run_, folder_, spec_, [] {});
         ASSERT_TRUE(profile.begin(5, false, ""));
         ASSERT_TRUE(profile.progress());
         finish(member("worker:1"), 1);
         EXPECT_EQ(profile.progress().error().id, "profile.task_ended");
         member("worker:0").session.reset();
-        ProfileSession other(*tasks_, *disk_, run_, folder_, spec_, [] {});
+        ProfileSession other(*tasks_, {*loop_, *disk_}, run_, folder_, spec_, [] {});
         EXPECT_EQ(other.begin(5, false, "").error().id, "task.not_found") << "it could not be asked";
     });
 }
