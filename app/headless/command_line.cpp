@@ -157,8 +157,7 @@ int report(const Options& options, Console& console, const base::Error& error) {
         console.print(
             errorJson(error.id.empty() ? base::codeName(error.code) : error.id, error.describe(), {}));
     if (error.id == "not_yet") return kExitRefused;
-    if (error.id == "node.unreachable" || error.id == "mlflow.unreachable" || error.id.starts_with("ssh."))
-        return kExitUnreachable;
+    if (error.id.ends_with(".unreachable") || error.id.starts_with("ssh.")) return kExitUnreachable;
     if (error.id.starts_with("usage.")) return kUsage;
     return base::exitCode(error.code);
 }

@@ -138,7 +138,11 @@ void addDataCommands(CommandLine& line) {
     CLI::App* fetch =
         line.add(*data, "fetch", "download a data set, and verify each file by its SHA-256", fetchCommand);
     fetch->add_option("NAME", options.name, "mnist or fashion_mnist")->required();
-    fetch->add_option("--from", options.from, "the address of a folder with its files (a mirror)");
+    fetch->add_option("--from", options.from, "the address of a folder with its files (a mirror)")
+        ->check([](const std::string& address) {
+            const bool isWeb = address.starts_with("http://") || address.starts_with("https://");
+            return isWeb ? std::string() : printable(address) + " is no http:// or https:// address";
+        });
     fetch->add_option(
         "--to", options.to,
         "a folder instead of NAME's in ~/.local/share/trainyard/datasets, where runs look for it");

@@ -335,6 +335,8 @@ COMMANDS = {  # with what each needs
     "checkpoint export": ["p", "--to", "q"], "checkpoint pin": ["p"], "checkpoint unpin": ["p"], "checkpoint delete": ["p"], "predict": ["r"], "cluster lint": ["f"],
     "cluster tf-config": ["f"], "cluster import": ["f"], "preflight": ["f"], "import": ["d"], "tag": ["r", "t"], "note": ["r", "n"], "rename": ["r", "n"], "trash": ["r"],
     "plugins": [], "nodes": [], "nodes add": ["h"], "nodes check": [], "nodes prepare": ["n"], "nodes remove": ["n"], "drill": ["r", "--kill", "worker:0"], "agent status": [], "agent stop": [],
+    "save": ["r"], "sweep": ["f"], "sweeps": [], "sweeps show": ["s"], "sweeps watch": ["s"], "sweeps stop": ["s"], "queue": [], "queue cancel": ["e"], "queue move": ["e", "1"], "data fetch": ["n"],
+    "chart": ["r", "--tag", "t", "--out", "o.svg"],
 }
 OF_A_RUN = [name for name, needs in COMMANDS.items() if needs[:1] == ["r"] and name != "predict"]
 
@@ -346,7 +348,7 @@ def usage_cases():
         yield Case([*words, *needs, "--frob=1", "--json"], USAGE, "frob")
         if needs:
             yield Case(words, USAGE, "required")
-        if name not in ("checkpoint show", "checkpoint verify", "checkpoint diff", "checkpoint export", "checkpoint pin", "checkpoint unpin", "checkpoint delete", "predict", "tag", "note", "nodes check"):
+        if name not in ("checkpoint show", "checkpoint verify", "checkpoint diff", "checkpoint export", "checkpoint pin", "checkpoint unpin", "checkpoint delete", "predict", "tag", "note", "nodes check", "queue cancel", "chart"):
             yield Case([*words, *needs, "one-too-many"], USAGE, "" if name == "rename" else "one-too-many")
         yield Case([*words, *needs, "--agent"], USAGE, "agent")
     for args in (["frobnicate"], ["rnus"], ["cluster"], ["checkpoint"], ["cluster", "lnit", "f"], ["checkpoint", "frob", "p"], ["agent", "frob"], [], ["--frob"], [""], [ESC], [RTL],
