@@ -136,12 +136,16 @@ class Siege:
         return f"rate {rate}"
 
     def check_steps(self):
-        """Every step of every attempt once, in order."""
+        """Every step of every attempt once, in order, from the one after its checkpoint on; of the last one up to where the run is."""
         attempts = {}
         for row in self.lab.metrics(self.run, "--tag", "batch_loss"):
             attempts.setdefault(int(row[0]), []).append(int(row[4]))
+        events = map(json.loads, self.lab.cli("watch", self.run, "--json").out.splitlines())
+        begins = {event["number"]: event["from_step"] for event in events if event["event"] == "attempt"}
         for number, steps in attempts.items():
-            assert steps == list(range(steps[0], steps[0] + len(steps))), (number, steps[:3], steps[-3:], len(steps))
+            assert steps == list(range(begins[number] + 1, begins[number] + 1 + len(steps))), (number, begins[number], steps[:3], steps[-3:], len(steps))
+        last = max(attempts)
+        assert attempts[last][-1] == self.show()["step"], (last, attempts[last][-3:], self.show())
         return sum(map(len, attempts.values())), len(attempts)
 
 
