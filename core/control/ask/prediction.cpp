@@ -140,9 +140,8 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
                         base::printable(path.string())),
             "predict.no_checkpoint");
     base::Status status = predict(runs.environment().programs.worker, request, onReply, isCancelled);
-    // What somebody has named to predict is refused, as in a run file. A run's own data is damaged instead.
-    const bool isOfData = !status && status.error().id.starts_with("data.");
-    if (isOfData && !request.data().empty() && status.error().code == Code::kDataLoss)
+    // Where somebody has named a place without samples, nothing is damaged.
+    if (!status && status.error().id == "data.empty" && !request.data().empty())
         status.error().code = Code::kRefused;
     return status;
 }

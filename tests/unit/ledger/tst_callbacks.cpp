@@ -397,7 +397,7 @@ TEST(CsvLog, AFileThatIsNoLogIsKeptAndAFullDiskEndsNothing) {
         Training training({"train.epochs=1"}, nullptr, true,
                           builtIn("csv_log", {{"file", ""}, {"separator", ","}, {"append", false}}, folder));
         EXPECT_TRUE(training.run()) << text;
-        EXPECT_EQ(contents(folder / "log.csv"), "epoch,loss\n0,2.5\n");
+        EXPECT_EQ(contents(folder / "log.csv"), "epoch,loss,val_loss\n0,2.5,4\n");
     }
     Training nowhere(
         {}, nullptr, true,

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstddef>
 #include <future>
 
 #include "core/node/remote/askpass.h"
@@ -47,13 +46,13 @@ class AskpassTest : public ::testing::Test {
     /// The descriptor of this process that listens at an abstract socket of that name.
     static int listenerOf(const std::string& name) {
         for (int fd = 0; fd < 1024; ++fd) {
-            sockaddr_un address{};
-            socklen_t size = sizeof address;
+            sockaddr_un address{};  // one NUL more than a name
+            socklen_t size = sizeof address - 1;
             int listens = 0;
             socklen_t one = sizeof listens;
             if (::getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &one) == 0 && listens == 1 &&
                 ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
-                name == std::string(address.sun_path + 1, size - offsetof(sockaddr_un, sun_path) - 1))
+                name == address.sun_path + 1)
                 return fd;
         }
         return -1;
