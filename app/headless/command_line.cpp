@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
@@ -61,6 +63,7 @@ class Parser : public CommandLine {
         } catch (const CLI::ParseError& error) {
             return answer(error);
         }
+        if (const auto empty = emptyArgument()) return report(options_, console_, *empty);
         return chosen_();
     }
 
@@ -78,6 +81,29 @@ class Parser : public CommandLine {
         const std::string near = spec::nearestWord(*word, known);
         return fmt::format("there is no command `{}`{}", *word,
                            near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+    }
+
+    /// What a script has not filled in, where it would be looked up by that name, or taken for left out.
+    /// Paths and names that are given say so themselves.
+    std::optional<base::Error> emptyArgument() const {
+        for (const CLI::Option* option : chosen()->get_options()) {
+            const std::string name = option->get_name();
+            const std::vector<std::string> values = option->results();
+            if (std::ranges::find(values, "") == values.end()) continue;
+            const auto empty = [&](base::Code code, const char* hint, const char* id) {
+                return base::Error{code, fmt::format("`{}` has an empty {}; {}", nameOfChosen(), name, hint),
+                                   id};
+            };
+            if (name.starts_with("RUN"))
+                return empty(base::Code::kNotFound, "`runs` lists the runs", "run.not_found");
+            if (name == "NODE")
+                return empty(base::Code::kNotFound, "`nodes` lists the machines", "node.unknown");
+            if (name == "SWEEP" || name == "ENTRY")
+                return empty(base::Code::kNotFound, "`sweeps` lists the sweeps", "sweep.not_found");
+            if (name.starts_with("--"))
+                return empty(base::Code::kInvalidArgument, "give it a value, or leave it out", "usage.empty");
+        }
+        return std::nullopt;
     }
 
     int answer(const CLI::ParseError& error) {
@@ -108,6 +134,15 @@ class Parser : public CommandLine {
             deepest = deepest->get_subcommands().back();
         }
         return deepest->help(before);
+    }
+
+    std::string nameOfChosen() const {
+        std::string name;
+        for (const CLI::App* app = &app_; !app->get_subcommands().empty();) {
+            app = app->get_subcommands().back();
+            name += (name.empty() ? "" : " ") + app->get_name();
+        }
+        return name;
     }
 };
 

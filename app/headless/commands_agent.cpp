@@ -44,8 +44,9 @@ std::vector<std::string> remarksOn(const client::AgentEnd& end) {
         remarks.push_back(
             end.pid == 0
                 ? std::string("the agent still answers; end it on its own machine")
-                : fmt::format("the agent (pid {}) is still there after SIGKILL: the kernel waits for a "
-                              "disk or a device; check `dmesg`, or restart the machine",
+                : fmt::format("the agent (pid {}) is still there after SIGKILL: on a machine with much to do "
+                              "it ends in a moment; otherwise the kernel waits for a disk or a device: check "
+                              "`dmesg`, or restart the machine",
                               end.pid));
     if (end.refusal)
         remarks.push_back(
@@ -57,8 +58,8 @@ std::vector<std::string> remarksOn(const client::AgentEnd& end) {
             fmt::format("{} is still there after SIGKILL; the next agent watches it", base::printable(task)));
     for (const std::string& run : end.reply.unrecorded_runs())
         remarks.push_back(
-            fmt::format("the tasks of {} have ended, but the store took no record of it (is its disk "
-                        "full?); the next agent records it",
+            fmt::format("the tasks of {} have ended, and the store has not recorded it in time, because of "
+                        "a full disk or a machine with much to do; the next agent records it",
                         base::printable(run)));
     return remarks;
 }

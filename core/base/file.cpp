@@ -12,6 +12,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/own_file.h"
+#include "core/base/special_file.h"
 
 namespace trainyard::base {
 
@@ -26,16 +27,11 @@ Result<OpenedFile> openRegular(const std::filesystem::path& path, Links links) {
     if (!fd && errno != ENXIO && (links == Links::kFollow || errno != ELOOP))
         return fail(errnoError(errno, fmt::format("cannot open {}", path.string())));
     struct stat info{};
-    if (fd && ::fstat(fd.get(), &info) != 0)
+    const int lookAt = links == Links::kRefuse ? AT_SYMLINK_NOFOLLOW : 0;
+    if ((fd ? ::fstat(fd.get(), &info) : ::fstatat(AT_FDCWD, path.c_str(), &info, lookAt)) != 0)
         return fail(errnoError(errno, fmt::format("cannot stat {}", path.string())));
-    if (S_ISDIR(info.st_mode))
-        return fail(Code::kInvalidArgument, fmt::format("{} is a folder, not a file", path.string()),
-                    "file.not_regular");
-    if (!S_ISREG(info.st_mode))
-        return fail(
-            Code::kInvalidArgument,
-            fmt::format("{} is not a regular file; FIFOs, sockets and devices are not read", path.string()),
-            "file.not_regular");
+    // What could not be opened may be a file by now: it is not read either.
+    if (!fd || !S_ISREG(info.st_mode)) return fail(notRegular(path, info.st_mode));
     return OpenedFile{std::move(fd), static_cast<std::uint64_t>(info.st_size)};
 }
 

@@ -140,4 +140,23 @@ std::string NameTemplate::expand(const std::map<std::string, std::int64_t>& coun
     return name;
 }
 
+bool NameTemplate::mayGive(std::string_view name) const {
+    return mayGive(0, name);
+}
+
+/// From that part on.
+bool NameTemplate::mayGive(std::size_t part, std::string_view name) const {
+    if (part == parts_.size()) return name.empty();
+    const Part& one = parts_[part];
+    if (!name.starts_with(one.text)) return false;
+    name.remove_prefix(one.text.size());
+    if (one.field.empty()) return mayGive(part + 1, name);
+    // Of a width, a sign, a number, "nan" and "inf".
+    const std::string_view ofNumbers = isCount(one.field) ? " 0123456789" : " +-.0123456789einfa";
+    const std::size_t most = std::min({name.find_first_not_of(ofNumbers), name.size(), one.longest});
+    for (std::size_t length = 1; length <= most; ++length)
+        if (mayGive(part + 1, name.substr(length))) return true;
+    return false;
+}
+
 }  // namespace trainyard::base

@@ -29,6 +29,8 @@ class NameTemplate {
     /// with too many digits is written with an exponent. One that is missing is "nan".
     std::string expand(const std::map<std::string, std::int64_t>& counts,
                        const std::map<std::string, double>& metrics) const;
+    /// Whether some numbers give this name.
+    bool mayGive(std::string_view name) const;
 
   private:
     struct Part {
@@ -37,6 +39,7 @@ class NameTemplate {
         std::string format;       ///< for fmt: "{:02d}"
         std::size_t longest = 0;  ///< bytes of the field
     };
+    bool mayGive(std::size_t part, std::string_view name) const;
     std::vector<Part> parts_;
 };
 

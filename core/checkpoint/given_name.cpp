@@ -36,6 +36,13 @@ base::Status removeLink(const fs::path& checkpoint, const std::string& name) {
     return {};
 }
 
+/// As its manifest has it; where that cannot be read, by its state, which it was named by. Empty: none.
+std::string nameOf(const fs::path& checkpoint) {
+    if (const auto manifest = readManifest(checkpoint)) return manifest->name;
+    const auto state = readState(checkpoint);
+    return state ? givenName(*state) : std::string();
+}
+
 /// Removes the links of what earlier attempts have saved in the place of `checkpoint`.
 base::Status removeEarlier(const fs::path& checkpoint, const std::string& except) {
     const fs::path folder = checkpoint.parent_path();
@@ -44,8 +51,8 @@ base::Status removeEarlier(const fs::path& checkpoint, const std::string& except
     for (const std::string& name : names) {
         const auto parts = asideParts(name);
         if (!step || !parts || parts->step != *step) continue;
-        const auto replaced = readManifest(folder / name);
-        if (replaced && replaced->name != except) TY_TRY(removeLink(checkpoint, replaced->name));
+        const std::string replaced = nameOf(folder / name);
+        if (replaced != except) TY_TRY(removeLink(checkpoint, replaced));
     }
     return {};
 }
@@ -68,9 +75,8 @@ fs::path whereNamed(const fs::path& path) {
 }
 
 base::Status removeName(const fs::path& checkpoint) {
-    const auto manifest = readManifest(checkpoint);
-    if (!manifest || !finalStep(checkpoint.filename().string())) return {};
-    return removeLink(checkpoint, manifest->name);
+    if (!finalStep(checkpoint.filename().string())) return {};
+    return removeLink(checkpoint, nameOf(checkpoint));
 }
 
 base::Status giveName(const fs::path& checkpoint) {

@@ -61,12 +61,19 @@ base::Result<std::optional<fs::path>> setAside(const fs::path& checkpoint) {
     return std::optional(std::move(aside));
 }
 
+/// Something else in the place of a part is damage.
+base::Result<SafetensorsFile> openPart(const fs::path& file) {
+    auto opened = SafetensorsFile::open(file);
+    if (!opened && opened.error().id == "file.not_regular") return damaged(file, "it is not a regular file");
+    return opened;
+}
+
 }  // namespace
 
 base::Result<Loaded> open(const fs::path& checkpoint) {
     TY_ASSIGN(Manifest manifest, readManifest(checkpoint));
-    TY_ASSIGN(SafetensorsFile model, SafetensorsFile::open(checkpoint / kModelFile));
-    TY_ASSIGN(SafetensorsFile optimizer, SafetensorsFile::open(checkpoint / kOptimizerFile));
+    TY_ASSIGN(SafetensorsFile model, openPart(checkpoint / kModelFile));
+    TY_ASSIGN(SafetensorsFile optimizer, openPart(checkpoint / kOptimizerFile));
     TY_ASSIGN(TrainState state, readState(checkpoint));
     return Loaded{checkpoint,       manifest.attempt,     manifest.isWeightsOnly,
                   std::move(model), std::move(optimizer), std::move(state)};

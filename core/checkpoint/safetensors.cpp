@@ -164,8 +164,10 @@ base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path&
                           "checkpoint.bad_header");
     };
     const auto opened = base::openRegular(path);
-    if (!opened && opened.error().id == "file.not_regular") return bad("it is not a regular file");
-    if (!opened) return base::fail(opened.error());
+    if (!opened) {
+        auto foreign = foreignFormat(path);
+        return base::fail(foreign ? std::move(*foreign) : opened.error());
+    }
     const std::uint64_t size = opened->size;
     if (size < 10) return bad(fmt::format("it has {} bytes, at least 10 are needed", size));
 

@@ -12,6 +12,7 @@
 #include "core/base/sha256.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/folder.h"
+#include "core/checkpoint/given_name.h"
 #include "core/checkpoint/manifest.h"
 #include "core/checkpoint/place.h"
 
@@ -45,21 +46,6 @@ base::Status makeNew(const std::filesystem::path& folder, const Owner& owner) {
     if (::mkdir(folder.c_str(), 0755) != 0)
         return base::fail(base::errnoError(errno, fmt::format("cannot make folder {}", folder.string())));
     return {};
-}
-
-/// By `checkpoint.name` of the run file, in Keras' words: epochs count from 1, batches in their epoch.
-std::string givenName(const TrainState& state) {
-    const nlohmann::json::json_pointer place("/checkpoint/name");
-    if (!state.spec.contains(place) || !state.spec.at(place).is_string()) return "";
-    const auto wanted = base::NameTemplate::parse(state.spec.at(place).get<std::string>());
-    if (!wanted) return "";  // of a run file that nobody has checked
-    const bool isEnd = state.stepInEpoch == 0 && state.epoch > 0;
-    std::string name =
-        wanted->expand({{std::string(base::NameTemplate::kEpoch), state.epoch + (isEnd ? 0 : 1)},
-                        {std::string(base::NameTemplate::kStep), state.step},
-                        {std::string(base::NameTemplate::kBatch), state.stepInEpoch}},
-                       state.metrics);
-    return isGivenName(name) ? name : "";
 }
 
 base::Status writeFiles(const std::filesystem::path& staged, const Contents& contents, const Owner& owner) {
@@ -100,6 +86,20 @@ bool hasWrittenAll(const std::filesystem::path& folder, const Whose& whose) {
 }
 
 }  // namespace
+
+std::string givenName(const TrainState& state) {
+    const nlohmann::json::json_pointer place("/checkpoint/name");
+    if (!state.spec.contains(place) || !state.spec.at(place).is_string()) return "";
+    const auto wanted = base::NameTemplate::parse(state.spec.at(place).get<std::string>());
+    if (!wanted) return "";  // of a run file that nobody has checked
+    const bool isEnd = state.stepInEpoch == 0 && state.epoch > 0;
+    std::string name =
+        wanted->expand({{std::string(base::NameTemplate::kEpoch), state.epoch + (isEnd ? 0 : 1)},
+                        {std::string(base::NameTemplate::kStep), state.step},
+                        {std::string(base::NameTemplate::kBatch), state.stepInEpoch}},
+                       state.metrics);
+    return isGivenName(name) ? name : "";
+}
 
 base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& folder, const Contents& contents,
                                                 Owner owner) {

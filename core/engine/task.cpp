@@ -27,6 +27,7 @@
 #include "core/plugin/program.h"
 #include "core/spec/cluster/coordinated.h"
 #include "core/spec/lint/hand_keys.h"
+#include "core/spec/run/model_place.h"
 #include "core/spec/run/sidecar.h"
 #include "plugins/sdk/loop/job.h"
 
@@ -246,6 +247,7 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
         return fail(Code::kNotFound, fmt::format("no plugin for strategy {} next to this program",
                                                  spec::strategyOf(spec).name));
     if (!host.hasPreflight()) TY_TRY(checkKeys(spec, *manifest));
+    TY_TRY(spec::mayNameModel(spec));
     if (const std::string& file = spec.train().save_model(); !file.empty())
         TY_TRY(checkpoint::maySaveModel(file));
     TY_ASSIGN(const Chosen chosen, choose(spec, catalog));

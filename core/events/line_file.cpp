@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "core/base/file.h"
@@ -117,7 +118,7 @@ std::optional<double> numberIn(std::string_view text) {
     double value = 0;  // from_chars knows "nan", "inf" and "infinity", in any case
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || end != text.data() + text.size()) return std::nullopt;
-    if (error == std::errc::result_out_of_range) return std::nullopt;
+    if (error == std::errc::result_out_of_range) return std::strtod(std::string(text).c_str(), nullptr);
     return error == std::errc() ? std::optional(value) : std::nullopt;
 }
 

@@ -74,7 +74,8 @@ class LineLog : public LogReader {
 bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint64_t row, double modified,
             std::vector<Event>& events);
 
-/// A number as Python, JavaScript and C write it, NaN and the infinities included.
+/// A number as Python, JavaScript and C write it, NaN and the infinities included. One that no double can
+/// hold is what they read it as: infinite, or 0.
 std::optional<double> numberIn(std::string_view text);
 
 }  // namespace trainyard::events

@@ -14,6 +14,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/special_file.h"
 #include "core/base/text.h"
 #include "core/events/event_file.h"
 #include "core/events/log_format.h"
@@ -251,6 +252,7 @@ base::Result<LogsFound> lookForLogs(const fs::path& given, const std::function<b
     if (error)
         return base::fail(base::errnoError(
             error.value(), fmt::format("cannot open the log folder {}", base::printable(given.string()))));
+    if (auto special = base::specialFile(root)) return base::fail(std::move(*special));
     if (!fs::is_directory(root, error)) {
         const LogFormat* format = fs::is_regular_file(root, error) ? formatNamed(root) : nullptr;
         if (format == nullptr) return base::fail(noLogs(root));

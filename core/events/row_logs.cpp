@@ -3,6 +3,8 @@
 // CSVLogger, Lightning's CSVLogger and many a script write them.
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -85,19 +87,30 @@ void addNumbers(const std::string& name, const nlohmann::json& value,
             addNumbers(name.empty() ? key : name + "/" + key, one, values);
 }
 
-/// Python writes NaN and Infinity as they are, which JSON does not know: in quotes they are numbers here.
+/// The number at the beginning of a text that JSON does not know, as Python writes it, or that no double can
+/// hold (1e400); empty: there is none.
+std::string_view strangeNumber(std::string_view text) {
+    for (const std::string_view one : {"NaN", "Infinity", "-Infinity"})
+        if (text.starts_with(one)) return one;
+    const std::string_view digits = text.substr(0, text.find_first_not_of("+-.0123456789eE"));
+    const auto number = numberIn(digits);
+    return number && std::isinf(*number) ? digits : std::string_view();
+}
+
+/// In quotes they are numbers here.
 std::string withQuotedNumbers(std::string_view line) {
     std::string quoted;
     bool isText = false;
-    while (!line.empty()) {
+    for (char before = ' '; !line.empty();) {
         std::size_t length = 1;
         if (isText && line.front() == '\\') length = std::min<std::size_t>(2, line.size());
         if (line.front() == '"') isText = !isText;
-        std::string_view number;
-        for (const std::string_view one : {"NaN", "Infinity", "-Infinity"})
-            if (!isText && line.starts_with(one)) number = one;
+        const bool isWord = std::isalnum(static_cast<unsigned char>(before)) != 0;
+        const std::string_view number = isText || isWord ? std::string_view() : strangeNumber(line);
         if (!number.empty()) length = number.size();
-        quoted += number.empty() ? std::string(line.substr(0, length)) : '"' + std::string(number) + '"';
+        quoted += number.empty() ? std::string(line.substr(0, length))
+                                 : base::jsonNumber(numberIn(number).value_or(0)).dump();
+        before = line[length - 1];
         line.remove_prefix(length);
     }
     return quoted;

@@ -4163,8 +4163,8 @@
         <translation>%1 はチェックポイント内の状態から続けられません: %2</translation>
     </message>
     <message>
-        <source>%1 is no log of epochs separated by &apos;%2&apos;; remove it, or name another file</source>
-        <translation>%1 は「%2」で区切られたエポックのログではありません。削除するか、別のファイルを指定してください</translation>
+        <source>%1 is no log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
+        <translation>%1 は、Trainyard が書き込んだ「%2」区切りのエポックのログではありません。移動するか、別のファイルを指定してください</translation>
     </message>
     <message>
         <source>%1 is the log of run %2, which the branch would cut off at its checkpoint and write on</source>
@@ -4583,6 +4583,22 @@
         <translation>実行 %1 は別のプログラムのログから読み込まれたものです。Trainyard が開始したものではないため、再開も停止も変更もできません</translation>
     </message>
     <message>
+        <source>%1 is not read yet: the file of its process in %2, which says where its epochs end, is not there</source>
+        <translation>%1 はまだ読み込まれていません。エポックの終わりを示す、同じプロセスのファイルが %2 にありません</translation>
+    </message>
+    <message>
+        <source>%1 is not read yet: %2, which says where its epochs end, cannot be read</source>
+        <translation>%1 はまだ読み込まれていません。エポックの終わりを示す %2 を読み込めません</translation>
+    </message>
+    <message>
+        <source>`%1` is a name that checkpoints have in %2; give the model another name, or a folder of its own</source>
+        <translation>`%1` は %2 でチェックポイントが使う名前です。モデルに別の名前を付けるか、専用のフォルダーを指定してください</translation>
+    </message>
+    <message>
+        <source>the program writes over %1, which is its only checkpoint: a task that ends while it writes leaves none. Write under another name, and rename it to this one</source>
+        <translation>プログラムは唯一のチェックポイントである %1 を上書きしています。書き込み中にタスクが終了すると、チェックポイントが残りません。別の名前で書き込み、この名前に変更してください</translation>
+    </message>
+    <message>
         <source>%1 has no events: it is empty</source>
         <translation>%1 にはイベントがありません: 空です</translation>
     </message>
@@ -4659,8 +4675,20 @@
         <translation>ストアにあるはずのポイントがありません</translation>
     </message>
     <message>
-        <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
-        <translation>%1 は通常のファイルではありません。FIFO、ソケット、デバイスは読み込みません</translation>
+        <source>%1 is not a regular file: it is a FIFO</source>
+        <translation>%1 は通常のファイルではなく、FIFO です</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file: it is a socket</source>
+        <translation>%1 は通常のファイルではなく、ソケットです</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file: it is a symbolic link</source>
+        <translation>%1 は通常のファイルではなく、シンボリックリンクです</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file: it is a device</source>
+        <translation>%1 は通常のファイルではなく、デバイスです</translation>
     </message>
     <message>
         <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>

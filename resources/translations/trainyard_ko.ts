@@ -4163,8 +4163,8 @@
         <translation>%1은(는) 체크포인트의 상태에서 이어 갈 수 없습니다: %2</translation>
     </message>
     <message>
-        <source>%1 is no log of epochs separated by &apos;%2&apos;; remove it, or name another file</source>
-        <translation>%1은(는) &apos;%2&apos;(으)로 구분된 에포크 로그가 아닙니다. 지우거나 다른 파일을 지정하세요</translation>
+        <source>%1 is no log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
+        <translation>%1은(는) Trainyard가 쓴, &apos;%2&apos;(으)로 구분된 에포크 로그가 아닙니다. 옮기거나 다른 파일을 지정하세요</translation>
     </message>
     <message>
         <source>%1 is the log of run %2, which the branch would cut off at its checkpoint and write on</source>
@@ -4583,6 +4583,22 @@
         <translation>실행 %1은 다른 프로그램의 로그에서 읽은 것입니다. Trainyard가 시작하지 않았으므로 이어서 하거나 중지하거나 바꿀 수 없습니다</translation>
     </message>
     <message>
+        <source>%1 is not read yet: the file of its process in %2, which says where its epochs end, is not there</source>
+        <translation>%1은(는) 아직 읽지 않았습니다. 에포크가 어디서 끝나는지 알려 주는, 같은 프로세스의 파일이 %2에 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is not read yet: %2, which says where its epochs end, cannot be read</source>
+        <translation>%1은(는) 아직 읽지 않았습니다. 에포크가 어디서 끝나는지 알려 주는 %2을(를) 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>`%1` is a name that checkpoints have in %2; give the model another name, or a folder of its own</source>
+        <translation>`%1`은(는) %2에서 체크포인트가 쓰는 이름입니다. 모델에 다른 이름을 주거나 별도의 폴더를 지정하세요</translation>
+    </message>
+    <message>
+        <source>the program writes over %1, which is its only checkpoint: a task that ends while it writes leaves none. Write under another name, and rename it to this one</source>
+        <translation>프로그램이 하나뿐인 체크포인트 %1을(를) 덮어씁니다. 쓰는 동안 태스크가 끝나면 체크포인트가 남지 않습니다. 다른 이름으로 쓴 다음 이 이름으로 바꾸세요</translation>
+    </message>
+    <message>
         <source>%1 has no events: it is empty</source>
         <translation>%1에는 이벤트가 없습니다: 비어 있습니다</translation>
     </message>
@@ -4659,8 +4675,20 @@
         <translation>저장소에 있어야 할 포인트가 없습니다</translation>
     </message>
     <message>
-        <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
-        <translation>%1은(는) 일반 파일이 아닙니다. FIFO, 소켓, 장치는 읽지 않습니다</translation>
+        <source>%1 is not a regular file: it is a FIFO</source>
+        <translation>%1은(는) 일반 파일이 아니라 FIFO입니다</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file: it is a socket</source>
+        <translation>%1은(는) 일반 파일이 아니라 소켓입니다</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file: it is a symbolic link</source>
+        <translation>%1은(는) 일반 파일이 아니라 심볼릭 링크입니다</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file: it is a device</source>
+        <translation>%1은(는) 일반 파일이 아니라 장치입니다</translation>
     </message>
     <message>
         <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>

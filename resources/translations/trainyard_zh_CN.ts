@@ -4163,8 +4163,8 @@
         <translation>%1 无法从检查点中的状态继续：%2</translation>
     </message>
     <message>
-        <source>%1 is no log of epochs separated by &apos;%2&apos;; remove it, or name another file</source>
-        <translation>%1 不是以“%2”分隔的轮次日志；请删除它，或指定其他文件</translation>
+        <source>%1 is no log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
+        <translation>%1 不是由 Trainyard 写入的、以“%2”分隔的轮次日志；请移走它，或指定其他文件</translation>
     </message>
     <message>
         <source>%1 is the log of run %2, which the branch would cut off at its checkpoint and write on</source>
@@ -4583,6 +4583,22 @@
         <translation>运行 %1 是从其他程序的日志中读取的；它不是由 Trainyard 启动的，因此不能继续、停止或更改</translation>
     </message>
     <message>
+        <source>%1 is not read yet: the file of its process in %2, which says where its epochs end, is not there</source>
+        <translation>%1 尚未读取：%2 中没有同一进程的文件，而该文件说明各轮次在何处结束</translation>
+    </message>
+    <message>
+        <source>%1 is not read yet: %2, which says where its epochs end, cannot be read</source>
+        <translation>%1 尚未读取：无法读取 %2，而它说明各轮次在何处结束</translation>
+    </message>
+    <message>
+        <source>`%1` is a name that checkpoints have in %2; give the model another name, or a folder of its own</source>
+        <translation>`%1` 是 %2 中检查点使用的名称；请为模型另取名称，或指定单独的文件夹</translation>
+    </message>
+    <message>
+        <source>the program writes over %1, which is its only checkpoint: a task that ends while it writes leaves none. Write under another name, and rename it to this one</source>
+        <translation>程序正在覆盖其唯一的检查点 %1：若任务在写入时结束，就不会留下任何检查点。请以其他名称写入，再重命名为此名称</translation>
+    </message>
+    <message>
         <source>%1 has no events: it is empty</source>
         <translation>%1 不含任何事件：它是空的</translation>
     </message>
@@ -4659,8 +4675,20 @@
         <translation>存储中缺少本应存在的点</translation>
     </message>
     <message>
-        <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
-        <translation>%1 不是普通文件；不读取 FIFO、套接字和设备</translation>
+        <source>%1 is not a regular file: it is a FIFO</source>
+        <translation>%1 不是普通文件，而是 FIFO</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file: it is a socket</source>
+        <translation>%1 不是普通文件，而是套接字</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file: it is a symbolic link</source>
+        <translation>%1 不是普通文件，而是符号链接</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file: it is a device</source>
+        <translation>%1 不是普通文件，而是设备</translation>
     </message>
     <message>
         <source>%1 is in the way: it is not a regular file, but a folder, a link, a FIFO, a socket or a device; move it away</source>

@@ -268,6 +268,9 @@ def odd_files(folder):
     return paths
 
 
+SPECIAL = {"fifo": "is a FIFO", "zero": "is a device"}  # what is said of them
+
+
 def set_cases(lab):
     file = lab.run_file(json.dumps(RUN), name="good.yaml")
     for setting in ("", "=", "=1", "train", "train.epochs", ".train=1", "train.=1", "train..epochs=1", "train epochs=1", "a\nb=1"):
@@ -369,7 +372,12 @@ def unknown_run_cases(lab):
     for name in OF_A_RUN:
         words, needs = name.split(), COMMANDS[name][1:]
         for run in ("no-such-run-1", "", "../x", "a" + ESC, "x" * 3000):
-            yield Case([*words, run, *needs], REFUSED, "no-such-run-1" if run.startswith("no") else "")
+            yield Case([*words, run, *needs], REFUSED, "no-such-run-1" if run.startswith("no") else "" if run else f"`{name}` has an empty RUN; `runs` lists the runs")
+    for args, code, word in ((["predict", ""], REFUSED, "RUN|CKPT; `runs`"), (["chart", "", "--tag", "loss", "--out", "a.png"], REFUSED, "empty RUN"), (["export", "", "a.csv", "--to", "csv"], REFUSED, "empty RUN"),
+                             (["nodes", "check", ""], REFUSED, "empty NODE; `nodes`"), (["nodes", "remove", ""], REFUSED, "empty NODE"), (["sweeps", "show", ""], REFUSED, "empty SWEEP; `sweeps`"),
+                             (["queue", "cancel", ""], REFUSED, "empty ENTRY"), (["checkpoint", "show", ""], USAGE, "an empty path"), (["import", ""], USAGE, "an empty path"),
+                             (["logs", "r", "--task", ""], USAGE, "empty --task; give"), (["metrics", "r", "--tag", ""], USAGE, "empty --tag"), (["resume", "r", "--from", ""], USAGE, "empty --from")):
+        yield Case(args, code, word)
     long = lab.root / ("/".join(["y" * 200] * 25))
     for name in ("checkpoint show", "checkpoint verify", "checkpoint pin", "checkpoint delete", "import", "predict"):
         yield Case([*name.split(), long], (REFUSED, DAMAGED), "y" * 50)
@@ -479,10 +487,12 @@ def weight_cases(lab):
     for path in weights(folder):
         yield Case(["checkpoint", "show", path], (REFUSED, DAMAGED), path.name)
         yield Case(["preflight", run, "--set", f"train.initial_weights={path}"], REFUSED, "train.initial_weights", path.name)
-    for path in odd_files(folder / "odd").values():
+    for name, path in odd_files(folder / "odd").items():
+        what = SPECIAL.get(name, "")
         for command in (["checkpoint", "show"], ["checkpoint", "verify"], ["predict"]):
-            yield Case([*command, path], (REFUSED, DAMAGED), path.name)
-        yield Case(["preflight", run, "--set", f"train.initial_weights={path}"], REFUSED, "train.initial_weights", path.name)
+            yield Case([*command, path], REFUSED if what else (REFUSED, DAMAGED), path.name, what)
+        yield Case(["preflight", run, "--set", f"train.initial_weights={path}"], REFUSED, "train.initial_weights", path.name, what)
+        yield Case(["preflight", run, "--set", f"train.model={{saved: {path}}}"], REFUSED, "train.model", path.name, what)
 
 
 @pytest.fixture(scope="module")
@@ -544,7 +554,8 @@ def import_cases(lab):
         (root / name / "events.out.tfevents.1.x").write_bytes(content)
         yield Case(["import", root / name], REFUSED, name)
     for name, path in odd_files(root / "odd").items():
-        yield Case(["import", path], REFUSED, path.name)
+        # Where the last link leads is what is named.
+        yield Case(["import", path], REFUSED, SPECIAL.get(name, path.name))
     pipes = root / "pipes"
     pipes.mkdir()
     os.mkfifo(pipes / "events.out.tfevents.1.x")

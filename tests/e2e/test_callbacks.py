@@ -187,8 +187,11 @@ def test_what_is_refused_names_the_place(yard):
     refused("spec.unknown_key", "train.callbacks[0].csv_log.fil", callbacks=[{"csv_log": {"fil": "x"}}])
     refused("callback.same_file", "train.callbacks[1].csv_log.file", callbacks=[{"csv_log": {}}, {"csv_log": {"append": True}}])
     refused("cannot write", "train.callbacks[0].csv_log.file", callbacks=[{"csv_log": {"file": "none/log.csv"}}])
-    (yard.root / "thesis.csv").write_text("chapter,pages\n")
-    refused("is no log of epochs", "train.callbacks[0].csv_log.file", callbacks=[{"csv_log": {"file": "thesis.csv"}}])
+    for text in "chapter,pages\n", "epoch,pages\nChalk,7\n", "epoch,loss\r\n0,0.5\r\n":  # the last one is of Keras
+        (yard.root / "thesis.csv").write_bytes(text.encode())
+        for append in False, True:
+            refused("callback.no_log", "train.callbacks[0].csv_log.file", callbacks=[{"csv_log": {"file": "thesis.csv", "append": append}}])
+        assert (yard.root / "thesis.csv").read_bytes() == text.encode()
     refused("checkpoint.no_metric", "train.early_stopping.monitor", early_stopping={"monitor": "val_los"})
     refused("spec.schedule", "train.callbacks[0].learning_rate_table.rates", callbacks=[{"learning_rate_table": {"epochs": [0], "rates": [1, 2]}}])
 

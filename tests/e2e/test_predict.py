@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`predict`: a checkpoint put to use, against numbers that numpy computes from its file."""
 import gzip
+import os
 import pickle
 import struct
 import zlib
@@ -101,6 +102,9 @@ def test_what_cannot_be_predicted_is_said(lab, trained, tmp_path):
     pickled = tmp_path / "weights.pt"
     pickled.write_bytes(pickle.dumps({"dense.weight": [1.0]}))
     broken.write_bytes(b"\x89PNG\r\n\x1a\nno picture")
+    empty, fifo = tmp_path / "empty", tmp_path / "fifo"
+    empty.mkdir()
+    os.mkfifo(fifo)
     for arguments, code, words in [
         (("nobody-1",), 3, "there is no run nobody-1"),
         ((finished["run"], "no_such_set"), 3, "no_such_set"),
@@ -108,6 +112,8 @@ def test_what_cannot_be_predicted_is_said(lab, trained, tmp_path):
         ((finished["run"], "{idx: 7}"), 3, "expected a map"),
         ((finished["run"], broken), 1, "broken.png"),
         ((finished["run"], tmp_path / "none.png"), 3, "none.png"),
+        ((finished["run"], empty), 3, "it has no folders; put the images in one folder per class"),
+        ((finished["run"], fifo), 3, "is not a regular file: it is a FIFO"),
         ((tmp_path,), 3, "manifest.json"),
         ((pickled,), 3, "save_file"),
         ((tmp_path / "none.pt",), 3, "none.pt"),

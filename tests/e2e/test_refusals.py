@@ -249,6 +249,24 @@ def test_a_model_and_checkpoints_do_not_go_to_one_folder(lab):
                            "checkpoints go to")
 
 
+def test_a_model_does_not_take_the_name_of_a_checkpoint(lab):
+    """Nothing is there yet: it is refused by its name."""
+    def given(name, folder="checkpoints"):
+        return lab.run_file(save_model=f"{lab.root}/{folder}/{name}")
+
+    keys = ["--set", f"checkpoint={{dir: {lab.root}/checkpoints, name: 'weights.{{epoch:02d}}'}}"]
+    for name in ("ckpt-16", "ckpt-16/model", "weights.03", "checkpoint", "marks.json", "16", ".gone-ckpt-1"):
+        refused = lab.cli("run", given(name), *keys)
+        assert_refused(lab, refused, f"train.save_model: `{name.split('/')[0]}` is a name that checkpoints have")
+        assert lab.cli("preflight", given(name), *keys, "--json").code == 3
+    assert_refused(lab, lab.cli("run", given("ckpt-16", "backup"), "--set", f"checkpoint.backup_and_restore={{dir: {lab.root}/backup}}"), "train.save_model")
+    (lab.root / "checkpoints").mkdir()
+    (lab.root / "linked").symlink_to(lab.root / "checkpoints")
+    assert_refused(lab, lab.cli("run", given("ckpt-16", "linked"), *keys), "train.save_model")
+    for name, folder in (("model", "checkpoints"), ("weights.best", "checkpoints"), ("ckpt-16", "models")):
+        lab.ok("preflight", given(name, folder), *keys)
+
+
 def test_a_deleted_working_folder_is_said_in_words(lab):
     gone = ["bash", "-c", 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"', "_", lab.root / "gone"]
     for command, code in ([["cluster", "lint", "run.yaml"], 3], [["preflight", "run.yaml"], 3], [["profile", "x", "--out", "a"], 3],

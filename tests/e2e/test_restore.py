@@ -99,6 +99,25 @@ def test_a_rebuild_names_every_event_file_that_it_did_not_read(lab):
     assert str(train) in said.out + said.err and "not a regular file" in said.out + said.err, said
 
 
+def test_a_validation_has_its_epochs_while_the_file_with_the_plan_is_away(lab):
+    """Two attempts of other batches: where epochs end is not to be counted from the last one's steps."""
+    run = lab.ok("run", lab.run_file(epochs=2), "--json").events()[-1]["run"]
+    lab.ok("resume", run, "--set", "train.epochs=4", "--set", "train.data.batch_size=32")
+    before = lab.ok("metrics", run).out
+    validated = [line for line in before.splitlines() if ",validation," in line]
+    assert len({line.split(",")[5] for line in validated}) == 4, validated
+    lab.ok("agent", "stop")
+    away = lab.root / "away"
+    train = lab.home / "runs" / run / "events/tasks/worker-0/train"
+    train.rename(away)
+    for file in lab.home.glob("trainyard.db*"):
+        file.unlink()
+    assert [line for line in lab.ok("metrics", run).out.splitlines() if ",validation," in line] == validated
+    lab.ok("agent", "stop")
+    away.rename(train)
+    assert lab.ok("metrics", run).out == before
+
+
 def content(folder):
     """{file: its bytes} of everything in a folder."""
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

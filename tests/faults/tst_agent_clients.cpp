@@ -275,6 +275,42 @@ TEST_F(AgentClients, AFifoInThePlaceOfAFileIsRefusedAtOnce) {
     EXPECT_EQ(reply.problems(0).code(), "data.unreadable");
 }
 
+TEST_F(AgentClients, AFifoInThePlaceOfACheckpointIsSaidToBeOne) {
+    const auto fifo = home_ / "ckpt-2";
+    ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+    startAgent();
+    v1::PredictRequest predict;
+    predict.set_checkpoint(fifo.string());
+    v1::EditCheckpointRequest pin, copy;
+    pin.set_path(fifo.string());
+    pin.set_action(v1::EditCheckpointRequest::PIN);
+    copy.set_path(fifo.string());
+    copy.set_action(v1::EditCheckpointRequest::EXPORT);
+    copy.set_to((home_ / "copy").string());
+    v1::ShowCheckpointRequest show;
+    show.set_path(fifo.string());
+    v1::DiffCheckpointsRequest diff;
+    diff.set_left(fifo.string());
+    diff.set_right(fifo.string());
+    const auto errorOf = [](const auto& reply) { return reply ? base::Error{} : reply.error(); };
+    for (const base::Error& error :
+         {errorOf(client_->verifyCheckpoint(ofPath(fifo))), errorOf(client_->showCheckpoint(show)),
+          errorOf(client_->diffCheckpoints(diff)), errorOf(client_->editCheckpoint(pin)),
+          errorOf(client_->editCheckpoint(copy)),
+          errorOf(client_->predict(predict, {}, [](const v1::PredictReply&) { return true; }))}) {
+        EXPECT_EQ(error.id, "file.not_regular") << error.describe();
+        EXPECT_NE(error.message.find("ckpt-2 is not a regular file: it is a FIFO"), std::string::npos)
+            << error.describe();
+    }
+    auto asked = spec(1);
+    asked.mutable_train()->set_initial_weights(fifo.string());
+    const auto reply = start(asked);
+    EXPECT_TRUE(reply.run().empty());
+    ASSERT_EQ(reply.problems_size(), 1);
+    EXPECT_EQ(reply.problems(0).code(), "file.not_regular");
+    EXPECT_EQ(reply.problems(0).path(), "train.initial_weights");
+}
+
 TEST_F(AgentClients, AnErrorWithALongPathKeepsItsOwnWords) {
     startAgent();
     const auto shown = client_->verifyCheckpoint(ofPath("/" + std::string(20'000, 'x')));

@@ -227,6 +227,31 @@ TEST_F(AgentRestore, AFoundRunWithoutTasksIsNotStartedAgain) {
     EXPECT_TRUE(get(run).summary().can_resume());
 }
 
+/// As an agent leaves it that is killed between the record and the store: it has watched the run all the
+/// same.
+TEST_F(AgentRestore, ARunWhoseRecordIsALineAheadIsContinued) {
+    begin(200);
+    v1::RunSpec asked = spec();
+    asked.mutable_on_failure()->set_restarts(5);
+    const std::string run = start(asked).run();
+    awaitFirstStep(run);
+    killAgent();
+    for (const auto& record : records(run)) {
+        ::kill(record.program.pid, SIGKILL);
+        awaitEnd(record.shim);
+    }
+    const fs::path file = endpoint_.home.run(run) / "record.jsonl";
+    const auto text = base::readFile(file);
+    ASSERT_TRUE(text) << text.error().describe();
+    const auto last = text->rfind('\n', text->size() - 2);
+    std::ofstream(file, std::ios::app) << text->substr(last + 1);
+    startAgent();
+    EXPECT_THAT(restored().runs(), ElementsAre(run));
+    const auto events = watch(run);
+    EXPECT_EQ(events.back().finished().status(), v1::SUCCEEDED) << events.back().ShortDebugString();
+    EXPECT_EQ(get(run).summary().attempts(), 2);
+}
+
 TEST_F(AgentRestore, WhatADamagedStoreDidNotTakeIsInTheFolder) {
     begin(kEndless);
     const std::string run = startRun(1);

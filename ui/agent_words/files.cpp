@@ -211,8 +211,10 @@ constexpr AgentWords kFile[] = {
     {Part::kNeed, QT_TRANSLATE_NOOP("Agent", "an object")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the call was cancelled")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the store lacks points that it should hold")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "%1 is not a regular file; FIFOs, sockets and devices are not read")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not a regular file: it is a FIFO")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not a regular file: it is a socket")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not a regular file: it is a symbolic link")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not a regular file: it is a device")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "%1 is in the way: it is not a regular file, but a folder, a link, a "
                                         "FIFO, a socket or a device; move it away")},

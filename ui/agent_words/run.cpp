@@ -429,6 +429,20 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "run %1 was imported from the logs of another program; imported runs "
                                         "cannot be resumed, stopped or changed")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "%1 is not read yet: the file of its process in %2, which says where "
+                                        "its epochs end, is not there")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "%1 is not read yet: %2, which says where its epochs end, cannot be "
+                                        "read")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "`%1` is a name that checkpoints have in %2; give the model another "
+                                        "name, or a folder of its own")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the program writes over %1, which is its only checkpoint: a task that "
+                       "ends while it writes leaves none. Write under another name, and "
+                       "rename it to this one")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has no events: it is empty")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has no events with numeric values")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "so it is in %1 other places"), "#"},

@@ -176,7 +176,9 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not finite, with a patience of %2"), "-#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 cannot continue from its state in the checkpoint: %2")},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "%1 is no log of epochs separated by '%2'; remove it, or name another file")},
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is no log of epochs separated by '%2' that Trainyard has written; move "
+                       "it, or name another file")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent", "%1 is the log of run %2, which the branch would cut off at its checkpoint and write on")},

@@ -13,6 +13,7 @@
 #include "core/base/cancel.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/special_file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/folder.h"
@@ -51,6 +52,7 @@ base::Result<std::map<std::string, fs::path>> filesOf(const fs::path& path) {
         files[path.filename().string()] = path;
         return files;
     }
+    if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
     if (!fs::is_directory(path, error))
         return base::fail(Code::kNotFound,
                           fmt::format("there is no checkpoint {}", base::printable(path.string())),
@@ -240,6 +242,7 @@ base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const v1::DiffCheckpoints
 }
 
 base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
+    if (auto special = base::specialFile(from)) return base::fail(std::move(*special));
     if (auto foreign = checkpoint::foreignFormat(from)) return base::fail(std::move(*foreign));
     TY_TRY(checkpoint::verify(from));
     std::error_code error;

@@ -14,6 +14,7 @@
 #include <cstdlib>
 
 #include "core/base/fd.h"
+#include "core/base/special_file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/foreign.h"
 #include "core/control/ask/kept_elsewhere.h"
@@ -129,6 +130,7 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
         return base::fail(base::Code::kNotFound,
                           fmt::format("there is no checkpoint {}", base::printable(path.string())),
                           "checkpoint.not_found");
+    if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
     if (auto foreign = checkpoint::foreignFormat(path)) return base::fail(std::move(*foreign));
     if (!std::filesystem::is_directory(path, error))
         return base::fail(
@@ -137,7 +139,11 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
                         "name them as train.initial_weights of a run",
                         base::printable(path.string())),
             "predict.no_checkpoint");
-    return predict(runs.environment().programs.worker, request, onReply, isCancelled);
+    base::Status status = predict(runs.environment().programs.worker, request, onReply, isCancelled);
+    // Where somebody has named a place without samples, nothing is damaged.
+    if (!status && status.error().id == "data.empty" && !request.data().empty())
+        status.error().code = Code::kRefused;
+    return status;
 }
 
 }  // namespace trainyard::control

@@ -67,6 +67,9 @@ base::Status LogFollow::readOn(const std::function<void(const std::vector<events
     if (mustSearch_) {
         TY_ASSIGN(found, search(isCancelled));
     } else if (!notices.touched.empty()) {
+        for (const auto& [folder, followed] : runs_)
+            for (const auto& [file, why] : followed.reading.waiting)
+                notices.touched.insert((folder / file).parent_path());
         found = events::logsIn(std::filesystem::canonical(root_, error),
                                {notices.touched.begin(), notices.touched.end()});
     }
@@ -130,8 +133,10 @@ void LogFollow::wait(Clock::duration took, const IsCancelled& isCancelled) const
 }
 
 base::Status LogFollow::finish() {
-    for (auto& [folder, followed] : runs_)
+    for (auto& [folder, followed] : runs_) {
+        followed.reading.reportWaiting();
         if (followed.reading.isMade()) TY_TRY(import_.finish(followed.reading));
+    }
     return {};
 }
 

@@ -15,6 +15,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/import/log_plan.h"
 #include "core/control/metrics/listed_metrics.h"
 #include "core/control/metrics/spool.h"
 #include "core/control/run/run_log.h"
@@ -143,6 +144,7 @@ base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const
                                               const OnLogBytes& onBytes) {
     TY_ASSIGN(LogReading reading, begin(found, client));
     const base::Status status = readOn(reading, found, onBytes);
+    reading.reportWaiting();
     // Also after a cancelled read: what it has imported is stored.
     if (reading.isMade()) TY_TRY(finish(reading));
     if (!status) return base::fail(status.error());
@@ -174,6 +176,7 @@ base::Result<std::int64_t> LogImport::readAgain(const store::RunRow& row, const 
         if (file && file->runs.size() == 1 && file->runs.front().files.size() == 1)
             TY_TRY(readKnown(file->runs.front().files.front()));
     }
+    if (!reading.waiting.empty()) return base::fail(reading.waiting.begin()->second);
     if (unread.size() < reading.offsets.size() || unread.empty()) return reading.reply.points();
     return base::fail(Code::kNotFound,
                       fmt::format("there are no logs in {} any more", base::printable(row.dir)),
@@ -226,6 +229,17 @@ base::Status LogImport::readFile(LogReading& reading, const events::LogFile& fil
     };
     if (file.bytes == 0 && offset.offset == 0 && !reading.isFollowed)
         *reading.reply.add_problems() = nothingIn(file);
+    reading.waiting.erase(offset.file);
+    std::optional<events::PlanRecord> plan;
+    if (!file.task.empty()) {
+        auto planned = planOf(file);
+        if (!planned) {
+            reading.waiting.emplace(offset.file, std::move(planned.error()));
+            return {};
+        }
+        plan = *planned ? *planned : reading.plan;
+        if (*planned) reading.plan = *planned;
+    }
     auto opened = file.format->open(file.path, offset.offset);
     // Just removed, or just being written again from its beginning: its next news are read.
     const auto isPassing = [](const base::Error& error) {
@@ -242,7 +256,7 @@ base::Status LogImport::readFile(LogReading& reading, const events::LogFile& fil
         store::SpoolOffset next = offset;
         next.offset = reader.position();
         const bool isEnd = next.offset == offset.offset;
-        if (!events->empty()) TY_TRY(take(reading, file, next, std::move(*events)));
+        if (!events->empty()) TY_TRY(take(reading, file, plan, next, std::move(*events)));
         offset = std::move(next);
         if (isEnd) break;
         if (!onBytes(reader.bytes() - before, false)) return base::fail(abandoned());
@@ -251,22 +265,21 @@ base::Status LogImport::readFile(LogReading& reading, const events::LogFile& fil
     return {};
 }
 
-base::Status LogImport::take(LogReading& reading, const events::LogFile& file, store::SpoolOffset& offset,
+base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
+                             std::optional<events::PlanRecord>& plan, store::SpoolOffset& offset,
                              std::vector<events::Event> events) {
-    for (events::Event& event : events) {
+    for (events::Event& event : events)
         // A program may name its series by any bytes; messages and JSON must be UTF-8.
         std::visit(
             [](auto& any) {
                 if (!isPlain(any.tag)) any.tag = base::printable(any.tag);
             },
             event);
-        const auto* text = std::get_if<events::TextEvent>(&event);
-        if (!text || text->tag != events::kPlanTag || file.task.empty()) continue;
-        if (const auto plan = events::planFromText(text->text)) reading.plan = *plan;
-    }
+    if (!file.task.empty())
+        if (const auto fresh = planIn(events)) reading.plan = plan = fresh;
     const auto epochs = epochsIn(events);
     const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
-    auto points = pointsOf(piece, 1, file.task.empty() ? std::nullopt : reading.plan);
+    auto points = pointsOf(piece, 1, plan);
     for (store::SeriesPoints& series : points)
         for (store::Point& point : series.points)
             if (const auto found = epochs.find(point.step); found != epochs.end())
@@ -277,8 +290,8 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file, s
     offset.run = reading.row.id;
     if (offset.attempt == 0 && !points.empty()) {
         offset.task = file.task;
-        if (!file.task.empty() && reading.plan)
-            offset.attempt = reading.plan->attempt;
+        if (plan)
+            offset.attempt = plan->attempt;
         else
             TY_TRY(place(reading, points, offset));
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -59,7 +60,8 @@ class LogImport {
     base::Result<store::RunRow> rowOf(const events::LogRun& found, const std::string& client);
     base::Status readFile(LogReading& reading, const events::LogFile& file, store::SpoolOffset& offset,
                           const OnLogBytes& onBytes);
-    base::Status take(LogReading& reading, const events::LogFile& file, store::SpoolOffset& offset,
+    base::Status take(LogReading& reading, const events::LogFile& file,
+                      std::optional<events::PlanRecord>& plan, store::SpoolOffset& offset,
                       std::vector<events::Event> events);
     struct Past {
         int attempt = 0;  ///< the newest one that reached these steps; 0: none

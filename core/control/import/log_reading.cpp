@@ -54,6 +54,10 @@ void LogReading::name(std::vector<store::SeriesPoints>& points, const events::Lo
     }
 }
 
+void LogReading::reportWaiting() {
+    for (const auto& [file, why] : std::exchange(waiting, {})) *reply.add_problems() = importProblem(why);
+}
+
 void LogReading::note(const store::SeriesPoints& series) {
     for (const store::Point& point : series.points) {
         row.step = std::max(row.step, point.step);

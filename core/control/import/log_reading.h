@@ -33,13 +33,15 @@ struct LogReading {
     std::vector<std::pair<int, double>> attempts;  ///< number and when it began, past the first
     double lastTime = 0;
     v1::ImportedRun reply;
-    std::set<std::string> unreadable;  ///< files that are not read any further
-    std::int64_t reportedPoints = 0;   ///< of the reply, in the run's history
+    std::set<std::string> unreadable;            ///< files that are not read any further
+    std::map<std::string, base::Error> waiting;  ///< files that are read once another one is there, and why
+    std::int64_t reportedPoints = 0;             ///< of the reply, in the run's history
     int reportedProblems = 0;
     bool isFollowed = false;  ///< what is not there yet may come
 
     /// The run is created with its first points: a log without points creates no run.
     bool isMade() const { return !row.id.empty(); }
+    void reportWaiting();  ///< in the reply, when nothing comes any more
     void name(std::vector<store::SeriesPoints>& points, const events::LogFile& file);
     void note(const store::SeriesPoints& series);  ///< in the row and its metrics
     void dropSurplus(std::vector<store::SeriesPoints>& points);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -314,6 +315,36 @@ base::Status MetricsReader::takeClients(const SpoolPiece& piece, MetricsNews& ne
     return {};
 }
 
+/// Only what is replaced as a whole (written beside and renamed) survives that its program is killed
+/// meanwhile.
+void MetricsReader::checkOverwritten(const SpoolPiece& piece, MetricsNews& news) {
+    for (const events::Event& event : piece.events) {
+        const auto* text = std::get_if<events::TextEvent>(&event);
+        if (!isCommand_ || !text || !text->tag.ends_with(events::kClientTag)) continue;
+        const auto record = events::clientFromText(text->text);
+        if (!record || record->kind != events::ClientRecord::Kind::kCheckpoint) continue;
+        struct stat info{};
+        const auto machine = machines_.find(piece.task);
+        const bool isHere = machine == machines_.end() || machine->second == "local";
+        if (!isHere || ::stat(record->path.c_str(), &info) != 0) continue;
+        // Read late, it may be another file than the one that was reported.
+        const double changed =
+            static_cast<double>(info.st_ctim.tv_sec) + 1e-9 * static_cast<double>(info.st_ctim.tv_nsec);
+        const bool isKnown = changed <= text->wallTime;
+        const std::pair file(isKnown ? info.st_dev : dev_t{}, isKnown ? info.st_ino : ino_t{});
+        const auto [known, isFirst] = reportedFiles_.try_emplace(record->path, file);
+        if (!isFirst && isKnown && known->second == file && reportedFiles_.size() == 1 &&
+            !std::exchange(hasSaidOverwritten_, true))
+            news.warnings.emplace_back(
+                "checkpoint.overwritten",
+                fmt::format(
+                    "the program writes over {}, which is its only checkpoint: a task that ends while "
+                    "it writes leaves none. Write under another name, and rename it to this one",
+                    base::printable(record->path)));
+        known->second = file;
+    }
+}
+
 bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
     if (piece.events.empty()) return true;  // output without values: where it was read to needs no note
     MetricsNews::Piece told;
@@ -330,7 +361,10 @@ bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
         else
             ahead.takeEvaluators(piece.events[i], told.told);
     const auto kept = takeClients(piece, news, told);
-    const auto points = pointsOf(piece, attempt_, ahead.plan());
+    // Every worker plans the same, and the chief's file may be the last to arrive.
+    const auto own = isCommand_ ? std::nullopt : planIn(piece.events);
+    if (own && !piece.isChiefs) othersPlan_ = own;
+    const auto points = pointsOf(piece, attempt_, ahead.plan() ? ahead.plan() : othersPlan_);
     if (const auto timed = spool_.keepTime(piece); !timed && !std::exchange(hasTimeFailed_, true))
         spdlog::warn("run {}: a store that is made again will not know when its points were printed: {}",
                      run_, timed.error().describe());
@@ -345,6 +379,7 @@ bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
         hasStoreFailed_ = false;
     }
     progress_ = std::move(ahead);
+    checkOverwritten(piece, news);
     news.heardAt = steadySeconds();
     if (const auto written = combined_.add(piece, progress_.plan());
         !written && !std::exchange(hasCombinedFailed_, true))

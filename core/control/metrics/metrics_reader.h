@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <initializer_list>
 #include <map>
@@ -102,6 +104,7 @@ class MetricsReader {
     base::Result<std::map<std::string, double>> metricsBefore() const;
     void readOn(MetricsNews& news);
     void readToEnd(MetricsNews& news);
+    void checkOverwritten(const SpoolPiece& piece, MetricsNews& news);
     bool store(const SpoolPiece& piece, MetricsNews& news);
     base::Status takeClients(const SpoolPiece& piece, MetricsNews& news, MetricsNews::Piece& told);
     base::Status keepReported(const SpoolPiece& piece, const events::Event& event,
@@ -117,8 +120,12 @@ class MetricsReader {
     std::shared_ptr<Processes> processes_;
     base::Result<std::vector<events::Event>> past_;  ///< the chief's
     events::RunProgress progress_;
+    std::optional<events::PlanRecord> othersPlan_;  ///< as workers other than the chief have it
     CombinedEvents combined_;
     MetricSources sources_;  ///< of a command run
+    std::map<std::string, std::pair<dev_t, ino_t>>
+        reportedFiles_;  ///< by path, as a program has reported them
+    bool hasSaidOverwritten_ = false;
     bool hasCombinedFailed_ = false, hasTimeFailed_ = false, hasStoreFailed_ = false;
     std::optional<FolderWatch> watch_;
     Machines machines_;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/events/line_file.h"
 
 namespace trainyard::control {
 namespace {
@@ -120,7 +121,7 @@ std::optional<Number> numberOf(std::string_view text) {
 }  // namespace
 
 std::optional<double> printedNumber(std::string_view text) {
-    return numberOf<double>(text);
+    return events::numberIn(text);
 }
 
 PrintedStep printedStep(std::string_view text) {

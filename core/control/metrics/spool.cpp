@@ -311,15 +311,40 @@ base::Result<std::vector<events::Event>> Spool::chiefsPast() const {
     return past;
 }
 
+std::optional<events::PlanRecord> planIn(const std::vector<events::Event>& events) {
+    std::optional<events::PlanRecord> plan;
+    for (const events::Event& event : events)
+        if (const auto* text = std::get_if<events::TextEvent>(&event); text && text->tag == events::kPlanTag)
+            if (const auto read = events::planFromText(text->text)) plan = *read;
+    return plan;
+}
+
+namespace {
+
+/// The epochs of the steps that an evaluator has evaluated: it says them itself, in the same piece.
+std::map<std::int64_t, int> evaluatedIn(const std::vector<events::Event>& events) {
+    std::map<std::int64_t, int> epochs;
+    for (const events::Event& event : events)
+        if (const auto* text = std::get_if<events::TextEvent>(&event);
+            text && text->tag == events::kEvaluationTag)
+            if (const auto record = events::evaluationFromText(text->text))
+                epochs[record->step] = record->epoch;
+    return epochs;
+}
+
+}  // namespace
+
 std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
                                           const std::optional<events::PlanRecord>& plan) {
+    const auto evaluated = evaluatedIn(piece.events);
     std::map<std::pair<std::string_view, std::string_view>, store::SeriesPoints> byName;  // tag and split
     for (std::size_t i = 0; i < piece.events.size(); ++i) {
         const auto* scalar = std::get_if<events::ScalarEvent>(&piece.events[i]);
         if (!scalar) continue;
         store::SeriesPoints& series = byName[{scalar->tag, piece.splitOf(i)}];
         series.isDouble = series.isDouble || scalar->isDouble;
-        const int epoch = plan ? plan->epochOf(scalar->step) : 0;
+        const auto known = evaluated.find(scalar->step);
+        const int epoch = known != evaluated.end() ? known->second : plan ? plan->epochOf(scalar->step) : 0;
         series.points.push_back({scalar->step, scalar->wallTime, scalar->value, epoch});
     }
     std::vector<store::SeriesPoints> all;

@@ -126,7 +126,11 @@ class Spool {
     std::vector<base::Error> errors_;
 };
 
-/// The scalars of a piece in the form the store expects. Without a plan the epoch stays 0.
+/// The newest plan among these events.
+std::optional<events::PlanRecord> planIn(const std::vector<events::Event>& events);
+
+/// The scalars of a piece in the form the store expects. Without a plan the epoch stays 0, other than that of
+/// an evaluation.
 std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
                                           const std::optional<events::PlanRecord>& plan);
 

@@ -33,6 +33,7 @@
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/epoch_log.h"
+#include "core/spec/run/model_place.h"
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::control {
@@ -112,6 +113,13 @@ class Preflight {
         if (!checkpoints.empty() && !backup.empty() && checkpoint::areOneFolder(checkpoints, backup))
             return add(spec::sameFolders(backup), path);
         ownFolder(backup, run, path);
+    }
+
+    /// Wherever the chief is.
+    bool modelName(const v1::RunSpec& spec, const std::string& path) {
+        const auto may = spec::mayNameModel(spec);
+        if (!may) add(may.error(), path);
+        return may.has_value();
     }
 
     /// Where the trained model goes. As that is done at the end, nothing else may be made there before.
@@ -311,7 +319,8 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         check.shards(spec, strategy->strategy, data.validation_shard(), *checked.validation,
                      "train.data.validation_shard");
     if (run.empty()) check.weights(spec, checked.train, catalog);  // else it has weights of its own
-    if (!spec.train().save_model().empty() && isChiefHere) check.savedModel(spec, run, "train.save_model");
+    if (check.modelName(spec, "train.save_model") && !spec.train().save_model().empty() && isChiefHere)
+        check.savedModel(spec, run, "train.save_model");
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
     else

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/base/special_file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/place.h"
 #include "core/checkpoint/retention.h"
@@ -347,6 +348,7 @@ void HostedCheckpoints::search(const v1::KeepCall& call, const node::KeepDone& d
             RestoreSearch found;
             const fs::path path = checkpointNamed(search.from(), folders);
             std::error_code error;
+            if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
             if (path.empty() || !fs::is_directory(path, error)) return reply;
             TY_ASSIGN(found.found, examine(path, search.spec()));
             *reply.mutable_found() = toMessage(found);

@@ -18,7 +18,7 @@ class RunAdoption {
   public:
     using OnProgress = std::function<void(const base::StartProgress&)>;
     using IsRestored = std::function<bool(const std::string& run)>;
-    /// `isRestored`: the run was read from its folder, so no agent has watched it.
+    /// `isRestored`: the store did not know the run, so no agent has watched it.
     RunAdoption(RunRegistry& registry, IsRestored isRestored);
 
     /// Before the runs can be called by anybody. Blocks on the disk, with the loop only for what is decided

@@ -10,6 +10,7 @@
 
 #include "core/base/json.h"
 #include "core/base/path.h"
+#include "core/base/special_file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/given_name.h"
@@ -110,6 +111,7 @@ base::Result<store::CheckpointRow> rowAt(store::RunStore& store, const fs::path&
                                          Action::Action action) {
     TY_ASSIGN(const auto row, store.checkpointAt(path.string()));
     if (row) return *row;
+    if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
     const auto owner = checkpoint::readOwner(path);
     if (!owner) return base::fail(noCheckpoint(path));
     TY_ASSIGN(const auto run, store.run(owner->run));

@@ -49,7 +49,7 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     }
     all.registry_ = std::make_unique<RunRegistry>(*all.environment_);
     all.adoption_ = std::make_unique<RunAdoption>(
-        *all.registry_, [&all](const std::string& run) { return all.restore_->hasRestored(run); });
+        *all.registry_, [&all](const std::string& run) { return all.restore_->hasFound(run); });
     all.starter_ = std::make_unique<RunStarter>(*all.registry_, all.options_.home.runs());
     all.profiles_ = std::make_unique<RunProfiles>(*all.registry_);
     keepReserve(*all.environment_);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <ctime>
 #include <future>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -78,11 +79,31 @@ std::optional<v1::RunSpec> commandOf(const store::RunRow& row) {
     return std::move(*spec);
 }
 
-std::optional<events::PlanRecord> planIn(const std::vector<events::Event>& events) {
+/// What the history of a run knows of the plan of an attempt: enough to tell the epoch of a step. Nothing
+/// where its tasks had planned nothing.
+base::Result<std::optional<events::PlanRecord>> planOfHistory(store::RunStore& store, const std::string& run,
+                                                              int attempt) {
+    constexpr std::int64_t kNotEnded = std::numeric_limits<std::int64_t>::max();
     std::optional<events::PlanRecord> plan;
-    for (const events::Event& event : events)
-        if (const auto* text = std::get_if<events::TextEvent>(&event); text && text->tag == events::kPlanTag)
-            if (const auto read = events::planFromText(text->text)) plan = *read;
+    bool isIn = false;
+    std::int64_t stepsPerEpoch = 0;
+    TY_TRY(eachStoredEvent(store, run, [&](const store::RunStore::StoredEvent& stored) {
+        v1::RunEvent event;
+        const bool isOfInterest =
+            stored.kind == "started" || stored.kind == "attempt" || stored.kind == "epoch";
+        if (!isOfInterest || !event.ParseFromString(stored.body)) return;
+        if (event.has_started()) stepsPerEpoch = event.started().steps_per_epoch();
+        if (event.has_attempt()) isIn = event.attempt().number() == attempt;
+        if (event.has_attempt() && isIn && stepsPerEpoch > 0)
+            plan = events::PlanRecord{.attempt = attempt,
+                                      .fromStep = event.attempt().from_step(),
+                                      .fromEpoch = event.attempt().from_epoch(),
+                                      .stepsPerEpoch = stepsPerEpoch,
+                                      .firstEpochEnd = kNotEnded};
+        if (event.has_epoch() && isIn && plan && plan->firstEpochEnd == kNotEnded &&
+            event.epoch().epoch() == plan->fromEpoch)
+            plan->firstEpochEnd = event.epoch().step();
+    }));
     return plan;
 }
 
@@ -183,6 +204,7 @@ void StoreRestore::reportProgress() {
 }
 
 void StoreRestore::restore(const std::string& run) {
+    if (const auto known = store_.run(run); known && !*known) found_.insert(run);
     auto restored = store_.restoreRun(run);
     if (!restored) return addProblem(restored.error());
     spdlog::warn(
@@ -336,11 +358,15 @@ base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& 
 }
 
 /// The part of a file that the store does not have. `plan`, which defines where epochs end, is in the
-/// chief's.
+/// chief's; where that cannot be read, the run's history says it.
 base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanRecord>& plan,
                                     const std::stop_token& stop) {
     if (!file.isOther) {
         TY_TRY(findPlan(file, plan));
+    }
+    const bool hasPlan = !file.isOther && file.split == "train", isOfTraining = file.offset.task.empty();
+    if (!plan && !hasPlan && isOfTraining) {
+        TY_ASSIGN(plan, planOfHistory(store_, file.offset.run, file.offset.attempt));
     }
     TY_ASSIGN(auto reader, events::EventFileReader::open(file.path, file.offset.offset));
     while (!stop.stop_requested()) {

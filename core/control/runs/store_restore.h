@@ -41,8 +41,9 @@ class StoreRestore {
     /// Blocks on the disk, and calls `onProgress` several times a second. What cannot be read is listed as a
     /// problem in the report.
     base::Status restoreRows();
-    /// Whether restoreRows() read this run from its folder.
-    bool hasRestored(const std::string& run) const { return restored_.contains(run); }
+    /// Whether the store did not know this run at all before restoreRows(). One of which it lacked the last
+    /// lines was watched: its agent was killed between the record and the store.
+    bool hasFound(const std::string& run) const { return found_.contains(run); }
     /// Reads missing points; returns when that is done, or after `patience`.
     void readPoints(std::chrono::milliseconds patience);
     /// For `doctor --rebuild`, given the previous store.
@@ -83,7 +84,7 @@ class StoreRestore {
 
     store::RunStore& store_;
     ReadImported readImported_;
-    std::set<std::string> restored_;
+    std::set<std::string> restored_, found_;
     std::deque<Unread> unread_;
     OnProgress onProgress_;  ///< empty after restoreRows()
     base::StartProgress progress_;

@@ -9,6 +9,7 @@
 
 #include "core/base/json.h"
 #include "core/base/path.h"
+#include "core/base/special_file.h"
 #include "core/base/text.h"
 #include "core/control/ask/kept_elsewhere.h"
 #include "core/control/run/kept_messages.h"
@@ -173,6 +174,7 @@ base::Result<RestoreSearch> search(Environment& environment, const v1::ResumeRun
     if (isHere) {
         const fs::path path = checkpointNamed(from, foldersOf(row, before));
         std::error_code error;
+        if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
         if (path.empty() || !fs::is_directory(path, error)) return base::fail(noneNamed(row, request.from()));
         TY_ASSIGN(search.found, examine(path, spec));
         return search;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node/remote/askpass.h"
 
+#include <spdlog/spdlog.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -134,7 +135,12 @@ void AskpassSocket::closeAsking() {
     asking_.reset();
     read_.clear();
     isAsked_ = false;
-    (void)loop_.watch(listener_.get(), [this] { accept(); });
+    const auto awaited = loop_.watch(listener_.get(), [this] { accept(); });
+    if (awaited) return;
+    // A question in its backlog would wait for ever: without a listener ssh ends, and says that it was
+    // denied.
+    spdlog::error("no further question of ssh can be answered: {}", awaited.error().describe());
+    listener_.reset();
 }
 
 int runAskpass(const char* where, const char* prompt) {

@@ -7,6 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/special_file.h"
 #include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::spec {
@@ -21,14 +22,17 @@ std::string savedModelText(const Choice& model, const Shape& input) {
 
 base::Result<Choice> resolveSavedModel(const Choice& model) {
     if (model.kind != "saved" || !model.value.is_string()) return model;
-    const std::filesystem::path file =
-        std::filesystem::path(model.value.get<std::string>()) / kSavedModelFile;
+    const std::filesystem::path folder = model.value.get<std::string>(), file = folder / kSavedModelFile;
     const auto damaged = [&](const char* why) {
         return base::fail(base::Code::kDataLoss, fmt::format("{} is no saved model: {}", file.string(), why),
                           "model.saved");
     };
+    const auto unreadable = [](const base::Error& error) {
+        return base::fail(error.wrap("`train.model.saved` cannot be read"));
+    };
+    if (const auto special = base::specialFile(folder)) return unreadable(*special);
     const auto text = base::readFile(file, kMaxFileBytes);
-    if (!text) return base::fail(text.error().wrap("`train.model.saved` cannot be read"));
+    if (!text) return unreadable(text.error());
     TY_ASSIGN(const json tree, base::parseJson(*text, file.string()));
     if (!tree.is_object() || tree.value("format", json()) != 1) return damaged("it is of another format");
     const json made = tree.value("model", json());

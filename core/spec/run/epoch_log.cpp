@@ -6,24 +6,76 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/base/file.h"
+#include "core/base/text.h"
 
 namespace trainyard::spec {
 
+namespace {
+
+std::vector<std::string_view> fieldsOf(std::string_view line, char separator) {
+    std::vector<std::string_view> fields;
+    for (std::size_t end = 0; (end = line.find(separator)) != line.npos; line.remove_prefix(end + 1))
+        fields.push_back(line.substr(0, end));
+    fields.push_back(line);
+    return fields;
+}
+
+bool isName(std::string_view field) {
+    return !field.empty() && std::ranges::none_of(field, [](unsigned char c) { return c < ' ' || c == '"'; });
+}
+
+template <typename Number>
+bool isA(std::string_view field) {
+    Number number{};
+    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+    return error == std::errc() && end == field.data() + field.size();
+}
+
+/// The value of an epoch, or what stands for one that has none.
+bool isValue(std::string_view field) {
+    return field == "NA" || isA<double>(field);
+}
+
+/// Whether Trainyard may have written it: a header with the epoch first, and in every row an epoch and its
+/// numbers. The last row may be half of one, because a disk was full. Lines end with a line feed alone, other
+/// than those of Keras' CSVLogger.
+bool isEpochLog(std::string_view text, char separator) {
+    std::size_t columns = 0;
+    for (std::size_t end = 0; (end = text.find('\n')) != text.npos; text.remove_prefix(end + 1)) {
+        const auto fields = fieldsOf(text.substr(0, end), separator);
+        const std::span others = std::span(fields).subspan(1);
+        const bool isRow = columns > 0;
+        if (isRow ? fields.size() != columns || !isA<std::int64_t>(fields.front())
+                  : fields.front() != "epoch")
+            return false;
+        if (!std::ranges::all_of(others, isRow ? isValue : isName)) return false;
+        columns = fields.size();
+    }
+    constexpr std::string_view kOfNumbers = "0123456789.+-einfaNA";
+    const auto half = fieldsOf(text, separator);
+    return columns > 0 && half.size() <= columns && half.back().find_first_not_of(kOfNumbers) == text.npos &&
+           std::ranges::all_of(std::span(half).first(half.size() - 1), isValue);
+}
+
+}  // namespace
+
 base::Status checkEpochLog(const std::filesystem::path& file, char separator) {
-    const auto opened = base::openRegular(file);
-    if (!opened && opened.error().code == base::Code::kNotFound) return {};
-    if (!opened) return base::fail(opened.error());
-    const std::string head = std::string("epoch") + separator;
-    std::string start(head.size(), '\0');
-    const ssize_t got = ::pread(opened->fd.get(), start.data(), start.size(), 0);
-    start.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (start.empty() || start == head || start == "epoch\n") return {};
+    const auto text = base::readFile(file);
+    if (!text && text.error().code == base::Code::kNotFound) return {};
+    if (!text) return base::fail(text.error());
+    if (text->empty() || isEpochLog(*text, separator)) return {};
     return base::fail(base::Code::kRefused,
-                      fmt::format("{} is no log of epochs separated by '{}'; remove it, or name another file",
-                                  file.string(), separator),
+                      fmt::format("{} is no log of epochs separated by '{}' that Trainyard has written; move "
+                                  "it, or name another file",
+                                  base::printable(file.string()), separator),
                       "callback.no_log");
 }
 

@@ -49,7 +49,8 @@ base::Result<json> predictionData(const std::vector<std::string>& words, const f
         const fs::path file = absolute(word);
         if (const auto there = base::openRegular(file); !there) {
             base::Error why = there.error();
-            why.id = why.code == Code::kNotFound ? "data.missing" : "data.unreadable";
+            if (why.id != "file.not_regular")
+                why.id = why.code == Code::kNotFound ? "data.missing" : "data.unreadable";
             return base::fail(std::move(why));
         }
         files.push_back(file.string());

@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "core/base/cancel.h"
+#include "core/base/special_file.h"
 
 namespace trainyard::base {
 namespace {
@@ -49,10 +50,19 @@ TEST_F(File, OpensRegularFilesAloneAndWaitsForNobody) {
     (folder_ / "socket").string().copy(address.sun_path, sizeof address.sun_path - 1);
     const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     ASSERT_EQ(::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-    for (const auto& path : {folder_ / "fifo", folder_ / "link", folder_ / "socket", folder_,
-                             std::filesystem::path("/dev/zero"), std::filesystem::path("/dev/ptmx")}) {
+    using Path = std::filesystem::path;
+    for (const auto& [path, what] : {std::pair(folder_ / "fifo", "is a FIFO"),
+                                     {folder_ / "link", "is a FIFO"},
+                                     {folder_ / "socket", "is a socket"},
+                                     {folder_, "is a folder"},
+                                     {Path("/dev/zero"), "is a device"},
+                                     {Path("/dev/ptmx"), "is a device"}}) {
         const auto opened = openRegular(path);
         ASSERT_FALSE(opened) << path;
+        EXPECT_NE(opened.error().message.find(what), std::string::npos) << opened.error().message;
+        const auto special = specialFile(path);
+        EXPECT_EQ(special.has_value(), path != folder_) << path;
+        EXPECT_EQ(special ? special->message : opened.error().message, opened.error().message);
         EXPECT_EQ(opened.error().id, "file.not_regular") << path;
         EXPECT_EQ(opened.error().code, Code::kInvalidArgument) << path;
         EXPECT_NE(opened.error().message.find(path.string()), std::string::npos);
@@ -62,7 +72,10 @@ TEST_F(File, OpensRegularFilesAloneAndWaitsForNobody) {
     EXPECT_EQ(openRegular(folder_ / "a").value().size, 3u);
     std::filesystem::create_symlink("a", folder_ / "link to a");
     EXPECT_EQ(openRegular(folder_ / "link to a").value().size, 3u);
-    EXPECT_EQ(openRegular(folder_ / "link to a", Links::kRefuse).error().id, "file.not_regular");
+    const auto refused = openRegular(folder_ / "link to a", Links::kRefuse);
+    EXPECT_EQ(refused.error().id, "file.not_regular");
+    EXPECT_NE(refused.error().message.find("is a symbolic link"), std::string::npos);
+    for (const char* name : {"a", "link to a", "none"}) EXPECT_FALSE(specialFile(folder_ / name)) << name;
     EXPECT_EQ(openRegular(folder_ / "none", Links::kRefuse).error().code, Code::kNotFound);
     EXPECT_EQ(openRegular(folder_ / "none").error().code, Code::kNotFound);
 }

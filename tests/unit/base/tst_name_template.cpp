@@ -28,6 +28,19 @@ TEST(NameTemplate, IsKeras) {
               (std::vector<std::string>{"epoch", "val_loss"}));
 }
 
+TEST(NameTemplate, SaysWhichNamesItMayGive) {
+    const auto name = NameTemplate::parse("weights.{epoch:02d}-{val_loss:.2f}.keras");
+    ASSERT_TRUE(name);
+    for (const char* given : {"weights.03-0.42.keras", "weights.100--inf.keras", "weights.01-nan.keras",
+                              "weights.01-1.5e+300.keras"})
+        EXPECT_TRUE(name->mayGive(given)) << given;
+    for (const char* other : {"weights", "weights.03-0.42", "weights.-0.42.keras", "weights.a-0.42.keras",
+                              "weights.03-best.keras", "weights.03-0.42.keras.before"})
+        EXPECT_FALSE(name->mayGive(other)) << other;
+    EXPECT_TRUE(NameTemplate::parse("m{epoch}{step}")->mayGive("m12"));
+    EXPECT_FALSE(NameTemplate::parse("m{epoch}{step}")->mayGive("m1"));
+}
+
 TEST(NameTemplate, AnyNumberMakesAName) {
     const auto name = NameTemplate::parse("m{val_loss:.2f}");
     ASSERT_TRUE(name);

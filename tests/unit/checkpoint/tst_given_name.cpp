@@ -66,6 +66,20 @@ TEST_F(GivenName, GoesWithTheCheckpoint) {
     EXPECT_TRUE(fs::exists(folder_ / ".damaged-ckpt-30"));
 }
 
+TEST_F(GivenName, GoesWithACheckpointWhoseManifestCannotBeRead) {
+    for (const char* last : {"deleted", "set aside"}) {
+        saveNamed(1, 0.5);
+        fs::create_directory_symlink("ckpt-10", folder_ / "mine");
+        put(folder_ / "ckpt-10/manifest.json", "no manifest");
+        const bool isDeleted = last == std::string("deleted");
+        ASSERT_TRUE(isDeleted ? removeOwn(folder_ / "ckpt-10", {kRun}).has_value()
+                              : takeNewest({folder_}, kRun).has_value());
+        EXPECT_FALSE(fs::is_symlink(folder_ / "weights.01-0.50")) << last;
+        EXPECT_TRUE(fs::is_symlink(folder_ / "mine")) << "a user's own";
+        fs::remove(folder_ / "mine");
+    }
+}
+
 TEST_F(GivenName, ANewerAttemptsCheckpointHasItsOwn) {
     saveNamed(1, 0.5);
     saveNamed(1, 0.75, 2);

@@ -12,6 +12,7 @@
 
 #include "core/control/import/log_imports.h"
 #include "core/events/event_file.h"
+#include "core/events/spool.h"
 
 namespace trainyard::control {
 namespace {
@@ -173,6 +174,31 @@ TEST_F(LogFollowTest, ReadsWhatIsAddedFromAnEmptyFolderOn) {
     EXPECT_EQ((*row)->step, 15);
     EXPECT_EQ((*row)->attempts, 2);
     EXPECT_EQ(readOnce(), 0);
+}
+
+/// Of a worker that was started manually: the file that says where its epochs end arrives last.
+TEST_F(LogFollowTest, AValidationThatArrivesFirstIsReadOnceItsEpochsAreKnown) {
+    append("events/tasks/worker-0/validation/events.out.tfevents.1001.h.1.1", bytesOf(10, 12));
+    append("other/events.out.tfevents.1000.h.2.0", bytesOf(1, 3));
+    Follower follower(*this);
+    follower.untilPoints(3);
+    EXPECT_EQ(curves("logs-1"), Lines{});
+    auto train = events::EventFileWriter::create(folder_ / "scratch");
+    ASSERT_TRUE(train);
+    train->add(events::TextEvent{events::kPlanTag, 0, 1000,
+                                 toText(events::PlanRecord{.stepsPerEpoch = 5, .epochs = 9})});
+    ASSERT_TRUE(train->flush());
+    std::ifstream bytes(train->path(), std::ios::binary);
+    append("events/tasks/worker-0/train/events.out.tfevents.1000.h.1.0",
+           std::string{std::istreambuf_iterator<char>(bytes), {}});
+    follower.untilPoints(6);
+    follower.cancel();
+    std::vector<int> epochs;
+    ASSERT_TRUE(store_->forEachChunk("logs-1", "", [&](const store::SeriesPoints& chunk) -> base::Status {
+        for (const store::Point& point : chunk.points) epochs.push_back(point.epoch);
+        return {};
+    }));
+    EXPECT_EQ(epochs, (std::vector{1, 2, 2}));
 }
 
 TEST_F(LogFollowTest, ContinuesAfterAnEndWithoutGapOrDuplicate) {

@@ -7,10 +7,12 @@
 #include <fstream>
 #include <functional>
 #include <limits>
+#include <variant>
 
 #include "core/control/import/log_import.h"
 #include "core/control/runs/run_row.h"
 #include "core/events/event_file.h"
+#include "core/events/spool.h"
 
 namespace trainyard::control {
 namespace {
@@ -206,6 +208,88 @@ TEST_F(LogImportTest, AFileThatIsALogBecauseItIsNamedIsARunByItself) {
     EXPECT_EQ(read("logs/a.csv").points(), 1);
     EXPECT_EQ(curves("a-1"), Lines{"1 writer:0 train loss 1-3"});
     EXPECT_EQ(curves("b-1"), Lines{"1 writer:0 train loss 1-1"});
+}
+
+/// As a worker that was started manually writes it: two attempts, of which the second one resumed.
+class WorkersLog : public LogImportTest {
+  protected:
+    fs::path write(const std::string& name, const std::vector<events::Event>& events) {
+        auto writer = events::EventFileWriter::create(folder_ / "scratch");
+        EXPECT_TRUE(writer);
+        for (const events::Event& event : events)
+            std::visit([&](const auto& one) { writer->add(one); }, event);
+        EXPECT_TRUE(writer->flush());
+        const fs::path target = folder_ / "logs/events/tasks/worker-0" / name;
+        fs::create_directories(target.parent_path());
+        fs::rename(writer->path(), target);
+        return target;
+    }
+    fs::path train(int attempt, std::int64_t from, std::int64_t stepsPerEpoch) {
+        const events::PlanRecord plan{.attempt = attempt,
+                                      .fromStep = from,
+                                      .fromEpoch = static_cast<int>(from / 10),
+                                      .stepsPerEpoch = stepsPerEpoch,
+                                      .firstEpochEnd = from + stepsPerEpoch,
+                                      .epochs = 9};
+        return write("train/events.out.tfevents.100" + std::to_string(attempt) + ".a.host." +
+                         std::to_string(70 + attempt) + ".0000",
+                     {events::TextEvent{events::kPlanTag, from, 1000.0 + attempt, toText(plan)},
+                      events::ScalarEvent{"epoch_loss", from + stepsPerEpoch, 1100.0 * attempt, 0.5, false}});
+    }
+    fs::path validation(int attempt, std::int64_t step) {
+        return write("validation/events.out.tfevents.105" + std::to_string(attempt) + ".a.host." +
+                         std::to_string(70 + attempt) + ".0001",
+                     {events::ScalarEvent{"epoch_loss", step, 1100.0 * attempt, 0.6, false}});
+    }
+    /// "attempt split step: epoch" of every point.
+    std::vector<std::string> points() {
+        std::vector<std::string> lines;
+        const auto visited =
+            store_->forEachChunk("logs-1", "", [&](const store::SeriesPoints& chunk) -> base::Status {
+                for (const store::Point& point : chunk.points)
+                    lines.push_back(std::to_string(chunk.attempt) + " " + chunk.split + " " +
+                                    std::to_string(point.step) + ": " + std::to_string(point.epoch));
+                return {};
+            });
+        EXPECT_TRUE(visited);
+        std::ranges::sort(lines);
+        return lines;
+    }
+    const Lines all_{"1 train 10: 0", "1 validation 10: 0", "2 train 25: 1", "2 validation 25: 1"};
+};
+
+TEST_F(WorkersLog, EachFileIsOfTheAttemptThatItsProcessWasAndHasItsEpochs) {
+    train(1, 0, 10);
+    train(2, 10, 15);
+    validation(1, 10);
+    validation(2, 25);
+    EXPECT_EQ(read().problems_size(), 0);
+    EXPECT_EQ(points(), all_);
+}
+
+TEST_F(WorkersLog, AValidationWaitsForTheFileThatSaysWhereItsEpochsEnd) {
+    train(1, 0, 10);
+    validation(1, 10);
+    const fs::path early = validation(2, 25);
+    const auto first = read();
+    ASSERT_EQ(first.problems_size(), 1);
+    EXPECT_EQ(first.problems(0).code(), "import.no_plan");
+    EXPECT_NE(first.problems(0).message().find(early.filename()), std::string::npos);
+    EXPECT_EQ(points(), (Lines{"1 train 10: 0", "1 validation 10: 0"}));
+    train(2, 10, 15);
+    EXPECT_EQ(read().problems_size(), 0);
+    EXPECT_EQ(points(), all_);
+}
+
+TEST_F(WorkersLog, WhatIsAddedLaterHasItsEpochsToo) {
+    const fs::path trained = train(1, 0, 10);
+    validation(1, 10);
+    read();
+    const fs::path more = write("more", {events::ScalarEvent{"epoch_loss", 30, 1200, 0.4, false}});
+    std::ofstream(trained, std::ios::app | std::ios::binary) << std::ifstream(more, std::ios::binary).rdbuf();
+    fs::remove(more);
+    EXPECT_EQ(read().points(), 1);
+    EXPECT_EQ(points(), (Lines{"1 train 10: 0", "1 train 30: 2", "1 validation 10: 0"}));
 }
 
 /// As `doctor --rebuild` does, once the rows and positions are restored from the records.

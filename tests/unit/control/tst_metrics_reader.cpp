@@ -2,6 +2,10 @@
 // What a metrics pump reads and stores: without a loop, an executor or an agent.
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
 #include "core/base/time.h"
 #include "core/control/metrics/metrics_reader.h"
 #include "core/control/run/run_backlog.h"
@@ -105,6 +109,95 @@ TEST_F(MetricsReaderTest, ThoseWhoWatchGetThePoints) {
     const MetricsNews news = reader.read({});
     ASSERT_EQ(news.pieces.size(), 1u);
     EXPECT_TRUE(news.pieces.front().points);
+}
+
+class ReportedTwice : public MetricsReaderTest {
+  protected:
+    void SetUp() override {
+        MetricsReaderTest::SetUp();
+        spec::TaskPlan chief;
+        chief.role = "worker";
+        chief.isChief = true;
+        v1::RunSpec spec;
+        spec.add_command("train");
+        reader_ = std::make_unique<MetricsReader>(
+            MetricsReader::Shared{*store_, *reserve_, listeners_}, run_, RunFolder{root_}, AttemptPlan{},
+            Spool(root_, run_, 1, chief.id(), CommandFiles(RunFolder{root_}, spec, {chief}),
+                  [](int) { return std::string(); }),
+            nullptr, MetricsReader::Machines{{chief.id(), "local"}});
+        ASSERT_TRUE(reader_->start());
+        auto file = events::EventFileWriter::create(chiefs());
+        ASSERT_TRUE(file) << file.error().describe();
+        file_.emplace(std::move(*file));
+    }
+    /// What is said when a program has reported that file.
+    std::vector<std::string> report(const std::string& name, std::int64_t step) {
+        file_->add(events::TextEvent{
+            events::kClientTag, step, base::wallNow(),
+            nlohmann::json{{"checkpoint", (folder_ / name).string()}, {"bytes", 1}}.dump()});
+        EXPECT_TRUE(file_->flush());
+        std::vector<std::string> warned;
+        for (const auto& [code, message] : reader_->read({.isAtEnd = true}).warnings)
+            warned.push_back(code + ": " + message);
+        return warned;
+    }
+    void write(const std::string& name) const {
+        ASSERT_TRUE(std::ofstream(folder_ / name, std::ios::trunc) << name);
+    }
+    std::unique_ptr<MetricsReader> reader_;
+    std::optional<events::EventFileWriter> file_;
+};
+
+TEST_F(ReportedTwice, WhatIsWrittenOverInPlaceIsWarnedOfOnce) {
+    for (int step = 1; step <= 3; ++step) {
+        write("model.pt");
+        const auto warned = report("model.pt", step);
+        ASSERT_EQ(warned.size(), step == 2 ? 1u : 0u) << step;
+        for (const std::string& one : warned)
+            EXPECT_THAT(one, ::testing::StartsWith("checkpoint.overwritten: "));
+    }
+}
+
+TEST_F(ReportedTwice, WhatIsReplacedAsAWholeOrHasAnotherIsNot) {
+    for (int step = 1; step <= 3; ++step) {
+        write("beside");
+        fs::rename(folder_ / "beside", folder_ / "model.pt");
+        EXPECT_THAT(report("model.pt", step), ::testing::IsEmpty());
+    }
+    write("other.pt");
+    EXPECT_THAT(report("other.pt", 4), ::testing::IsEmpty());
+    write("model.pt");
+    EXPECT_THAT(report("model.pt", 5), ::testing::IsEmpty());
+}
+
+/// The files of another machine arrive one by one.
+TEST_F(MetricsReaderTest, APointHasItsEpochWhicheverFileIsReadFirst) {
+    spec::TaskPlan chief, other;
+    chief.role = other.role = "worker";
+    chief.isChief = true;
+    other.index = 1;
+    fs::create_directories(root_ / "events/tasks/worker-1/train");
+    fs::create_directories(root_ / "events/tasks/worker-1/validation");
+    MetricsReader reader{{*store_, *reserve_, listeners_},      run_,    RunFolder{root_}, {},
+                         Spool(root_, run_, 1, {chief, other}), nullptr, std::nullopt};
+    ASSERT_TRUE(reader.start());
+    const auto write = [&](const char* task) {
+        auto file = events::EventFileWriter::create(root_ / "events/tasks" / task / "train");
+        ASSERT_TRUE(file) << file.error().describe();
+        file->add(events::TextEvent{events::kPlanTag, 0, base::wallNow(),
+                                    toText(events::PlanRecord{.stepsPerEpoch = 10, .epochs = 9})});
+        file->add(events::ScalarEvent{"batch_loss", 25, base::wallNow(), 0.5, false});
+        ASSERT_TRUE(file->flush());
+    };
+    for (const char* task : {"worker-1", "worker-0"}) {
+        write(task);
+        reader.read({});
+    }
+    for (const char* task : {"worker:1", "worker:0"}) {
+        const auto found = store_->query(run_, task, "train", "batch_loss", 0, 100, 10);
+        ASSERT_TRUE(found && found->attempts.size() == 1u) << task;
+        EXPECT_EQ(found->attempts.front().points.front().epoch, 2) << task;
+    }
 }
 
 /// Its last step is said with the rest, whether or not it is due.

@@ -98,9 +98,12 @@ TEST(OutputLines, JsonObjects) {
               {R"({"step": 5, "loss": 0.5, "name": "a, b}", "nested": {"x": [1, 2]}, "ok": true})",
                R"(  {"val/loss": 1e-2,"epoch":1}  )", R"({"step": 6, "text": "0.1"})", R"(log: {"loss": 1})",
                R"({"loss": 1} trailing)", R"({"loss": 1)", R"({"step": 5.5, "loss": 1})",
-               R"({"step": NaN, "loss": 1})", R"({"step": 9, "loss": NaN, "max": Infinity, "a\"b": -1})"}),
+               R"({"step": NaN, "loss": 1})", R"({"step": 9, "loss": NaN, "max": Infinity, "a\"b": -1})",
+               R"({"step": 10, "loss": 1e400, "min": -1e400, "low": 1e-400})",
+               R"({"step": 1e400, "loss": 1})"}),
         (Found{"train loss 5 0.5", "validation loss 2 0.01", "train epoch 2 1", "train loss 9 nan",
-               "train max 9 inf", "train a\"b 9 -1"}));
+               "train max 9 inf", "train a\"b 9 -1", "train loss 10 inf", "train min 10 -inf",
+               "train low 10 0"}));
     EXPECT_EQ(found({.format = "json", .step = "it"}, {R"({"it": 3, "step": 0.1})"}),
               Found{"train step 3 0.1"});
 }

@@ -2,6 +2,7 @@
 // All runs of a home: the live ones, what a former agent left, resuming, and what people write on them.
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <functional>
@@ -182,6 +183,11 @@ TEST_F(RunsTest, TheNextAttemptBeginsFromTheNewestCheckpointOrTheOneNamed) {
     EXPECT_EQ(plan(request)->cause, "resume");
     request.set_from("11");
     EXPECT_EQ(plan(request).error().id, "checkpoint.not_found");
+    ASSERT_EQ(::mkfifo((folder_ / "fifo").c_str(), 0600), 0);
+    for (const std::string& from : {(folder_ / "fifo").string(), std::string("/dev/null")}) {
+        request.set_from(from);
+        EXPECT_EQ(plan(request).error().id, "file.not_regular") << from;
+    }
     request.set_branch(true);
     request.set_from("ckpt-20");
     EXPECT_EQ(plan(request)->number, 1) << "of a new run";

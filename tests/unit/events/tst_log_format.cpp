@@ -103,6 +103,13 @@ TEST_F(LogFormatTest, JsonLinesMayNest) {
                          "{\"step\": 1, \"name\": \"\\\"NaN\", \"loss\": NaN, \"best\": -Infinity}\n"
                          "{\"step\": 2, \"loss\": Infinity}\n")),
               (Lines{"best 1 -inf", "loss 1 nan", "loss 2 inf"}));
+    // What no double can hold, as Python and JavaScript read it.
+    EXPECT_EQ(read(write("c.jsonl",
+                         "{\"step\": 1, \"loss\": 1e400, \"name\": \"1e400\", \"min\": [1e400]}\n"
+                         "{\"step\": 2, \"loss\": -1E+400,\"least\":1e-400}\n")),
+              (Lines{"loss 1 inf", "least 2 0", "loss 2 -inf"}));
+    EXPECT_EQ(read(write("d.csv", "step,loss,low\n1,1e400,-1e400\n2,+1e999,1e-400\n")),
+              (Lines{"loss 1 inf", "low 1 -inf", "loss 2 inf", "low 2 0"}));
 }
 
 TEST_F(LogFormatTest, WhatIsBeforeDamageIsRead) {
@@ -111,6 +118,8 @@ TEST_F(LogFormatTest, WhatIsBeforeDamageIsRead) {
              {"a.jsonl", "{\"step\":1,\"loss\":2}\n[1]\n{\"step\":3,\"loss\":2}\n", "loss 1 2",
               "a line is no JSON object"},
              {"b.jsonl", "{\"step\":1,\"loss\":2}\n{\"step\":1.5,\"loss\":2}\n", "loss 1 2", "a whole step"},
+             {"c.jsonl", "{\"step\":1,\"loss\":2}\n{\"step\":1e400,\"loss\":2}\n", "loss 1 2",
+              "a whole step"},
              {"a.csv", "step,loss\n1,2\n1,2,3\n", "loss 1 2", "a row does not fit the header"},
              {"b.csv", "step,loss\n1,2\n1,\"2\n", "loss 1 2", "a row does not fit the header"}}) {
         const Lines lines = read(write(name, text));

@@ -375,14 +375,29 @@ TEST(CsvLog, HasALinePerEpochAndContinuesAtTheResumedOne) {
 TEST(CsvLog, AFileThatIsNoLogIsKeptAndAFullDiskEndsNothing) {
     Training place;
     const auto folder = place.link.folder;
-    ASSERT_TRUE(base::writeFileAtomically(folder / "notes", "hello\n"));
-    for (const bool isAppending : {true, false}) {
-        Training training(
-            {}, nullptr, true,
-            builtIn("csv_log",
-                    {{"file", (folder / "notes").string()}, {"separator", ","}, {"append", isAppending}}));
-        EXPECT_FALSE(training.run());
-        EXPECT_EQ(contents(folder / "notes"), "hello\n");
+    const std::string keras = "epoch,loss\r\n0,0.5\r\n";
+    for (const std::string& text :
+         {std::string("hello\n"), keras, std::string("epoch,chapter\n1,thesis\n"), std::string("epoch"),
+          std::string("epoch,loss\n0,0.5,7\n"), std::string("epoch,loss\nfirst,0.5\n"),
+          std::string("epoch,loss\n0,0.5\nsee page 7"), std::string("epoch,loss,\n0,0.5,\n"),
+          std::string("epoch;loss\n0;0.5\n")}) {
+        ASSERT_TRUE(base::writeFileAtomically(folder / "notes", text));
+        for (const bool isAppending : {true, false}) {
+            Training training({}, nullptr, true,
+                              builtIn("csv_log", {{"file", (folder / "notes").string()},
+                                                  {"separator", ","},
+                                                  {"append", isAppending}}));
+            EXPECT_FALSE(training.run()) << text;
+            EXPECT_EQ(contents(folder / "notes"), text);
+        }
+    }
+    for (const char* text :
+         {"", "epoch\n", "epoch,loss\n", "epoch,loss,val_loss\n0,2.5,NA\n1,nan,-1e-05\n2,0."}) {
+        ASSERT_TRUE(base::writeFileAtomically(folder / "log.csv", text));
+        Training training({"train.epochs=1"}, nullptr, true,
+                          builtIn("csv_log", {{"file", ""}, {"separator", ","}, {"append", false}}, folder));
+        EXPECT_TRUE(training.run()) << text;
+        EXPECT_EQ(contents(folder / "log.csv"), "epoch,loss,val_loss\n0,2.5,4\n");
     }
     Training nowhere(
         {}, nullptr, true,

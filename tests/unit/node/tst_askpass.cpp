@@ -43,6 +43,20 @@ class AskpassTest : public ::testing::Test {
         EXPECT_EQ(::connect(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
         return socket;
     }
+    /// The descriptor of this process that listens at an abstract socket of that name.
+    static int listenerOf(const std::string& name) {
+        for (int fd = 0; fd < 1024; ++fd) {
+            sockaddr_un address{};  // one NUL more than a name
+            socklen_t size = sizeof address - 1;
+            int listens = 0;
+            socklen_t one = sizeof listens;
+            if (::getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &one) == 0 && listens == 1 &&
+                ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
+                name == address.sun_path + 1)
+                return fd;
+        }
+        return -1;
+    }
     std::string token() const { return where_.substr(0, kTokenSize); }
     static void say(const base::UniqueFd& socket, const std::string& text) {
         EXPECT_EQ(::send(socket.get(), text.c_str(), text.size() + 1, 0),
@@ -108,6 +122,24 @@ TEST_F(AskpassTest, AQuestionOfAHostIsMadePrintable) {
     EXPECT_EQ(question.kind, SshQuestion::Kind::kNotice);
     EXPECT_THAT(question.prompt, ::testing::StartsWith("Touch it\n\\x1b[2J"));
     EXPECT_THAT(question.prompt, ::testing::Not(HasSubstr("\xff")));
+}
+
+TEST_F(AskpassTest, WhereNoFurtherQuestionCanBeAwaitedNobodyWaits) {
+    const auto first = connected();
+    say(first, token() + "\nfirst");
+    nextQuestion();
+    const auto second = connected();  // in the backlog
+    say(second, token() + "\nsecond");
+    const int listener = listenerOf(name());
+    ASSERT_GE(listener, 0);
+    loop_->call([&] {
+        // The kernel refuses to watch it twice.
+        ASSERT_TRUE(loop_->watch(listener, [] {}));
+        socket_->answer("one");
+    });
+    EXPECT_EQ(answerFrom(first), "one\n");
+    EXPECT_EQ(answerFrom(second), "") << "its connection has ended";
+    loop_->call([&] { loop_->unwatch(listener); });
 }
 
 TEST_F(AskpassTest, AQuestionIsWithdrawnWithWhoAsked) {
