@@ -46,6 +46,9 @@ struct Options {
     std::string node;    ///< its name
     std::vector<std::string> nodes;
     bool isTestingLinks = false;
+    std::string image;  ///< of the containers of `cluster kubernetes`
+    std::string claim = "trainyard";
+    int cpus = 0;
     std::string name;  ///< of the experiment that `export --to mlflow` puts the run into
     bool isDryRun = false;
     int position = 0;  ///< in the queue, from 1

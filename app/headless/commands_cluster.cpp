@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cluster lint, tf-config, import: a run file's cluster and TF_CONFIG, both ways. None needs an agent.
+// cluster lint, tf-config, kubernetes, import: a run file's cluster and TF_CONFIG, both ways. None needs an
+// agent.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -17,7 +18,10 @@
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/cluster/cluster_pin.h"
+#include "core/spec/cluster/coordinated.h"
+#include "core/spec/cluster/kubernetes.h"
 #include "core/spec/cluster/tf_config.h"
+#include "core/spec/lint/hand_keys.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/yaml/yaml_tree.h"
 
@@ -221,6 +225,40 @@ int tfConfigCommand(const Options& options, Console& console) {
     return finish(options, console);
 }
 
+/// What tasks that nobody's agent starts refuse, each in its pod.
+void addHandProblems(spec::LoadedSpec& loaded) {
+    if (spec::isCommand(loaded.spec) || errorsIn(loaded.problems) > 0) return;
+    std::ranges::move(spec::agentsKeys(loaded.spec), std::back_inserter(loaded.problems));
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const plugin::Manifest* strategy = catalog.find(spec::strategyOf(loaded.spec).name);
+    if (strategy && strategy->isCoordinated)
+        std::ranges::move(spec::coordinatedProblems(loaded.spec), std::back_inserter(loaded.problems));
+}
+
+int kubernetesCommand(const Options& options, Console& console) {
+    const auto text = base::readFile(options.file, spec::kMaxFileBytes);
+    if (!text) return report(options, console, text.error());
+    auto cluster = loadCluster(options, console);
+    if (!cluster) return report(options, console, cluster.error());
+    addHandProblems(cluster->loaded);
+    if (errorsIn(cluster->loaded.problems) > 0)
+        return reportProblems(options, console, options.file, cluster->loaded.problems,
+                              "nothing was written");
+    if (spec::isCommand(cluster->loaded.spec))
+        return report(options, console,
+                      {base::Code::kRefused,
+                       fmt::format("{} is the run file of a command run, whose program only an agent starts",
+                                   printable(options.file)),
+                       "command.unsupported"});
+    const auto manifests = spec::kubernetesManifests(cluster->loaded.spec, cluster->tasks, *text,
+                                                     {options.image, options.claim, options.cpus});
+    if (!manifests) return report(options, console, manifests.error());
+    console.print(options.isJson
+                      ? toLine({{"apiVersion", "v1"}, {"kind", "List"}, {"items", Json(*manifests)}})
+                      : spec::yamlOf(*manifests));
+    return finish(options, console);
+}
+
 int importCommand(const Options& options, Console& console) {
     const auto text = base::readFile(options.file, spec::kMaxFileBytes);
     if (!text && text.error().code == base::Code::kResourceExhausted)  // of the file, not of this machine
@@ -279,6 +317,13 @@ void addClusterCommands(CommandLine& line) {
     tfConfig->add_option("--task", options.task, "only this one: worker:0");
     CommandLine::addSwitch(tfConfig, "--pin", options.isPinning,
                            "choose free ports where the file has none, and write them into it");
+    CLI::App* kubernetes = line.add(*cluster, "kubernetes", "print the manifests that run each task in a pod",
+                                    kubernetesCommand);
+    kubernetes->add_option("FILE", options.file, "the run file")->required();
+    kubernetes->add_option("--image", options.image, "a container image with trainyard-worker")->required();
+    kubernetes->add_option("--claim", options.claim,
+                           "the volume claim that is the tasks' current folder (default: trainyard)");
+    kubernetes->add_option("--cpus", options.cpus, "CPU cores of each task")->check(CLI::PositiveNumber);
     line.add(*cluster, "import", "convert a TF_CONFIG to a part of a run file", importCommand)
         ->add_option("FILE", options.file, "a file with a TF_CONFIG")
         ->required();

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <random>
 
 #include "core/base/cancel.h"
 #include "core/base/own_file.h"
@@ -66,8 +67,9 @@ Status writeAll(int fd, std::span<const std::byte> bytes, std::string_view what)
 }
 
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view contents, unsigned mode) {
-    // Two threads may write the same file at a time: one of them wins, whole.
-    static std::atomic<unsigned> number = 0;
+    // Two threads may write the same file at a time, or processes of two containers, whose ids are the same:
+    // one of them wins, whole.
+    static std::atomic<unsigned> number = std::random_device()();
     const std::filesystem::path beside =
         path.parent_path() / fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(), number++);
     TY_ASSIGN(const UniqueFd fd, openOwn(beside, O_WRONLY | O_CREAT | O_TRUNC, mode));

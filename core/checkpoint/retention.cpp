@@ -415,7 +415,8 @@ base::Result<std::string> runOfFolder(const fs::path& folder) {
     if (!isThere(path)) {
         TY_TRY(mayBeRunFolder(folder));
         std::random_device random;
-        const fs::path beside = folder / fmt::format("{}.{}", kClaimFile, ::getpid());
+        // The id of the process says little: each container may have one of that number.
+        const fs::path beside = folder / fmt::format("{}.{}-{:08x}", kClaimFile, ::getpid(), random());
         TY_TRY(
             base::writeFileAtomically(beside, fmt::format("{}{:08x}{:08x}\n", kByHand, random(), random())));
         // Unlike a rename, a link leaves the name to who was first.

@@ -14,12 +14,15 @@
 namespace trainyard::engine {
 namespace {
 
-base::Result<CallbackHere> makeOne(const plugin::ChosenCallback& chosen, sdk::CallbackContext context) {
+base::Result<CallbackHere> makeOne(const plugin::ChosenCallback& chosen, sdk::CallbackContext context,
+                                   const CoordinatorOf& coordinatorOf) {
     CallbackHere here{chosen.entry.id, chosen.entry.path, nullptr, false};
     const bool runsHere = context.isChief() || (chosen.manifest && chosen.manifest->runsOnAll);
     here.hasBatches = chosen.manifest && chosen.manifest->hasBatches;
     if (!runsHere) return here;
     context.options = chosen.entry.options;
+    if (chosen.manifest && chosen.manifest->hasClosures && coordinatorOf)
+        context.coordinator = &coordinatorOf(chosen.manifest->id);
     const sdk::CallbackPlugin* plugin = nullptr;
     if (chosen.manifest) {
         TY_ASSIGN(plugin, loadCallback(*chosen.manifest));
@@ -49,10 +52,11 @@ sdk::CallbackContext callbackContext(const TaskLink& link, int attempt, int rank
 
 base::Result<Callbacks> makeCallbacks(const v1::RunSpec& spec,
                                       const std::vector<plugin::ChosenCallback>& chosen,
-                                      const sdk::CallbackContext& context) {
+                                      const sdk::CallbackContext& context,
+                                      const CoordinatorOf& coordinatorOf) {
     Callbacks all;
     for (const plugin::ChosenCallback& one : chosen) {
-        TY_ASSIGN(CallbackHere here, makeOne(one, context));
+        TY_ASSIGN(CallbackHere here, makeOne(one, context, coordinatorOf));
         all.push_back(std::move(here));
     }
     if (const auto stopping = spec::earlyStoppingOf(spec)) {

@@ -10,7 +10,9 @@
 #include "core/base/text.h"
 #include "core/plugin/library.h"
 #include "plugins/sdk/callback.h"
+#include "plugins/sdk/callback_closures.h"
 #include "plugins/sdk/layer.h"
+#include "plugins/sdk/loop/evaluator_job.h"
 #include "plugins/sdk/loop/job.h"
 
 namespace trainyard::engine {
@@ -79,8 +81,16 @@ base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& man
     return openPlugin<loop::ProgramPlugin>(manifest, "trainyard_program_plugin");
 }
 
+base::Result<const loop::ProgramEvaluator*> loadProgramEvaluator(const plugin::Manifest& manifest) {
+    return openPlugin<loop::ProgramEvaluator>(manifest, "trainyard_program_evaluator");
+}
+
 base::Result<const sdk::CallbackPlugin*> loadCallback(const plugin::Manifest& manifest) {
     return openPlugin<sdk::CallbackPlugin>(manifest, "trainyard_callback_plugin");
+}
+
+base::Result<const sdk::CallbackClosures*> loadCallbackClosures(const plugin::Manifest& manifest) {
+    return openPlugin<sdk::CallbackClosures>(manifest, "trainyard_callback_closures");
 }
 
 base::Result<const sdk::LayerPlugin*> loadLayer(const plugin::Manifest& manifest) {

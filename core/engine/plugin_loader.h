@@ -9,11 +9,13 @@
 #include "plugins/sdk/strategy.h"
 
 namespace trainyard::loop {
-struct ProgramPlugin;  // plugins/sdk/loop/job.h
-}
+struct ProgramEvaluator;  // plugins/sdk/loop/evaluator_job.h
+struct ProgramPlugin;     // plugins/sdk/loop/job.h
+}  // namespace trainyard::loop
 namespace trainyard::sdk {
-struct CallbackPlugin;  // plugins/sdk/callback.h
-struct LayerPlugin;     // plugins/sdk/layer.h
+struct CallbackClosures;  // plugins/sdk/callback_closures.h
+struct CallbackPlugin;    // plugins/sdk/callback.h
+struct LayerPlugin;       // plugins/sdk/layer.h
 }  // namespace trainyard::sdk
 
 namespace trainyard::engine {
@@ -27,9 +29,13 @@ base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifes
 
 /// The same for a training program (`"kind": "program"`).
 base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& manifest);
+/// Of a program whose manifest says "evaluates": what its evaluator task runs.
+base::Result<const loop::ProgramEvaluator*> loadProgramEvaluator(const plugin::Manifest& manifest);
 
 /// The same for a callback (`"kind": "callback"`).
 base::Result<const sdk::CallbackPlugin*> loadCallback(const plugin::Manifest& manifest);
+/// Of a callback whose manifest says "closures": what it registers on the workers.
+base::Result<const sdk::CallbackClosures*> loadCallbackClosures(const plugin::Manifest& manifest);
 
 /// The same for a layer (`"kind": "layer"`).
 base::Result<const sdk::LayerPlugin*> loadLayer(const plugin::Manifest& manifest);

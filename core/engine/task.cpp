@@ -18,6 +18,7 @@
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/host/task_host.h"
 #include "core/engine/loop/program.h"
+#include "core/engine/loop/program_evaluator.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/ps/run_role.h"
@@ -207,7 +208,9 @@ base::Status runCoordinated(const v1::RunSpec& spec, const Chosen& chosen, const
     if (reads) {
         data.train = openInBackground(spec::trainDataOf(spec));
         const auto validation = spec::validationDataOf(spec);
-        if (validation && !spec::sidecarOf(spec)) data.validation = openAndVerifyInBackground(*validation);
+        // A program may evaluate in its loop, whatever its evaluator does.
+        if (validation && (program || !spec::sidecarOf(spec)))
+            data.validation = openAndVerifyInBackground(*validation);
         TY_TRY(checkBeforeJoining(host, data.train));
         TY_TRY(checkBeforeJoining(host, data.validation));
     }
@@ -220,20 +223,35 @@ base::Status runCoordinated(const v1::RunSpec& spec, const Chosen& chosen, const
                         chosen.callbacks, host.spoolListener(), [&host] { return host.continues(); }});
 }
 
-base::Status evaluateAsSidecar(const v1::RunSpec& spec, const spec::TaskPlan& self, TaskHost& host,
-                               SharedDataset validationData) {
-    const base::Result<DatasetPtr>& dataset = validationData.get();
-    if (!dataset) return fail(dataset.error());
+base::Status evaluateAsSidecar(const v1::RunSpec& spec, const Chosen& chosen, const spec::TaskPlan& self,
+                               TaskHost& host, const std::optional<SharedDataset>& validationData) {
+    DatasetPtr dataset;
+    if (validationData) {
+        TY_ASSIGN(dataset, validationData->get());
+    }
     const std::filesystem::path folder = spoolFolder(host.link(), self);
     TY_ASSIGN(const SidecarHistory history, SidecarHistory::read(folder));
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(folder, host.spoolListener(), warnBy(host.link())));
     SystemSampler sampler(*spool, SystemSampler::of(host.link()));
     SidecarEvaluator evaluator(
-        {spec, host.link(), *spool, *dataset, self.id(), host.attempt(), host.endMarker(), history});
-    TY_TRY(evaluator.run());
+        {spec, host.link(), *spool, self.id(), host.attempt(), host.endMarker(), history});
+    if (chosen.program)
+        TY_TRY(runProgramEvaluator({spec, *chosen.program, self, dataset, evaluator}));
+    else
+        TY_TRY(evaluator.run(measureModel(spec, dataset)));
     sampler.end();
     return spool->finish();
+}
+
+/// What an evaluator needs, whoever started it.
+base::Status checkEvaluator(const v1::RunSpec& spec, const Chosen& chosen) {
+    if (chosen.program && !chosen.program->manifest->hasEvaluation)
+        return fail(Code::kRefused, plugin::noEvaluation(*chosen.program->manifest), "program.unused_key");
+    if (!chosen.program && !spec::validationDataOf(spec))
+        return fail(Code::kRefused, "there is nothing to evaluate: `train.data.validation` is null",
+                    "evaluation.no_data");
+    return {};
 }
 
 base::Status run(const RunFile& runFile, TaskHost& host) {
@@ -254,21 +272,19 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
     TY_ASSIGN(const spec::TfConfig config, host.tfConfig(manifest->strategy));
     const auto validation = spec::validationDataOf(spec);
     const bool isEvaluator = config.self.role == "evaluator";
-    if (isEvaluator && !validation)
-        return fail(Code::kRefused, "there is nothing to evaluate: `train.data.validation` is null",
-                    "evaluation.no_data");
+    if (isEvaluator) TY_TRY(checkEvaluator(spec, chosen));
     if (manifest->isCoordinated && !isEvaluator) return runCoordinated(spec, chosen, *manifest, config, host);
-    if (!spec.train().data().has_train())
+    if (!isEvaluator && !spec.train().data().has_train())
         return fail(Code::kRefused, "the key `train.data.train` is missing", "spec.missing_key");
     // Files are read while the task meets the others.
     std::optional<SharedDataset> trainData, validationData;
     if (!isEvaluator) trainData = openInBackground(spec::trainDataOf(spec));
-    if (validation && (isEvaluator || !spec::sidecarOf(spec)))
+    if (validation && (isEvaluator || chosen.program || !spec::sidecarOf(spec)))
         validationData = openAndVerifyInBackground(*validation);
     TY_TRY(checkBeforeJoining(host, trainData));
     TY_TRY(checkBeforeJoining(host, validationData));
     TY_TRY(host.join(spec, config));
-    if (isEvaluator) return evaluateAsSidecar(spec, config.self, host, std::move(*validationData));
+    if (isEvaluator) return evaluateAsSidecar(spec, chosen, config.self, host, validationData);
     return train(spec, chosen, *manifest, config, host, std::move(*trainData), std::move(validationData));
 }
 

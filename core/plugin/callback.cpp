@@ -7,16 +7,26 @@
 
 #include "core/base/text.h"
 #include "core/plugin/options.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::plugin {
 namespace {
 
 /// Completes the options; with all problems.
-std::vector<v1::Problem> examineCallback(const Catalog& catalog, ChosenCallback& chosen) {
+std::vector<v1::Problem> examineCallback(const v1::RunSpec& spec, const Catalog& catalog,
+                                         ChosenCallback& chosen) {
     if (chosen.entry.isBuiltIn) return {};
     chosen.manifest = callbackManifest(chosen.entry, catalog);
-    if (chosen.manifest)
+    if (chosen.manifest) {
+        const Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
+        if (chosen.manifest->hasClosures && strategy && !strategy->isCoordinated)
+            return {pluginProblem(
+                chosen.entry.path, "callback.not_coordinated",
+                fmt::format(
+                    "the callback {} schedules closures on workers, and {} has no coordinator for them",
+                    chosen.manifest->id, strategy->id))};
         return completeOptions(*chosen.manifest, chosen.entry.options, chosen.entry.path, "callback.options");
+    }
     return {pluginProblem(
         chosen.entry.path, "callback.not_found",
         fmt::format("there is no callback `{}` (expected csv_log, reduce_on_plateau, learning_rate_table, or "
@@ -35,7 +45,7 @@ base::Result<std::vector<ChosenCallback>> callbacksOf(const v1::RunSpec& spec, c
     std::vector<ChosenCallback> all;
     for (spec::CallbackEntry& entry : spec::callbacksOf(spec)) {
         ChosenCallback& chosen = all.emplace_back(std::move(entry));
-        const std::vector<v1::Problem> problems = examineCallback(catalog, chosen);
+        const std::vector<v1::Problem> problems = examineCallback(spec, catalog, chosen);
         if (problems.empty()) continue;
         const v1::Problem& first = problems.front();
         return base::fail(first.code() == "callback.not_found" ? base::Code::kNotFound : base::Code::kRefused,
@@ -48,7 +58,7 @@ std::vector<v1::Problem> callbackProblems(const v1::RunSpec& spec, const Catalog
     std::vector<v1::Problem> all;
     for (spec::CallbackEntry& entry : spec::callbacksOf(spec)) {
         ChosenCallback chosen{std::move(entry)};
-        std::ranges::move(examineCallback(catalog, chosen), std::back_inserter(all));
+        std::ranges::move(examineCallback(spec, catalog, chosen), std::back_inserter(all));
     }
     return all;
 }

@@ -88,8 +88,10 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     manifest.topology = tree["topology"];
     manifest.bytesPerStep = tree["bytes_per_step"]["per_replica"];
     manifest.reads = tree["reads"].get<std::vector<std::string>>();
+    manifest.hasEvaluation = tree["evaluates"];
     manifest.runsOnAll = tree["runs_on"] == "all";
     manifest.hasBatches = tree["batches"];
+    manifest.hasClosures = tree["closures"];
     manifest.layer = tree["layer"];
     manifest.title = tree["title"];
     manifest.help = tree["help"];

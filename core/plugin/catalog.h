@@ -25,8 +25,10 @@ struct Manifest {
                                  ///< sends per step
     bool isCoordinated = false;  ///< the chief schedules closures on the workers, variables live on the ps
     std::vector<std::string> reads;  ///< for a program: keys of the run file that its loop reads itself
+    bool hasEvaluation = false;      ///< of a program: it evaluates checkpoints in an evaluator task
     bool runsOnAll = false;          ///< of a callback: in every task that trains, not the chief alone
     bool hasBatches = false;         ///< of a callback: it has events of batches
+    bool hasClosures = false;        ///< of a callback: it schedules closures on the workers
     nlohmann::json layer;            ///< of a layer: its shapes and variables, as spec::LayerInfo has it
     nlohmann::json title;            ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;

@@ -33,10 +33,20 @@ std::vector<v1::Problem> examine(const v1::RunSpec& spec, const Catalog& catalog
         completeOptions(manifest, program.options, spec::childPath(kKey, "options"), "program.options");
     for (v1::Problem& unused : spec::unusedKeys(spec, {manifest.id, manifest.reads, manifest.isCoordinated}))
         problems.push_back(std::move(unused));
+    const bool hasSidecar = spec::structToJson(spec.train().evaluation()).contains("sidecar");
+    const bool hasEvaluator = spec.cluster().contains("evaluator");
+    if (!manifest.hasEvaluation && (hasSidecar || hasEvaluator))
+        problems.push_back(pluginProblem(hasEvaluator ? "cluster.evaluator" : "train.evaluation",
+                                         "program.unused_key", noEvaluation(manifest)));
     return problems;
 }
 
 }  // namespace
+
+std::string noEvaluation(const Manifest& manifest) {
+    return fmt::format("the program {} has nothing for an evaluator to run (its manifest has no `evaluates`)",
+                       manifest.id);
+}
 
 const Manifest* programManifest(const v1::RunSpec& spec, const Catalog& catalog) {
     const Manifest* found = catalog.find(spec::structToJson(spec.train().program()).value("plugin", ""));

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/plugin/catalog.h"
@@ -21,6 +23,8 @@ const Manifest* programManifest(const v1::RunSpec& spec, const Catalog& catalog)
 /// schema rejects the options (id "program.options"), or it does not use a key that is set
 /// ("program.unused_key"). Opens no library. [any]
 base::Result<Program> programOf(const v1::RunSpec& spec, const Catalog& catalog);
+/// Why a run of such a program can have no evaluator.
+std::string noEvaluation(const Manifest& manifest);
 /// All problems that programOf() finds, each with its key ("train.program.options.rate"); empty: none. [any]
 std::vector<v1::Problem> programProblems(const v1::RunSpec& spec, const Catalog& catalog);
 

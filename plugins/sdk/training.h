@@ -9,6 +9,8 @@
 
 namespace trainyard::sdk {
 
+class ClusterCoordinator;  // plugins/sdk/coordinator.h
+
 /// Values of an epoch, a batch or an evaluation by name: "loss", "accuracy", "val_loss" …
 using Metrics = std::map<std::string, double>;
 
@@ -84,6 +86,10 @@ struct CallbackContext {
     int worldSize = 1;             ///< number of those processes
     int attempt = 1;               ///< of the run; a restart is another one
     bool isChief() const { return rank == 0; }
+    /// For a callback with closures (plugins/sdk/callback_closures.h), else null: schedules them on the
+    /// workers, which run them beside the training's steps. What was scheduled has finished before the
+    /// events at the end of an epoch and before each checkpoint. An error of a closure ends the run.
+    ClusterCoordinator* coordinator = nullptr;
 };
 
 }  // namespace trainyard::sdk

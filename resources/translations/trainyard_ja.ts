@@ -1463,8 +1463,16 @@
         <translation>このキーを削除</translation>
     </message>
     <message>
-        <source>a program does its own evaluation, and an evaluator does not know its model</source>
-        <translation>プログラムは自分で評価を行い、評価タスクはそのモデルを知りません</translation>
+        <source>a program evaluates after its epochs itself, or not at all</source>
+        <translation>プログラムはエポック後の評価を自分で行うか、行いません</translation>
+    </message>
+    <message>
+        <source>the program %1 has nothing for an evaluator to run (its manifest has no `evaluates`)</source>
+        <translation>プログラム %1 には評価タスクが実行するものがありません（マニフェストに `evaluates` がありません）</translation>
+    </message>
+    <message>
+        <source>the callback %1 schedules closures on workers, and %2 has no coordinator for them</source>
+        <translation>コールバック %1 はワーカーにクロージャをスケジュールしますが、%2 にはそのためのコーディネーターがありません</translation>
     </message>
     <message>
         <source>remove one of the two</source>
@@ -4427,6 +4435,14 @@
         <translation>プログラムは最初のステップと保存の前に begin() を呼びます</translation>
     </message>
     <message>
+        <source>finishEvaluation() is called in a visit of checkpointsIterator()</source>
+        <translation>finishEvaluation() は checkpointsIterator() の訪問の中で呼びます</translation>
+    </message>
+    <message>
+        <source>finishEvaluation() takes one value at least</source>
+        <translation>finishEvaluation() には少なくとも 1 つの値が必要です</translation>
+    </message>
+    <message>
         <source>the %1 of step %2 is %3 over all replicas</source>
         <translation>ステップ %2 の %1 は全レプリカで %3 です</translation>
     </message>
@@ -4451,8 +4467,8 @@
         <translation>%1 は評価されません: %2</translation>
     </message>
     <message>
-        <source>`train.evaluation.sidecar.monitor` is %1, which is not evaluated</source>
-        <translation>`train.evaluation.sidecar.monitor` は %1 ですが、評価されていません</translation>
+        <source>`train.evaluation.sidecar.monitor` is %1, which is not evaluated (expected one of %2)</source>
+        <translation>`train.evaluation.sidecar.monitor` は %1 ですが、評価されていません（%2 のいずれかにしてください）</translation>
     </message>
     <message>
         <source>%1: no better %2 than %3 in %4 evaluations (at step %5)</source>

@@ -1463,8 +1463,16 @@
         <translation>이 키 삭제</translation>
     </message>
     <message>
-        <source>a program does its own evaluation, and an evaluator does not know its model</source>
-        <translation>프로그램은 스스로 평가하며 평가자는 그 모델을 모릅니다</translation>
+        <source>a program evaluates after its epochs itself, or not at all</source>
+        <translation>프로그램은 에포크 후에 스스로 평가하거나 평가하지 않습니다</translation>
+    </message>
+    <message>
+        <source>the program %1 has nothing for an evaluator to run (its manifest has no `evaluates`)</source>
+        <translation>프로그램 %1에는 평가자가 실행할 것이 없습니다(매니페스트에 `evaluates`가 없습니다)</translation>
+    </message>
+    <message>
+        <source>the callback %1 schedules closures on workers, and %2 has no coordinator for them</source>
+        <translation>콜백 %1은(는) 워커에 클로저를 예약하지만 %2에는 이를 위한 코디네이터가 없습니다</translation>
     </message>
     <message>
         <source>remove one of the two</source>
@@ -4427,6 +4435,14 @@
         <translation>프로그램은 첫 스텝과 저장 전에 begin()을 호출합니다</translation>
     </message>
     <message>
+        <source>finishEvaluation() is called in a visit of checkpointsIterator()</source>
+        <translation>finishEvaluation()은 checkpointsIterator()의 방문 안에서 호출합니다</translation>
+    </message>
+    <message>
+        <source>finishEvaluation() takes one value at least</source>
+        <translation>finishEvaluation()에는 값이 하나 이상 필요합니다</translation>
+    </message>
+    <message>
         <source>the %1 of step %2 is %3 over all replicas</source>
         <translation>스텝 %2의 %1은(는) 모든 레플리카에서 %3입니다</translation>
     </message>
@@ -4451,8 +4467,8 @@
         <translation>%1을(를) 평가하지 않습니다: %2</translation>
     </message>
     <message>
-        <source>`train.evaluation.sidecar.monitor` is %1, which is not evaluated</source>
-        <translation>`train.evaluation.sidecar.monitor`가 %1인데 평가되지 않습니다</translation>
+        <source>`train.evaluation.sidecar.monitor` is %1, which is not evaluated (expected one of %2)</source>
+        <translation>`train.evaluation.sidecar.monitor`가 %1인데 평가되지 않습니다(%2 중 하나여야 합니다)</translation>
     </message>
     <message>
         <source>%1: no better %2 than %3 in %4 evaluations (at step %5)</source>

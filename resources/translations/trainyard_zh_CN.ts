@@ -1463,8 +1463,16 @@
         <translation>删除此键</translation>
     </message>
     <message>
-        <source>a program does its own evaluation, and an evaluator does not know its model</source>
-        <translation>程序自行评估，而评估器不了解其模型</translation>
+        <source>a program evaluates after its epochs itself, or not at all</source>
+        <translation>程序在周期后自行评估，或者不评估</translation>
+    </message>
+    <message>
+        <source>the program %1 has nothing for an evaluator to run (its manifest has no `evaluates`)</source>
+        <translation>程序 %1 没有可供评估器运行的内容（其清单中没有 `evaluates`）</translation>
+    </message>
+    <message>
+        <source>the callback %1 schedules closures on workers, and %2 has no coordinator for them</source>
+        <translation>回调 %1 在工作进程上调度闭包，而 %2 没有用于此的协调器</translation>
     </message>
     <message>
         <source>remove one of the two</source>
@@ -4427,6 +4435,14 @@
         <translation>程序须在第一步和保存之前调用 begin()</translation>
     </message>
     <message>
+        <source>finishEvaluation() is called in a visit of checkpointsIterator()</source>
+        <translation>finishEvaluation() 应在 checkpointsIterator() 的访问中调用</translation>
+    </message>
+    <message>
+        <source>finishEvaluation() takes one value at least</source>
+        <translation>finishEvaluation() 至少需要一个值</translation>
+    </message>
+    <message>
         <source>the %1 of step %2 is %3 over all replicas</source>
         <translation>第 %2 步的 %1 在所有副本上为 %3</translation>
     </message>
@@ -4451,8 +4467,8 @@
         <translation>不评估 %1：%2</translation>
     </message>
     <message>
-        <source>`train.evaluation.sidecar.monitor` is %1, which is not evaluated</source>
-        <translation>`train.evaluation.sidecar.monitor` 为 %1，而它没有被评估</translation>
+        <source>`train.evaluation.sidecar.monitor` is %1, which is not evaluated (expected one of %2)</source>
+        <translation>`train.evaluation.sidecar.monitor` 为 %1，而它没有被评估（应为 %2 之一）</translation>
     </message>
     <message>
         <source>%1: no better %2 than %3 in %4 evaluations (at step %5)</source>

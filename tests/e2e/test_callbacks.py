@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+from lab import kill
 from plugin_builds import built
 
 STRATEGIES = {
@@ -22,7 +23,7 @@ STRATEGIES = {
 
 @pytest.fixture(scope="module")
 def plugins():
-    with built("interrupt", "witness") as folder:
+    with built("interrupt", "witness", "census") as folder:
         yield folder
 
 
@@ -203,3 +204,48 @@ def test_a_library_that_others_can_change_is_not_opened(yard, plugins):
     yard.env["TRAINYARD_PLUGIN_PATH"] = str(other)
     done = yard.cli("run", run_file(yard, callbacks=[{"witness": {"folder": str(yard.root)}}]), "--json")
     assert done.code in (3, 4) and "plugin.writable" in done.out, done
+
+
+@pytest.mark.parametrize("kind", ["parameter_server", "parameter_server, sync"])
+def test_closures_run_on_the_workers_beside_the_built_in_fit(yard, kind):
+    """Eight per epoch: of 128 validation labels in batches of 16, each worker counts those of the batches it takes. At the end of an
+    epoch all have finished."""
+    file = run_file(yard, kind, epochs=3, callbacks=[{"census": {"closures": 8}}])
+    events, shown = yard.finished(file)
+    assert events[-1]["status"] == "succeeded" and events[-1]["attempts"] == 1, events[-1]
+    lines = [line.split() for line in (pathlib.Path(shown["dir"]) / "census.txt").read_text().splitlines()]
+    assert [(line[0], line[1], line[3]) for line in lines] == [(str(epoch), "8", "positive") for epoch in range(3)], lines
+    for line in lines:
+        assert line[2] == "128" and line[4] in ("1", "2"), "each has 8 batches of its own, and 8 are taken in all"
+    alone, _ = yard.finished(run_file(yard, kind, "alone.yaml", epochs=3))
+    losses = [[event["metrics"]["loss"] for event in some if event["event"] == "epoch"] for some in (events, alone)]
+    assert len(losses[0]) == 3
+    if kind.endswith("sync"):
+        assert losses[0] == losses[1], "closures that only read leave the training as it is"
+
+
+def test_closures_outlive_a_worker(yard):
+    file = run_file(yard, "parameter_server", epochs=60, restarts=3, callbacks=[{"census": {"closures": 16}}])
+    stream = yard.stream("run", file)
+    started = stream.until("started")
+    stream.until("epoch")
+    kill(next(task["pid"] for task in started["tasks"] if task["task"] == "worker:1"))
+    stream.until("warning", code="task.restarted")
+    code, finished = stream.finish()
+    assert code == 0 and finished["attempts"] == 1, stream
+    lines = (folder_of(yard, started["run"]) / "census.txt").read_text().splitlines()
+    assert [line.split()[:2] for line in lines] == [[str(epoch), "16"] for epoch in range(60)]
+
+
+def test_an_error_of_a_closure_ends_the_run_with_its_words(yard):
+    file = run_file(yard, "parameter_server", epochs=3, callbacks=[{"census": {"fail_in": 1}}])
+    stream = yard.stream("run", file)
+    code, finished = stream.finish()
+    assert code == 1 and "the census was asked to fail" in json.dumps(finished) and "census/count" in json.dumps(finished), stream
+
+
+def test_closures_without_a_coordinator_are_refused(yard):
+    file = run_file(yard, "multi_worker_mirrored", callbacks=[{"census": {}}])
+    for command in ("preflight", "run"):
+        result = yard.cli(command, file, "--json")
+        assert result.code == 3 and "callback.not_coordinated" in result.out and "train.callbacks[0]" in result.out, result

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <mutex>
+#include <optional>
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/eval/evaluator.h"
@@ -137,10 +140,11 @@ class DeletingData : public CountingData {
 
 class FinishedLink : public testing::KeptLink {
   public:
-    bool isTrainingOver() const override { return true; }
+    bool isTrainingOver() const override { return isOver; }
     void askRunToStop(const std::string& reason) override { reasonsToStop.push_back(reason); }
 
     std::vector<std::string> reasonsToStop;
+    bool isOver = true;
 };
 
 class Sidecar : public ::testing::Test {
@@ -163,6 +167,10 @@ class Sidecar : public ::testing::Test {
         ASSERT_TRUE(checkpoint::publish(folder, staged->filename().string()));
     }
     void evaluate(std::shared_ptr<const data::Dataset> data, const std::string& more = "") {
+        follow([&](const v1::RunSpec& spec) { return measureModel(spec, data); }, more);
+    }
+    void follow(const std::function<Measure(const v1::RunSpec&)>& measureOf, const std::string& more = "",
+                std::optional<std::chrono::milliseconds> timeout = {}) {
         const spec::LoadedSpec loaded = spec::loadRunText(
             "name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: {builtin: fashion_mnist}, validation: "
             "{builtin: fashion_mnist_test}}\n  evaluation: {sidecar: {" +
@@ -170,8 +178,8 @@ class Sidecar : public ::testing::Test {
             "x.yaml", "/", {}, plugin::Catalog::load().strategies());
         for (const v1::Problem& problem : loaded.problems) ADD_FAILURE() << spec::describe(problem);
         const auto spool = SpoolWriter::create(link_.folder / "events");
-        SidecarEvaluator evaluator({loaded.spec, link_, **spool, std::move(data), "evaluator:0", 1, {}, {}});
-        const base::Status done = evaluator.run();
+        SidecarEvaluator evaluator({loaded.spec, link_, **spool, "evaluator:0", 1, {}, {}});
+        const base::Status done = evaluator.run(measureOf(loaded.spec), timeout);
         EXPECT_TRUE(done) << done.error().describe();
         EXPECT_TRUE((*spool)->finish());
     }
@@ -229,6 +237,44 @@ TEST_F(Sidecar, SoManyEvaluationsWithoutAnImprovementAskTheRunToStop) {
     ASSERT_EQ(link_.reasonsToStop.size(), 1u);
     EXPECT_NE(link_.reasonsToStop.front().find("in 2 evaluations (at step 7)"), std::string::npos)
         << link_.reasonsToStop.front();
+}
+
+/// What a program measures: steps, in place of losses.
+Measure measureSteps(std::vector<std::int64_t>& seen, std::int64_t leftOut = 0, std::int64_t last = 0) {
+    return
+        [&seen, leftOut, last](const checkpoint::Listed& listed, const Restore&) -> base::Result<Measured> {
+            seen.push_back(listed.step);
+            if (listed.step == leftOut) return Measured{};
+            return Measured{{{"loss", static_cast<double>(listed.step)}}, listed.step != last};
+        };
+}
+
+TEST_F(Sidecar, AProgramLeavesOutCheckpointsAndSaysWhichIsTheLast) {
+    for (const std::int64_t step : {5, 6, 7, 8}) save(step, 42);
+    std::vector<std::int64_t> seen;
+    follow([&](const v1::RunSpec&) { return measureSteps(seen, 5, 7); }, "checkpoints: every");
+    EXPECT_EQ(seen, (std::vector<std::int64_t>{5, 6, 7}));
+    EXPECT_EQ(checkpoint::load(link_.folder / "best")->state.step, 6) << "5 has no loss to be the best by";
+}
+
+TEST_F(Sidecar, WithoutANewCheckpointItsTimeoutEndsIt) {
+    link_.isOver = false;
+    save(5, 42);
+    std::vector<std::int64_t> seen;
+    follow([&](const v1::RunSpec&) { return measureSteps(seen); }, "", std::chrono::milliseconds(1));
+    EXPECT_EQ(seen, (std::vector<std::int64_t>{5}));
+}
+
+TEST_F(Sidecar, AProgramThatFailsOnADeletedCheckpointPassesItOver) {
+    save(5, 42);
+    follow([&](const v1::RunSpec&) -> Measure {
+        return [&](const checkpoint::Listed& listed, const Restore&) -> base::Result<Measured> {
+            EXPECT_TRUE(checkpoint::removeOwn(listed.path, {}));
+            return base::fail(base::Code::kNotFound, "it is gone");
+        };
+    });
+    EXPECT_TRUE(link_.warnings().empty());
+    EXPECT_EQ(foldersOfRun(), (std::vector<std::string>{"checkpoints", "events"}));
 }
 
 /// Killed where names cannot be exchanged, it has put the old best aside; no checkpoint is left to evaluate.

@@ -40,6 +40,7 @@ BY_HAND = "said by workers that are started by hand, in their shell"
 REPORT = "a page that `export` writes, for readers of any language, or a message of the command line"
 BETWEEN = "what tasks say to one another when one of them is broken, or another program; kept as it is for a report"
 SWEEP = "of the command line, which alone reads sweep files"
+PODS = "of `cluster kubernetes`, a command of the command line alone"
 DETAIL = "what is wrong inside of a file, for who writes such files; the sentence around it is translated"
 
 # file: {the beginning of a sentence: why it stays English}; "" stands for all of the file.
@@ -78,7 +79,7 @@ EXCEPTIONS = {
     "core/data/tfrecord_source.cpp": {"{}: record": "names the place in a log"},
     "core/engine/comm/agent_link.cpp": {"{} is not set": BY_HAND, "TRAINYARD_AGENT": BY_HAND},
     "core/engine/comm/agent_store.cpp": {"multiSet": BETWEEN},
-    "core/engine/eval/sidecar.cpp": {"an evaluator": LOG},
+    "core/engine/eval/sidecar_model.cpp": {"an evaluator": LOG},
     "core/engine/host/hand_host.cpp": {"": BY_HAND},
     "core/engine/host/hand_rendezvous.cpp": {"": BY_HAND},
     "core/engine/host/run_report.cpp": {"": BY_HAND},
@@ -126,6 +127,7 @@ EXCEPTIONS = {
     "core/node/shim.cpp": {"cannot write the exit": LOG, "gave up": LOG, " needs a value": BY_HAND, "unknown option": BY_HAND, "usage: ": BY_HAND},
     "core/node/stacks.cpp": {"not permitted": "looked for in what eu-stack says", "ermission": "looked for in what eu-stack says", "waiting for a disk": LOG},
     "core/spec/sweep/sweep.cpp": {"": SWEEP},
+    "core/spec/cluster/kubernetes.cpp": {"": PODS},
     "core/spec/run/run_file.cpp": {"--set {}": "of the command line alone"},
 }
 

@@ -2,6 +2,7 @@
 #include "core/engine/eval/sidecar.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 #include <spdlog/spdlog.h>
 #include <sys/eventfd.h>
@@ -13,6 +14,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -21,14 +23,8 @@
 #include "core/base/time.h"
 #include "core/base/unsigned_nan.h"
 #include "core/checkpoint/checkpoint.h"
-#include "core/engine/eval/evaluator.h"
-#include "core/engine/ledger/ledger.h"
 #include "core/engine/ledger/save_policy.h"
-#include "core/engine/model/precision.h"
-#include "core/engine/plan_model.h"
-#include "core/engine/train/restore.h"
 #include "core/events/event_file.h"
-#include "core/spec/model/layers.h"
 
 namespace trainyard::engine {
 namespace {
@@ -37,36 +33,7 @@ using base::Code;
 using base::fail;
 namespace fs = std::filesystem;
 
-/// One replica in one process: what evaluation takes for the training's strategy.
-class Alone final : public sdk::Strategy {
-  public:
-    int numReplicasInSync() const override { return 1; }
-    int numLocalReplicas() const override { return 1; }
-    int firstLocalReplica() const override { return 0; }
-    void adopt(const std::vector<sdk::ReplicaVariables>&) override {}
-    void run(const std::function<void(sdk::ReplicaContext&)>& step) override {
-        Context context;
-        step(context);
-    }
-    std::unique_ptr<Pending> startSum(torch::Tensor) override { return std::make_unique<Done>(); }
-    void barrier() override {}
-    std::string describe() const override { return "an evaluator by itself"; }
-
-  private:
-    class Context final : public sdk::ReplicaContext {
-      public:
-        int replica() const override { return 0; }
-        int numReplicasInSync() const override { return 1; }
-        void backward(const torch::Tensor&) override {
-            throw std::logic_error("an evaluator trains nothing");
-        }
-        torch::Tensor sum(const torch::Tensor& tensor) override { return tensor.detach().clone(); }
-    };
-    class Done final : public Pending {
-      public:
-        void wait() override {}
-    };
-};
+using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
@@ -118,6 +85,7 @@ SidecarEvaluator::SidecarEvaluator(Parts parts)
 }
 
 base::Status SidecarEvaluator::watch() {
+    if (inotify_) return {};
     inotify_.reset(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
     wake_ = std::make_shared<base::UniqueFd>(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!inotify_ || !*wake_)
@@ -137,13 +105,18 @@ base::Status SidecarEvaluator::watch() {
     return {};
 }
 
-void SidecarEvaluator::waitForNews() {
+/// False: nothing has come for so long.
+bool SidecarEvaluator::waitForNews(std::optional<std::chrono::milliseconds> longest) {
     std::array<pollfd, 2> waiting{{{inotify_.get(), POLLIN, 0}, {wake_->get(), POLLIN, 0}}};
-    while (::poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
+    constexpr std::chrono::milliseconds kLongest{std::numeric_limits<int>::max()};
+    const int patience = longest ? static_cast<int>(std::clamp(*longest, {}, kLongest).count()) : -1;
+    int ready = 0;
+    while ((ready = ::poll(waiting.data(), waiting.size(), patience)) < 0 && errno == EINTR) continue;
     alignas(inotify_event) std::array<char, 4096> buffer;
     while (::read(inotify_.get(), buffer.data(), buffer.size()) > 0) continue;
     std::uint64_t count = 0;
     (void)!::read(wake_->get(), &count, sizeof count);
+    return ready != 0;
 }
 
 bool SidecarEvaluator::isTrainingOver() const {
@@ -183,28 +156,39 @@ std::optional<checkpoint::Listed> SidecarEvaluator::next() const {
     return chosen;
 }
 
-base::Status SidecarEvaluator::run() {
+base::Status SidecarEvaluator::run(const Measure& measure, std::optional<std::chrono::milliseconds> timeout) {
     TY_TRY(watch());
     release();
     parts_.link.setPhase("waiting");
+    auto since = Clock::now();
     for (;;) {
         if (parts_.link.stopRequest() != StopRequest::kNone)
             return fail(Code::kCancelled, "asked to end", "evaluation.left");
         const bool isOver = isTrainingOver();  // before the look: no checkpoint can come after it
-        if (const auto checkpoint = next())
-            TY_TRY(evaluate(*checkpoint));
-        else if (isOver)
+        if (const auto checkpoint = next()) {
+            TY_ASSIGN(const bool isContinuing, evaluate(*checkpoint, measure));
+            if (!isContinuing) return {};
+            since = Clock::now();
+            continue;
+        }
+        if (isOver) return {};
+        std::optional<std::chrono::milliseconds> left;
+        if (timeout)
+            left = *timeout - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - since);
+        if (!waitForNews(left)) {
+            spdlog::info("no checkpoint has come for {:.1f} s",
+                         std::chrono::duration<double>(*timeout).count());
             return {};
-        else
-            waitForNews();
+        }
     }
 }
 
-base::Status SidecarEvaluator::evaluate(const checkpoint::Listed& listed) {
+/// Whether further ones are wanted.
+base::Result<bool> SidecarEvaluator::evaluate(const checkpoint::Listed& listed, const Measure& measure) {
     if (options_.keepsBest) hold(listed);
-    const base::Status evaluated = evaluateHeld(listed);
-    release();
-    return evaluated;
+    const auto releaser = [](SidecarEvaluator* self) { self->release(); };
+    const std::unique_ptr<SidecarEvaluator, decltype(releaser)> held(this, releaser);  // a program may throw
+    return evaluateHeld(listed, measure);
 }
 
 /// Retention waits for no evaluator that takes the newest, and may delete the checkpoint meanwhile, which can
@@ -227,54 +211,63 @@ void SidecarEvaluator::release() {
         spdlog::warn("{}", removed.error().describe());
 }
 
-base::Status SidecarEvaluator::evaluateHeld(const checkpoint::Listed& listed) {
-    const fs::path& checkpoint = listed.path;
+void SidecarEvaluator::passOver(const checkpoint::Listed& listed, const base::Error& why) {
+    std::error_code error;
+    passedOver_ = std::max(passedOver_, events::SavedAt{listed.attempt, listed.step});
+    if (fs::exists(listed.path, error))
+        parts_.link.sendWarning("evaluation.skipped",
+                                fmt::format("{} is not evaluated: {}", listed.path.string(), why.describe()));
+    else
+        spdlog::info("{} was deleted before it was evaluated", listed.path.string());
+}
+
+base::Result<bool> SidecarEvaluator::evaluateHeld(const checkpoint::Listed& listed, const Measure& measure) {
     parts_.link.setPhase("evaluating");
     const double begin = base::wallNow();
-    const auto passOver = [&](const base::Error& why) -> base::Status {
-        std::error_code error;
+    const auto restore = Restore::read(listed.path);
+    const base::Status whole = restore ? restore->verified() : fail(restore.error());
+    if (!whole) {
+        passOver(listed, whole.error());
+        return true;
+    }
+    const base::Result<Measured> measured = measure(listed, *restore);
+    std::error_code error;
+    if (!measured && !fs::exists(listed.path, error)) {
+        passOver(listed, measured.error());
+        return true;
+    }
+    if (!measured) return fail(measured.error());
+    if (measured->values.empty()) {
+        spdlog::info("step {} is left out", listed.step);
         passedOver_ = std::max(passedOver_, events::SavedAt{listed.attempt, listed.step});
-        if (fs::exists(checkpoint, error))
-            parts_.link.sendWarning("evaluation.skipped", fmt::format("{} is not evaluated: {}",
-                                                                      checkpoint.string(), why.describe()));
-        else
-            spdlog::info("{} was deleted before it was evaluated", checkpoint.string());
-        return {};
-    };
-    const auto restore = Restore::read(checkpoint);
-    if (!restore) return passOver(restore.error());
-    if (const base::Status whole = restore->verified(); !whole) return passOver(whole.error());
-    const v1::TrainSpec& train = parts_.spec.train();
-    TY_ASSIGN(const spec::ModelPlan plan,
-              engine::planModel(spec::modelOf(parts_.spec), parts_.dataset->sampleShape()));
-    std::vector<std::unique_ptr<Model>> models;
-    models.push_back(std::make_unique<Model>(plan, precisionOf(parts_.spec)));
-    TY_TRY(restore->fill(*models.front()));
-    Alone alone;
-    const Objective objective(spec::lossOf(parts_.spec), spec::metricsOf(parts_.spec), plan);
-    TY_ASSIGN(const data::Sharding all,
-              validationSharding(alone, *parts_.dataset, "data", validationBatchOf(train)));
-    const StepSums sums =
-        engine::evaluate(alone, models, objective, *parts_.dataset, all, train.validation_steps());
+    } else {
+        TY_TRY(record(listed, lastEpochOf(restore->state()), measured->values, begin));
+    }
+    parts_.link.setPhase("waiting");
+    return measured->isContinuing;
+}
 
+base::Status SidecarEvaluator::record(const checkpoint::Listed& listed, int epoch, const NamedValues& values,
+                                      double begin) {
     events::EvaluationRecord record;
     record.attempt = listed.attempt;
-    record.step = restore->state().step;
-    record.epoch = std::max(0, restore->state().epoch - (restore->state().stepInEpoch == 0 ? 1 : 0));
+    record.step = listed.step;
+    record.epoch = epoch;
     record.task = parts_.task;
-    record.checkpoint = checkpoint.string();
+    record.checkpoint = listed.path.string();
     record.monitor = options_.monitor;
     const double time = base::wallNow();
-    const NamedValues values = valuesOf(sums, objective.metricNames());
-    for (const auto& [name, value] : values) record.metrics["val_" + name] = value;
+    std::vector<std::string> names;
+    for (const auto& [name, value] : values) record.metrics[names.emplace_back("val_" + name)] = value;
     std::vector<events::Event> points =
-        pointsOf("epoch_", values, record.step, time, train.precision() == "float64");
+        pointsOf("epoch_", values, record.step, time, parts_.spec.train().precision() == "float64");
     const auto monitored = record.metrics.find(options_.monitor);
     if (monitored == record.metrics.end())
-        return fail(
-            Code::kRefused,
-            fmt::format("`train.evaluation.sidecar.monitor` is {}, which is not evaluated", options_.monitor),
-            "evaluation.monitor");
+        return fail(Code::kRefused,
+                    fmt::format("`train.evaluation.sidecar.monitor` is {}, which is not evaluated (expected "
+                                "one of {})",
+                                options_.monitor, fmt::join(names, ", ")),
+                    "evaluation.monitor");
     parts_.history.turnBack(record.attempt, record.step - 1);
     record.isBest = isImprovement({options_.monitor, options_.mode}, monitored->second, parts_.history.best,
                                   options_.minDelta);
@@ -287,10 +280,10 @@ base::Status SidecarEvaluator::evaluateHeld(const checkpoint::Listed& listed) {
     parts_.spool.add(Split::kValidation, std::move(points));
     parts_.history.add(record, options_.monitor);
     parts_.link.setProgress(record.step, record.epoch);
-    spdlog::info("step {}: val_loss {:.4f}{} ({:.1f} s)", record.step, base::unsignedNan(sums.meanLoss()),
-                 record.isBest ? ", the best so far" : "", record.seconds);
+    spdlog::info("step {}: val_{} {:.4f}{} ({:.1f} s)", record.step, values.front().first,
+                 base::unsignedNan(values.front().second), record.isBest ? ", the best so far" : "",
+                 record.seconds);
     judge(record);
-    parts_.link.setPhase("waiting");
     return {};
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,8 +13,9 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/data/dataset.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/ledger.h"
 #include "core/engine/ledger/spool_writer.h"
-#include "core/engine/model/model.h"
+#include "core/engine/train/restore.h"
 #include "core/events/spool.h"
 #include "core/spec/run/sidecar.h"
 #include "trainyard/v1/run_spec.pb.h"
@@ -32,6 +35,18 @@ struct SidecarHistory {
     void turnBack(int attempt, std::int64_t step);
 };
 
+/// What was measured of one checkpoint.
+struct Measured {
+    NamedValues values;        ///< without `val_`; empty: the checkpoint is left out
+    bool isContinuing = true;  ///< false: no further checkpoint is wanted
+};
+/// Measures a checkpoint that has verified.
+using Measure = std::function<base::Result<Measured>(const checkpoint::Listed&, const Restore&)>;
+/// How the run file's own model does on the validation data.
+Measure measureModel(const v1::RunSpec& spec, std::shared_ptr<const data::Dataset> dataset);
+/// The 0-based epoch that a checkpoint was saved in.
+int lastEpochOf(const checkpoint::TrainState& state);
+
 /// Evaluates a run's checkpoints during training, in a separate process that never connects to the training's
 /// (guides 001 and 004). Waits for checkpoints by inotify. A checkpoint that is deleted before it is read is
 /// skipped; after that, a deletion changes nothing. [train]
@@ -41,7 +56,6 @@ class SidecarEvaluator {
         const v1::RunSpec& spec;
         TaskLink& link;
         SpoolWriter& spool;
-        std::shared_ptr<const data::Dataset> dataset;
         std::string task;
         int attempt = 1;  ///< of the run, as last reported to the evaluator
         /// The file that marks the end of the training; empty: the link reports it.
@@ -50,27 +64,29 @@ class SidecarEvaluator {
     };
     explicit SidecarEvaluator(Parts parts);
 
-    /// Runs until the last checkpoint of a finished training is evaluated, or until asked to leave
-    /// (kCancelled).
-    base::Status run();
+    /// Runs until the last checkpoint of a finished training is evaluated, no further one is wanted, nothing
+    /// new has come for `timeout`, or until asked to leave (kCancelled).
+    base::Status run(const Measure& measure, std::optional<std::chrono::milliseconds> timeout = {});
 
   private:
     std::optional<checkpoint::Listed> next() const;
     bool isUndone(const checkpoint::Listed& checkpoint, const std::vector<checkpoint::Listed>& all) const;
-    base::Status evaluate(const checkpoint::Listed& listed);
-    base::Status evaluateHeld(const checkpoint::Listed& listed);
+    base::Result<bool> evaluate(const checkpoint::Listed& listed, const Measure& measure);
+    base::Result<bool> evaluateHeld(const checkpoint::Listed& listed, const Measure& measure);
+    base::Status record(const checkpoint::Listed& listed, int epoch, const NamedValues& values, double begin);
+    void passOver(const checkpoint::Listed& listed, const base::Error& why);
     void hold(const checkpoint::Listed& listed);
     void release();
     base::Status keepBest(const checkpoint::Listed& listed);
     void judge(const events::EvaluationRecord& record);
     base::Status watch();
     bool isTrainingOver() const;
-    void waitForNews();
+    bool waitForNews(std::optional<std::chrono::milliseconds> longest);
 
     Parts parts_;
     spec::Sidecar options_;
     std::filesystem::path folder_, best_;
-    events::SavedAt passedOver_;  ///< the newest checkpoint that could not be read
+    events::SavedAt passedOver_;  ///< the newest checkpoint that could not be read or was left out
     double startedAt_ = 0;
     bool hasAskedToStop_ = false;
     bool isHeld_ = false;  ///< the checkpoint that is being evaluated

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/sdk/loop/checkpoint.h"
 
+#include <ATen/ops/empty.h>
 #include <ATen/ops/from_blob.h>
 #include <ATen/ops/tensor.h>
 #include <fmt/format.h>
@@ -127,6 +128,17 @@ RestoreStatus& RestoreStatus::expectPartial() {
 std::optional<std::filesystem::path> latestCheckpoint(const std::filesystem::path& folder) {
     const std::vector<checkpoint::Listed> all = checkpoint::list(folder);
     return all.empty() ? std::nullopt : std::optional(all.back().path);
+}
+
+std::map<std::string, torch::Tensor> readVariables(const std::filesystem::path& path) {
+    const checkpoint::Loaded loaded = orThrow(checkpoint::load(path));
+    std::map<std::string, torch::Tensor> variables;
+    for (const checkpoint::TensorInfo& info : loaded.model.tensors()) {
+        torch::Tensor value = torch::empty(info.shape, engine::torchDtype(info.dtype));
+        fill(loaded.model, info.name, value);
+        variables.emplace(info.name, std::move(value));
+    }
+    return variables;
 }
 
 Checkpoint::Checkpoint(Strategy& strategy, Objects objects)

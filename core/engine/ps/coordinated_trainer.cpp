@@ -101,7 +101,8 @@ base::Status CoordinatedTrainer::run() {
         *optimizer_);
     state_ = createWorkerStates();
     scheduled_ = course_->step();
-    return loop_->run(checkpointer_.get());
+    TY_TRY(loop_->run(checkpointer_.get()));
+    return joinBeside();
 }
 
 base::Status CoordinatedTrainer::saveModelAs(const std::filesystem::path& file) {
@@ -126,7 +127,7 @@ base::Status CoordinatedTrainer::advance() {
     const std::int64_t boundary = loop_->nextBoundary();
     for (;;) {
         const std::int64_t goal = std::min(boundary, course_->totalSteps());  // a callback may end it
-        if (course_->step() >= goal) return {};
+        if (course_->step() >= goal) return course_->isEpochEnd() ? joinBeside() : base::Status();
         const Requests asked = requests();
         handleProfile(asked.wish.profile);
         const bool isStopping =
@@ -134,12 +135,27 @@ base::Status CoordinatedTrainer::advance() {
         if (!isStopping && !loop_->isPending(asked.wish)) TY_TRY(schedule(goal));
         if (pending_.empty()) return {};
         TY_TRY(waitForResults());
-        const auto missing = parts_.coordinator.missingWorkers();
-        if (isStopping && static_cast<int>(missing.size()) == parts_.coordinator.numWorkers()) {
+        if (isStopping && hasNoWorkers()) {
             pending_.clear();  // no worker is left to do it
             return {};
         }
     }
+}
+
+bool CoordinatedTrainer::hasNoWorkers() const {
+    return static_cast<int>(parts_.coordinator.missingWorkers().size()) == parts_.coordinator.numWorkers();
+}
+
+/// Waits for what callbacks have scheduled, unless the run is to stop and no worker is left to do it.
+base::Status CoordinatedTrainer::joinBeside() {
+    if (!parts_.beside) return {};
+    while (const std::size_t left = parts_.beside->outstanding()) {
+        parts_.coordinator.waitForRoom(left - 1, kLookForStopEvery);
+        TY_TRY(parts_.coordinator.done());
+        if (requests().stop != StopRequest::kNone && hasNoWorkers()) return {};
+    }
+    TY_TRY(parts_.coordinator.done());
+    return {};
 }
 
 std::size_t CoordinatedTrainer::closuresAhead() const {
@@ -190,7 +206,9 @@ base::Status CoordinatedTrainer::waitForResults() {
         outstanding += static_cast<std::size_t>(
             std::ranges::count_if(pending.values, [](const auto& value) { return !value.isReady(); }));
     RECORD_USER_SCOPE("communication: wait for workers");
-    if (outstanding > 0) parts_.coordinator.waitForRoom(outstanding - 1, kLookForStopEvery);
+    // Closures of callbacks come to their end between them.
+    const std::size_t beside = parts_.beside ? parts_.beside->outstanding() : 0;
+    if (outstanding > 0) parts_.coordinator.waitForRoom(outstanding - 1 + beside, kLookForStopEvery);
     return harvest();
 }
 
@@ -331,6 +349,7 @@ ShardedVariables& CoordinatedTrainer::variables() {
 base::Status CoordinatedTrainer::gather() {
     RECORD_USER_SCOPE("checkpoint: save");
     parts_.link.setPhase("saving");
+    TY_TRY(joinBeside());
     return pullState();
 }
 

@@ -15,6 +15,7 @@
 #include "core/engine/ledger/training_loop.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
+#include "core/engine/ps/callback_closures.h"
 #include "core/engine/ps/coordinator.h"
 #include "core/engine/ps/training_closures.h"
 #include "core/engine/train/checkpointer.h"
@@ -38,6 +39,7 @@ class CoordinatedTrainer : private StepRunner {
         TrainingData data;
         Profiler& profiler;
         Callbacks callbacks = {};
+        ClosuresBeside* beside = nullptr;  ///< of the callbacks; null: none
     };
     /// Creates the variables on the ps, with initial weights.
     static base::Result<std::unique_ptr<CoordinatedTrainer>> create(Parts parts);
@@ -64,6 +66,8 @@ class CoordinatedTrainer : private StepRunner {
     base::Result<Pending> scheduleSteps(std::int64_t most);
     base::Status waitForResults();
     base::Status harvest();
+    base::Status joinBeside();
+    bool hasNoWorkers() const;
     base::Result<torch::Tensor> rowsOf(const Pending& pending);
     void noteNotFinite(const torch::Tensor& rows, std::int64_t worker);
     void noteBadSample(const sdk::Values& result);

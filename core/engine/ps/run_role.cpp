@@ -13,8 +13,10 @@
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
+#include "core/engine/ps/callback_closures.h"
 #include "core/engine/ps/coordinated_trainer.h"
 #include "core/engine/ps/remote.h"
+#include "core/engine/ps/run_data.h"
 #include "core/engine/ps/task_server.h"
 #include "core/engine/ps/variable_store.h"
 #include "core/spec/cluster/tf_config.h"
@@ -72,6 +74,18 @@ base::Status runPs(const RoleParts& parts) {
     });
 }
 
+/// What a worker can run: the program's closures, or those of the built-in training and of its callbacks.
+base::Result<std::shared_ptr<const sdk::ClosureRegistry>> closuresFor(const RoleParts& parts,
+                                                                      const StepReports& told) {
+    if (parts.program) return closuresOf(*parts.program, parts.spec, parts.data);
+    auto training = trainingClosures(parts.spec, parts.data, told);
+    if (!haveClosures(parts.callbacks)) return training;
+    auto all = std::make_shared<sdk::ClosureRegistry>(*training);
+    addRunData(*all, parts.spec, parts.data);
+    TY_TRY(addCallbackClosures(*all, parts.callbacks));
+    return all;
+}
+
 base::Status runWorker(const RoleParts& parts) {
     Profiler profiler(parts.link, parts.self.id(), parts.card.attempt);
     std::atomic<std::int64_t> newest{-1};
@@ -82,8 +96,7 @@ base::Status runWorker(const RoleParts& parts) {
                                link.setProgress(++*steps, 0);
                            },
                            [&newest](std::int64_t finished) { newest = finished; }};
-    const auto registry = parts.program ? closuresOf(*parts.program, parts.spec, parts.data)
-                                        : trainingClosures(parts.spec, parts.data, told);
+    TY_ASSIGN(const auto registry, closuresFor(parts, told));
     TaskServer::Offer offer;
     offer.makeWorker = [&] {
         const auto stores = storesFor(parts);
@@ -166,12 +179,15 @@ base::Status runChief(const RoleParts& parts) {
         TY_TRY(runCoordinatedProgram(*parts.program, parts.spec, parts.link, coordinator, *spool,
                                      parts.card.attempt));
     } else {
-        TY_ASSIGN(Callbacks callbacks, makeCallbacks(parts.spec, parts.callbacks,
-                                                     callbackContext(parts.link, parts.card.attempt, 0, 1)));
+        ClosuresBeside beside(coordinator);
+        TY_ASSIGN(
+            Callbacks callbacks,
+            makeCallbacks(parts.spec, parts.callbacks, callbackContext(parts.link, parts.card.attempt, 0, 1),
+                          [&](const std::string& id) -> auto& { return beside.of(id); }));
         TY_ASSIGN(std::unique_ptr<CoordinatedTrainer> trainer,
                   CoordinatedTrainer::create({parts.spec, parts.link, coordinator, coordination, *spool,
                                               parts.card.attempt, parts.link.place().restore_path(),
-                                              parts.data, profiler, std::move(callbacks)}));
+                                              parts.data, profiler, std::move(callbacks), &beside}));
         TY_TRY(trainer->run());
         const std::string& file = parts.spec.train().save_model();
         if (!file.empty() && trainer->hasCompleted()) TY_TRY(trainer->saveModelAs(file));

@@ -99,7 +99,7 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
                                    "`checkpoint.best` names no metric that this could be the mode of",
                                    "remove the key, or set checkpoint.best"));
     const std::string monitor = tree.value(kMonitor, "");
-    if (!monitor.empty() && !hasName(evaluated, monitor))
+    if (!monitor.empty() && !tree.contains(kProgram) && !hasName(evaluated, monitor))
         problems.push_back(
             nobodyMeasures("train.evaluation.sidecar.monitor",
                            fmt::format("the evaluator does not measure `{}` (expected one of {})", monitor,

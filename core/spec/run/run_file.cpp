@@ -48,18 +48,17 @@ bool hasError(const std::vector<v1::Problem>& problems, std::string_view under =
 }
 
 /// A program brings its own model and loop: keys that it leaves no use for are refused, not ignored.
-void checkProgram(const json& train, bool hasEvaluator, std::vector<v1::Problem>& problems) {
+void checkProgram(const json& train, std::vector<v1::Problem>& problems) {
     if (!train.contains("program")) return;
     if (train.contains("model"))
         problems.push_back(
             problem(v1::Problem::ERROR, "program.two_ways",
                     "the program creates its own model; only one of `model` and `program` can be given",
                     "train.program", "remove `train.model` or `train.program`"));
-    if (train.contains("evaluation") || hasEvaluator)
-        problems.push_back(
-            problem(v1::Problem::ERROR, "program.unused_key",
-                    "a program does its own evaluation, and an evaluator does not know its model",
-                    hasEvaluator ? "cluster.evaluator" : "train.evaluation", "remove the key"));
+    if (train.value("evaluation", json::object()).contains("inline"))
+        problems.push_back(problem(v1::Problem::ERROR, "program.unused_key",
+                                   "a program evaluates after its epochs itself, or not at all",
+                                   "train.evaluation", "remove the key"));
 }
 
 /// Empty in the spec of a run from before the key.
@@ -128,7 +127,7 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     const json evaluation = train.value("evaluation", json::object());
     const json cluster = tree.value("cluster", json::object());
     const bool hasEvaluator = cluster.is_object() && cluster.contains("evaluator");
-    checkProgram(train, hasEvaluator, problems);
+    checkProgram(train, problems);
     checkValidation(train, data, problems);
     checkRest(tree, problems);
     // A program may make its data itself; whether it does is its strategy's matter (preflight).
@@ -155,7 +154,8 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
         problems.push_back(problem(v1::Problem::ERROR, "evaluation.unused_key",
                                    "an evaluator reads all of the validation data itself",
                                    "train.data.validation_shard", "remove the key"));
-    if (hasEvaluator && data.value("validation", json()).is_null())
+    // A program's evaluator may make its data itself.
+    if (hasEvaluator && !train.contains("program") && data.value("validation", json()).is_null())
         problems.push_back(problem(v1::Problem::ERROR, "evaluation.no_data",
                                    "the evaluator has nothing to evaluate: `train.data.validation` is null",
                                    "cluster.evaluator",

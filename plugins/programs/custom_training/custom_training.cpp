@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "plugins/sdk/loop/evaluator_job.h"
 #include "plugins/sdk/loop/job.h"
 
 namespace trainyard {
@@ -42,6 +43,35 @@ void testRestored(Job& job) {
             batch);
     job.log(fmt::format("Accuracy after restoring the saved model without strategy: {}",
                         evalAccuracy.result() * 100));
+}
+
+/// The evaluator task's: each checkpoint that the training publishes, on the whole of the test data.
+void evaluate(EvaluatorJob& job) {
+    if (!job.validationData())
+        throw std::invalid_argument("the evaluator tests checkpoints: name train.data.validation");
+    Strategy& strategy = job.strategy();
+    auto model = strategy.scope([&] { return createModel(*job.validationData(), job.seed()); });
+    Checkpoint checkpoint(strategy, {&model});
+    Mean testLoss(strategy);
+    SparseCategoricalAccuracy testAccuracy(strategy);
+    auto testData = strategy.distribute(job.validationData(), model, {job.batchSize()});
+    job.checkpointsIterator([&](const PublishedCheckpoint& published) {
+        checkpoint.restore(published.path).expectPartial();
+        testLoss.resetStates();
+        testAccuracy.resetStates();
+        for (const auto& batch : testData)
+            strategy.run(
+                [&](const Batch& mine) {
+                    const torch::NoGradGuard noGrad;
+                    const torch::Tensor predictions = model->forward(mine.features, nullptr);
+                    testLoss.updateState(
+                        sparseCategoricalCrossentropy(mine.labels, predictions, Reduction::kNone));
+                    testAccuracy.updateState(mine.labels, predictions);
+                },
+                batch);
+        job.finishEvaluation({{"loss", testLoss.result()}, {"accuracy", testAccuracy.result()}});
+        return true;
+    });
 }
 
 void train(Job& job) {
@@ -128,3 +158,4 @@ void train(Job& job) {
 }  // namespace trainyard
 
 TRAINYARD_PROGRAM_PLUGIN("custom_training", trainyard::train)
+TRAINYARD_PROGRAM_EVALUATOR("custom_training", trainyard::evaluate)

@@ -15,6 +15,7 @@
 #include "core/base/random.h"
 #include "plugins/sdk/lookup.h"
 #include "plugins/sdk/loop/coordinator_job.h"
+#include "plugins/sdk/loop/evaluator_job.h"
 #include "plugins/sdk/server_mean.h"
 
 namespace trainyard {
@@ -212,7 +213,26 @@ base::Status coordinate(loop::CoordinatorJob& job) {
     return {};
 }
 
+/// "A custom evaluation loop", in the evaluator task: the newest checkpoint, again and again.
+void evaluateCheckpoints(loop::EvaluatorJob& job) {
+    const torch::NoGradGuard noGrad;
+    const Samples samples = makeSamples(kEvalSamples, kEvalSeed);
+    job.checkpointsIterator([&](const loop::PublishedCheckpoint& published) {
+        const auto variables = loop::readVariables(published.path);
+        const torch::Tensor logits = predict({{},
+                                              samples.words,
+                                              variables.at("embedding"),
+                                              variables.at("dense.weight"),
+                                              variables.at("dense.bias")});
+        const torch::Tensor loss = at::binary_cross_entropy_with_logits(logits, samples.labels);
+        job.finishEvaluation(
+            {{"loss", loss.item<double>()}, {"accuracy", answersOf(logits, samples.labels).accuracy()}});
+        return true;
+    });
+}
+
 }  // namespace
 }  // namespace trainyard
 
 TRAINYARD_COORDINATOR_PLUGIN("parameter_server_loop", trainyard::registerClosures, trainyard::coordinate)
+TRAINYARD_PROGRAM_EVALUATOR("parameter_server_loop", trainyard::evaluateCheckpoints)

@@ -58,6 +58,10 @@ class RestoreStatus {
 /// The checkpoint saved last into `folder`, whatever its step; nothing if there is none.
 std::optional<std::filesystem::path> latestCheckpoint(const std::filesystem::path& folder);
 
+/// The variables in a checkpoint by name, as copies, without the state of their optimizers: of a
+/// coordinator's loop, which has no model. Throws std::runtime_error if it is damaged or missing.
+std::map<std::string, torch::Tensor> readVariables(const std::filesystem::path& checkpoint);
+
 /// A model, its optimizer, named counters and any other objects, saved and restored together, in the format
 /// of all Trainyard checkpoints (docs/disk-layout.md), which can be restored under any strategy or none.
 /// [train]
