@@ -32,6 +32,7 @@
 #include "core/spec/cluster/coordinated.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
+#include "core/spec/run/device_spec.h"
 #include "core/spec/run/epoch_log.h"
 #include "core/spec/run/run_spec.h"
 
@@ -193,7 +194,8 @@ class Preflight {
 
     void device(const v1::RunSpec& spec, const std::string& run, GpuBook& gpus) {
         gpus.refresh();
-        if (spec.device() == "cuda") std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
+        if (spec::deviceOf(spec) == "cuda")
+            std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
     }
 
     /// Of what can be estimated.
@@ -325,7 +327,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
             problems.push_back(std::move(problem));
     const bool isOnGpu =
         strategy && gpus && takesGpu(spec, strategy->strategy) && !gpus->holders(run).empty();
-    if (!isOnGpu && isChiefHere && spec.device() != "cuda" && !hasError(problems))
+    if (!isOnGpu && isChiefHere && spec::deviceOf(spec) != "cuda" && !hasError(problems))
         check.memory(spec, checked);
     if (strategy && strategy->isCoordinated && !spec.train().has_program() && checked.train) {
         const auto plan =

@@ -555,5 +555,34 @@ TEST(Refusals, OfOddKeysAndValuesOfOverrides) {
     }
 }
 
+/// The devices that `mirrored` names.
+TEST(Refusals, DevicesThatCannotBeReplicas) {
+    const StrategyInfos known =
+        plugin::Catalog::loadFrom({TRAINYARD_SOURCE_DIR "/plugins/strategies/mirrored"}).strategies();
+    const auto found = [&](const std::string& options, const std::string& device) {
+        const LoadedSpec loaded =
+            loadRunText(kSmallest, "f.yaml", "/base",
+                        {{"strategy", "{mirrored: " + options + "}"}, {"device", device}}, known);
+        std::string codes;
+        for (const v1::Problem& p : loaded.problems) codes += p.code() + " " + p.path() + "\n";
+        return codes;
+    };
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:1]}", "auto"), "");
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:1]}", "cpu"), "");
+    EXPECT_EQ(found("{devices: [gpu:0]}", "auto"), "");
+    EXPECT_EQ(found("{devices: [gpu:0]}", "cuda"), "");
+    EXPECT_EQ(found("{devices: [gpu:0], cross_device: reduce_to_one}", "cuda"),
+              "strategy.unused_option strategy.mirrored.cross_device\n");
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:1], replicas: 2}", "auto"),
+              "strategy.two_ways strategy.mirrored.replicas\n");
+    EXPECT_EQ(found("{devices: [cpu:0, gpu:0]}", "auto"), "not_yet strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [gpu:0, gpu:1]}", "auto"), "not_yet strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [gpu:1]}", "auto"), "not_yet strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:1]}", "cuda"), "device.two_ways strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [gpu:0]}", "cpu"), "device.two_ways strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:0]}", "auto"), "spec.not_allowed strategy.mirrored.devices[1]\n");
+    EXPECT_EQ(found("{devices: [tpu:0]}", "auto"), "spec.not_allowed strategy.mirrored.devices[0]\n");
+}
+
 }  // namespace
 }  // namespace trainyard::spec
