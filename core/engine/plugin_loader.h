@@ -14,6 +14,7 @@ struct ProgramPlugin;  // plugins/sdk/loop/job.h
 namespace trainyard::sdk {
 struct CallbackPlugin;  // plugins/sdk/callback.h
 struct LayerPlugin;     // plugins/sdk/layer.h
+struct DatasetPlugin;   // plugins/sdk/dataset.h
 }  // namespace trainyard::sdk
 
 namespace trainyard::engine {
@@ -33,6 +34,9 @@ base::Result<const sdk::CallbackPlugin*> loadCallback(const plugin::Manifest& ma
 
 /// The same for a layer (`"kind": "layer"`).
 base::Result<const sdk::LayerPlugin*> loadLayer(const plugin::Manifest& manifest);
+
+/// The same for a data set (`"kind": "dataset"`).
+base::Result<const sdk::DatasetPlugin*> loadDataset(const plugin::Manifest& manifest);
 
 /// Creates the strategy; an exception from the plugin becomes an error that names it. Throws PeerLost, like
 /// every call to a strategy.

@@ -15,7 +15,7 @@ namespace trainyard::plugin {
 /// A plugin's manifest.json, checked. Opens no library.
 struct Manifest {
     std::string id;
-    std::string kind;  ///< "strategy", "program", "callback" or "layer"
+    std::string kind;  ///< "strategy", "program", "callback", "layer" or "dataset"
     std::string version;
     std::string sdkVersion;
     std::string torchVersion;
@@ -28,6 +28,7 @@ struct Manifest {
     bool runsOnAll = false;          ///< of a callback: in every task that trains, not the chief alone
     bool hasBatches = false;         ///< of a callback: it has events of batches
     nlohmann::json layer;            ///< of a layer: its shapes and variables, as spec::LayerInfo has it
+    nlohmann::json dataset;          ///< of a data set: its samples' shapes and types, with formulas
     nlohmann::json title;            ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles (a strategy's) and options, for lint
@@ -39,8 +40,9 @@ struct Manifest {
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 
 /// All plugins visible to this program: those next to it (<program
-/// folder>/../plugins/{strategies,programs,callbacks,layers}/*, or <prefix>/lib/trainyard/plugins/*), then
-/// the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as errors.
+/// folder>/../plugins/{strategies,programs,callbacks,layers,datasets}/*, or
+/// <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as
+/// errors.
 class Catalog {
   public:
     static Catalog load();

@@ -4183,6 +4183,34 @@
         <translation>csv_log ごとに別のファイルを指定してください</translation>
     </message>
     <message>
+        <source>the data set %1 failed at sample %2 of input pipeline %3: %4</source>
+        <translation>データセット %1 は、入力パイプライン %3 のサンプル %2 で失敗しました: %4</translation>
+    </message>
+    <message>
+        <source>the data set %1 has %2 of shape [%3], its manifest says [%4]</source>
+        <translation>データセット %1 の %2 の形状は [%3] ですが、マニフェストでは [%4] です</translation>
+    </message>
+    <message>
+        <source>the data set %1 could not be made for input pipeline %2: %3</source>
+        <translation>データセット %1 を入力パイプライン %2 用に作成できません: %3</translation>
+    </message>
+    <message>
+        <source>the data set %1 has no samples</source>
+        <translation>データセット %1 にサンプルがありません</translation>
+    </message>
+    <message>
+        <source>%1 is no extent of a sample</source>
+        <translation>%1 はサンプルの大きさとして使えません</translation>
+    </message>
+    <message>
+        <source>the manifest of the data set %1 does not fit its options: %2</source>
+        <translation>データセット %1 のマニフェストはオプションに合いません: %2</translation>
+    </message>
+    <message>
+        <source>%1: there is no data set `%2` (expected a plugin: %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>%1: データセット `%2` はありません（使えるプラグイン: %3。TRAINYARD_PLUGIN_PATH でフォルダーを追加できます）</translation>
+    </message>
+    <message>
         <source>weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2</source>
         <translation>重みは出力モード tf_idf で、語彙の 1 語につき 1 つ指定します: %1 個です（%2 個ではありません）</translation>
     </message>

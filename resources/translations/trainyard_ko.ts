@@ -4183,6 +4183,34 @@
         <translation>csv_log마다 다른 파일을 지정하세요</translation>
     </message>
     <message>
+        <source>the data set %1 failed at sample %2 of input pipeline %3: %4</source>
+        <translation>데이터 세트 %1이(가) 입력 파이프라인 %3의 샘플 %2에서 실패했습니다: %4</translation>
+    </message>
+    <message>
+        <source>the data set %1 has %2 of shape [%3], its manifest says [%4]</source>
+        <translation>데이터 세트 %1의 %2 형상은 [%3]인데 매니페스트에는 [%4](으)로 되어 있습니다</translation>
+    </message>
+    <message>
+        <source>the data set %1 could not be made for input pipeline %2: %3</source>
+        <translation>입력 파이프라인 %2용 데이터 세트 %1을(를) 만들 수 없습니다: %3</translation>
+    </message>
+    <message>
+        <source>the data set %1 has no samples</source>
+        <translation>데이터 세트 %1에 샘플이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is no extent of a sample</source>
+        <translation>%1은(는) 샘플의 크기가 될 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the manifest of the data set %1 does not fit its options: %2</source>
+        <translation>데이터 세트 %1의 매니페스트가 옵션과 맞지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1: there is no data set `%2` (expected a plugin: %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>%1: 데이터 세트 `%2`이(가) 없습니다(사용할 수 있는 플러그인: %3. TRAINYARD_PLUGIN_PATH로 폴더를 더 지정할 수 있습니다)</translation>
+    </message>
+    <message>
         <source>weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2</source>
         <translation>가중치는 출력 모드 tf_idf에서 어휘의 단어마다 하나씩 지정합니다: %2개가 아니라 %1개입니다</translation>
     </message>

@@ -4183,6 +4183,34 @@
         <translation>为每个 csv_log 指定各自的文件</translation>
     </message>
     <message>
+        <source>the data set %1 failed at sample %2 of input pipeline %3: %4</source>
+        <translation>数据集 %1 在输入管道 %3 的样本 %2 处失败：%4</translation>
+    </message>
+    <message>
+        <source>the data set %1 has %2 of shape [%3], its manifest says [%4]</source>
+        <translation>数据集 %1 的 %2 的形状为 [%3]，但其清单中为 [%4]</translation>
+    </message>
+    <message>
+        <source>the data set %1 could not be made for input pipeline %2: %3</source>
+        <translation>无法为输入管道 %2 创建数据集 %1：%3</translation>
+    </message>
+    <message>
+        <source>the data set %1 has no samples</source>
+        <translation>数据集 %1 没有样本</translation>
+    </message>
+    <message>
+        <source>%1 is no extent of a sample</source>
+        <translation>%1 不能作为样本的大小</translation>
+    </message>
+    <message>
+        <source>the manifest of the data set %1 does not fit its options: %2</source>
+        <translation>数据集 %1 的清单与其选项不符：%2</translation>
+    </message>
+    <message>
+        <source>%1: there is no data set `%2` (expected a plugin: %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>%1：没有数据集 `%2`（可用的插件：%3；TRAINYARD_PLUGIN_PATH 可指定更多文件夹）</translation>
+    </message>
+    <message>
         <source>weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2</source>
         <translation>权重用于输出模式 tf_idf，词汇表的每个词一个：应为 %1 个，而不是 %2 个</translation>
     </message>

@@ -5,6 +5,22 @@ namespace trainyard::agent_words {
 namespace {
 
 constexpr AgentWords kData[] = {
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "%1: `preprocessing` reads the columns %2 and %3 together, but not "
+                                        "both are features, nor both labels; give each an entry of its own")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the data set %1 failed at sample %2 of input pipeline %3: %4"), "-##"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the data set %1 has %2 of shape [%3], its manifest says [%4]")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the data set %1 could not be made for input pipeline %2: %3"), "-#"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the data set %1 has no samples")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no extent of a sample")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the manifest of the data set %1 does not fit its options: %2")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "%1: there is no data set `%2` (expected a plugin: %3; "
+                                        "TRAINYARD_PLUGIN_PATH names further folders)")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2"),

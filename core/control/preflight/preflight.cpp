@@ -21,10 +21,12 @@
 #include "core/control/preflight/ps_traffic.h"
 #include "core/control/run/launch_plan.h"
 #include "core/data/dataset.h"
+#include "core/data/described.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
 #include "core/node/inventory.h"
 #include "core/plugin/callback.h"
+#include "core/plugin/dataset.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
 #include "core/spec/cluster/cluster.h"
@@ -65,11 +67,24 @@ class Preflight {
             "");
     }
 
-    std::optional<data::Inspection> data(const spec::Choice& source, const std::string& path) {
+    /// `pipelines`: tasks that read it, if a plugin makes it.
+    std::optional<data::Inspection> data(const spec::Choice& source, const std::string& path,
+                                         std::int64_t pipelines, const plugin::Catalog& catalog) {
+        if (plugin::isDataset(source)) return madeData(source, path, pipelines, catalog);
         auto found = data::inspect(source);
         if (found) return std::move(*found);
         add(found.error(), path);
         return std::nullopt;
+    }
+    std::optional<data::Inspection> madeData(const spec::Choice& source, const std::string& path,
+                                             std::int64_t pipelines, const plugin::Catalog& catalog) {
+        const auto chosen = plugin::datasetOf(source, path, catalog);
+        if (!chosen) {
+            add(chosen.error(), path);
+            return std::nullopt;
+        }
+        library(*chosen->manifest, path);
+        return data::describedAs(chosen->samples, pipelines);
     }
     void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, const std::string& shard,
                 const data::Inspection& samples, const std::string& path) {
@@ -302,13 +317,16 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
         check.placement(spec, spec::tasksOf(spec, strategy->strategy), checkPorts);
     }
+    const auto pipelines = strategy ? std::ranges::count_if(spec::tasksOf(spec, strategy->strategy),
+                                                            [](const auto& task) { return task.rank >= 0; })
+                                    : 1;
     if (spec.train().data().has_train())
-        checked.train = check.data(spec::trainDataOf(spec), "train.data.train");
+        checked.train = check.data(spec::trainDataOf(spec), "train.data.train", pipelines, catalog);
     const v1::DataSpec& data = spec.train().data();
     if (strategy && checked.train)
         check.shards(spec, strategy->strategy, data.shard(), *checked.train, "train.data.shard");
     if (const auto validation = spec::validationDataOf(spec))
-        checked.validation = check.data(*validation, "train.data.validation");
+        checked.validation = check.data(*validation, "train.data.validation", 1, catalog);
     if (strategy && checked.validation)
         check.shards(spec, strategy->strategy, data.validation_shard(), *checked.validation,
                      "train.data.validation_shard");
