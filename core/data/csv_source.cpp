@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/data/csv.h"
 #include "core/data/file_dataset.h"
+#include "core/data/preprocessing.h"
 #include "core/data/source.h"
 
 namespace trainyard::data {
@@ -18,19 +19,40 @@ namespace {
 using base::Code;
 namespace fs = std::filesystem;
 
+/// Neighbouring numbers of a sample: the cells of `columns` as they are (`by` is -1), or what preprocessor
+/// number `by` makes of them.
+struct ColumnGroup {
+    std::vector<std::size_t> columns;
+    int by = -1;
+    std::int64_t width = 1;
+};
+
 /// Which column is what, and how cells become numbers.
 struct Table {
     char delimiter = ',';
     bool hasHeader = true;
     std::vector<std::string> header;  ///< names, or "column 0" … if there is no header
     std::vector<std::size_t> features, labels;
+    std::vector<Preprocessor> preprocessors;
+    std::vector<ColumnGroup> featureFields, labelFields;  ///< the same columns, in the order of the numbers
     std::optional<std::size_t> weight;
     Dtype dtype = Dtype::kFloat32, labelDtype = Dtype::kInt64;
     double divisor = 1;
     std::map<std::string, std::int64_t, std::less<>> classNames;
     std::int64_t classes = 0;
     Shaping shaping;
+
+    /// A class index, not numbers to predict.
+    bool isClass() const {
+        return labelDtype == Dtype::kInt64 && labelFields.size() == 1 && labelFields.front().width == 1;
+    }
 };
+
+std::int64_t widthOf(const std::vector<ColumnGroup>& fields) {
+    std::int64_t width = 0;
+    for (const ColumnGroup& field : fields) width += field.width;
+    return width;
+}
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -75,21 +97,31 @@ class Cells {
         }
         return {};
     }
-    base::Status write(const std::vector<std::size_t>& columns, Dtype dtype, double divisor,
-                       void* out) const {
+    template <typename T>
+    base::Status write(const std::vector<ColumnGroup>& fields, T* out, double divisor) const {
+        for (const ColumnGroup& field : fields) {
+            if (field.by < 0)
+                TY_TRY(write(field.columns, out, divisor));
+            else
+                TY_TRY(preprocess(field, out));
+            out += field.width;
+        }
+        return {};
+    }
+    base::Status write(const std::vector<ColumnGroup>& fields, Dtype dtype, double divisor, void* out) const {
         switch (dtype) {
             case Dtype::kFloat32:
-                return write(columns, static_cast<float*>(out), divisor);
+                return write(fields, static_cast<float*>(out), divisor);
             case Dtype::kFloat64:
-                return write(columns, static_cast<double*>(out), divisor);
+                return write(fields, static_cast<double*>(out), divisor);
             case Dtype::kInt64:
-                return write(columns, static_cast<std::int64_t*>(out), divisor);
+                return write(fields, static_cast<std::int64_t*>(out), divisor);
         }
         return {};
     }
     base::Status writeLabels(void* out) const {
-        const bool isClass = table_.labelDtype == Dtype::kInt64 && table_.labels.size() == 1;
-        if (!isClass) return write(table_.labels, table_.labelDtype, 1, out);
+        if (!table_.isClass() || table_.labelFields.front().by >= 0)
+            return write(table_.labelFields, table_.labelDtype, 1, out);
         const std::size_t column = table_.labels.front();
         auto& label = *static_cast<std::int64_t*>(out);
         if (!table_.classNames.empty()) {
@@ -112,6 +144,19 @@ class Cells {
     }
 
   private:
+    template <typename T>
+    base::Status preprocess(const ColumnGroup& field, T* out) const {
+        std::vector<std::string_view> cells;
+        for (const std::size_t column : field.columns) cells.push_back(fields_[column]);
+        const base::Status written = table_.preprocessors[static_cast<std::size_t>(field.by)].write(
+            std::span<const std::string_view>(cells), out);
+        if (written) return {};
+        return badFile(
+            path_,
+            fmt::format("{}, column {}", place_, base::printable(table_.header[field.columns.front()])),
+            written.error().message, "data.bad_cell");
+    }
+
     const fs::path& path_;
     const Table& table_;
     const std::vector<std::string_view>& fields_;
@@ -179,6 +224,93 @@ base::Status readColumns(const Options& options, Table& table, const fs::path& p
     return {};
 }
 
+std::unexpected<base::Error> notPreprocessed(std::string message) {
+    return base::fail(Code::kInvalidArgument, std::move(message), "data.preprocessing");
+}
+
+/// `columns` in fields: an entry of `preprocessing` has its place where its first column is.
+base::Result<std::vector<ColumnGroup>> fieldsOf(const Table& table, const std::vector<std::size_t>& columns,
+                                                const std::vector<std::vector<std::size_t>>& preprocessed,
+                                                const fs::path& path) {
+    std::vector<ColumnGroup> fields;
+    for (const std::size_t column : columns) {
+        const auto in = std::ranges::find_if(
+            preprocessed, [&](const auto& entry) { return std::ranges::find(entry, column) != entry.end(); });
+        if (in == preprocessed.end()) {
+            fields.push_back({{column}, -1, 1});
+            continue;
+        }
+        for (const std::size_t other : *in)
+            if (std::ranges::find(columns, other) == columns.end())
+                return notPreprocessed(
+                    fmt::format("{}: `preprocessing` reads the columns {} and {} together, but not both are "
+                                "features, nor both labels; give each an entry of its own",
+                                path.string(), base::printable(table.header[column]),
+                                base::printable(table.header[other])));
+        if (column != in->front()) continue;
+        const int by = static_cast<int>(in - preprocessed.begin());
+        fields.push_back({*in, by, table.preprocessors[static_cast<std::size_t>(by)].width()});
+    }
+    return fields;
+}
+
+/// Whether all numbers of `fields` are word indexes.
+bool areIndexes(const Table& table, const std::vector<ColumnGroup>& fields) {
+    return std::ranges::all_of(fields, [&](const ColumnGroup& field) {
+        return field.by >= 0 && table.preprocessors[static_cast<std::size_t>(field.by)].isIndex();
+    });
+}
+/// Whether `dtype` can have the numbers of `fields`.
+bool fit(const Table& table, const std::vector<ColumnGroup>& fields, Dtype dtype) {
+    return dtype != Dtype::kInt64 || std::ranges::all_of(fields, [&](const ColumnGroup& field) {
+               return field.by < 0 || table.preprocessors[static_cast<std::size_t>(field.by)].isWhole();
+           });
+}
+
+/// Reads `preprocessing`, and puts the table's columns into fields.
+base::Status readPreprocessing(const Options& options, Table& table, const fs::path& path) {
+    TY_ASSIGN(table.preprocessors, preprocessorsOf(options.value(), "csv"));
+    std::vector<std::vector<std::size_t>> preprocessed;
+    std::vector<std::size_t> seen;
+    for (const Preprocessor& one : table.preprocessors) {
+        std::vector<std::size_t> columns;
+        for (const std::string& name : one.columns()) {
+            TY_ASSIGN(const std::size_t column, columnOf(table, name, "preprocessing", path));
+            const bool isRead = std::ranges::find(table.features, column) != table.features.end() ||
+                                std::ranges::find(table.labels, column) != table.labels.end();
+            if (!isRead)
+                return notPreprocessed(fmt::format(
+                    "{}: `preprocessing` names the column {}, which is neither a feature nor a label",
+                    path.string(), base::printable(name)));
+            if (std::ranges::find(seen, column) != seen.end())
+                return notPreprocessed(fmt::format("{}: `preprocessing` names the column {} twice",
+                                                   path.string(), base::printable(name)));
+            seen.push_back(column);
+            columns.push_back(column);
+        }
+        preprocessed.push_back(std::move(columns));
+    }
+    TY_ASSIGN(table.featureFields, fieldsOf(table, table.features, preprocessed, path));
+    TY_ASSIGN(table.labelFields, fieldsOf(table, table.labels, preprocessed, path));
+    return {};
+}
+
+/// The types of features and labels: word indexes alone are integers, whatever is encoded is not.
+base::Status readDtypes(const Options& options, Table& table, const fs::path& path) {
+    TY_ASSIGN(const std::optional<Dtype> dtype, options.dtype("dtype"));
+    TY_ASSIGN(const std::optional<Dtype> labelDtype, options.dtype("label_dtype"));
+    const bool isTokens = areIndexes(table, table.featureFields);
+    const bool isEncoded = std::ranges::any_of(table.labelFields, [&](const ColumnGroup& field) {
+        return field.by >= 0 && !table.preprocessors[static_cast<std::size_t>(field.by)].isIndex();
+    });
+    table.dtype = dtype.value_or(isTokens ? Dtype::kInt64 : Dtype::kFloat32);
+    table.labelDtype = labelDtype.value_or(isEncoded ? Dtype::kFloat32 : Dtype::kInt64);
+    if (fit(table, table.featureFields, table.dtype) && fit(table, table.labelFields, table.labelDtype))
+        return {};
+    return notPreprocessed(
+        fmt::format("{}: tf_idf makes fractions, which the dtype int64 cannot have", path.string()));
+}
+
 /// The first record of a file; kDataLoss if there is none.
 base::Result<std::string> firstRecord(const Bytes& file) {
     std::optional<std::string> first;
@@ -205,28 +337,31 @@ base::Result<Table> readTable(const Options& options, const Bytes& file) {
     for (std::size_t i = 0; i < fields.size(); ++i)
         table.header.push_back(table.hasHeader ? std::string(trimmed(fields[i])) : fmt::format("{}", i));
     TY_TRY(readColumns(options, table, file.path()));
-
-    TY_ASSIGN(const std::optional<Dtype> dtype, options.dtype("dtype"));
-    TY_ASSIGN(const std::optional<Dtype> labelDtype, options.dtype("label_dtype"));
-    table.dtype = dtype.value_or(Dtype::kFloat32);
-    table.labelDtype = labelDtype.value_or(Dtype::kInt64);
+    TY_TRY(readPreprocessing(options, table, file.path()));
+    TY_TRY(readDtypes(options, table, file.path()));
     TY_ASSIGN(const std::optional<double> divisor, options.divisor());
     table.divisor = divisor.value_or(1);
     TY_ASSIGN(const std::vector<std::string> names, options.texts("class_names"));
     for (const std::string& name : names)
         table.classNames.emplace(name, static_cast<std::int64_t>(table.classNames.size()));
-    TY_ASSIGN(table.classes, options.integer("classes", static_cast<std::int64_t>(names.size())));
-    TY_ASSIGN(table.shaping,
-              Shaping::of(options, {static_cast<std::int64_t>(table.features.size())}, file.path()));
+    const bool isLookedUp = table.isClass() && table.labelFields.front().by >= 0;
+    if (isLookedUp && !names.empty())
+        return notPreprocessed(fmt::format("{}: the label has `class_names` and `preprocessing`; keep one",
+                                           file.path().string()));
+    const std::int64_t known =
+        isLookedUp
+            ? table.preprocessors[static_cast<std::size_t>(table.labelFields.front().by)].vocabularySize()
+            : static_cast<std::int64_t>(names.size());
+    TY_ASSIGN(table.classes, options.integer("classes", known));
+    if (isLookedUp) table.classes = std::max(table.classes, known);
+    TY_ASSIGN(table.shaping, Shaping::of(options, {widthOf(table.featureFields)}, file.path()));
     return table;
 }
 
 Layout labelLayout(const Table& table) {
-    Layout layout{table.labelDtype, {}};
-    if (table.labels.size() > 1) layout.shape = {static_cast<std::int64_t>(table.labels.size())};
     // A number to predict is a vector of one, as a dense layer's output is; a class index is a scalar.
-    if (table.labels.size() == 1 && table.labelDtype != Dtype::kInt64) layout.shape = {1};
-    return layout;
+    if (table.isClass()) return {table.labelDtype, {}};
+    return {table.labelDtype, {widthOf(table.labelFields)}};
 }
 
 class CsvDataset final : public FileDataset {
@@ -300,7 +435,7 @@ class CsvDataset final : public FileDataset {
         labels_ = labelLayout(table_);
         classes_ = !isClass() ? 0 : table_.classes > 0 ? table_.classes : largestLabel_ + 1;
     }
-    bool isClass() const { return table_.labelDtype == Dtype::kInt64 && table_.labels.size() == 1; }
+    bool isClass() const { return table_.isClass(); }
 
     struct Split {
         std::vector<std::string_view> fields;
@@ -309,7 +444,8 @@ class CsvDataset final : public FileDataset {
     };
     struct Buffers {
         explicit Buffers(const Table& table)
-            : features(table.features.size() * 8), labels(table.labels.size() * 8) {}
+            : features(static_cast<std::size_t>(widthOf(table.featureFields)) * 8),
+              labels(static_cast<std::size_t>(widthOf(table.labelFields)) * 8) {}
         std::vector<std::uint8_t> features, labels;
         float weight = 1;
         Split split;
@@ -336,12 +472,14 @@ class CsvDataset final : public FileDataset {
         TY_TRY(checkFields(path, place, table_, isSplit, split.fields));
         const Cells cells(path, table_, split.fields, place);
         if (out.features) {
-            split.cells.resize(table_.features.size() * bytesOf(table_.dtype));
-            TY_TRY(cells.write(table_.features, table_.dtype, table_.divisor, split.cells.data()));
+            split.cells.resize(static_cast<std::size_t>(widthOf(table_.featureFields)) *
+                               bytesOf(table_.dtype));
+            TY_TRY(cells.write(table_.featureFields, table_.dtype, table_.divisor, split.cells.data()));
             arrange(split.cells.data(), out.features);
         }
         if (out.labels) TY_TRY(cells.writeLabels(out.labels));
-        if (out.weights && table_.weight) TY_TRY(cells.write({*table_.weight}, out.weights, 1));
+        if (out.weights && table_.weight)
+            TY_TRY(cells.write(std::vector<std::size_t>{*table_.weight}, out.weights, 1));
         return {};
     }
     void arrange(const std::uint8_t* cells, void* out) const {

@@ -11,6 +11,7 @@
 #include "core/plugin/library.h"
 #include "plugins/sdk/callback.h"
 #include "plugins/sdk/callback_closures.h"
+#include "plugins/sdk/dataset.h"
 #include "plugins/sdk/layer.h"
 #include "plugins/sdk/loop/evaluator_job.h"
 #include "plugins/sdk/loop/job.h"
@@ -95,6 +96,10 @@ base::Result<const sdk::CallbackClosures*> loadCallbackClosures(const plugin::Ma
 
 base::Result<const sdk::LayerPlugin*> loadLayer(const plugin::Manifest& manifest) {
     return openPlugin<sdk::LayerPlugin>(manifest, "trainyard_layer_plugin");
+}
+
+base::Result<const sdk::DatasetPlugin*> loadDataset(const plugin::Manifest& manifest) {
+    return openPlugin<sdk::DatasetPlugin>(manifest, "trainyard_dataset_plugin");
 }
 
 base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyPlugin& plugin,

@@ -15,6 +15,7 @@ struct ProgramPlugin;     // plugins/sdk/loop/job.h
 namespace trainyard::sdk {
 struct CallbackClosures;  // plugins/sdk/callback_closures.h
 struct CallbackPlugin;    // plugins/sdk/callback.h
+struct DatasetPlugin;     // plugins/sdk/dataset.h
 struct LayerPlugin;       // plugins/sdk/layer.h
 }  // namespace trainyard::sdk
 
@@ -39,6 +40,9 @@ base::Result<const sdk::CallbackClosures*> loadCallbackClosures(const plugin::Ma
 
 /// The same for a layer (`"kind": "layer"`).
 base::Result<const sdk::LayerPlugin*> loadLayer(const plugin::Manifest& manifest);
+
+/// The same for a data set (`"kind": "dataset"`).
+base::Result<const sdk::DatasetPlugin*> loadDataset(const plugin::Manifest& manifest);
 
 /// Creates the strategy; an exception from the plugin becomes an error that names it. Throws PeerLost, like
 /// every call to a strategy.

@@ -19,6 +19,7 @@
 #include "core/engine/host/task_host.h"
 #include "core/engine/loop/program.h"
 #include "core/engine/loop/program_evaluator.h"
+#include "core/engine/open_data.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/ps/run_role.h"
@@ -74,15 +75,18 @@ base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& c
     return std::move(loaded.spec);
 }
 
-SharedDataset openInBackground(spec::Choice source) {
-    return std::async(std::launch::async, [source = std::move(source)] { return data::openDataset(source); })
+SharedDataset openInBackground(const v1::RunSpec& spec, const spec::TfConfig& config) {
+    return std::async(std::launch::async,
+                      [source = spec::trainDataOf(spec), pipelines = pipelinesOf(spec, config.tasks)] {
+                          return openData(source, "train.data.train", pipelines);
+                      })
         .share();
 }
 
 /// Validation data is checked as well: better to learn of a damaged file now than after an epoch.
 SharedDataset openAndVerifyInBackground(spec::Choice source) {
     const auto open = [source = std::move(source)]() -> base::Result<DatasetPtr> {
-        TY_ASSIGN(DatasetPtr dataset, data::openDataset(source));
+        TY_ASSIGN(DatasetPtr dataset, openData(source, "train.data.validation"));
         TY_TRY(dataset->verify());
         return dataset;
     };
@@ -206,7 +210,7 @@ base::Status runCoordinated(const v1::RunSpec& spec, const Chosen& chosen, const
     const bool reads =
         program ? config.self.role == "worker" && spec.train().data().has_train() : config.self.role != "ps";
     if (reads) {
-        data.train = openInBackground(spec::trainDataOf(spec));
+        data.train = openInBackground(spec, config);
         const auto validation = spec::validationDataOf(spec);
         // A program may evaluate in its loop, whatever its evaluator does.
         if (validation && (program || !spec::sidecarOf(spec)))
@@ -278,7 +282,7 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
         return fail(Code::kRefused, "the key `train.data.train` is missing", "spec.missing_key");
     // Files are read while the task meets the others.
     std::optional<SharedDataset> trainData, validationData;
-    if (!isEvaluator) trainData = openInBackground(spec::trainDataOf(spec));
+    if (!isEvaluator) trainData = openInBackground(spec, config);
     if (validation && (isEvaluator || chosen.program || !spec::sidecarOf(spec)))
         validationData = openAndVerifyInBackground(*validation);
     TY_TRY(checkBeforeJoining(host, trainData));

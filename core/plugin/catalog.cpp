@@ -93,6 +93,7 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     manifest.hasBatches = tree["batches"];
     manifest.hasClosures = tree["closures"];
     manifest.layer = tree["layer"];
+    manifest.dataset = tree["dataset"];
     manifest.title = tree["title"];
     manifest.help = tree["help"];
     manifest.strategy.id = manifest.id;
@@ -109,8 +110,8 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
 Catalog Catalog::load() {
     const fs::path prefix = base::programFolder().parent_path();
     std::vector<fs::path> folders = pluginFolders(prefix / "plugins/strategies");
-    for (const char* place :
-         {"plugins/programs", "plugins/callbacks", "plugins/layers", "lib/trainyard/plugins"})
+    for (const char* place : {"plugins/programs", "plugins/callbacks", "plugins/layers", "plugins/datasets",
+                              "lib/trainyard/plugins"})
         for (const fs::path& folder : pluginFolders(prefix / place)) folders.push_back(folder);
     const char* more = std::getenv("TRAINYARD_PLUGIN_PATH");
     std::string_view list = more ? more : "";

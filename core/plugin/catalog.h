@@ -15,7 +15,7 @@ namespace trainyard::plugin {
 /// A plugin's manifest.json, checked. Opens no library.
 struct Manifest {
     std::string id;
-    std::string kind;  ///< "strategy", "program", "callback" or "layer"
+    std::string kind;  ///< "strategy", "program", "callback", "layer" or "dataset"
     std::string version;
     std::string sdkVersion;
     std::string torchVersion;
@@ -30,6 +30,7 @@ struct Manifest {
     bool hasBatches = false;         ///< of a callback: it has events of batches
     bool hasClosures = false;        ///< of a callback: it schedules closures on the workers
     nlohmann::json layer;            ///< of a layer: its shapes and variables, as spec::LayerInfo has it
+    nlohmann::json dataset;          ///< of a data set: its samples' shapes and types, with formulas
     nlohmann::json title;            ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles (a strategy's) and options, for lint
@@ -41,8 +42,9 @@ struct Manifest {
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 
 /// All plugins visible to this program: those next to it (<program
-/// folder>/../plugins/{strategies,programs,callbacks,layers}/*, or <prefix>/lib/trainyard/plugins/*), then
-/// the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as errors.
+/// folder>/../plugins/{strategies,programs,callbacks,layers,datasets}/*, or
+/// <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as
+/// errors.
 class Catalog {
   public:
     static Catalog load();

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(Trainyard): Trainyard::sdk, trainyard_add_strategy(), trainyard_add_callback() and trainyard_add_layer(), Trainyard::loop and trainyard_add_program(),
+# find_package(Trainyard): Trainyard::sdk, trainyard_add_strategy(), trainyard_add_callback(), trainyard_add_layer() and trainyard_add_dataset(), Trainyard::loop and trainyard_add_program(),
 # Trainyard::engine. libtorch is looked for as TrainyardTorch.cmake says (TRAINYARD_TORCH_SITE).
 if(TARGET Trainyard::sdk)  # a folder above has found it
   return()

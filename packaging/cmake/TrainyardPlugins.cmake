@@ -5,8 +5,9 @@
 #   trainyard_add_program(NAME my_loop SOURCES my_loop.cpp …)
 #   trainyard_add_callback(NAME my_callback SOURCES my_callback.cpp …)
 #   trainyard_add_layer(NAME my_layer SOURCES my_layer.cpp …)
+#   trainyard_add_dataset(NAME my_data SOURCES my_data.cpp …)
 #
-# Each makes <build>/plugins/{strategies,programs,callbacks,layers}/<name>/ with the shared library and the manifest.json that stands beside the
+# Each makes <build>/plugins/{strategies,programs,callbacks,layers,datasets}/<name>/ with the shared library and the manifest.json that stands beside the
 # sources: a folder that TRAINYARD_PLUGIN_PATH can name. `cmake --install` puts it where Trainyard looks by itself.
 
 # A strategy brings its parts of the SDK along. A program brings nothing of the engine: it uses that of the worker that opens it.
@@ -25,6 +26,11 @@ endfunction()
 # A layer computes with libtorch, which the worker that opens it has.
 function(trainyard_add_layer)
   _trainyard_add_plugin(layers Trainyard::sdk ${ARGN})
+endfunction()
+
+# So does a data set.
+function(trainyard_add_dataset)
+  _trainyard_add_plugin(datasets Trainyard::sdk ${ARGN})
 endfunction()
 
 function(_trainyard_add_plugin kind library)

@@ -4191,6 +4191,102 @@
         <translation>csv_log ごとに別のファイルを指定してください</translation>
     </message>
     <message>
+        <source>the data set %1 failed at sample %2 of input pipeline %3: %4</source>
+        <translation>データセット %1 は、入力パイプライン %3 のサンプル %2 で失敗しました: %4</translation>
+    </message>
+    <message>
+        <source>the data set %1 has %2 of shape [%3], its manifest says [%4]</source>
+        <translation>データセット %1 の %2 の形状は [%3] ですが、マニフェストでは [%4] です</translation>
+    </message>
+    <message>
+        <source>the data set %1 could not be made for input pipeline %2: %3</source>
+        <translation>データセット %1 を入力パイプライン %2 用に作成できません: %3</translation>
+    </message>
+    <message>
+        <source>the data set %1 has no samples</source>
+        <translation>データセット %1 にサンプルがありません</translation>
+    </message>
+    <message>
+        <source>%1 is no extent of a sample</source>
+        <translation>%1 はサンプルの大きさとして使えません</translation>
+    </message>
+    <message>
+        <source>the manifest of the data set %1 does not fit its options: %2</source>
+        <translation>データセット %1 のマニフェストはオプションに合いません: %2</translation>
+    </message>
+    <message>
+        <source>%1: there is no data set `%2` (expected a plugin: %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>%1: データセット `%2` はありません（使えるプラグイン: %3。TRAINYARD_PLUGIN_PATH でフォルダーを追加できます）</translation>
+    </message>
+    <message>
+        <source>weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2</source>
+        <translation>重みは出力モード tf_idf で、語彙の 1 語につき 1 つ指定します: %1 個です（%2 個ではありません）</translation>
+    </message>
+    <message>
+        <source>the vocabulary has &quot;%1&quot; twice</source>
+        <translation>語彙に「%1」が 2 回あります</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not in the vocabulary, and there is no index for others</source>
+        <translation>「%1」は語彙になく、その他の語のためのインデックスもありません</translation>
+    </message>
+    <message>
+        <source>texts have the output modes int, multi_hot, count and tf_idf</source>
+        <translation>テキストの出力モードは int、multi_hot、count、tf_idf です</translation>
+    </message>
+    <message>
+        <source>a sequence length goes with the output mode int, and no other</source>
+        <translation>系列長は出力モード int で必ず指定し、ほかのモードでは指定しません</translation>
+    </message>
+    <message>
+        <source>%1: `preprocessing` reads the columns %2 and %3 together, but not both are features, nor both labels; give each an entry of its own</source>
+        <translation>%1: `preprocessing` は列 %2 と %3 を一緒に読みますが、両方が特徴量でも両方がラベルでもありません。列ごとに別の項目にしてください</translation>
+    </message>
+    <message>
+        <source>%1: `preprocessing` names the column %2, which is neither a feature nor a label</source>
+        <translation>%1: `preprocessing` が指定する列 %2 は、特徴量でもラベルでもありません</translation>
+    </message>
+    <message>
+        <source>%1: `preprocessing` names the column %2 twice</source>
+        <translation>%1: `preprocessing` が列 %2 を 2 回指定しています</translation>
+    </message>
+    <message>
+        <source>%1: tf_idf makes fractions, which the dtype int64 cannot have</source>
+        <translation>%1: tf_idf の値は小数なので、dtype int64 では表せません</translation>
+    </message>
+    <message>
+        <source>%1: the label has `class_names` and `preprocessing`; keep one</source>
+        <translation>%1: ラベルに `class_names` と `preprocessing` の両方があります。どちらか 1 つにしてください</translation>
+    </message>
+    <message>
+        <source>a value of another type</source>
+        <translation>別の型の値</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no integer</source>
+        <translation>「%1」は整数ではありません</translation>
+    </message>
+    <message>
+        <source>`devices` says how many replicas there are: one on each</source>
+        <translation>レプリカの数は `devices` で決まります（各デバイスに 1 つ）</translation>
+    </message>
+    <message>
+        <source>leave out one of the two</source>
+        <translation>どちらか 1 つを省いてください</translation>
+    </message>
+    <message>
+        <source>this version trains on CPUs (cpu:0, cpu:1 …), or on one GPU, which is called gpu:0</source>
+        <translation>このバージョンは CPU（cpu:0、cpu:1 …）か、gpu:0 という名前の 1 つの GPU で学習します</translation>
+    </message>
+    <message>
+        <source>name CPUs, or gpu:0 alone</source>
+        <translation>CPU か、gpu:0 だけを指定してください</translation>
+    </message>
+    <message>
+        <source>these are other devices than `device`, which is %1</source>
+        <translation>`device`（%1）とは別のデバイスです</translation>
+    </message>
+    <message>
         <source>%1: the state of the callbacks: %2</source>
         <translation>%1: コールバックの状態: %2</translation>
     </message>

@@ -4191,6 +4191,102 @@
         <translation>csv_log마다 다른 파일을 지정하세요</translation>
     </message>
     <message>
+        <source>the data set %1 failed at sample %2 of input pipeline %3: %4</source>
+        <translation>데이터 세트 %1이(가) 입력 파이프라인 %3의 샘플 %2에서 실패했습니다: %4</translation>
+    </message>
+    <message>
+        <source>the data set %1 has %2 of shape [%3], its manifest says [%4]</source>
+        <translation>데이터 세트 %1의 %2 형상은 [%3]인데 매니페스트에는 [%4](으)로 되어 있습니다</translation>
+    </message>
+    <message>
+        <source>the data set %1 could not be made for input pipeline %2: %3</source>
+        <translation>입력 파이프라인 %2용 데이터 세트 %1을(를) 만들 수 없습니다: %3</translation>
+    </message>
+    <message>
+        <source>the data set %1 has no samples</source>
+        <translation>데이터 세트 %1에 샘플이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is no extent of a sample</source>
+        <translation>%1은(는) 샘플의 크기가 될 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the manifest of the data set %1 does not fit its options: %2</source>
+        <translation>데이터 세트 %1의 매니페스트가 옵션과 맞지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1: there is no data set `%2` (expected a plugin: %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>%1: 데이터 세트 `%2`이(가) 없습니다(사용할 수 있는 플러그인: %3. TRAINYARD_PLUGIN_PATH로 폴더를 더 지정할 수 있습니다)</translation>
+    </message>
+    <message>
+        <source>weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2</source>
+        <translation>가중치는 출력 모드 tf_idf에서 어휘의 단어마다 하나씩 지정합니다: %2개가 아니라 %1개입니다</translation>
+    </message>
+    <message>
+        <source>the vocabulary has &quot;%1&quot; twice</source>
+        <translation>어휘에 &quot;%1&quot;이(가) 두 번 있습니다</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not in the vocabulary, and there is no index for others</source>
+        <translation>&quot;%1&quot;은(는) 어휘에 없고 다른 단어를 위한 인덱스도 없습니다</translation>
+    </message>
+    <message>
+        <source>texts have the output modes int, multi_hot, count and tf_idf</source>
+        <translation>텍스트의 출력 모드는 int, multi_hot, count, tf_idf입니다</translation>
+    </message>
+    <message>
+        <source>a sequence length goes with the output mode int, and no other</source>
+        <translation>시퀀스 길이는 출력 모드 int에서 지정하며 다른 모드에서는 지정하지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1: `preprocessing` reads the columns %2 and %3 together, but not both are features, nor both labels; give each an entry of its own</source>
+        <translation>%1: `preprocessing`이 열 %2와(과) %3을(를) 함께 읽지만 둘 다 특성이거나 둘 다 레이블이 아닙니다. 열마다 항목을 따로 두세요</translation>
+    </message>
+    <message>
+        <source>%1: `preprocessing` names the column %2, which is neither a feature nor a label</source>
+        <translation>%1: `preprocessing`에 지정된 열 %2은(는) 특성도 레이블도 아닙니다</translation>
+    </message>
+    <message>
+        <source>%1: `preprocessing` names the column %2 twice</source>
+        <translation>%1: `preprocessing`에 열 %2이(가) 두 번 지정되었습니다</translation>
+    </message>
+    <message>
+        <source>%1: tf_idf makes fractions, which the dtype int64 cannot have</source>
+        <translation>%1: tf_idf의 값은 소수이므로 dtype int64로 나타낼 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1: the label has `class_names` and `preprocessing`; keep one</source>
+        <translation>%1: 레이블에 `class_names`와 `preprocessing`이 모두 있습니다. 하나만 남기세요</translation>
+    </message>
+    <message>
+        <source>a value of another type</source>
+        <translation>다른 형식의 값</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no integer</source>
+        <translation>&quot;%1&quot;은(는) 정수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>`devices` says how many replicas there are: one on each</source>
+        <translation>복제본 수는 `devices`로 정해집니다(장치마다 하나)</translation>
+    </message>
+    <message>
+        <source>leave out one of the two</source>
+        <translation>둘 중 하나를 빼세요</translation>
+    </message>
+    <message>
+        <source>this version trains on CPUs (cpu:0, cpu:1 …), or on one GPU, which is called gpu:0</source>
+        <translation>이 버전은 CPU(cpu:0, cpu:1 …)에서 또는 gpu:0이라는 GPU 하나에서 학습합니다</translation>
+    </message>
+    <message>
+        <source>name CPUs, or gpu:0 alone</source>
+        <translation>CPU를 지정하거나 gpu:0만 지정하세요</translation>
+    </message>
+    <message>
+        <source>these are other devices than `device`, which is %1</source>
+        <translation>`device`(%1)와(과) 다른 장치입니다</translation>
+    </message>
+    <message>
         <source>%1: the state of the callbacks: %2</source>
         <translation>%1: 콜백의 상태: %2</translation>
     </message>

@@ -4191,6 +4191,102 @@
         <translation>为每个 csv_log 指定各自的文件</translation>
     </message>
     <message>
+        <source>the data set %1 failed at sample %2 of input pipeline %3: %4</source>
+        <translation>数据集 %1 在输入管道 %3 的样本 %2 处失败：%4</translation>
+    </message>
+    <message>
+        <source>the data set %1 has %2 of shape [%3], its manifest says [%4]</source>
+        <translation>数据集 %1 的 %2 的形状为 [%3]，但其清单中为 [%4]</translation>
+    </message>
+    <message>
+        <source>the data set %1 could not be made for input pipeline %2: %3</source>
+        <translation>无法为输入管道 %2 创建数据集 %1：%3</translation>
+    </message>
+    <message>
+        <source>the data set %1 has no samples</source>
+        <translation>数据集 %1 没有样本</translation>
+    </message>
+    <message>
+        <source>%1 is no extent of a sample</source>
+        <translation>%1 不能作为样本的大小</translation>
+    </message>
+    <message>
+        <source>the manifest of the data set %1 does not fit its options: %2</source>
+        <translation>数据集 %1 的清单与其选项不符：%2</translation>
+    </message>
+    <message>
+        <source>%1: there is no data set `%2` (expected a plugin: %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>%1：没有数据集 `%2`（可用的插件：%3；TRAINYARD_PLUGIN_PATH 可指定更多文件夹）</translation>
+    </message>
+    <message>
+        <source>weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2</source>
+        <translation>权重用于输出模式 tf_idf，词汇表的每个词一个：应为 %1 个，而不是 %2 个</translation>
+    </message>
+    <message>
+        <source>the vocabulary has &quot;%1&quot; twice</source>
+        <translation>词汇表中“%1”出现了两次</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not in the vocabulary, and there is no index for others</source>
+        <translation>“%1”不在词汇表中，也没有留给其他词的索引</translation>
+    </message>
+    <message>
+        <source>texts have the output modes int, multi_hot, count and tf_idf</source>
+        <translation>文本的输出模式有 int、multi_hot、count 和 tf_idf</translation>
+    </message>
+    <message>
+        <source>a sequence length goes with the output mode int, and no other</source>
+        <translation>序列长度用于输出模式 int，且仅用于该模式</translation>
+    </message>
+    <message>
+        <source>%1: `preprocessing` reads the columns %2 and %3 together, but not both are features, nor both labels; give each an entry of its own</source>
+        <translation>%1：`preprocessing` 将列 %2 和 %3 一起读取，但它们既不都是特征，也不都是标签；请分别写成单独的条目</translation>
+    </message>
+    <message>
+        <source>%1: `preprocessing` names the column %2, which is neither a feature nor a label</source>
+        <translation>%1：`preprocessing` 指定的列 %2 既不是特征也不是标签</translation>
+    </message>
+    <message>
+        <source>%1: `preprocessing` names the column %2 twice</source>
+        <translation>%1：`preprocessing` 两次指定了列 %2</translation>
+    </message>
+    <message>
+        <source>%1: tf_idf makes fractions, which the dtype int64 cannot have</source>
+        <translation>%1：tf_idf 的结果是小数，dtype int64 无法表示</translation>
+    </message>
+    <message>
+        <source>%1: the label has `class_names` and `preprocessing`; keep one</source>
+        <translation>%1：标签同时有 `class_names` 和 `preprocessing`；请保留其一</translation>
+    </message>
+    <message>
+        <source>a value of another type</source>
+        <translation>其他类型的值</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no integer</source>
+        <translation>“%1”不是整数</translation>
+    </message>
+    <message>
+        <source>`devices` says how many replicas there are: one on each</source>
+        <translation>副本数由 `devices` 决定：每个设备一个</translation>
+    </message>
+    <message>
+        <source>leave out one of the two</source>
+        <translation>请去掉其中一个</translation>
+    </message>
+    <message>
+        <source>this version trains on CPUs (cpu:0, cpu:1 …), or on one GPU, which is called gpu:0</source>
+        <translation>此版本在 CPU（cpu:0、cpu:1 …）上训练，或在名为 gpu:0 的一块 GPU 上训练</translation>
+    </message>
+    <message>
+        <source>name CPUs, or gpu:0 alone</source>
+        <translation>请指定 CPU，或仅指定 gpu:0</translation>
+    </message>
+    <message>
+        <source>these are other devices than `device`, which is %1</source>
+        <translation>这些设备与 `device`（%1）不一致</translation>
+    </message>
+    <message>
         <source>%1: the state of the callbacks: %2</source>
         <translation>%1：回调的状态：%2</translation>
     </message>

@@ -111,7 +111,7 @@ def words_of_trainyard():
     """Every word of the contract, the schema, the manifests, and the headers that programs include."""
     files = [*SOURCE.glob("docs/*.md"), SOURCE / "resources/schema/run.schema.json", *SOURCE.glob("plugins/*/*/manifest.json"),
              *SOURCE.glob("plugins/sdk/*.h"), *SOURCE.glob("plugins/sdk/loop/*.h"), SOURCE / "core/engine/ps/in_process.h",
-             SOURCE / "core/engine/train/saved_model.h"]
+             SOURCE / "core/engine/train/saved_model.h", SOURCE / "core/base/lookup.h"]
     return {word for file in files for word in re.findall(r"\w+", console.page(file))}
 
 

@@ -62,7 +62,7 @@ def test_a_third_party_strategy_and_program(lab, installed):
     prefix, out = installed
     lab.bin = prefix / "bin"
     listed = {plugin["id"]: plugin for plugin in lab.ok("plugins", "--json").json()}
-    assert {"pair", "epoch", "interrupt", "witness", "subclassed", "gated_residual", "rows", "custom_training", "mirrored"} <= set(listed), listed
+    assert {"pair", "epoch", "interrupt", "witness", "subclassed", "gated_residual", "made_points", "rows", "custom_training", "mirrored"} <= set(listed), listed
     csv = data(lab)
     # The program under the strategy, both out of the tree: two replicas of 8, so 13 steps.
     done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"program": {"plugin": "epoch"}}), "--json").events()

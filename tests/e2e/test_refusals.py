@@ -94,6 +94,27 @@ def test_a_gpu_for_several_replicas_or_on_a_machine_without_one(lab):
         assert result.json()["error"]["problems"][0]["code"] == "device.no_driver"
 
 
+def test_mirrored_trains_on_the_devices_that_it_names(lab):
+    """Two CPUs are two replicas; a GPU is refused in words where there is none."""
+    def run(options, *args):
+        return lab.cli("run", lab.run_file(), "--set", f"strategy={{mirrored: {options}}}", "--set", "cluster={}", "--json", *args)
+
+    named, counted = run("{devices: [cpu:0, cpu:1]}"), run("{replicas: 2}")
+    assert named.code == 0, named
+    started = next(event for event in named.events() if event["event"] == "started")
+    assert started["replicas"] == 2 and started["global_batch"] == 32
+    assert [event["metrics"] for event in named.events() if event["event"] == "epoch"] == [
+        event["metrics"] for event in counted.events() if event["event"] == "epoch"]
+    assert "on cpu:0, cpu:1" in lab.ok("logs", started["run"], "--task", "worker:0").out
+    result = run("{devices: [cpu:0, gpu:0]}")
+    assert result.code == 3 and result.json()["error"]["problems"][0]["path"] == "strategy.mirrored.devices", result
+    result = run("{devices: [cpu:0]}", "--set", "device=cuda")
+    assert result.code == 3 and result.json()["error"]["problems"][0]["code"] == "device.two_ways", result
+    if not os.path.exists("/proc/driver/nvidia"):
+        result = run("{devices: [gpu:0]}")
+        assert result.code == 3 and result.json()["error"]["problems"][0]["code"] == "device.no_driver", result
+
+
 @pytest.mark.parametrize("command", [
     "export x --to slurm d",
     "plugins trust p", "doctor", "bench",

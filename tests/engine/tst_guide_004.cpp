@@ -211,5 +211,33 @@ TEST(Lookup, VectorizesText) {
     EXPECT_EQ(text.size(), 4);
 }
 
+/// The examples of Keras' documentation.
+TEST(Lookup, EncodesInEachOutputMode) {
+    using sdk::OutputMode;
+    const std::vector<std::string> vocabulary{"a", "b", "c", "d"};
+    const std::vector<std::string> row{"d", "z", "d"};
+    const auto with = [&](OutputMode mode, std::vector<double> weights = {}) {
+        const auto lookup = sdk::StringLookup::create(
+            vocabulary, {.mask = {}, .outputMode = mode, .idfWeights = std::move(weights)});
+        return *(*lookup)(row);
+    };
+    EXPECT_TRUE(with(OutputMode::kInt).equal(torch::tensor({4, 0, 4})));
+    EXPECT_TRUE(with(OutputMode::kOneHot)
+                    .equal(torch::tensor(
+                        {{0.f, 0.f, 0.f, 0.f, 1.f}, {1.f, 0.f, 0.f, 0.f, 0.f}, {0.f, 0.f, 0.f, 0.f, 1.f}})));
+    EXPECT_TRUE(with(OutputMode::kMultiHot).equal(torch::tensor({1.f, 0.f, 0.f, 0.f, 1.f})));
+    EXPECT_TRUE(with(OutputMode::kCount).equal(torch::tensor({1.f, 0.f, 0.f, 0.f, 2.f})));
+    EXPECT_TRUE(with(OutputMode::kTfIdf, {0.25, 0.75, 0.6, 0.4})
+                    .allclose(torch::tensor({0.5f, 0.f, 0.f, 0.f, 0.8f})));
+    const auto integers =
+        sdk::IntegerLookup::create({12, 1138, 42}, {.mask = {}, .outputMode = OutputMode::kMultiHot});
+    EXPECT_TRUE((*(*integers)({12, 1138, 42, 42})).equal(torch::tensor({0.f, 1.f, 1.f, 1.f})));
+    const auto text = sdk::TextVectorization::create({"foo", "bar"}, {.outputMode = OutputMode::kCount});
+    EXPECT_TRUE(
+        (*text)({"Foo, bar... BAZ!", "foo foo"}).equal(torch::tensor({{1.f, 1.f, 1.f}, {0.f, 2.f, 0.f}})));
+    EXPECT_EQ(sdk::TextVectorization::create({"foo"}, {.outputMode = OutputMode::kOneHot}).error().id,
+              "lookup.mode");
+}
+
 }  // namespace
 }  // namespace trainyard::engine::ps

@@ -248,6 +248,15 @@ TEST(Replicas, AreAsManyAsCoresWhenNobodySays) {
     });
 }
 
+TEST(Replicas, AreOneOnEachNamedDevice) {
+    withVariables({"mirrored", 1, 2, {{"devices", {"cpu:0", "cpu:1"}}, {"replicas", 0}}}, {10, 10},
+                  [](sdk::Strategy& strategy, auto&) {
+                      EXPECT_EQ(strategy.numReplicasInSync(), 2);
+                      EXPECT_TRUE(strategy.describe().find("2 replicas") != std::string::npos);
+                      EXPECT_TRUE(strategy.describe().ends_with(", on cpu:0, cpu:1")) << strategy.describe();
+                  });
+}
+
 TEST(Replicas, SayHowTheyReduce) {
     withVariables({"mirrored", 1, 4, {{"num_packs", 2}}}, {10, 10, 10, 10},
                   [](sdk::Strategy& strategy, auto&) {

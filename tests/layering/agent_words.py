@@ -88,6 +88,7 @@ EXCEPTIONS = {
     "core/engine/loop/losses.cpp": {"computeAverageLoss": BETWEEN},
     "core/engine/loop/metrics.cpp": {"": BETWEEN},
     "core/engine/loop/shapes.h": {"": BETWEEN},
+    "core/engine/open_data.cpp": {"{}, input pipeline": LOG, "{} ({}": LOG, "input pipeline": LOG},
     "core/engine/profile/profiler.cpp": {"step: ": SPAN},
     "core/engine/profile/trace_file.cpp": {"thread {}": SPAN},
     "core/engine/ps/connection.cpp": {"Socket closed": "gRPC's words"},

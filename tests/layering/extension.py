@@ -120,8 +120,8 @@ def format_costs(root):
             readers[name] = (file, symbol)
     costs = {}
     for name in choices(schema_of(root)["$defs"]["source"]):
-        if name == "builtin":
-            continue  # data sets by name, of these formats
+        if name in ("builtin", "plugin"):
+            continue  # data sets by name, of these formats; what plugins make
         reader, symbol = readers[name]
         foreign = {file for file, _ in readers.values()} - {reader}
         others = {file: text for file, text in texts.items() if file not in foreign}

@@ -5,6 +5,13 @@ namespace trainyard::agent_words {
 namespace {
 
 constexpr AgentWords kSpec[] = {
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "`devices` says how many replicas there are: one on each")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "leave out one of the two")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "this version trains on CPUs (cpu:0, cpu:1 …), or on one GPU, which is called gpu:0")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "name CPUs, or gpu:0 alone")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "these are other devices than `device`, which is %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "an extent, \"%1\", is %2"), "-#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layer %1: in the manifest of the plugin %2, %3"), "--s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the initializer of %1 is %2")},

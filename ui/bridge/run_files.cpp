@@ -144,7 +144,8 @@ QByteArray formSchema(const plugin::Catalog& catalog) {
     json roles = json::object();
     for (const plugin::Manifest& manifest : catalog.plugins()) {
         const std::string& id = manifest.id;
-        if (manifest.kind == "callback") continue;  // in a list of the run file, as text
+        // In a list of the run file, as text, or named in its data.
+        if (manifest.kind == "callback" || manifest.kind == "dataset") continue;
         if (manifest.kind == "program" || manifest.kind == "layer") {
             json options = manifest.strategy.optionsSchema;
             options["default"] = json::object();

@@ -9,6 +9,7 @@
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/cluster/tf_config.h"
 #include "core/spec/model/estimate.h"
+#include "core/spec/run/device_spec.h"
 #include "core/spec/run/overrides.h"
 #include "core/spec/schema/schema.h"
 #include "core/spec/yaml/yaml_edit.h"
@@ -450,8 +451,7 @@ double processBytesPerStep(const ClusterDraft& draft, const bridge::StrategyRow&
     for (const ClusterTask& task : draft.tasks)
         if (const auto* role = strategy.role(task.role); role && role->isReplica) ++processes;
     const json options = parsedOr(draft.options, json::object());
-    const json asked = options.is_object() ? options.value("replicas", json(1)) : json(1);
-    const int perProcess = asked.is_number_integer() ? std::max(1, asked.get<int>()) : 1;
+    const int perProcess = std::max(1, spec::replicasPerTask(options));
     if (processes == 0 || strategy.bytesPerStep.isEmpty()) return std::numeric_limits<double>::quiet_NaN();
     const auto value = spec::evaluateFormula(
         strategy.bytesPerStep.toStdString(),

@@ -21,10 +21,12 @@
 #include "core/control/preflight/ps_traffic.h"
 #include "core/control/run/launch_plan.h"
 #include "core/data/dataset.h"
+#include "core/data/described.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
 #include "core/node/inventory.h"
 #include "core/plugin/callback.h"
+#include "core/plugin/dataset.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
 #include "core/spec/cluster/cluster.h"
@@ -32,6 +34,7 @@
 #include "core/spec/cluster/coordinated.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
+#include "core/spec/run/device_spec.h"
 #include "core/spec/run/epoch_log.h"
 #include "core/spec/run/model_place.h"
 #include "core/spec/run/run_spec.h"
@@ -65,11 +68,24 @@ class Preflight {
             "");
     }
 
-    std::optional<data::Inspection> data(const spec::Choice& source, const std::string& path) {
+    /// `pipelines`: tasks that read it, if a plugin makes it.
+    std::optional<data::Inspection> data(const spec::Choice& source, const std::string& path,
+                                         std::int64_t pipelines, const plugin::Catalog& catalog) {
+        if (plugin::isDataset(source)) return madeData(source, path, pipelines, catalog);
         auto found = data::inspect(source);
         if (found) return std::move(*found);
         add(found.error(), path);
         return std::nullopt;
+    }
+    std::optional<data::Inspection> madeData(const spec::Choice& source, const std::string& path,
+                                             std::int64_t pipelines, const plugin::Catalog& catalog) {
+        const auto chosen = plugin::datasetOf(source, path, catalog);
+        if (!chosen) {
+            add(chosen.error(), path);
+            return std::nullopt;
+        }
+        library(*chosen->manifest, path);
+        return data::describedAs(chosen->samples, pipelines);
     }
     void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, const std::string& shard,
                 const data::Inspection& samples, const std::string& path) {
@@ -201,7 +217,8 @@ class Preflight {
 
     void device(const v1::RunSpec& spec, const std::string& run, GpuBook& gpus) {
         gpus.refresh();
-        if (spec.device() == "cuda") std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
+        if (spec::deviceOf(spec) == "cuda")
+            std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
     }
 
     /// Of what can be estimated.
@@ -308,13 +325,16 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
         check.placement(spec, spec::tasksOf(spec, strategy->strategy), checkPorts);
     }
+    const auto pipelines = strategy ? std::ranges::count_if(spec::tasksOf(spec, strategy->strategy),
+                                                            [](const auto& task) { return task.rank >= 0; })
+                                    : 1;
     if (spec.train().data().has_train())
-        checked.train = check.data(spec::trainDataOf(spec), "train.data.train");
+        checked.train = check.data(spec::trainDataOf(spec), "train.data.train", pipelines, catalog);
     const v1::DataSpec& data = spec.train().data();
     if (strategy && checked.train)
         check.shards(spec, strategy->strategy, data.shard(), *checked.train, "train.data.shard");
     if (const auto validation = spec::validationDataOf(spec))
-        checked.validation = check.data(*validation, "train.data.validation");
+        checked.validation = check.data(*validation, "train.data.validation", 1, catalog);
     if (strategy && checked.validation)
         check.shards(spec, strategy->strategy, data.validation_shard(), *checked.validation,
                      "train.data.validation_shard");
@@ -334,7 +354,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
             problems.push_back(std::move(problem));
     const bool isOnGpu =
         strategy && gpus && takesGpu(spec, strategy->strategy) && !gpus->holders(run).empty();
-    if (!isOnGpu && isChiefHere && spec.device() != "cuda" && !hasError(problems))
+    if (!isOnGpu && isChiefHere && spec::deviceOf(spec) != "cuda" && !hasError(problems))
         check.memory(spec, checked);
     if (strategy && strategy->isCoordinated && !spec.train().has_program() && checked.train) {
         const auto plan =

@@ -10,6 +10,7 @@
 #include "core/data/dataset.h"
 #include "core/data/epoch_plan.h"
 #include "core/data/shard.h"
+#include "core/plugin/dataset.h"
 #include "core/spec/cluster/cluster.h"
 
 namespace trainyard::control {
@@ -61,7 +62,9 @@ std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& wo
 
 base::Result<ShardPreviews> previewShards(const v1::RunSpec& spec, const plugin::Manifest& manifest) {
     if (!spec.train().data().has_train()) return ShardPreviews();
-    TY_ASSIGN(const auto dataset, data::openDataset(spec::trainDataOf(spec)));
+    const spec::Choice source = spec::trainDataOf(spec);
+    if (plugin::isDataset(source)) return ShardPreviews();  // only a worker opens a plugin's library
+    TY_ASSIGN(const auto dataset, data::openDataset(source));
     const spec::StrategyInfo& strategy = manifest.strategy;
     std::vector<spec::TaskPlan> tasks = spec::tasksOf(spec, strategy);
     std::erase_if(tasks, [](const spec::TaskPlan& task) { return task.rank < 0; });

@@ -109,7 +109,7 @@ std::map<std::string, std::string> gpuEnvironment(std::optional<int> gpu) {
 }
 
 bool takesGpu(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
-    return spec.device() != "cpu" && spec::canTrainOnGpu(spec, strategy) &&
+    return spec::deviceOf(spec) != "cpu" && spec::canTrainOnGpu(spec, strategy) &&
            !std::getenv("CUDA_VISIBLE_DEVICES");
 }
 

@@ -9,6 +9,7 @@
 #include "core/control/run/command_environment.h"
 #include "core/spec/cluster/tf_config.h"
 #include "core/spec/run/command_spec.h"
+#include "core/spec/run/device_spec.h"
 #include "core/store/run_record.h"
 
 namespace trainyard::control {
@@ -128,7 +129,7 @@ base::Status TaskLauncher::claimGpu(node::TaskVariables& variables) {
     const auto problems = environment_.gpus->problems(run_);
     if (!gpu && !problems.empty()) {
         const v1::Problem& why = problems.front();
-        if (spec_.device() == "cuda")
+        if (spec::deviceOf(spec_) == "cuda")
             return base::fail(base::Code::kFailedPrecondition, why.message(), why.code());
         if (why.code() != "device.no_driver")
             calls_.warn("device.cpu", "trains on the CPU: " + why.message());

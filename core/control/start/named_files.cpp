@@ -11,6 +11,7 @@
 #include "core/base/sent_place.h"
 #include "core/base/text.h"
 #include "core/plugin/callback.h"
+#include "core/plugin/dataset.h"
 #include "core/plugin/layer.h"
 #include "core/plugin/program.h"
 #include "core/spec/run/command_spec.h"
@@ -98,10 +99,15 @@ std::vector<NamedPlace> placesOf(const v1::RunSpec& spec, const Checked& checked
         places.push_back({"cwd", spec.cwd(), {}, spec.cwd()});
         return places;
     }
-    if (spec.train().data().has_train())
-        addData(spec::trainDataOf(spec), checked.train, "train.data.train", places);
+    const auto add = [&](const spec::Choice& source, const auto& found, const char* key) {
+        if (plugin::isDataset(source))
+            addPlugin(plugin::datasetManifest(source, catalog), key, places);
+        else
+            addData(source, found, key, places);
+    };
+    if (spec.train().data().has_train()) add(spec::trainDataOf(spec), checked.train, "train.data.train");
     if (const auto validation = spec::validationDataOf(spec))
-        addData(*validation, checked.validation, "train.data.validation", places);
+        add(*validation, checked.validation, "train.data.validation");
     if (const fs::path weights = spec.train().initial_weights(); !weights.empty())
         places.push_back({"train.initial_weights", weights, {{weights, weights.filename()}}});
     addPlugin(catalog.find(spec::strategyOf(spec).name), "strategy", places);

@@ -88,8 +88,9 @@ CudaPlaces CudaPlaces::ofThisProcess() {
 
 base::Result<ChosenDevice> chooseDevice(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
                                         const CudaPlaces& places) {
-    if (spec.device() == "cpu") return ChosenDevice{};
-    const bool isDemanded = spec.device() == "cuda";
+    const std::string device = spec::deviceOf(spec);
+    if (device == "cpu") return ChosenDevice{};
+    const bool isDemanded = device == "cuda";
     if (!spec::canTrainOnGpu(spec, strategy)) {
         if (isDemanded) return fail(Code::kRefused, spec::kNotOnGpuYet, "not_yet");
         return ChosenDevice{};

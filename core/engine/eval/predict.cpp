@@ -21,6 +21,7 @@
 #include "core/data/picture_files.h"
 #include "core/engine/model/objective.h"
 #include "core/engine/model/precision.h"
+#include "core/engine/open_data.h"
 #include "core/engine/plan_model.h"
 #include "core/engine/train/pipeline.h"
 #include "core/engine/train/restore.h"
@@ -66,7 +67,7 @@ base::Result<DatasetPtr> openPictures(const v1::RunSpec& spec, const nlohmann::j
     if (!spec.train().data().has_train())
         return fail(Code::kRefused, "the run names no training data, whose shape the pictures would take",
                     "predict.no_data");
-    TY_ASSIGN(const data::Inspection trained, data::inspect(spec::trainDataOf(spec)));
+    TY_ASSIGN(const data::Inspection trained, inspectData(spec::trainDataOf(spec), "train.data.train"));
     std::vector<std::filesystem::path> paths;
     for (const auto& file : files) paths.emplace_back(file.get<std::string>());
     return data::openPictures(paths, trained.features.shape);
@@ -218,7 +219,7 @@ base::Status predict(const std::filesystem::path& requestFile) {
         if (!source)
             return fail(Code::kRefused, "this run has no validation data; name the data to predict on",
                         "predict.no_data");
-        TY_ASSIGN(dataset, data::openDataset(*source));
+        TY_ASSIGN(dataset, openData(*source, "the data"));
     }
     TY_ASSIGN(const spec::ModelPlan plan, engine::planModel(spec::modelOf(spec), dataset->sampleShape()));
     if (hasLabels)

@@ -29,7 +29,7 @@ constexpr std::size_t kLongestList = 256 << 10;
 constexpr std::uint64_t kFirstPages = 1 << 20;
 constexpr std::array kPrograms = {"trainyard-agent", "trainyard-shim", "trainyard-worker"};
 constexpr std::array kPluginPlaces = {"plugins/strategies", "plugins/programs", "plugins/callbacks",
-                                      "plugins/layers", "lib/trainyard/plugins"};
+                                      "plugins/layers",     "plugins/datasets", "lib/trainyard/plugins"};
 constexpr const char* kCudaModule = "lib/trainyard/libtrainyard_cuda.so";
 
 /// Which libraries a program or a library needs, by name, as the loader finds them on this machine.

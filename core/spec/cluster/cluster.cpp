@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/run/command_spec.h"
+#include "core/spec/run/device_spec.h"
 #include "core/spec/run/values.h"
 
 namespace trainyard::spec {
@@ -51,8 +52,8 @@ std::vector<TaskPlan> tasksOf(const v1::RunSpec& spec, const StrategyInfo& strat
 
 int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy) {
     const json options = isCommand(spec) ? json::object() : strategyOf(spec).options;
-    const int asked = options.contains("replicas") ? options["replicas"].get<int>() : 1;
-    const int perTask = std::max(1, asked);  // 0: as many as devices are found, which is not known here
+    const int perTask =
+        std::max(1, replicasPerTask(options));  // 0: as many as devices are found, which is not known here
     int tasks = 0;
     for (const TaskPlan& task : tasksOf(spec, strategy)) tasks += isReplicaRole(strategy, task.role) ? 1 : 0;
     return tasks * perTask;

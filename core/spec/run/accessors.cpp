@@ -42,6 +42,15 @@ void takeTestSplit(Choice& chosen) {
             chosen.value = {{form["required"][0].get<std::string>(), chosen.value}, {"split", "test"}};
 }
 
+/// Validation data is preprocessed as the training data was, and so is what a checkpoint predicts on.
+void takePreprocessing(const Choice& train, Choice& chosen) {
+    if (train.kind != "csv" || chosen.kind != "csv" || !train.value.is_object() ||
+        !train.value.contains("preprocessing"))
+        return;
+    if (!chosen.value.is_object()) chosen.value = {{"files", chosen.value}};
+    if (!chosen.value.contains("preprocessing")) chosen.value["preprocessing"] = train.value["preprocessing"];
+}
+
 }  // namespace
 
 Named strategyOf(const v1::RunSpec& spec) {
@@ -79,6 +88,7 @@ std::optional<Choice> validationDataOf(const v1::RunSpec& spec) {
     if (value.is_null()) return std::nullopt;
     Choice chosen = source(value);
     takeTestSplit(chosen);
+    if (spec.train().data().has_train()) takePreprocessing(trainDataOf(spec), chosen);
     return chosen;
 }
 

@@ -2,16 +2,29 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::spec {
+
+/// The devices that a strategy's options name, such as {devices: [cpu:0, cpu:1]}: a replica on each. None:
+/// the options do not say.
+std::vector<std::string> namedDevices(const nlohmann::json& options);
+/// Replicas per task that a strategy's options ask for. 0: one per device found.
+int replicasPerTask(const nlohmann::json& options);
+/// `device`, or cpu or cuda as the devices that the strategy names.
+std::string deviceOf(const v1::RunSpec& spec);
 
 /// Whether this version can train `spec` on a GPU: one replica in one task, of a strategy made for GPUs, by
 /// the built-in loop. With `device: auto` other runs train on the CPU.
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy);
 /// The same for the options of `strategy` in a completed run file.
 bool canTrainOnGpu(const nlohmann::json& options, bool hasProgram, const StrategyInfo& strategy);
+
+/// What is wrong with `device` and the named devices in a completed run file.
+std::vector<v1::Problem> lintDevices(const nlohmann::json& tree, const StrategyInfo& strategy);
 
 /// The refusal of `device: cuda` for the rest.
 inline constexpr const char* kNotOnGpuYet =

@@ -225,14 +225,9 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
         for (v1::Problem& p : lintMonitors(tree)) problems.push_back(std::move(p));
     if (!hasError(problems, "checkpoint") && tree.contains("checkpoint"))
         checkFolders(tree["checkpoint"], problems);
-    if (!hasError(problems, "device") && !hasError(problems, "strategy") && !hasError(problems, "train") &&
-        tree["device"] == "cuda") {
-        const auto strategy = tree["strategy"].begin();
-        if (!canTrainOnGpu(strategy.value(), tree["train"].contains("program"),
-                           strategies.at(strategy.key())))
-            problems.push_back(
-                problem(v1::Problem::ERROR, "not_yet", kNotOnGpuYet, "device", "use device: cpu"));
-    }
+    if (!hasError(problems, "device") && !hasError(problems, "strategy") && !hasError(problems, "train"))
+        for (v1::Problem& p : lintDevices(tree, strategies.at(tree["strategy"].begin().key())))
+            problems.push_back(std::move(p));
     // A TF_CONFIG's own check knows what its tasks have to do with the strategy.
     const bool isLinted = clusterIn == ClusterIn::kRunFile;
     if (isLinted && !hasError(problems, "cluster") && !hasError(problems, "strategy")) {

@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/plugin/callback.h"
+#include "core/plugin/dataset.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
 
@@ -242,6 +243,41 @@ TEST_F(CatalogTest, ACallbackIsChosenByItsIdAndItsOptionsAreChecked) {
               "callback.not_found train.callbacks[0].multi_worker_mirrored");
     EXPECT_EQ(problem("[{watch: {every: 0}}]"), "callback.options train.callbacks[0].watch.every");
     EXPECT_EQ(problem("[{watch: {evry: 1}}]"), "callback.options train.callbacks[0].watch.evry");
+}
+
+TEST_F(CatalogTest, ADataSetSaysItsSamplesInItsManifest) {
+    json text = manifest();
+    text["id"] = "points";
+    text["kind"] = "dataset";
+    text.erase("roles");
+    text["dataset"] = {{"features", {{"shape", {1, "side * 2"}}}}, {"classes", "sides / 2"}};
+    text["options"] = {{"type", "object"},
+                       {"additionalProperties", false},
+                       {"properties",
+                        {{"side", {{"type", "integer"}, {"default", 3}}},
+                         {"sides", {{"type", "integer"}, {"default", 7}}}}}};
+    const Catalog catalog = Catalog::loadFrom({kMirrored, put("points", text.dump())});
+    ASSERT_TRUE(catalog.broken().empty()) << catalog.broken().front().describe();
+    const auto chosenBy = [&](const std::string& source) {
+        const spec::LoadedSpec loaded =
+            spec::loadRunText("name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: " + source + "}\n",
+                              "x.yaml", "/here", {}, catalog.strategies());
+        EXPECT_TRUE(loaded.ok()) << spec::describe(loaded.problems.front());
+        const spec::Choice chosen = spec::trainDataOf(loaded.spec);
+        EXPECT_TRUE(isDataset(chosen));
+        return datasetOf(chosen, "train.data.train", catalog);
+    };
+    const auto chosen = chosenBy("{plugin: points, options: {side: 4}}");
+    ASSERT_TRUE(chosen) << chosen.error().describe();
+    EXPECT_EQ(chosen->manifest->id, "points");
+    EXPECT_EQ(chosen->options, (json{{"side", 4}, {"sides", 7}}));
+    EXPECT_EQ(chosen->samples["features"], (json{{"shape", {1, 8}}, {"dtype", "float32"}}));
+    EXPECT_EQ(chosen->samples["labels"], (json{{"shape", json::array()}, {"dtype", "int64"}}));
+    EXPECT_EQ(chosen->samples["classes"], 3);
+    EXPECT_EQ(chosenBy("{plugin: nobody}").error().id, "dataset.not_found");
+    EXPECT_EQ(chosenBy("{plugin: multi_worker_mirrored}").error().id, "dataset.not_found");
+    EXPECT_EQ(chosenBy("{plugin: points, options: {sid: 4}}").error().id, "dataset.options");
+    EXPECT_EQ(chosenBy("{plugin: points, options: {side: 0}}").error().id, "dataset.manifest");
 }
 
 TEST_F(CatalogTest, AProgramRefusesTheKeysThatItDoesNotRead) {

@@ -78,6 +78,8 @@ const std::vector<OptionRow>& optionRows() {
     const std::string ps = "parameter_server.", split = "parameter_server.partitioner", servers = "ashcenN",
                       between = "wphen";
     static const std::vector<OptionRow> all{
+        {"mirrored.devices", "{devices: [cpu:0, cpu:1]}", "mphenMP", kMirroredSource, "\"devices\"",
+         "mirrored"},
         {"mirrored.replicas", "3", "mphenMP", kMirroredSource, "\"replicas\""},
         {"mirrored.cross_device", "reduce_to_one", "mphen", kMirroredSource, "\"cross_device\""},
         {"mirrored.num_packs", "3", "mphen", kMirroredSource, "\"num_packs\""},

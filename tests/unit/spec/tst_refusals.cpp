@@ -100,13 +100,13 @@ const Refusal kRefusals[] = {
      "train.data.train.npy.dtype: \"half\" is not allowed here (expected auto, float32, float64 or int64)",
      ""},
     {"train.data.train={parquet: a}", "spec.wrong_type",
-     "train.data.train: a map with the key `parquet` is not allowed here (expected {builtin: …}, {idx: …}, {csv: …}, {npy: …}, {images: …}, {cifar10: …} or {tfrecord: …})",
+     "train.data.train: a map with the key `parquet` is not allowed here (expected {builtin: …}, {idx: …}, {csv: …}, {npy: …}, {images: …}, {cifar10: …}, {tfrecord: …} or {plugin: …})",
      ""},
     {"train.data.train={idx: {images: a}}", "spec.missing_key",
      "train.data.train.idx.labels: the key `labels` is missing",
      ""},
     {"train.data.validation=none", "spec.wrong_type",
-     "train.data.validation: \"none\" is not allowed here (expected null, {builtin: …}, {idx: …}, {csv: …}, {npy: …}, {images: …}, {cifar10: …} or {tfrecord: …})",
+     "train.data.validation: \"none\" is not allowed here (expected null, {builtin: …}, {idx: …}, {csv: …}, {npy: …}, {images: …}, {cifar10: …}, {tfrecord: …} or {plugin: …})",
      ""},
     {"train.data.shard=dat", "spec.not_allowed",
      "train.data.shard: \"dat\" is not allowed here (expected auto, file, data or off)",
@@ -553,6 +553,35 @@ TEST(Refusals, OfOddKeysAndValuesOfOverrides) {
             EXPECT_EQ(line.find("exception"), line.npos) << text << ": " << line;
         }
     }
+}
+
+/// The devices that `mirrored` names.
+TEST(Refusals, DevicesThatCannotBeReplicas) {
+    const StrategyInfos known =
+        plugin::Catalog::loadFrom({TRAINYARD_SOURCE_DIR "/plugins/strategies/mirrored"}).strategies();
+    const auto found = [&](const std::string& options, const std::string& device) {
+        const LoadedSpec loaded =
+            loadRunText(kSmallest, "f.yaml", "/base",
+                        {{"strategy", "{mirrored: " + options + "}"}, {"device", device}}, known);
+        std::string codes;
+        for (const v1::Problem& p : loaded.problems) codes += p.code() + " " + p.path() + "\n";
+        return codes;
+    };
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:1]}", "auto"), "");
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:1]}", "cpu"), "");
+    EXPECT_EQ(found("{devices: [gpu:0]}", "auto"), "");
+    EXPECT_EQ(found("{devices: [gpu:0]}", "cuda"), "");
+    EXPECT_EQ(found("{devices: [gpu:0], cross_device: reduce_to_one}", "cuda"),
+              "strategy.unused_option strategy.mirrored.cross_device\n");
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:1], replicas: 2}", "auto"),
+              "strategy.two_ways strategy.mirrored.replicas\n");
+    EXPECT_EQ(found("{devices: [cpu:0, gpu:0]}", "auto"), "not_yet strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [gpu:0, gpu:1]}", "auto"), "not_yet strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [gpu:1]}", "auto"), "not_yet strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:1]}", "cuda"), "device.two_ways strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [gpu:0]}", "cpu"), "device.two_ways strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:0]}", "auto"), "spec.not_allowed strategy.mirrored.devices[1]\n");
+    EXPECT_EQ(found("{devices: [tpu:0]}", "auto"), "spec.not_allowed strategy.mirrored.devices[0]\n");
 }
 
 }  // namespace

@@ -143,6 +143,20 @@ TEST(RunFile, ReadsTheKeysOfSeveralShapes) {
     EXPECT_EQ(trainDataOf(folders.spec).value, "/c");
     EXPECT_EQ(validationDataOf(folders.spec)->value, (json{{"dir", "/c"}, {"split", "test"}}));
     EXPECT_EQ(validationDataOf(loadWith({"train.data.validation={images: /i}"}).spec)->value, "/i");
+
+    // Validation data, and what a checkpoint predicts on, is preprocessed as the training data was.
+    const std::string words = "[{columns: w, string_lookup: {vocabulary: [a, b]}}]";
+    const auto validated = [&](const std::string& source) {
+        const LoadedSpec loaded =
+            loadWith({"train.data.train={csv: {files: /t.csv, preprocessing: " + words + "}}",
+                      "train.data.validation={csv: " + source + "}"});
+        EXPECT_TRUE(loaded.ok()) << printed(loaded.problems);
+        return validationDataOf(loaded.spec)->value;
+    };
+    EXPECT_EQ(validated("/v.csv")["files"], "/v.csv");
+    EXPECT_EQ(validated("/v.csv")["preprocessing"][0]["string_lookup"]["vocabulary"], (json{"a", "b"}));
+    EXPECT_EQ(validated("{files: /v.csv, label: y}")["preprocessing"].size(), 1u);
+    EXPECT_EQ(validated("{files: /v.csv, preprocessing: []}")["preprocessing"].size(), 0u);
     const auto records = loadWith({"train.data.train={tfrecord: /t, features: {x: {}, label: {}}}"});
     EXPECT_EQ(trainDataOf(records.spec).kind, "tfrecord");
     EXPECT_EQ(trainDataOf(records.spec).value["input"], "");
