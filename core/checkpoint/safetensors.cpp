@@ -10,7 +10,6 @@
 #include <array>
 #include <bit>
 #include <cerrno>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
@@ -23,6 +22,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/block_sums.h"
 #include "core/checkpoint/foreign.h"
+#include "core/checkpoint/manifest.h"
 #include "core/checkpoint/safetensors_header.h"
 
 namespace trainyard::checkpoint {
@@ -163,7 +163,7 @@ base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path&
                           fmt::format("{} is no safetensors file that can be used: {}", path.string(), why),
                           "checkpoint.bad_header");
     };
-    const auto opened = base::openRegular(path);
+    auto opened = base::openRegular(path);
     if (!opened) {
         auto foreign = foreignFormat(path);
         return base::fail(foreign ? std::move(*foreign) : opened.error());
@@ -173,29 +173,32 @@ base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path&
 
     SafetensorsFile file;
     file.path_ = path;
-    void* map = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, opened->fd.get(), 0);
-    if (map == MAP_FAILED)
-        return base::fail(base::errnoError(errno, fmt::format("cannot map {}", path.string())));
-    file.map_ = map;
-    file.mapSize_ = size;
-    const char* bytes = static_cast<const char*>(map);
+    file.fd_ = std::move(opened->fd);
     std::uint64_t headerBytes = 0;
-    std::memcpy(&headerBytes, bytes, sizeof headerBytes);
+    TY_TRY(file.readAt(0, std::as_writable_bytes(std::span(&headerBytes, 1))));
     if (headerBytes > kLongestHeader)
         return bad(
             fmt::format("its header claims {} bytes, at most {} are read", headerBytes, kLongestHeader));
     if (headerBytes > size - 8)
         return bad(fmt::format("its header claims {} bytes, the file has {} after the length", headerBytes,
                                size - 8));
+    std::string header(headerBytes, '\0');
+    TY_TRY(file.readAt(sizeof headerBytes, std::as_writable_bytes(std::span(header))));
     file.dataStart_ = 8 + headerBytes;
-    auto tensors = parseHeader({bytes + 8, headerBytes}, size - file.dataStart_);
+    auto tensors = parseHeader(header, size - file.dataStart_);
     if (!tensors) return bad("its header " + tensors.error().message);
     file.tensors_ = std::move(*tensors);
+    void* map = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.fd_.get(), 0);
+    if (map == MAP_FAILED)
+        return base::fail(base::errnoError(errno, fmt::format("cannot map {}", path.string())));
+    file.map_ = map;
+    file.mapSize_ = size;
     return file;
 }
 
 SafetensorsFile::SafetensorsFile(SafetensorsFile&& other) noexcept
     : path_(std::move(other.path_)),
+      fd_(std::move(other.fd_)),
       map_(std::exchange(other.map_, nullptr)),
       mapSize_(std::exchange(other.mapSize_, 0)),
       dataStart_(other.dataStart_),
@@ -204,6 +207,7 @@ SafetensorsFile::SafetensorsFile(SafetensorsFile&& other) noexcept
 
 SafetensorsFile& SafetensorsFile::operator=(SafetensorsFile&& other) noexcept {
     std::swap(path_, other.path_);
+    std::swap(fd_, other.fd_);
     std::swap(map_, other.map_);
     std::swap(mapSize_, other.mapSize_);
     std::swap(dataStart_, other.dataStart_);
@@ -224,6 +228,24 @@ const TensorInfo* SafetensorsFile::find(const std::string& name) const {
 
 std::span<const std::byte> SafetensorsFile::bytes(const TensorInfo& tensor) const {
     return {static_cast<const std::byte*>(map_) + dataStart_ + tensor.begin, tensor.end - tensor.begin};
+}
+
+base::Status SafetensorsFile::readAt(std::uint64_t place, std::span<std::byte> into) const {
+    while (!into.empty()) {
+        const ssize_t count = ::pread(fd_.get(), into.data(), into.size(), static_cast<off_t>(place));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0)
+            return base::fail(base::errnoError(errno, fmt::format("cannot read {}", path_.string())));
+        if (count == 0) return damaged(path_, "the file has become shorter since it was opened");
+        into = into.subspan(static_cast<std::size_t>(count));
+        place += static_cast<std::uint64_t>(count);
+    }
+    return {};
+}
+
+base::Status SafetensorsFile::read(const TensorInfo& tensor, std::uint64_t offset,
+                                   std::span<std::byte> into) const {
+    return readAt(dataStart_ + tensor.begin + offset, into);
 }
 
 base::Status checkWeights(const SafetensorsFile& weights, const std::vector<WantedTensor>& wanted,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/fd.h"
 
 namespace trainyard::checkpoint {
 
@@ -55,10 +56,17 @@ class SafetensorsFile {
     std::span<const std::byte> raw() const { return {static_cast<const std::byte*>(map_), mapSize_}; }
     /// The bytes of one of tensors(); valid while this object lives.
     std::span<const std::byte> bytes(const TensorInfo& tensor) const;
+    /// Reads `into.size()` bytes of one of tensors(), from its byte `offset` on, and touches no mapped page:
+    /// where a file of somebody else becomes shorter meanwhile, or its disk fails, this is an error, not the
+    /// SIGBUS of bytes() and raw(). kDataLoss. Blocks. [any]
+    base::Status read(const TensorInfo& tensor, std::uint64_t offset, std::span<std::byte> into) const;
 
   private:
     SafetensorsFile() = default;
+    base::Status readAt(std::uint64_t place, std::span<std::byte> into) const;
+
     std::filesystem::path path_;
+    base::UniqueFd fd_;
     void* map_ = nullptr;
     std::size_t mapSize_ = 0;
     std::size_t dataStart_ = 0;

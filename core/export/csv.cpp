@@ -4,23 +4,23 @@
 #include <fmt/format.h>
 #include <fmt/printf.h>
 
+#include "core/base/staged_path.h"
 #include "core/base/text.h"
 #include "core/export/point_sink.h"
-#include "core/export/staged_path.h"
 
 namespace trainyard::exports {
 namespace {
 
 class CsvSink : public PointSink {
   public:
-    explicit CsvSink(StagedPath file) : file_(std::move(file)) {}
+    explicit CsvSink(base::StagedPath file) : file_(std::move(file)) {}
     base::Status take(const v1::Points& points, bool isDouble) override {
         return file_.write(csvRows(points, isDouble));
     }
     base::Status finish() override { return file_.publish(); }
 
   private:
-    StagedPath file_;
+    base::StagedPath file_;
 };
 
 }  // namespace
@@ -46,7 +46,7 @@ bool isWhole(const v1::Points& points) {
 }
 
 base::Result<std::unique_ptr<PointSink>> openCsv(const std::filesystem::path& file) {
-    TY_ASSIGN(StagedPath staged, StagedPath::forFile(file));
+    TY_ASSIGN(base::StagedPath staged, base::StagedPath::forFile(file));
     TY_TRY(staged.write(kCsvHeader));
     return std::make_unique<CsvSink>(std::move(staged));
 }

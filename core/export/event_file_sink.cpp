@@ -3,17 +3,17 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/staged_path.h"
 #include "core/base/text.h"
 #include "core/events/event_file.h"
 #include "core/export/point_sink.h"
-#include "core/export/staged_path.h"
 
 namespace trainyard::exports {
 namespace {
 
 class EventFileSink : public PointSink {
   public:
-    explicit EventFileSink(StagedPath folder) : folder_(std::move(folder)) {}
+    explicit EventFileSink(base::StagedPath folder) : folder_(std::move(folder)) {}
 
     base::Status take(const v1::Points& points, bool isDouble) override {
         if (points.step_size() == 0) return {};
@@ -53,7 +53,7 @@ class EventFileSink : public PointSink {
         return file;
     }
 
-    StagedPath folder_;
+    base::StagedPath folder_;
     int attempt_ = 0;
     std::map<std::pair<std::string, std::string>, events::EventFileWriter> files_;
 };
@@ -61,7 +61,7 @@ class EventFileSink : public PointSink {
 }  // namespace
 
 base::Result<std::unique_ptr<PointSink>> openEventFiles(const std::filesystem::path& folder) {
-    TY_ASSIGN(StagedPath staged, StagedPath::forFolder(folder));
+    TY_ASSIGN(base::StagedPath staged, base::StagedPath::forFolder(folder));
     return std::make_unique<EventFileSink>(std::move(staged));
 }
 

@@ -16,9 +16,9 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/staged_path.h"
 #include "core/base/text.h"
 #include "core/export/point_sink.h"
-#include "core/export/staged_path.h"
 
 namespace trainyard::exports {
 namespace {
@@ -63,7 +63,7 @@ std::string rowsOf(const v1::Points& points) {
 
 class NpySink : public PointSink {
   public:
-    explicit NpySink(StagedPath folder) : folder_(std::move(folder)) {}
+    explicit NpySink(base::StagedPath folder) : folder_(std::move(folder)) {}
 
     base::Status take(const v1::Points& points, bool) override {
         const v1::SeriesKey& key = points.key();
@@ -116,14 +116,14 @@ class NpySink : public PointSink {
         return base::writeAll(fd.get(), std::as_bytes(std::span(bytes)), path.string());
     }
 
-    StagedPath folder_;
+    base::StagedPath folder_;
     std::map<std::tuple<std::string, std::string, std::string>, Series> series_;
 };
 
 }  // namespace
 
 base::Result<std::unique_ptr<PointSink>> openNpy(const std::filesystem::path& folder) {
-    TY_ASSIGN(StagedPath staged, StagedPath::forFolder(folder));
+    TY_ASSIGN(base::StagedPath staged, base::StagedPath::forFolder(folder));
     return std::make_unique<NpySink>(std::move(staged));
 }
 

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/staged_path.h"
 #include "core/base/time.h"
 #include "core/client/agent_client.h"
 #include "core/export/csv.h"
 #include "core/export/html_report.h"
 #include "core/export/mlflow_run.h"
 #include "core/export/point_sink.h"
-#include "core/export/staged_path.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::exports {
@@ -89,7 +89,7 @@ base::Status readEvents(client::AgentClient& agent, ReportedRun& run, const std:
 }
 
 base::Status writeReport(client::AgentClient& agent, const Request& wanted, const std::stop_token& stop) {
-    TY_ASSIGN(StagedPath file, StagedPath::forFile(wanted.path));
+    TY_ASSIGN(base::StagedPath file, base::StagedPath::forFile(wanted.path));
     std::vector<ReportedRun> runs;
     for (const std::string& id : wanted.runs) {
         TY_ASSIGN(auto run, agent.getRun(client::ofRun<v1::GetRunRequest>(id), stop));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 
+#include "core/base/cancel.h"
 #include "core/control/run/run_listener.h"
 
 namespace trainyard::control {
@@ -23,6 +25,17 @@ class Bell final : public RunListener {
         const bool isNews = rung_.wait_until(lock, deadline, [&] { return hasRung_; });
         hasRung_ = false;
         return isNews;
+    }
+
+    /// The same for a call; kCancelled soon inside a CancelScope.
+    base::Result<bool> await(std::chrono::steady_clock::time_point deadline) {
+        constexpr std::chrono::milliseconds kLook{100};
+        for (;;) {
+            TY_TRY(base::checkCancelled());
+            const auto look = std::min(deadline, std::chrono::steady_clock::now() + kLook);
+            if (wait(look)) return true;
+            if (look == deadline) return false;
+        }
     }
 
   private:

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/ask/checkpoint_catalog.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "core/base/cancel.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/own_file.h"
 #include "core/base/special_file.h"
+#include "core/base/staged_path.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/folder.h"
@@ -34,6 +40,12 @@ using checkpoint::SafetensorsFile;
 using checkpoint::TensorInfo;
 
 constexpr int kMostBins = 1000;
+/// Of a tensor, read at a time: whole elements of every dtype. The memory for a call does not depend on the
+/// size of its tensors, and one that was cancelled ends after a block.
+constexpr std::size_t kBlock = 1u << 20;
+/// Of a file that is exported, written before the disk is waited for: a sync of all of it, at the end, would
+/// take long and could not be cancelled.
+constexpr std::size_t kUnsynced = 64u << 20;
 static_assert(std::string_view(store::kRecordFile) == checkpoint::kRunFile);
 
 /// Follows links, because that is what someone who names a checkpoint means. Returns none if it cannot be
@@ -67,11 +79,30 @@ base::Result<std::map<std::string, fs::path>> filesOf(const fs::path& path) {
     return files;
 }
 
-void addStatistics(const TensorInfo& tensor, std::span<const std::byte> bytes, int bins, v1::TensorRow& row) {
+/// Calls `visit` with one block of a tensor's bytes after the other, until it fails. They are read, not
+/// mapped: the file may be anybody's, and if it becomes shorter meanwhile, a page that is touched is the end
+/// of the agent.
+template <typename Visit>
+base::Status forEachBlock(const SafetensorsFile& file, const TensorInfo& tensor, Visit visit) {
+    const std::uint64_t all = tensor.end - tensor.begin;
+    std::vector<std::byte> buffer(std::min<std::uint64_t>(kBlock, all));
+    for (std::uint64_t at = 0; at < all;) {
+        TY_TRY(base::checkCancelled());
+        const auto block = std::span(buffer).first(std::min<std::uint64_t>(buffer.size(), all - at));
+        TY_TRY(file.read(tensor, at, block));
+        TY_TRY(visit(std::span<const std::byte>(block)));
+        at += block.size();
+    }
+    return {};
+}
+
+base::Status addStatistics(const SafetensorsFile& file, const TensorInfo& tensor, int bins,
+                           v1::TensorRow& row) {
     double least = HUGE_VAL, most = -HUGE_VAL, mean = 0, squares = 0;
     std::int64_t count = 0, notFinite = 0;
+    bool isKnown = true;
     // Welford's update: one pass, no cancellation.
-    const bool isKnown = forEachNumber(tensor.dtype, bytes, [&](double value) {
+    const auto add = [&](double value) {
         if (!std::isfinite(value)) {
             ++notFinite;
             return;
@@ -81,23 +112,33 @@ void addStatistics(const TensorInfo& tensor, std::span<const std::byte> bytes, i
         const double difference = value - mean;
         mean += difference / static_cast<double>(++count);
         squares += difference * (value - mean);
-    });
+    };
+    TY_TRY(forEachBlock(file, tensor, [&](std::span<const std::byte> block) -> base::Status {
+        isKnown = forEachNumber(tensor.dtype, block, add);
+        return {};
+    }));
     row.set_not_finite(notFinite);
     row.set_has_statistics(isKnown && count > 0);
-    if (!row.has_statistics()) return;
+    if (!row.has_statistics()) return {};
     row.set_min(least);
     row.set_max(most);
     row.set_mean(mean);
     row.set_stddev(std::sqrt(squares / static_cast<double>(count)));
     bins = std::min(bins, kMostBins);
-    if (bins <= 0) return;
+    if (bins <= 0) return {};
     std::vector<std::int64_t> histogram(static_cast<std::size_t>(bins));
-    forEachNumber(tensor.dtype, bytes, [&](double value) {
+    const auto place = [&](double value) {
         if (!std::isfinite(value)) return;
-        const double place = most > least ? (value - least) / (most - least) * bins : 0;
-        ++histogram[std::min(static_cast<std::size_t>(place), histogram.size() - 1)];
-    });
+        const double bin = most > least ? (value - least) / (most - least) * bins : 0;
+        // The file may have changed since the range was found.
+        ++histogram[static_cast<std::size_t>(bin > 0 ? std::min(bin, bins - 1.0) : 0.0)];
+    };
+    TY_TRY(forEachBlock(file, tensor, [&](std::span<const std::byte> block) -> base::Status {
+        forEachNumber(tensor.dtype, block, place);
+        return {};
+    }));
     row.mutable_histogram()->Add(histogram.begin(), histogram.end());
+    return {};
 }
 
 struct OpenFiles {
@@ -119,29 +160,80 @@ base::Result<OpenFiles> openAll(const fs::path& path) {
     return open;
 }
 
-v1::TensorDiff difference(const SafetensorsFile& left, const TensorInfo& a, const SafetensorsFile& right,
-                          const TensorInfo& b) {
+base::Result<v1::TensorDiff> difference(const SafetensorsFile& left, const TensorInfo& a,
+                                        const SafetensorsFile& right, const TensorInfo& b) {
     v1::TensorDiff diff;
     if (a.shape != b.shape || a.dtype != b.dtype) {
         diff.set_change(a.shape != b.shape ? "shape" : "dtype");
         return diff;
     }
-    std::vector<double> before;
-    before.reserve(left.bytes(a).size() / 2);
-    forEachNumber(a.dtype, left.bytes(a), [&](double value) { before.push_back(value); });
     double most = 0, sum = 0;
-    std::size_t at = 0;
-    forEachNumber(b.dtype, right.bytes(b), [&](double value) {
-        const double apart = std::abs(value - before[at++]);
-        most = std::max(most, std::isnan(apart) ? HUGE_VAL : apart);
-        sum += apart;
-    });
-    const bool isSame = std::ranges::equal(left.bytes(a), right.bytes(b));
+    std::uint64_t at = 0, count = 0;
+    bool isSame = true;
+    std::vector<double> before;  // the numbers of one block
+    std::vector<std::byte> buffer(std::min<std::uint64_t>(kBlock, b.end - b.begin));
+    const auto compare = [&](std::span<const std::byte> block) -> base::Status {
+        const auto other = std::span(buffer).first(block.size());
+        TY_TRY(right.read(b, at, other));
+        at += block.size();
+        isSame = isSame && std::ranges::equal(block, other);
+        before.clear();
+        forEachNumber(a.dtype, block, [&](double value) { before.push_back(value); });
+        std::size_t next = 0;
+        forEachNumber(b.dtype, other, [&](double value) {
+            const double apart = std::abs(value - before[next++]);
+            most = std::max(most, std::isnan(apart) ? HUGE_VAL : apart);
+            sum += apart;
+        });
+        count += next;
+        return {};
+    };
+    TY_TRY(forEachBlock(left, a, compare));
     diff.set_change(isSame ? "same" : "changed");
-    if (isSame || at == 0) return diff;
+    if (isSame || count == 0) return diff;
     diff.set_max_abs(most);
-    diff.set_mean_abs(sum / static_cast<double>(at));
+    diff.set_mean_abs(sum / static_cast<double>(count));
     return diff;
+}
+
+/// Copies a file that verify() has checked to `to`, which is empty or does not exist. `shown` names `to` as
+/// it will be called. kCancelled inside a CancelScope.
+base::Status copyFile(const fs::path& from, const fs::path& to, const fs::path& shown) {
+    TY_ASSIGN(const base::OpenedFile in, base::openRegular(from, base::Links::kRefuse));
+    TY_ASSIGN(const base::UniqueFd out, base::openOwn(to, O_WRONLY | O_CREAT));
+    const auto cannotSync = [&] {
+        return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", shown.string())));
+    };
+    std::vector<std::byte> buffer(kBlock);
+    std::uint64_t copied = 0;
+    std::size_t unsynced = 0;
+    for (;;) {
+        TY_TRY(base::checkCancelled());
+        const ssize_t count = ::read(in.fd.get(), buffer.data(), buffer.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0)
+            return base::fail(base::errnoError(errno, fmt::format("cannot read {}", from.string())));
+        if (count == 0) break;
+        const auto block = std::span<const std::byte>(buffer).first(static_cast<std::size_t>(count));
+        TY_TRY(base::writeAll(out.get(), block, shown.string()));
+        copied += block.size();
+        unsynced += block.size();
+        if (unsynced < kUnsynced) continue;
+        if (::fdatasync(out.get()) != 0) return cannotSync();
+        unsynced = 0;
+    }
+    if (copied < in.size) return checkpoint::damaged(from, "the file has become shorter since it was opened");
+    if (::fsync(out.get()) != 0) return cannotSync();
+    return {};
+}
+
+/// All that is in the folder, as verify() has found: what its manifest names, and the manifest.
+base::Status copyCheckpoint(const fs::path& from, const fs::path& to, const fs::path& shown) {
+    TY_ASSIGN(const checkpoint::Manifest manifest, checkpoint::readManifest(from));
+    std::vector<std::string> names{checkpoint::kManifestFile};
+    for (const auto& [name, file] : manifest.files) names.push_back(name);
+    for (const std::string& name : names) TY_TRY(copyFile(from / name, to / name, shown / name));
+    return base::syncFolder(to);
 }
 
 }  // namespace
@@ -160,8 +252,7 @@ base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointReq
             row.set_dtype(tensor.dtype);
             for (const auto dimension : tensor.shape) row.add_shape(dimension);
             row.set_bytes(static_cast<std::int64_t>(tensor.end - tensor.begin));
-            if (request.with_statistics())
-                addStatistics(tensor, open.bytes(tensor), request.histogram_bins(), row);
+            if (request.with_statistics()) TY_TRY(addStatistics(open, tensor, request.histogram_bins(), row));
         }
     }
     v1::CheckpointInfo& info = *reply.mutable_checkpoint();
@@ -217,10 +308,11 @@ base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const v1::DiffCheckpoints
         for (const TensorInfo& tensor : open.tensors()) {
             TY_TRY(base::checkCancelled());
             v1::TensorDiff diff;
-            if (const TensorInfo* other = right.find(file, tensor.name))
-                diff = difference(open, tensor, right.files.at(file), *other);
-            else
+            if (const TensorInfo* other = right.find(file, tensor.name)) {
+                TY_ASSIGN(diff, difference(open, tensor, right.files.at(file), *other));
+            } else {
                 diff.set_change("removed");
+            }
             add(file, tensor.name, std::move(diff));
         }
     for (const auto& [file, open] : right.files)
@@ -264,21 +356,18 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
                                       "outside it",
                                       base::printable(to.string()), base::printable(own->string())),
                           "export.own_folder");
-    // Copies to a folder next to the target first, so that an incomplete copy never has its name; the folder
-    // is not accessible to others.
-    std::string partial = (to.parent_path() / ".trainyard-export-XXXXXX").string();
-    if (::mkdtemp(partial.data()) == nullptr)
-        return base::fail(base::errnoError(errno, fmt::format("cannot export to {}", to.string())));
-    const fs::path copy = fs::path(partial) / to.filename();
-    if (to.extension() == ".safetensors")
-        fs::copy_file(from / checkpoint::kModelFile, copy, error);
-    else
-        fs::copy(from, copy, fs::copy_options::recursive, error);
-    if (!error) fs::rename(copy, to, error);
-    std::error_code ignored;
-    fs::remove_all(partial, ignored);  // made by this call
-    if (!error) return {};
-    return base::fail(base::errnoError(error.value(), fmt::format("cannot export to {}", to.string())));
+    const auto explain = [&](base::Status copied) -> base::Status {
+        if (copied || copied.error().code == Code::kCancelled) return copied;
+        return base::fail(copied.error().wrap(fmt::format("cannot export to {}", to.string())));
+    };
+    if (to.extension() == ".safetensors") {
+        TY_ASSIGN(base::StagedPath file, base::StagedPath::forFile(to));
+        TY_TRY(explain(copyFile(from / checkpoint::kModelFile, file.staged(), to)));
+        return file.publish();
+    }
+    TY_ASSIGN(base::StagedPath folder, base::StagedPath::forFolder(to));
+    TY_TRY(explain(copyCheckpoint(from, folder.staged(), to)));
+    return folder.publish();
 }
 
 }  // namespace trainyard::control

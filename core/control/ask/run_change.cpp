@@ -58,7 +58,8 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
         if (!applied) break;
         reply.set_from_step(applied->step);
         if (applied->changes != before.changes) return reply;
-        if (!bell->wait(deadline)) break;
+        TY_ASSIGN(const bool isNews, bell->await(deadline));
+        if (!isNews) break;
     }
     reply.set_from_step(isNew ? 0 : before.step);
     return reply;

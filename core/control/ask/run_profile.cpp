@@ -36,12 +36,15 @@ base::Result<v1::ProfileRunReply> publishProfile(const std::string& run, const f
         std::string name = piece.task;
         std::ranges::replace(name, ':', '-');
         pieces.push_back({piece.task, own / (name + ".json")});
-        if (!error) fs::rename(piece.file, pieces.back().file, error);
     }
+    const fs::path merged = folder / "profiles" / fmt::format("trace-{}.json", reply.from_step());
+    TY_TRY(mayReplaceTrace(merged));
+    for (const TracePiece& piece : pieces) TY_TRY(mayReplaceTrace(piece.file));
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+        if (!error) fs::rename(profile.pieces[i].file, pieces[i].file, error);
     if (error)
         return base::fail(
             base::errnoError(error.value(), fmt::format("cannot put the profile into {}", own.string())));
-    const fs::path merged = folder / "profiles" / fmt::format("trace-{}.json", reply.from_step());
     TY_TRY(mergeTraces({run, reply.from_step(), profile.steps}, pieces, merged));
     reply.set_path(merged.string());
     return reply;

@@ -3,8 +3,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -12,6 +14,7 @@
 
 #include "core/base/file.h"
 #include "core/base/own_file.h"
+#include "core/base/random_name.h"
 
 namespace trainyard::control {
 namespace {
@@ -99,6 +102,22 @@ base::Status copy(Piece& piece, std::int64_t baseNs, int place, std::ofstream& o
 
 }  // namespace
 
+base::Status mayReplaceTrace(const std::filesystem::path& file) {
+    constexpr std::string_view kHead =
+        R"({"displayTimeUnit":"ms","baseTimeNanoseconds":)";  // of a task's, too
+    std::error_code error;
+    if (std::filesystem::symlink_status(file, error).type() == std::filesystem::file_type::not_found)
+        return {};
+    const auto opened = base::openRegular(file, base::Links::kRefuse);
+    std::array<char, kHead.size()> head{};
+    const ssize_t count = opened ? ::pread(opened->fd.get(), head.data(), head.size(), 0) : 0;
+    if (count > 0 && std::string_view(head.data(), static_cast<std::size_t>(count)) == kHead) return {};
+    return base::fail(Code::kRefused,
+                      fmt::format("{} belongs to another program and would be overwritten; move it elsewhere",
+                                  file.string()),
+                      "file.not_ours");
+}
+
 base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>& pieces,
                          const std::filesystem::path& out) {
     std::vector<Piece> opened;
@@ -106,9 +125,11 @@ base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>&
     for (const TracePiece& piece : pieces) TY_TRY(opened.emplace_back(piece).open());
     const auto earliest = std::ranges::min_element(opened, {}, &Piece::baseNs);
     const std::int64_t base = earliest == opened.end() ? 0 : earliest->baseNs;
-    std::filesystem::path part = out;
-    part += ".tmp";
-    TY_TRY(base::openOwn(part, O_WRONLY | O_CREAT));
+    TY_TRY(mayReplaceTrace(out));
+    TY_ASSIGN(const std::string random, base::randomName());
+    const std::filesystem::path part =
+        out.parent_path() / fmt::format(".{}.{}", out.filename().string(), random);
+    TY_TRY(base::openOwn(part, O_WRONLY | O_CREAT | O_EXCL));
     std::ofstream file(part, std::ios::binary | std::ios::trunc);
     file << fmt::format(
         "{{\"displayTimeUnit\":\"ms\",\"baseTimeNanoseconds\":{},\"otherData\":{},\"traceEvents\":[\n", base,

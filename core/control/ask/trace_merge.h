@@ -22,9 +22,13 @@ struct TraceTitle {
     int steps = 0;
 };
 
+/// Whether a trace may take the place of `file`: nothing is there, or a trace. kRefused ("file.not_ours").
+/// [any]
+base::Status mayReplaceTrace(const std::filesystem::path& file);
+
 /// Merges the traces of several tasks into one, with one track per task in this order, on a common time line:
 /// every time is shifted to the earliest piece's. Reads and writes event by event, and leaves a complete file
-/// or none. kDataLoss names the piece and the line that is not an event. Blocks. [any]
+/// or none. kDataLoss names the piece and the line that is not an event; mayReplaceTrace(out). Blocks. [any]
 base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>& pieces,
                          const std::filesystem::path& out);
 

@@ -14,6 +14,7 @@
 #include "core/base/own_file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folder.h"
 #include "core/checkpoint/manifest.h"
 #include "core/checkpoint/ownership.h"
 #include "core/control/run/nodes.h"
@@ -45,6 +46,20 @@ std::uint64_t sizeOf(const fs::path& file) {
     std::error_code absent;
     const auto size = fs::file_size(file, absent);
     return absent ? 0 : size;
+}
+
+/// In a part that a fetch has begun, until it is complete: its owner.json may not have come yet. Files that
+/// are fetched have no leading dot.
+constexpr const char* kPartMark = ".trainyard-part";
+
+/// What a fetch of `run` has brought of a checkpoint is deleted. kRefused ("folder.not_ours"): the folder of
+/// that name is somebody else's. A file that somebody else has put into it stays, in NAME.before.
+base::Status removePart(const fs::path& part, const std::string& run) {
+    std::error_code error;
+    const bool isMarked = checkpoint::isFolder(part) && fs::is_regular_file(part / kPartMark, error);
+    if (!isMarked) TY_TRY(checkpoint::mayRemove(part, {run}));
+    fs::remove(part / kPartMark, error);
+    return checkpoint::removeDetached(part);
 }
 
 /// Alive while one of its calls or jobs is under way.
@@ -111,9 +126,10 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
                 TY_TRY(base::makeFolders(it.target_.parent_path()));
                 TY_TRY(checkpoint::removeOwn(it.target_, {it.run_}));
                 const auto part = base::readFile(it.partial_ / checkpoint::kManifestFile);
-                std::error_code error;
-                if (!part || *part != manifest) fs::remove_all(it.partial_, error);  // made by this class
+                if (part && *part == manifest) return Found::kPart;
+                TY_TRY(removePart(it.partial_, it.run_));
                 TY_TRY(base::makeFolders(it.partial_));
+                TY_TRY(appendTo(it.partial_ / kPartMark, 0, it.run_ + "\n"));
                 TY_TRY(appendTo(it.partial_ / checkpoint::kManifestFile, 0, manifest));
                 return Found::kPart;
             },
@@ -158,12 +174,14 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
     void complete() {
         onDisk(
             [](const Fetch& it) -> base::Status {
+                std::error_code error;
+                const fs::path mark = it.partial_ / kPartMark;
+                const bool isMarked = fs::remove(mark, error);
                 if (auto whole = checkpoint::verify(it.partial_); !whole) {
-                    std::error_code error;
-                    fs::remove_all(it.partial_, error);  // to be sent again
+                    if (isMarked) TY_TRY(appendTo(mark, 0, it.run_ + "\n"));
+                    TY_TRY(removePart(it.partial_, it.run_));  // to be sent again
                     return base::fail(whole.error().wrap(it.checkpoint_.text()));
                 }
-                std::error_code error;
                 fs::rename(it.partial_, it.target_, error);
                 if (error)
                     return base::fail(

@@ -43,6 +43,7 @@ RunAdoption::RunAdoption(RunRegistry& registry, IsRestored isRestored)
 
 base::Status RunAdoption::adoptAll(const OnProgress& onProgress) {
     TY_ASSIGN(const auto rows, environment_.store.runs());
+    holdBases(rows);
     const auto all = static_cast<std::int64_t>(rows.size());
     std::int64_t looked = 0;
     for (const store::RunRow& listed : rows) {
@@ -69,6 +70,21 @@ base::Status RunAdoption::adoptAll(const OnProgress& onProgress) {
             spdlog::error("run {} cannot be taken up: {}", row->id, adopted.error().describe());
     }
     return {};
+}
+
+/// Until each is taken up, and holds its own. As CheckpointKeeper: once an attempt has continued from a
+/// checkpoint of the run, its base is not needed.
+void RunAdoption::holdBases(const std::vector<store::RunRow>& rows) {
+    std::map<std::string, HeldCheckpoints::Hold> bases;
+    for (const store::RunRow& row : rows) {
+        if (isFinal(statusFromName(row.status))) continue;
+        const auto file = readAttempt(RunFolder{row.dir}.attemptFile());
+        if (!file || file->plan.basePath.empty()) continue;
+        const AttemptPlan& plan = file->plan;
+        if (plan.restorePath.empty() || plan.restorePath == plan.basePath)
+            bases[row.id] = environment_.held.hold(row.id, plan.basePath);
+    }
+    environment_.loop.call([&] { bases_ = std::move(bases); });
 }
 
 /// One run at a time, so that who asks for something meanwhile need not wait for all of them.
@@ -105,7 +121,10 @@ void RunAdoption::adoptWhenConnected(const store::RunRow& row, std::vector<std::
 }
 
 void RunAdoption::close() {
-    auto ending = environment_.loop.call([this] { return std::move(placed_); });
+    auto ending = environment_.loop.call([this] {
+        bases_.clear();
+        return std::move(placed_);
+    });
     ending.reset();
 }
 
@@ -123,8 +142,11 @@ base::Status RunAdoption::adopt(const store::RunRow& row) {
     if (const auto file = readAttempt(RunFolder{row.dir}.attemptFile());
         file && file->plan.number >= row.attempts)
         plan = file->plan;
-    RunController& controller = environment_.loop.call(
-        [&]() -> RunController& { return registry_.add(row, std::move(spec), strategy, std::move(plan)); });
+    RunController& controller = environment_.loop.call([&]() -> RunController& {
+        RunController& added = registry_.add(row, std::move(spec), strategy, std::move(plan));
+        bases_.erase(row.id);
+        return added;
+    });
     controller.readPast();
     // A run that was not watched may have ended long ago: then no process is started on its behalf.
     const bool isUnsure = isRestored_(row.id) || environment_.store.damage();
@@ -158,6 +180,7 @@ base::Status RunAdoption::completeFinish(store::RunRow row) {
         TY_TRY(environment_.store.appendEvent(row.id, event.time(), "finished", event.SerializeAsString()));
     }
     row.status = statusName(finished.status());
+    environment_.loop.call([&] { bases_.erase(row.id); });
     return environment_.store.updateRun(row);
 }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/home.h"
 #include "core/base/loop/executor.h"
+#include "core/control/run/held_checkpoints.h"
 #include "core/control/runs/run_registry.h"
 
 namespace trainyard::control {
@@ -32,6 +34,7 @@ class RunAdoption {
     void close();
 
   private:
+    void holdBases(const std::vector<store::RunRow>& rows);
     base::Status adopt(const store::RunRow& row);
     /// A run with tasks on other machines is taken up as soon as these are connected.
     void adoptWhenConnected(const store::RunRow& row, std::vector<std::string> nodes);
@@ -41,6 +44,9 @@ class RunAdoption {
     Environment& environment_;
     IsRestored isRestored_;
     std::vector<std::string> unreconciled_;  ///< ended runs whose checkpoints are still to be reconciled
+    /// What branches that are not taken up yet begin from, by run: their parents may save, and delete it,
+    /// long before. [loop]
+    std::map<std::string, HeldCheckpoints::Hold> bases_;
     /// Takes up runs with tasks elsewhere; null after close(). [loop]
     std::unique_ptr<base::Executor> placed_ = std::make_unique<base::Executor>("ty-adopt");
 };

@@ -217,13 +217,15 @@ base::Status RunStarter::awaitEndOfEnding(const std::string& run) {
         return found && found->isOver();
     };
     const auto deadline = std::chrono::steady_clock::now() + environment_.patience.ending;
-    while (environment_.loop.call(isEnding))
-        if (!bell->wait(deadline))
+    while (environment_.loop.call(isEnding)) {
+        TY_ASSIGN(const bool isNews, bell->await(deadline));
+        if (!isNews)
             return base::fail(Code::kFailedPrecondition,
                               fmt::format("{} has ended, and its end could not be stored yet (is the disk "
                                           "full?); resume it again in a moment",
                                           run),
                               "run.ending");
+    }
     return {};
 }
 

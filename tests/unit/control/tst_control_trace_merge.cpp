@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
@@ -109,6 +110,26 @@ TEST_F(TraceMerge, WaitsForNoWriterOfAFifo) {
     const base::Status merged = mergeTraces({"run-1", 0, 1}, {{"worker:0", fifo}}, folder_ / "t.json");
     ASSERT_FALSE(merged);
     EXPECT_EQ(merged.error().id, "file.not_regular");
+}
+
+TEST_F(TraceMerge, NothingOfSomebodyElseIsReplaced) {
+    const auto out = folder_ / "trace.json", beside = folder_ / "trace.json.tmp";
+    const TracePiece one = piece("worker:0", 1, 11, 0);
+    std::ofstream(out) << "of a person";
+    std::ofstream(beside) << "of a person";
+    const base::Status refused = mergeTraces({"run-1", 0, 1}, {one}, out);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "file.not_ours");
+    EXPECT_EQ(base::readFile(out).value_or(""), "of a person");
+    std::filesystem::remove(out);
+    for (int i = 0; i < 2; ++i) {  // the second time, in place of its own
+        const base::Status merged = mergeTraces({"run-1", 0, 1}, {one}, out);
+        ASSERT_TRUE(merged) << merged.error().describe();
+    }
+    EXPECT_TRUE(mayReplaceTrace(one.file)) << "a task's is one, too";
+    EXPECT_EQ(base::readFile(beside).value_or(""), "of a person");
+    const auto entries = std::filesystem::directory_iterator(folder_);
+    EXPECT_EQ(std::distance(begin(entries), end(entries)), 3) << "something is left";
 }
 
 }  // namespace

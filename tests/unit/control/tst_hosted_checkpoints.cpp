@@ -321,5 +321,41 @@ TEST_F(FetchTest, ADamagedOneIsNotTaken) {
     EXPECT_THAT(fetch().error().describe(), HasSubstr("cannot fetch box:/"));
 }
 
+/// Of the name that a fetch uses until it is complete.
+TEST_F(FetchTest, AFolderOfSomebodyElseStays) {
+    const fs::path part = target().string() + ".part";
+    fs::create_directories(part);
+    std::ofstream(part / "notes.txt") << "of a person";
+    const auto refused = fetch();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "folder.not_ours") << refused.error().describe();
+    EXPECT_EQ(base::readFile(part / "notes.txt").value_or(""), "of a person");
+    fs::rename(part, folder_ / "elsewhere");
+    EXPECT_TRUE(fetch());
+}
+
+TEST_F(FetchTest, WhatSomebodyHasPutIntoAPartStays) {
+    const fs::path part = target().string() + ".part";
+    for (const bool isOfThisCheckpoint : {true, false}) {
+        ASSERT_TRUE(fetch());
+        fs::rename(target(), part);
+        fs::remove(part / "owner.json");
+        std::ofstream(part / ".trainyard-part") << "r-1";
+        std::ofstream(part / "notes.txt") << "of a person";
+        if (!isOfThisCheckpoint) std::ofstream(part / "manifest.json") << "of another one";
+        // A file that no manifest names is damage; then all of it is sent again.
+        const bool isFetched = fetch().has_value();
+        EXPECT_EQ(isFetched, !isOfThisCheckpoint);
+        const fs::path kept = part.string() + ".before";
+        EXPECT_EQ(base::readFile(kept / "notes.txt").value_or(""), "of a person");
+        EXPECT_FALSE(fs::exists(part));
+        fs::remove_all(kept);
+        if (!isFetched) {
+            EXPECT_TRUE(fetch());
+        }
+        fs::remove_all(target());
+    }
+}
+
 }  // namespace
 }  // namespace trainyard::control

@@ -2,8 +2,11 @@
 // Who is notified of what.
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <thread>
 
+#include "core/base/cancel.h"
+#include "core/control/ask/bell.h"
 #include "core/control/run/run_listener.h"
 
 namespace trainyard::control {
@@ -127,6 +130,24 @@ TEST(RunListenersTest, MayBeCalledByAnyThread) {
     }
     listeners.runChanged("last");
     EXPECT_THAT(last->noted, ElementsAre("changed last"));
+}
+
+/// Nobody waits for the answer any more: the call ends, and with it the agent that is to end.
+TEST(BellTest, WhoIsCancelledDoesNotWaitForTheRing) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto deadline = begin + std::chrono::minutes(5);
+    Bell bell;
+    int asked = 0;
+    {
+        const base::CancelScope scope([&] { return ++asked > 1; });
+        const auto news = bell.await(deadline);
+        ASSERT_FALSE(news);
+        EXPECT_EQ(news.error().code, base::Code::kCancelled);
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(1));
+    bell.runChanged("r-1");
+    EXPECT_TRUE(bell.await(deadline).value());
+    EXPECT_FALSE(bell.await(begin).value()) << "the deadline has passed";
 }
 
 }  // namespace

@@ -78,6 +78,38 @@ class RunsTest : public PartsFixture {
     std::unique_ptr<RunRegistry> runs_;
 };
 
+/// Machines that cannot be reached.
+class UnreachedNodes final : public Nodes {
+  public:
+    node::Node* find(const std::string&) override { return nullptr; }
+    base::Status mayPlace(const std::string& name) override { return base::fail(unknownNode(name)); }
+    base::Status mayConnect(const std::string& name) override { return base::fail(unknownNode(name)); }
+    Ends endsTo(const std::string&) override { return {}; }
+    void whenConnected(const std::string&, std::function<void()>) override {}
+};
+
+/// After a restart of the agent: its parent may save, and delete old checkpoints, long before.
+TEST_F(RunsTest, ABranchHoldsItsBaseBeforeItsMachineIsReached) {
+    static UnreachedNodes nodes;
+    environment_->nodes = &nodes;
+    spec_.mutable_cluster()->clear();
+    (*spec_.mutable_cluster())["worker"].add_values()->set_string_value("gpu-box");
+    ASSERT_TRUE(store_->setSpec(run_, spec::toJson(spec_).dump()));
+    const fs::path file = RunFolder{withStatus("running").dir}.attemptFile();
+    const AttemptPlan begins{.restorePath = "/parent/ckpt-1", .basePath = "/parent/ckpt-1"};
+    const AttemptPlan continues{.restorePath = "/own/ckpt-2", .basePath = "/parent/ckpt-1"};
+    for (const AttemptPlan& plan : {begins, continues}) {
+        ASSERT_TRUE(writeAttempt(file, {plan, "secret", std::nullopt}));
+        RunAdoption adoption(*runs_, [](const std::string&) { return false; });
+        ASSERT_TRUE(adoption.adoptAll());
+        EXPECT_EQ(inLoop([&] { return runs_->find(run_); }), nullptr) << "it waits for its machine";
+        const bool isNeeded = plan.restorePath == plan.basePath;
+        EXPECT_EQ(environment_->held.holderOf("/parent/ckpt-1").value_or(""), isNeeded ? run_ : "");
+        adoption.close();
+        EXPECT_FALSE(environment_->held.holderOf("/parent/ckpt-1"));
+    }
+}
+
 TEST_F(RunsTest, ARunThatIsNotLiveIsNotStopped) {
     EXPECT_EQ(stop("nobody").error().id, "run.not_found");
     withStatus("succeeded");

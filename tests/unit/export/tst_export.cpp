@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -11,10 +14,25 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/staged_path.h"
 #include "core/events/event_file.h"
 #include "core/export/csv.h"
 #include "core/export/point_sink.h"
-#include "core/export/staged_path.h"
+
+namespace {
+
+bool hasNoFlags = false;  ///< as on a file system that can only rename
+
+}  // namespace
+
+extern "C" int renameat2(int fromFolder, const char* from, int toFolder, const char* to,
+                         unsigned flags) noexcept {
+    if (hasNoFlags && flags != 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    return static_cast<int>(::syscall(SYS_renameat2, fromFolder, from, toFolder, to, flags));
+}
 
 namespace trainyard::exports {
 namespace {
@@ -45,7 +63,10 @@ class Export : public testing::Test {
         ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
         folder_ = pattern;
     }
-    void TearDown() override { fs::remove_all(folder_); }
+    void TearDown() override {
+        hasNoFlags = false;
+        fs::remove_all(folder_);
+    }
 
     /// Names in the folder, hidden ones too.
     std::vector<std::string> names() const {
@@ -103,6 +124,30 @@ TEST_F(Export, NothingThatExistsIsReplaced) {
     EXPECT_EQ(contents(folder_ / "late"), "precious");
 }
 
+/// NFS and some FUSE file systems.
+TEST_F(Export, NothingIsReplacedWhereAFileSystemCanOnlyRename) {
+    hasNoFlags = true;
+    const fs::path late = folder_ / "late";
+    for (const OpenSink open : {openCsv, openNpy}) {
+        {
+            const auto sink = open(late).value();
+            fill(*sink);
+            std::ofstream(late) << "precious";
+            const auto finished = sink->finish();
+            ASSERT_FALSE(finished);
+            EXPECT_EQ(finished.error().id, "export.exists");
+            EXPECT_EQ(contents(late), "precious");
+            fs::remove(late);
+        }
+        const auto sink = open(late).value();
+        fill(*sink);
+        const auto finished = sink->finish();
+        ASSERT_TRUE(finished) << finished.error().describe();
+        EXPECT_EQ(names(), std::vector<std::string>{"late"});
+        fs::remove_all(late);
+    }
+}
+
 TEST_F(Export, AFolderThatDoesNotExistIsNamed) {
     const auto sink = openCsv(folder_ / "none" / "a.csv");
     ASSERT_FALSE(sink);
@@ -112,8 +157,8 @@ TEST_F(Export, AFolderThatDoesNotExistIsNamed) {
 
 TEST_F(Export, WhatIsNewIsReadableAsOtherNewFilesAre) {
     const mode_t before = ::umask(022);
-    const auto file = StagedPath::forFile(folder_ / "file");
-    const auto folder = StagedPath::forFolder(folder_ / "folder");
+    const auto file = base::StagedPath::forFile(folder_ / "file");
+    const auto folder = base::StagedPath::forFolder(folder_ / "folder");
     ::umask(before);
     EXPECT_EQ(fs::status(file->staged()).permissions(), fs::perms(0644));
     EXPECT_EQ(fs::status(folder->staged()).permissions(), fs::perms(0755));

@@ -73,6 +73,20 @@ TEST_F(DiskReserveTest, WhatIsInItsPlaceIsRefusedAndKept) {
     }
 }
 
+TEST_F(DiskReserveTest, AFileOfSomebodyElseIsNeitherExtendedNorDeleted) {
+    const std::filesystem::path place = folder_ / "reserve";
+    for (const std::string& text : {std::string("theirs"), std::string(100'000, '\0') + "theirs"}) {
+        std::ofstream(place, std::ios::binary | std::ios::trunc) << text;
+        DiskReserve reserve(place);
+        const base::Status kept = reserve.keep();
+        ASSERT_FALSE(kept);
+        EXPECT_EQ(kept.error().id, "file.not_ours") << kept.error().describe();
+        EXPECT_FALSE(reserve.release());
+        EXPECT_FALSE(reserve.lend([] { return base::fail(base::Code::kResourceExhausted, "still full"); }));
+        EXPECT_EQ(std::filesystem::file_size(place), text.size());
+    }
+}
+
 TEST_F(DiskReserveTest, IsLentToWhatFailsAndTakenAgain) {
     DiskReserve reserve(folder_ / "reserve");
     ASSERT_TRUE(reserve.keep());

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/fd.h"
 
-namespace trainyard::exports {
+namespace trainyard::base {
 
 /// A file or folder that is written beside its final name, with a name of its own, and gets the final one
 /// when it is complete. Until publish() nothing is at `path`; without it, what was written is deleted.
@@ -15,22 +15,25 @@ namespace trainyard::exports {
 class StagedPath {
   public:
     /// kAlreadyExists ("export.exists") if something has that name; kNotFound if its folder does not exist.
-    static base::Result<StagedPath> forFile(const std::filesystem::path& path);
-    static base::Result<StagedPath> forFolder(const std::filesystem::path& path);
+    static Result<StagedPath> forFile(const std::filesystem::path& path);
+    static Result<StagedPath> forFolder(const std::filesystem::path& path);
     ~StagedPath();
     StagedPath(StagedPath&& other) noexcept;
     StagedPath& operator=(StagedPath&&) = delete;
 
     /// Appends to the file.
-    base::Status write(std::string_view bytes) const;
+    Status write(std::string_view bytes) const;
     /// Where to write until then.
     const std::filesystem::path& staged() const { return staged_; }
-    base::Status publish();
+    Status publish();
 
   private:
-    StagedPath(std::filesystem::path path, std::filesystem::path staged, base::UniqueFd fd);
+    StagedPath(std::filesystem::path path, std::filesystem::path staged, UniqueFd fd);
+    /// publish() where the file system cannot rename without replacing. False: errno says why.
+    bool renameOtherwise() const;
+
     std::filesystem::path path_, staged_;
-    base::UniqueFd fd_;  ///< of a file
+    UniqueFd fd_;  ///< of a file
 };
 
-}  // namespace trainyard::exports
+}  // namespace trainyard::base
