@@ -21,7 +21,7 @@ constexpr std::uint64_t kLeastBytes = 64 << 10;
 /// has written there is neither extended nor deleted.
 bool isReserve(const base::OpenedFile& file) {
     if (file.size > DiskReserve::kBytes) return false;
-    std::array<char, 64 << 10> buffer;
+    std::array<char, 64 << 10> buffer{};
     for (std::uint64_t at = 0; at < file.size;) {
         const ssize_t count = ::pread(file.fd.get(), buffer.data(), buffer.size(), static_cast<off_t>(at));
         if (count < 0 && errno == EINTR) continue;

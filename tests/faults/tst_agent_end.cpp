@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The agent's shutdown: whatever it is doing, it exits when asked to.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <poll.h>
 #include <signal.h>
@@ -12,7 +13,9 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include "agent_fixture.h"
 #include "core/base/fd.h"
@@ -214,6 +217,77 @@ TEST_F(AgentStarts, OneThatDoesNotGetThereIsKilledAndThatIsSaid) {
     ASSERT_TRUE(end->refusal) << "nobody has stopped its runs";
     EXPECT_EQ(end->refusal->id, "agent.starting");
     expectGone(std::chrono::milliseconds(0));
+}
+
+/// An agent that cannot start says why at once.
+class AgentRefuses : public AgentEnds {
+  protected:
+    struct Refusal {
+        int status = 0;
+        std::string words;
+        std::chrono::milliseconds took = std::chrono::milliseconds::max();
+    };
+    Refusal refusal() {
+        constexpr int kPatience = 5000;  // ms
+        int ends[2] = {-1, -1};
+        EXPECT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+        const base::UniqueFd said(ends[0]);
+        base::UniqueFd errors(ends[1]);
+        const auto begin = Clock::now();
+        const pid_t pid = spawnAgent(errors.get());
+        errors.reset();
+        Refusal refused;
+        char buffer[4096];
+        pollfd more{said.get(), POLLIN, 0};
+        while (::poll(&more, 1, kPatience) == 1) {
+            const ssize_t count = ::read(said.get(), buffer, sizeof buffer);
+            if (count <= 0) break;
+            refused.words.append(buffer, static_cast<std::size_t>(count));
+        }
+        const base::UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+        pollfd ended{pidfd.get(), POLLIN, 0};
+        if (::poll(&ended, 1, kPatience) != 1) ::kill(pid, SIGKILL);  // it serves
+        EXPECT_EQ(::waitpid(pid, &refused.status, 0), pid);
+        refused.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
+        return refused;
+    }
+    /// The best of three, because the machine may be busy.
+    void expectRefusal(const std::string& words) {
+        Refusal best;
+        for (int i = 0; i < 3; ++i)
+            if (Refusal one = refusal(); one.took < best.took) best = std::move(one);
+        EXPECT_TRUE(WIFEXITED(best.status) && WEXITSTATUS(best.status) != 0) << best.status;
+        EXPECT_THAT(best.words, testing::HasSubstr(words));
+        EXPECT_LT(best.took.count(), 1000) << "ms, for: " << best.words;
+    }
+};
+
+TEST_F(AgentRefuses, AHomeThatOthersCanChange) {
+    fs::permissions(home_, fs::perms::all);
+    expectRefusal("other users can change the home");
+}
+
+TEST_F(AgentRefuses, AFolderInThePlaceOfTheStore) {
+    fs::create_directory(endpoint_.home.storeFile());
+    expectRefusal(endpoint_.home.storeFile().filename().string());
+}
+
+TEST_F(AgentRefuses, AStoreOfANewerVersion) {
+    startAgent();  // makes the store
+    ASSERT_TRUE(client::endAgent(endpoint_));
+    expectGone(std::chrono::milliseconds(0));
+    {
+        const auto database =
+            store::Database::open(endpoint_.home.storeFile(), store::Database::Mode::kWriter);
+        ASSERT_TRUE(database) << database.error().describe();
+        ASSERT_TRUE((*database)->execute("PRAGMA user_version = 99"));
+    }
+    expectRefusal("was written by a newer Trainyard");
+}
+
+TEST_F(AgentRefuses, AHomeThatIsServed) {
+    startAgent();
+    expectRefusal("another trainyard-agent");
 }
 
 TEST_F(AgentEnds, OneThatDoesNotAnswerIsKilledAndThatIsSaid) {

@@ -112,7 +112,7 @@ TEST_F(TraceMerge, WaitsForNoWriterOfAFifo) {
     EXPECT_EQ(merged.error().id, "file.not_regular");
 }
 
-TEST_F(TraceMerge, NothingOfSomebodyElseIsReplaced) {
+TEST_F(TraceMerge, NoForeignFileIsReplaced) {
     const auto out = folder_ / "trace.json", beside = folder_ / "trace.json.tmp";
     const TracePiece one = piece("worker:0", 1, 11, 0);
     std::ofstream(out) << "of a person";

@@ -322,7 +322,7 @@ TEST_F(FetchTest, ADamagedOneIsNotTaken) {
 }
 
 /// Of the name that a fetch uses until it is complete.
-TEST_F(FetchTest, AFolderOfSomebodyElseStays) {
+TEST_F(FetchTest, AForeignFolderStays) {
     const fs::path part = target().string() + ".part";
     fs::create_directories(part);
     std::ofstream(part / "notes.txt") << "of a person";
@@ -334,7 +334,7 @@ TEST_F(FetchTest, AFolderOfSomebodyElseStays) {
     EXPECT_TRUE(fetch());
 }
 
-TEST_F(FetchTest, WhatSomebodyHasPutIntoAPartStays) {
+TEST_F(FetchTest, AForeignFileInAPartStays) {
     const fs::path part = target().string() + ".part";
     for (const bool isOfThisCheckpoint : {true, false}) {
         ASSERT_TRUE(fetch());

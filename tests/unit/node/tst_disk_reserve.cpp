@@ -73,7 +73,7 @@ TEST_F(DiskReserveTest, WhatIsInItsPlaceIsRefusedAndKept) {
     }
 }
 
-TEST_F(DiskReserveTest, AFileOfSomebodyElseIsNeitherExtendedNorDeleted) {
+TEST_F(DiskReserveTest, AForeignFileIsNeitherExtendedNorDeleted) {
     const std::filesystem::path place = folder_ / "reserve";
     for (const std::string& text : {std::string("theirs"), std::string(100'000, '\0') + "theirs"}) {
         std::ofstream(place, std::ios::binary | std::ios::trunc) << text;
