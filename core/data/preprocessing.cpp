@@ -155,17 +155,20 @@ base::Result<Preprocessor> Preprocessor::of(const json& entry, const std::string
     if (entry.contains("string_lookup")) {
         const LayerOptions options(entry["string_lookup"], place + ".string_lookup");
         TY_ASSIGN(Words lookup, lookupOf<std::string>(options));
-        return Preprocessor(std::move(columns), lookup.outputMode(), std::move(lookup));
+        const OutputMode mode = lookup.outputMode();
+        return Preprocessor(std::move(columns), mode, std::move(lookup));
     }
     if (entry.contains("integer_lookup")) {
         const LayerOptions options(entry["integer_lookup"], place + ".integer_lookup");
         TY_ASSIGN(Integers lookup, lookupOf<std::int64_t>(options));
-        return Preprocessor(std::move(columns), lookup.outputMode(), std::move(lookup));
+        const OutputMode mode = lookup.outputMode();
+        return Preprocessor(std::move(columns), mode, std::move(lookup));
     }
     if (!entry.contains("text_vectorization")) return top.wrong("text_vectorization");
     const LayerOptions options(entry["text_vectorization"], place + ".text_vectorization");
     TY_ASSIGN(TextVectorization text, textOf(options));
-    return Preprocessor(std::move(columns), text.outputMode(), std::move(text));
+    const OutputMode mode = text.outputMode();
+    return Preprocessor(std::move(columns), mode, std::move(text));
 }
 
 std::int64_t Preprocessor::width() const {

@@ -97,7 +97,7 @@ def test_what_is_not_served_or_too_large(lab):
         assert bomb.code == 3 and "unpacks to more than" in bomb.err, bomb
         shutil.rmtree(site)
     gone = fetch(lab, "mnist", "--from", address, "--to", to)
-    assert gone.code == 5 and address in gone.err, gone
+    assert gone.code == 4 and address in gone.err, gone
     assert list(to.iterdir()) == []
 
 

@@ -33,22 +33,37 @@ Choice source(const json& value) {
     return choice(value);
 }
 
+/// The form of a data format's value that is a map with the given option, null if it has none.
+const json* formWith(const std::string& option, const std::string& kind) {
+    const json* format = alternativeNamed(sourceSchema(), kind);
+    if (!format) return nullptr;
+    const json& value = (*format)["properties"][kind];
+    const auto forms = value.find("oneOf");
+    if (forms == value.end()) return nullptr;
+    for (const json& form : *forms)
+        if (form.contains("properties") && form["properties"].contains(option)) return &form;
+    return nullptr;
+}
+
+/// Writes the value as a map, if it is only its files, and sets an option in it.
+void set(Choice& chosen, const json& form, const std::string& option, json value) {
+    if (!chosen.value.is_object())
+        chosen.value = {{form["required"][0].get<std::string>(), std::move(chosen.value)}};
+    chosen.value[option] = std::move(value);
+}
+
 /// A path alone does not determine the split; nobody means to validate on training data.
 void takeTestSplit(Choice& chosen) {
-    const json* format = alternativeNamed(sourceSchema(), chosen.kind);
-    if (!format || !chosen.value.is_string()) return;
-    for (const json& form : (*format)["properties"][chosen.kind].value("oneOf", json::array()))
-        if (form.contains("properties") && form["properties"].contains("split"))
-            chosen.value = {{form["required"][0].get<std::string>(), chosen.value}, {"split", "test"}};
+    if (!chosen.value.is_string()) return;
+    if (const json* form = formWith("split", chosen.kind)) set(chosen, *form, "split", "test");
 }
 
 /// Validation data is preprocessed as the training data was, and so is what a checkpoint predicts on.
 void takePreprocessing(const Choice& train, Choice& chosen) {
-    if (train.kind != "csv" || chosen.kind != "csv" || !train.value.is_object() ||
-        !train.value.contains("preprocessing"))
-        return;
-    if (!chosen.value.is_object()) chosen.value = {{"files", chosen.value}};
-    if (!chosen.value.contains("preprocessing")) chosen.value["preprocessing"] = train.value["preprocessing"];
+    const std::string option = "preprocessing";
+    if (chosen.kind != train.kind || !train.value.is_object() || !train.value.contains(option)) return;
+    if (chosen.value.is_object() && chosen.value.contains(option)) return;
+    if (const json* form = formWith(option, chosen.kind)) set(chosen, *form, option, train.value[option]);
 }
 
 }  // namespace
