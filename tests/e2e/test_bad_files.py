@@ -14,7 +14,7 @@ def log_cases(lab):
         "csv": {"empty": b"", "blank": b"\n\n", "no-step": b"loss,accuracy\n", "one-column": b"step\n1\n", "text": b"step,loss\na,b\n",
                 "binary": bytes(range(256)) * 9, "open-quote": b'step,"loss\n1,2\n', "wide": b"step," + b"x" * 100_000 + b"\n", "escape": b"step,a\x1b[31m\n"},
         "jsonl": {"empty": b"", "word": b"hello\n", "list": b"[1, 2]\n", "deep": b'{"a":' * 5000 + b"\n", "cut": b'{"step": 1, "loss"\n', "number": b"12\n", "text": b'{"step": "x", "loss": "y"}\n',
-                  "range": b'{"step": 1, "loss": 1e999}\n', "nul": b'{"step": 1, "lo\x00ss": 2}\n'},
+                  "nul": b'{"step": 1, "lo\x00ss": 2}\n'},
     }
     for kind, files in contents.items():
         for name, content in files.items():

@@ -150,11 +150,13 @@ void RunPagesTest::theStacksOfAHangAreShown() {
     QVERIFY(w.runs.choose("fashion-mnist-100"));
     QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
     QVERIFY(!w.runs.canPress("runs.header.stacks"));  // no task is waiting
+    bridge::RunDetail blocked = testing::detailOf(testing::hundredRuns(kNow)[0]);
+    blocked.tasks[0].call = "all_reduce 7";
+    blocked.tasks[0].callSince = kNow - 60;
+    agent.setDetail(blocked);  // read again with the first update
     bridge::RunUpdate update;
     update.progress.emplace();
-    update.progress->tasks = testing::detailOf(testing::hundredRuns(kNow)[0]).tasks;
-    update.progress->tasks[0].call = "all_reduce 7";
-    update.progress->tasks[0].callSince = kNow - 60;
+    update.progress->tasks = blocked.tasks;
     agent.push("fashion-mnist-100", update);
     QTRY_VERIFY(w.runs.press("runs.header.stacks"));
     // It waits, shows that, and the window stays usable meanwhile.
@@ -341,11 +343,13 @@ void RunPagesTest::aMessageDoesNotMoveThePage() {
     QCoreApplication::sendPostedEvents();
     QCOMPARE(place("runs.loss.log"), before);
     // Nor does a report of blocked tasks, in one line or in many, and its end.
+    bridge::RunDetail blocked = testing::detailOf(testing::hundredRuns(kNow)[0]);
+    blocked.tasks[0].call = "all_reduce 7";
+    blocked.tasks[0].callSince = kNow - 60;
+    agent.setDetail(blocked);  // read again with the first update
     bridge::RunUpdate update;
     update.progress.emplace();
-    update.progress->tasks = testing::detailOf(testing::hundredRuns(kNow)[0]).tasks;
-    update.progress->tasks[0].call = "all_reduce 7";
-    update.progress->tasks[0].callSince = kNow - 60;
+    update.progress->tasks = blocked.tasks;
     agent.push("fashion-mnist-100", update);
     auto& stacks = w.runs.find<QPushButton>("runs.header.stacks");
     QTRY_VERIFY(stacks.isVisible());

@@ -115,6 +115,7 @@ struct ScriptedAgent::State {
                         continue;
                     all.step.push_back(points.step[i]);
                     all.value.push_back(points.value[i]);
+                    if (i < points.time.size()) all.time.push_back(points.time[i]);
                 }
             }
         }
@@ -132,6 +133,7 @@ struct ScriptedAgent::State {
         for (std::size_t i = 0; i < all.step.size(); i += stride) {
             few.step.push_back(all.step[i]);
             few.value.push_back(all.value[i]);
+            if (i < all.time.size()) few.time.push_back(all.time[i]);
         }
         return few;
     }

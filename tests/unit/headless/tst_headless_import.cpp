@@ -82,12 +82,13 @@ TEST_F(ImportTest, AnEmptyPathIsWrongUse) {
                                                          {"checkpoint", "show", ""},
                                                          {"checkpoint", "verify", ""},
                                                          {"checkpoint", "pin", ""},
-                                                         {"checkpoint", "diff", "/a", ""},
-                                                         {"checkpoint", "export", "/a", "--to", ""}};
+                                                         {"checkpoint", "diff", "/a", ""}};
     for (const auto& command : commands) {
         const Program program = finished(command, 2);
         EXPECT_THAT(program.error(), HasSubstr("an empty path names nothing")) << command.back();
     }
+    const Program option = finished({"checkpoint", "export", "/a", "--to", ""}, 2);
+    EXPECT_THAT(option.error(), HasSubstr("an empty --to; give it a value"));
     EXPECT_TRUE(agent->imported().empty());
 }
 

@@ -301,12 +301,12 @@ void RunView::drawCurves() {
                           .start = row_.created,
                           .totalSteps = std::max(progress_.totalSteps, bridge::stepsToDraw(row_))};
     panel_->setRuns({std::move(run)});
-    drawMarks();  // the end of an attempt is known from its points
     // No steps were done between the last step of an attempt and the first of the next.
     const std::map<int, models::StepSpan> spans = models::stepSpans(curves_->data().curves());
     for (const auto& [attempt, span] : spans)
         if (const auto before = spans.find(attempt - 1); before != spans.end())
             events_.setAway(attempt, span.firstTime - before->second.lastTime);
+    drawMarks();  // the points tell where an attempt ended, and how long the recovery took
     time_->setCurves(curves_->data().curves());
     drawTime();
 }
