@@ -118,6 +118,7 @@ class AgentRestore : public AgentFixture {
     std::string finishedRun() {
         const std::string run = startRun();
         watch(run);
+        awaitIdle();  // until then its tasks are described from memory, with their last phase
         editRun(run);
         return run;
     }
