@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// doctor --rebuild: rebuilds the store from the runs' folders.
+// doctor: whether this installation can train, or with --security, who reaches what; with --rebuild, makes
+// the store again from the runs' folders.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/health.h"
 #include "app/headless/layout.h"
 #include "app/headless/restored.h"
 #include "app/headless/session.h"
@@ -90,13 +93,62 @@ std::vector<std::string> restoredLines(const v1::StoreRestore& restored) {
 
 namespace {
 
+constexpr int kFound = 1;
+
+const char* checkState(Check::State state) {
+    switch (state) {
+        case Check::State::kOk:
+            return "ok";
+        case Check::State::kWarning:
+            return "warning";
+        case Check::State::kError:
+            return "error";
+    }
+    return "error";
+}
+
+std::string checkText(const Check& check) {
+    std::string text = fmt::format("{:<8} {:<12} {}\n", checkState(check.state), check.id, check.message);
+    if (!check.fix.empty()) text += fmt::format("{:<8} {:<12} fix: {}\n", "", "", check.fix);
+    return text;
+}
+
+/// Prints what was looked at. 1 if something has to be done: an error, and of --security a warning, too.
+int printChecks(const Options& options, Console& console, const std::vector<Check>& checks) {
+    const auto count = [&](Check::State state) { return std::ranges::count(checks, state, &Check::state); };
+    const auto errors = count(Check::State::kError), warnings = count(Check::State::kWarning);
+    if (options.isJson) {
+        Json list = Json::array();
+        for (const Check& check : checks)
+            list.push_back({{"id", check.id},
+                            {"state", checkState(check.state)},
+                            {"message", check.message},
+                            {"fix", check.fix}});
+        console.print(toLine({{"checks", std::move(list)}}));
+    } else {
+        for (const Check& check : checks) console.print(checkText(check));
+        console.print(errors + warnings == 0 ? std::string("nothing to do\n")
+                                             : fmt::format("{}, {}\n", base::counted(errors, "error"),
+                                                           base::counted(warnings, "warning")));
+    }
+    if (errors > 0 || (options.isSecurity && warnings > 0)) return kFound;
+    return finish(options, console);
+}
+
+int examine(const Options& options, Console& console) {
+    const auto endpoint = endpointOf(options.agent);
+    if (!endpoint) return report(options, console, endpoint.error());
+    if (!endpoint->mayStart || endpoint->isRemote())
+        return report(
+            options, console,
+            {Code::kRefused, "`doctor` looks at this machine and this user's own home; leave --agent out",
+             "doctor.not_own"});
+    return printChecks(options, console,
+                       options.isSecurity ? checkExposure(*endpoint) : checkHealth(*endpoint));
+}
+
 int doctorCommand(const Options& options, Console& console) {
-    if (!options.isRebuilding)
-        return report(options, console,
-                      {Code::kRefused,
-                       fmt::format("`doctor{} is not built yet: `doctor --rebuild` makes the store again",
-                                   options.isSecurity ? " --security`" : "` alone"),
-                       "not_yet"});
+    if (!options.isRebuilding) return examine(options, console);
     const auto rebuilt = rebuild(options);
     if (!rebuilt) return report(options, console, rebuilt.error());
     const v1::StoreRestore& restored = rebuilt->store;
@@ -119,12 +171,13 @@ int doctorCommand(const Options& options, Console& console) {
 
 void addDoctor(CommandLine& line) {
     Options& options = line.options();
-    CLI::App* doctor = line.add("doctor", "repair the agent's data", doctorCommand);
+    CLI::App* doctor = line.add(
+        "doctor", "check whether this installation can train, and what to do where it cannot", doctorCommand);
     CLI::Option* rebuild =
         CommandLine::addSwitch(doctor, "--rebuild", options.isRebuilding,
                                "make the store again from the runs' folders; the agent must not be running");
     CommandLine::addSwitch(doctor, "--security", options.isSecurity,
-                           "who may read and write what (not built yet)")
+                           "show who may reach, read and change what; 1 if others can")
         ->excludes(rebuild);
 }
 

@@ -49,23 +49,6 @@ base::Result<double> writeFile(const std::filesystem::path& folder) {
     return static_cast<double>(bytes.size()) / took.count();
 }
 
-/// It loads libtorch to say its version.
-base::Status startWorker(const std::filesystem::path& program) {
-    TY_ASSIGN(const base::UniqueFd output, unnamedFile("ty-self-test", ""));
-    Child worker;
-    TY_TRY(worker.start({program.string(), "--version"},
-                        {{output.get(), STDOUT_FILENO}, {output.get(), STDERR_FILENO}}));
-    const auto status = worker.waitFor(kWorkerStart);
-    if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return {};
-    return base::fail(base::Code::kFailedPrecondition,
-                      status
-                          ? "its worker does not start with libtorch"
-                          : fmt::format("its worker did not start within {} s; the machine may be busy: test "
-                                        "again before anything else",
-                                        kWorkerStart.count()),
-                      "node.not_prepared");
-}
-
 SelfTest testThisMachine(const NodeSetup& setup) {
     SelfTest test;
     const auto written = writeFile(setup.runs);
@@ -86,6 +69,22 @@ void answerIn(base::EventLoop& loop, const Done<Value>& done, base::Result<Value
 }
 
 }  // namespace
+
+base::Status startWorker(const std::filesystem::path& program) {
+    TY_ASSIGN(const base::UniqueFd output, unnamedFile("ty-self-test", ""));
+    Child worker;
+    TY_TRY(worker.start({program.string(), "--version"},
+                        {{output.get(), STDOUT_FILENO}, {output.get(), STDERR_FILENO}}));
+    const auto status = worker.waitFor(kWorkerStart);
+    if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return {};
+    return base::fail(base::Code::kFailedPrecondition,
+                      status
+                          ? "its worker does not start with libtorch"
+                          : fmt::format("its worker did not start within {} s; the machine may be busy: test "
+                                        "again before anything else",
+                                        kWorkerStart.count()),
+                      "node.not_prepared");
+}
 
 void MachineTests::selfTest(Done<SelfTest> done) {
     self_.post([this, done = std::move(done)] { answerIn<SelfTest>(loop_, done, testThisMachine(setup_)); });

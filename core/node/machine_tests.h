@@ -8,6 +8,10 @@
 
 namespace trainyard::node {
 
+/// Starts the worker program, which loads libtorch to say its version. kFailedPrecondition
+/// "node.not_prepared" if it does not within some seconds. Blocks. [any]
+base::Status startWorker(const std::filesystem::path& program);
+
 /// The tests of this machine and of its links, in threads of their own. Answered in the loop. [any]
 class MachineTests {
   public:

@@ -7,12 +7,14 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <sstream>
 
 #include "core/base/text.h"
+#include "core/node/tcp_table.h"
 
 namespace trainyard::node {
 namespace {
@@ -20,43 +22,19 @@ namespace {
 using base::Code;
 namespace fs = std::filesystem;
 
-/// Inodes of the sockets whose local port is `port`, out of /proc/net/tcp or tcp6, proc(5).
-void collectInodes(const char* table, std::uint16_t port, std::set<std::string>& inodes) {
-    std::ifstream lines(table);
-    std::string line;
-    std::getline(lines, line);  // the header
-    while (std::getline(lines, line)) {
-        std::istringstream fields(line);
-        std::string slot, local, remote, state, queues, timer, retransmits, user, timeout, inode;
-        fields >> slot >> local >> remote >> state >> queues >> timer >> retransmits >> user >> timeout >>
-            inode;
-        const auto colon = local.rfind(':');
-        if (!fields || colon == std::string::npos) continue;
-        if (std::strtoul(local.c_str() + colon + 1, nullptr, 16) == port)
-            inodes.insert("socket:[" + inode + "]");
-    }
-}
-
-bool holdsOneOf(const fs::path& process, const std::set<std::string>& inodes) {
-    std::error_code error;  // other users' processes, and those that end meanwhile, cannot be looked into
-    for (fs::directory_iterator fd(process / "fd", error), end; !error && fd != end; fd.increment(error)) {
-        std::error_code gone;
-        if (inodes.contains(fs::read_symlink(fd->path(), gone).string())) return true;
-    }
-    return false;
-}
-
 }  // namespace
 
 std::string portOwner(std::uint16_t port) {
-    std::set<std::string> inodes;
-    collectInodes("/proc/net/tcp", port, inodes);
-    collectInodes("/proc/net/tcp6", port, inodes);
+    std::set<std::string> wanted;
+    for (const TcpSocket& socket : tcpSockets())
+        if (socket.port == port) wanted.insert(socket.inode);
     std::error_code error;
     for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
         const std::string pid = entry->path().filename();
         if (!std::ranges::all_of(pid, [](unsigned char c) { return std::isdigit(c); })) continue;
-        if (!holdsOneOf(entry->path(), inodes)) continue;
+        if (std::ranges::none_of(socketsOf(std::atoi(pid.c_str())),
+                                 [&](const std::string& name) { return wanted.contains(name); }))
+            continue;
         std::string name;
         std::ifstream comm(entry->path() / "comm");
         std::getline(comm, name);

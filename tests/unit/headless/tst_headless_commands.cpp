@@ -17,10 +17,8 @@ using ::testing::StartsWith;
 class CommandTest : public HeadlessTest {};
 
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    const std::vector<std::vector<std::string>> commands{{"export", "demo-1", "d", "--to", "slurm"},
-                                                         {"doctor", "--security"},
-                                                         {"bench"},
-                                                         {"plugins", "trust", "/x"}};
+    const std::vector<std::vector<std::string>> commands{
+        {"export", "demo-1", "d", "--to", "slurm"}, {"bench"}, {"plugins", "trust", "/x"}};
     for (auto command : commands) {
         const Program human = finished(command, 3);
         EXPECT_EQ(human.output(), "");
@@ -65,12 +63,6 @@ TEST_F(CommandTest, WrongUseIs2WithTheUsage) {
         EXPECT_EQ(program.wait(), 2) << address;
         EXPECT_THAT(program.error(), HasSubstr("expected unix:PATH"));
     }
-}
-
-TEST_F(CommandTest, WhatIsNotBuiltYetIsNamed) {
-    EXPECT_THAT(finished({"doctor"}, 3).error(), StartsWith("trainyard: `doctor` alone is not built yet"));
-    EXPECT_THAT(finished({"doctor", "--security"}, 3).error(),
-                StartsWith("trainyard: `doctor --security` is not built yet"));
 }
 
 TEST_F(CommandTest, AWordThatIsNoCommandIsNamedWithTheNearest) {
