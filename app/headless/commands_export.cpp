@@ -8,6 +8,7 @@
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/export_onnx.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
 #include "app/headless/signals.h"
@@ -19,7 +20,8 @@ namespace {
 
 using base::printable;
 
-constexpr std::array kNotYet{"onnx", "torchrun", "slurm", "kubernetes"};
+constexpr std::array kNotYet{"torchrun", "slurm", "kubernetes"};
+constexpr const char* kOnnx = "onnx";
 constexpr const char* kMlflow = "mlflow";
 constexpr const char* kDefaultExperiment = "Trainyard";
 
@@ -57,6 +59,7 @@ base::Result<exports::Request> wantedBy(const Options& options) {
 }
 
 int exportCommand(const Options& options, Console& console) {
+    if (options.format == kOnnx) return exportOnnx(options, console);
     auto wanted = wantedBy(options);
     if (!wanted) return report(options, console, wanted.error());
     const auto interrupt = Interrupt::watch();
@@ -89,7 +92,9 @@ void addExport(CommandLine& line) {
         ->add_option(
             "--to", line.options().format,
             "csv (a file), npy (a folder), tensorboard (a folder of event files), html (one page: curves, "
-            "run file, events) or mlflow (a run on an MLflow server)")
+            "run file, events), onnx (the model of the newest checkpoint, or of one that is named, as a "
+            "file) or "
+            "mlflow (a run on an MLflow server)")
         ->required()
         ->check(CLI::IsMember(
             {"csv", "npy", "tensorboard", "html", "mlflow", "onnx", "torchrun", "slurm", "kubernetes"}));

@@ -40,7 +40,8 @@ SUFFIXES = {".h", ".cpp", ".proto", ".py", ".txt"}
 FORMAT_USERS = {"core/spec/run/prediction_data.cpp",  # a folder to predict on holds images
                 "core/export/run_export.cpp", "ui/pages/runs/export_bar.cpp"}  # formats that are written
 OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
-LAYER_USERS = {"ui/pages/new_run/field_rows.cpp"}  # a new list starts with two layers
+LAYER_USERS = {"ui/pages/new_run/field_rows.cpp",  # a new list starts with two layers
+               "core/export/onnx/layer_nodes.cpp"}  # a layer without nodes there is refused by `export --to onnx`
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
 KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
 KEY_USERS = {  # set, check or forbid single keys, or read the few that name files

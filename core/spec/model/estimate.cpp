@@ -40,6 +40,7 @@ base::Result<v1::Estimate> estimate(const v1::RunSpec& spec, const ModelPlan& pl
     result.set_optimizer_bytes(slotsOf(optimizerOf(spec)).perNumber * trainable * element);
     result.set_checkpoint_bytes(result.weight_bytes() + result.optimizer_bytes());
 
+    result.mutable_input_shape()->Add(plan.input.begin(), plan.input.end());
     std::int64_t kept = elements(plan.input), largest = 0;
     for (const Layer& layer : plan.layers) {
         const std::int64_t outputs = elements(layer.output);

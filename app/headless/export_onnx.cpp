@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/headless/export_onnx.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/headless/event_json.h"
+#include "app/headless/layout.h"
+#include "app/headless/session.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/export/onnx/onnx_model.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/model/saved_model.h"
+#include "core/spec/run/run_spec.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::headless {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Code;
+
+/// What is to be exported: its plan, and where its weights are.
+struct Chosen {
+    checkpoint::Loaded checkpoint;
+    spec::ModelPlan plan;
+};
+
+base::Result<std::string> newestCheckpoint(Session& session, const std::string& run) {
+    TY_ASSIGN(const auto list,
+              session.client()->listCheckpoints(client::ofRun<v1::ListCheckpointsRequest>(run)));
+    const auto newest = std::ranges::max_element(list.checkpoints(), {}, &v1::CheckpointInfo::step);
+    if (newest == list.checkpoints().end())
+        return base::fail(Code::kNotFound,
+                          fmt::format("run {} has no checkpoint to export", base::printable(run)),
+                          "checkpoint.none");
+    return newest->path();
+}
+
+/// The folder that was named, or the newest checkpoint of the run that was named.
+base::Result<fs::path> folderOf(const Options& options, const std::string& word) {
+    std::error_code error;
+    const bool isFolder = word.find('/') != word.npos || fs::is_directory(fs::path(word), error);
+    if (!isFolder && isElsewhere(options))
+        return base::fail(
+            Code::kRefused,
+            "`export --to onnx` reads the checkpoint on this machine; run it on the agent's, or "
+            "name a copy of the checkpoint",
+            "usage.path");
+    if (isFolder) {
+        TY_ASSIGN(std::string path, absolutePath(word));
+        return path;
+    }
+    TY_ASSIGN(const auto session, Session::open(options.agent));
+    TY_ASSIGN(std::string path, newestCheckpoint(*session, word));
+    if (!path.starts_with('/'))
+        return base::fail(Code::kRefused,
+                          fmt::format("the checkpoint is on another machine ({}); fetch it first: `trainyard "
+                                      "--headless checkpoint export {} --to NEW`",
+                                      base::printable(path), base::printable(path)),
+                          "usage.path");
+    return path;
+}
+
+/// Of one sample, as the agent finds it in the run's training data.
+base::Result<spec::Shape> shapeInData(const Options& options, const v1::RunSpec& spec) {
+    TY_ASSIGN(const auto session, Session::open(options.agent));
+    v1::CheckRunRequest request;
+    *request.mutable_spec() = spec;
+    request.set_with_preview(true);
+    TY_ASSIGN(const auto reply, session->client()->checkRun(request));
+    const auto& shape = reply.estimate().input_shape();
+    if (!shape.empty()) return spec::Shape(shape.begin(), shape.end());
+    for (const v1::Problem& problem : reply.problems())
+        if (problem.severity() == v1::Problem::ERROR)
+            return base::fail(
+                Code::kRefused,
+                "the shape of the model's input is that of its training data: " + spec::describe(problem),
+                problem.code());
+    return base::fail(Code::kRefused, "the agent does not say the shape of the training data; update it",
+                      "onnx.shape");
+}
+
+/// model.json of a saved model has the shape.
+base::Result<std::optional<spec::Shape>> shapeInFolder(const fs::path& folder) {
+    std::error_code error;
+    const fs::path file = folder / spec::kSavedModelFile;
+    if (!fs::exists(file, error)) return std::nullopt;
+    TY_ASSIGN(const std::string text, base::readFile(file));
+    TY_ASSIGN(const auto tree, base::parseJson(text, file.string()));
+    const auto shape = tree.is_object() ? tree.find("input") : tree.end();
+    if (shape == tree.end() || !shape->is_array() || shape->empty() ||
+        !std::ranges::all_of(*shape, [](const auto& extent) { return extent.is_number_unsigned(); }))
+        return base::fail(Code::kDataLoss,
+                          fmt::format("{} has no shape of the input", base::printable(file.string())),
+                          "model.saved");
+    return shape->template get<spec::Shape>();
+}
+
+base::Result<Chosen> choose(const Options& options, const std::string& word) {
+    TY_ASSIGN(const fs::path folder, folderOf(options, word));
+    TY_ASSIGN(checkpoint::Loaded loaded, checkpoint::load(folder));
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const spec::LoadedSpec run =
+        spec::loadRunText(loaded.state.spec.dump(), folder.string(), "/", {}, catalog.strategies());
+    for (const v1::Problem& problem : run.problems)
+        if (problem.severity() == v1::Problem::ERROR)
+            return base::fail(Code::kRefused, spec::describe(problem), problem.code());
+    if (!run.spec.train().has_model())
+        return base::fail(Code::kRefused,
+                          "a program has a model of its own, which the checkpoint does not describe",
+                          "onnx.program");
+    TY_ASSIGN(std::optional<spec::Shape> input, shapeInFolder(folder));
+    if (!input) {
+        TY_ASSIGN(input, shapeInData(options, run.spec));
+    }
+    TY_ASSIGN(spec::ModelPlan plan, spec::planModel(spec::modelOf(run.spec), *input, catalog.layers()));
+    return Chosen{std::move(loaded), std::move(plan)};
+}
+
+/// What a reader of the file wants to know and the graph does not say.
+std::map<std::string, std::string> metadataOf(const Chosen& chosen) {
+    const nlohmann::json& tree = chosen.checkpoint.state.spec;
+    std::map<std::string, std::string> metadata{
+        {"trainyard.step", std::to_string(chosen.checkpoint.state.step)},
+        {"trainyard.run_file", base::jsonText(tree)}};
+    if (tree.contains("name") && tree["name"].is_string()) metadata["trainyard.name"] = tree["name"];
+    return metadata;
+}
+
+}  // namespace
+
+int exportOnnx(const Options& options, Console& console) {
+    if (options.words.size() != 2)
+        return report(options, console,
+                      {Code::kInvalidArgument, "`export --to onnx` takes one run or checkpoint, and a file",
+                       "usage.export"});
+    const auto path = absolutePath(options.words.back());
+    if (!path) return report(options, console, path.error());
+    const auto chosen = choose(options, options.words.front());
+    if (!chosen) return report(options, console, chosen.error());
+    const base::Status written =
+        onnx_out::writeOnnx(chosen->plan, chosen->checkpoint.model, metadataOf(*chosen), *path);
+    if (!written) return report(options, console, written.error());
+    const checkpoint::Loaded& from = chosen->checkpoint;
+    if (options.isJson)
+        console.print(toLine({{"path", *path},
+                              {"format", "onnx"},
+                              {"checkpoint", from.path.string()},
+                              {"step", from.state.step},
+                              {"parameters", chosen->plan.parameters()}}));
+    else
+        console.print(fmt::format("{}  step {} of {}, {} parameters\n", base::printable(*path),
+                                  thousands(static_cast<double>(from.state.step)),
+                                  base::printable(from.path.string()),
+                                  thousands(static_cast<double>(chosen->plan.parameters()))));
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/export/onnx/onnx_model.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <vector>
+
+#include "core/base/staged_path.h"
+#include "core/export/onnx/graph.h"
+#include "core/export/onnx/layer_nodes.h"
+#include "core/spec/model/layer_kinds.h"
+
+namespace trainyard::onnx_out {
+namespace {
+
+using base::Code;
+
+constexpr int kIrVersion = 8, kOperatorSet = 17;
+constexpr const char *kInput = "input", *kOutput = "output";
+/// Nodes and names need little beside the weights.
+constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int32_t>::max() - (std::uint64_t{16} << 20);
+
+base::Status checkVariables(const spec::ModelPlan& plan, const checkpoint::SafetensorsFile& weights) {
+    std::vector<checkpoint::WantedTensor> wanted;
+    for (const spec::Layer& layer : plan.layers)
+        for (const auto* list : {&layer.variables, &layer.buffers})
+            for (const spec::Layer::Variable& one : *list) wanted.push_back({one.name, one.shape});
+    return checkpoint::checkWeights(weights, wanted, "the checkpoint");
+}
+
+/// The type that all variables have; float32 of a model without any.
+base::Result<int> elementTypeOf(const checkpoint::SafetensorsFile& weights) {
+    if (weights.tensors().empty()) return onnx::TensorProto::FLOAT;
+    const std::string& type = weights.tensors().front().dtype;
+    for (const checkpoint::TensorInfo& tensor : weights.tensors())
+        if (tensor.dtype != type || (type != "F32" && type != "F64"))
+            return base::fail(Code::kRefused,
+                              fmt::format("{} is {}; only models in float32 or float64 are exported to ONNX",
+                                          tensor.name, tensor.dtype),
+                              "onnx.type");
+    return type == "F64" ? onnx::TensorProto::DOUBLE : onnx::TensorProto::FLOAT;
+}
+
+base::Status checkSize(const checkpoint::SafetensorsFile& weights) {
+    if (weights.raw().size() <= kMostBytes) return {};
+    return base::fail(Code::kRefused,
+                      fmt::format("the weights have {} bytes; an ONNX file of more than 2 GiB cannot be read",
+                                  weights.raw().size()),
+                      "onnx.too_large");
+}
+
+void describe(onnx::ValueInfoProto& value, const char* name, int type, const spec::Shape& sample) {
+    value.set_name(name);
+    onnx::TypeProto::Tensor& tensor = *value.mutable_type()->mutable_tensor_type();
+    tensor.set_elem_type(type);
+    tensor.mutable_shape()->add_dim()->set_dim_param("batch");
+    for (const std::int64_t extent : sample) tensor.mutable_shape()->add_dim()->set_dim_value(extent);
+}
+
+}  // namespace
+
+base::Status writeOnnx(const spec::ModelPlan& plan, const checkpoint::SafetensorsFile& weights,
+                       const std::map<std::string, std::string>& metadata,
+                       const std::filesystem::path& path) {
+    TY_TRY(checkVariables(plan, weights));
+    TY_TRY(checkSize(weights));
+    TY_ASSIGN(const int type, elementTypeOf(weights));
+    TY_ASSIGN(base::StagedPath file, base::StagedPath::forFile(path));
+    onnx::ModelProto model;
+    model.set_ir_version(kIrVersion);
+    model.set_producer_name("Trainyard");
+    model.set_producer_version(TRAINYARD_VERSION);
+    model.add_opset_import()->set_version(kOperatorSet);
+    for (const auto& [key, value] : metadata) {
+        onnx::StringStringEntryProto& entry = *model.add_metadata_props();
+        entry.set_key(key);
+        entry.set_value(value);
+    }
+    onnx::GraphProto& proto = *model.mutable_graph();
+    proto.set_name("model");
+    const int inputType = spec::startsWithTable(plan) ? onnx::TensorProto::INT64 : type;
+    describe(*proto.add_input(), kInput, inputType, plan.input);
+    Graph graph(proto, weights, type);
+    std::string value = kInput;
+    for (const spec::Layer& layer : plan.layers) {
+        TY_ASSIGN(value, addLayer(graph, layer, value));
+    }
+    TY_TRY(graph.status());
+    describe(*proto.add_output(), kOutput, type, plan.output);
+    onnx::NodeProto& last = *proto.add_node();
+    last.set_op_type("Identity");
+    last.set_name(kOutput);
+    last.add_input(value);
+    last.add_output(kOutput);
+    std::string bytes;
+    if (!model.SerializeToString(&bytes))
+        return base::fail(Code::kRefused, "the model is too large for an ONNX file", "onnx.too_large");
+    TY_TRY(file.write(bytes));
+    return file.publish();
+}
+
+}  // namespace trainyard::onnx_out
