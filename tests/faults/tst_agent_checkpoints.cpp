@@ -6,7 +6,9 @@
 #include <chrono>
 
 #include "agent_fixture.h"
+#include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::faults {
 namespace {
@@ -45,6 +47,17 @@ class AgentCheckpoints : public AgentFixture {
         const auto staged = checkpoint::writeStaged(folderOf(run), contents, {run, 1});
         ASSERT_TRUE(staged) << staged.error().describe();
         ASSERT_TRUE(checkpoint::publish(folderOf(run), staged->filename()));
+    }
+    /// Until the run's folder has the event: from then on it outlives the agent.
+    void awaitRecorded(const std::string& run, std::int64_t step) {
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        const std::string event = checkpoint::finalName(step) + R"("},"kind":"checkpoint")";
+        const auto isRecorded = [&] {
+            const auto record = base::readFile(endpoint_.home.run(run) / store::kRecordFile);
+            return record && record->find(event) != std::string::npos;
+        };
+        while (!isRecorded())
+            ASSERT_LT(std::chrono::steady_clock::now(), deadline) << event << " is not recorded";
     }
 };
 
@@ -106,6 +119,7 @@ TEST_F(AgentCheckpoints, AnAdoptedRunListsWhatIsThere) {
         publishUnseen(run, unseen);
         startAgent();
         EXPECT_EQ(get(run).summary().attempts(), 1) << "it lives on";
+        awaitRecorded(run, unseen);
     };
     replaceAgent(50);
     EXPECT_EQ(listed(run), (std::vector<std::int64_t>{50}));
