@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blows at random instants at everything that a run consists of, under each strategy: kills of tasks, shims and the agent,
-suspensions, a disk that fills and empties; and orders: stops of every kind, a pause, a change of the rate. They come from
-TRAINYARD_SEED, which is printed with what each hit; TRAINYARD_BLOWS is how many (300).
+"""Blows at random instants at everything that a run consists of, under each strategy, in training programs and in a script:
+kills of tasks, shims and the agent, SIGTERM to tasks, the agent and an attached command, suspensions, a disk that fills and
+empties; and orders: stops of every kind, a pause, a change of the rate. They come from TRAINYARD_SEED, which is printed with
+what each hit; TRAINYARD_BLOWS is how many (300).
 
 After each the run continues, or stops as it was asked to, with the rate that it was given last, and every checkpoint that is
 listed is there and whole, and every one that is there is listed. At the end no step of any attempt is missing or stored twice."""
@@ -11,26 +12,95 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import signal
+import sys
 import time
 
 import pytest
 
-from lab import kill
+from lab import exited, kill
 from test_crash import SEED, checkpoints
 from test_faults import fill
 
 BLOWS = int(os.environ.get("TRAINYARD_BLOWS", "300"))
 
 
-# What a run of each kind consists of.
+STOPS = ("save", "now", "step", "epoch")
+
+
+class Kind:
+    """A kind of run: what its run file has beside the data, and what can be asked of it while it trains."""
+
+    def __init__(self, strategy, cluster, train=None, command=None, stops=STOPS, can_change=True, tag="batch_loss"):
+        self.strategy, self.cluster, self.train, self.command = strategy, cluster, train, command
+        self.stops, self.can_change, self.tag = stops, can_change, tag
+
+    def spec(self, lab, rate):
+        spec = json.loads(lab.run_file(epochs=1000000, optimizer={"adam": {"learning_rate": rate}}).read_text())
+        spec["cluster"] = self.cluster
+        spec["on_failure"] = {"restarts": 1000000, "backoff_seconds": 0, "stall_seconds": 10}
+        spec["checkpoint"] = {"every": {"steps": 20}, "keep": 2}
+        if self.command:
+            del spec["train"], spec["checkpoint"]
+            return spec | self.command(lab)
+        spec["strategy"] = self.strategy
+        if self.train:
+            del spec["checkpoint"]["every"]  # programs save when they want to
+            del spec["train"]["model"]
+            spec["train"] |= self.train
+        return spec
+
+
+SCRIPT = """
+import glob, os, time
+from trainyard_client import Client
+
+client = Client()
+client.catch_stop()
+saved = client.resume_from()
+step = int(open(saved).read()) if saved else 0
+
+def save():
+    name = f"saved-{step}"
+    with open(name + ".new", "w") as file:
+        file.write(str(step))
+    os.replace(name + ".new", name)
+    client.report_checkpoint(name, step)
+
+while not client.should_stop():
+    client.wait_while_paused()
+    step += 1
+    client.log("batch_loss", 1 / step, step)
+    if step % 200 == 0 or client.should_save():
+        save()
+    time.sleep(0.002)  # what a step takes
+save()
+"""
+
+
+def script(lab):
+    """A script with the client for Python beside it, which continues from its newest checkpoint."""
+    folder = lab.root / "script"
+    folder.mkdir()
+    shutil.copy(pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "plugins/clients/python/trainyard/client.py", folder / "trainyard_client.py")
+    (folder / "script.py").write_text(SCRIPT)
+    return {"command": [sys.executable, "script.py"], "cwd": str(folder)}
+
+
 SERVERS = {"chief": ["local"], "worker": ["local", "local"], "ps": ["local"]}
+WORKERS = {"worker": ["local", "local"]}
+ONE = {"worker": ["local"]}
 KINDS = {
-    "multi_worker_mirrored": ({"multi_worker_mirrored": {}}, {"worker": ["local", "local"], "evaluator": ["local"]}),
-    "parameter_server": ({"parameter_server": {}}, SERVERS),
-    "parameter_server_sync": ({"parameter_server": {"mode": "sync"}}, SERVERS),
-    "mirrored": ({"mirrored": {"replicas": 2}}, {"worker": ["local"]}),
-    "one_device": ({"one_device": {}}, {"worker": ["local"]}),
+    "multi_worker_mirrored": Kind({"multi_worker_mirrored": {}}, WORKERS | {"evaluator": ["local"]}),
+    "parameter_server": Kind({"parameter_server": {}}, SERVERS),
+    "parameter_server_sync": Kind({"parameter_server": {"mode": "sync"}}, SERVERS),
+    "mirrored": Kind({"mirrored": {"replicas": 2}}, ONE),
+    "one_device": Kind({"one_device": {}}, ONE),
+    "program": Kind({"multi_worker_mirrored": {}}, WORKERS, {"program": {"plugin": "custom_training"}}, can_change=False),
+    "parameter_server_program": Kind({"parameter_server": {}}, SERVERS, {
+        "program": {"plugin": "parameter_server_loop"}, "data": {}, "steps_per_epoch": 20}, can_change=False),
+    "command": Kind(None, ONE, command=script, stops=("save", "now"), can_change=False),
 }
 RATE = "train.optimizer.adam.learning_rate"
 
@@ -41,14 +111,12 @@ class Siege:
     def __init__(self, lab, kind):
         self.lab = lab
         self.rate = 0.001
-        spec = json.loads(lab.run_file(epochs=1000000, optimizer={"adam": {"learning_rate": self.rate}}).read_text())
-        spec["strategy"], spec["cluster"] = KINDS[kind]
-        spec["on_failure"] = {"restarts": 1000000, "backoff_seconds": 0, "stall_seconds": 10}
-        spec["checkpoint"] = {"every": {"steps": 20}, "keep": 2}
+        self.kind = KINDS[kind]
+        spec = self.kind.spec(lab, self.rate)
         path = lab.root / "siege.yaml"
         path.write_text(json.dumps(spec))
         self.run = lab.ok("run", path, "--detach", "--json").events()[0]["run"]
-        self.folder = lab.home / "runs" / self.run / "checkpoints"
+        self.folder = lab.root / "script" if self.kind.command else lab.home / "runs" / self.run / "checkpoints"
 
     def show(self):
         return self.lab.ok("show", self.run, "--json").json()
@@ -64,7 +132,8 @@ class Siege:
             if shown["status"] not in ("queued", "starting", "running"):
                 pytest.fail(f"{what}: {shown['status']}: {shown.get('failure')}\n{self.last_events()}")
             if shown["status"] == "running" and all(task["state"] == "running" for task in shown["tasks"]):
-                assert shown["spec"]["train"]["optimizer"]["adam"]["learning_rate"] == self.rate, (what, shown["spec"])
+                if self.kind.can_change:
+                    assert shown["spec"]["train"]["optimizer"]["adam"]["learning_rate"] == self.rate, (what, shown["spec"])
                 now = (shown["attempts"], shown["step"])
                 if before and now[0] == before[0] and now[1] > before[1]:
                     return time.monotonic() - began
@@ -77,17 +146,24 @@ class Siege:
         return "\n".join(line for line in events if '"epoch' not in line and '"checkpoint' not in line)[-4000:]
 
     def newest(self):
+        if self.kind.command:
+            return max((one["step"] for one in self.listing()[0]), default=0)
         return max(checkpoints(self.folder)[0], default=0)
 
     def listing(self):
         """What is listed, and the names of what is there."""
         listed = self.lab.ok("checkpoints", self.run, "--json").json()
-        there = {path.name for path in self.folder.iterdir() if path.name.startswith("ckpt-")} if self.folder.exists() else set()
+        prefix = "saved-" if self.kind.command else "ckpt-"
+        there = {path.name for path in self.folder.iterdir() if path.name.startswith(prefix)} if self.folder.exists() else set()
         return listed, {pathlib.Path(one["path"]).name for one in listed}, there
 
     def check(self, what):
         """The list and the folder of a run that has stopped agree, and each byte is as its manifest says."""
         listed, names, there = self.listing()
+        if self.kind.command:  # the script's own files, which it may not have reported yet when it was killed
+            assert names <= there, (what, listed, there)
+            assert all(int(pathlib.Path(one["path"]).read_text()) == one["step"] for one in listed), (what, listed)
+            return len(names)
         assert names == there, (what, listed, there)
         for one in listed:
             folder = pathlib.Path(one["path"])
@@ -96,13 +172,17 @@ class Siege:
         assert len(there) <= 3, (what, there)  # keep, and what the attempt began from
         return len(there)
 
-    def stop_and_resume(self, after):
-        before = self.newest()
-        self.lab.ok("stop", self.run, "--after", after)
+    def await_end(self):
         began = time.monotonic()
         while (shown := self.show())["status"] in ("starting", "running", "stopping"):
             assert time.monotonic() - began < 90, shown
         assert shown["status"] == "stopped", shown
+        return shown
+
+    def stop_and_resume(self, after):
+        before = self.newest()
+        self.lab.ok("stop", self.run, "--after", after)
+        shown = self.await_end()
         assert not self.lab.tasks_left()
         self.check(f"stop --after {after}")
         assert self.newest() >= before
@@ -112,6 +192,22 @@ class Siege:
             assert shown["step"] % shown["steps_per_epoch"] == 0, shown
         attempt = self.lab.ok("resume", self.run, "--detach", "--json").events()[0]
         return f"stopped after {after} at step {shown['step']}, {attempt.get('event')}"
+
+    def terminate_command(self):
+        """SIGTERM to the command that the run is attached to: it is preempted, and has saved."""
+        self.lab.ok("stop", self.run, "--after", "now")
+        self.await_end()
+        stream = self.lab.stream("resume", self.run)
+        stream.until("attempt")
+        self.await_progress("resume")
+        stream.process.send_signal(signal.SIGTERM)
+        code, _ = stream.finish()
+        shown = self.show()
+        assert (code, shown["status"]) == (75, "preempted"), (code, shown)
+        self.check("SIGTERM to the command")
+        assert self.newest() == shown["step"], (self.newest(), shown)
+        self.lab.ok("resume", self.run, "--detach")
+        return f"command terminated at step {shown['step']}, resumed"
 
     def pause_and_resume(self, blow):
         """`blow` hits the paused run, which stays paused, and whose list and folder agree without a save that could put them
@@ -138,7 +234,7 @@ class Siege:
     def check_steps(self):
         """Every step of every attempt once, in order, from the one after its checkpoint on; of the last one up to where the run is."""
         attempts = {}
-        for row in self.lab.metrics(self.run, "--tag", "batch_loss"):
+        for row in self.lab.metrics(self.run, "--tag", self.kind.tag):
             attempts.setdefault(int(row[0]), []).append(int(row[4]))
         events = map(json.loads, self.lab.cli("watch", self.run, "--json").out.splitlines())
         begins = {event["number"]: event["from_step"] for event in events if event["event"] == "attempt"}
@@ -174,7 +270,8 @@ def meanwhile(lab, kind, victim, pid):
 def strike(siege, draw):
     """One blow; says what it was."""
     lab, tasks = siege.lab, siege.tasks()
-    kind = draw.choice(["task", "task", "task", "shim", "agent", "agent", "suspend", "full disk", "stop", "stop", "task and agent", "pause", "change"])
+    kind = draw.choice(["task", "task", "task", "shim", "agent", "agent", "suspend", "full disk", "stop", "stop", "task and agent", "terminate agent", "terminate command",
+                        *(["pause", "change"] if siege.kind.can_change else []), *([] if siege.kind.command else ["terminate"])])
     victim = draw.choice(sorted(tasks))
     pid = tasks[victim]
     with contextlib.suppress(ProcessLookupError):  # an earlier blow has ended it
@@ -184,6 +281,12 @@ def strike(siege, draw):
             os.kill(shim, signal.SIGKILL)
         if kind in ("agent", "task and agent"):
             kill(lab.agent_pid())
+        if kind == "terminate":
+            os.kill(pid, signal.SIGTERM)
+        if kind == "terminate agent":  # it is gone at once; its tasks continue
+            agent = lab.agent_pid()
+            kill(agent, signal.SIGTERM)
+            assert exited(agent), agent
         if kind == "suspend":
             os.kill(pid, signal.SIGSTOP)
             siege.lab.ok("show", siege.run)
@@ -200,7 +303,9 @@ def strike(siege, draw):
             lab.cli("show", siege.run)
         filler.unlink()
     if kind == "stop":
-        return siege.stop_and_resume(draw.choice(["save", "now", "step", "epoch"]))
+        return siege.stop_and_resume(draw.choice(siege.kind.stops))
+    if kind == "terminate command":
+        return siege.terminate_command()
     if kind == "pause":
         return siege.pause_and_resume(lambda: meanwhile(lab, draw.choice(["task", "agent", "nothing"]), victim, pid))
     if kind == "change":
@@ -227,9 +332,7 @@ def test_blows_at_everything_lose_nothing_and_list_nothing_that_is_not_there(hom
     siege.await_progress("the last resume")
     siege.stop_and_resume("save")
     siege.lab.ok("stop", siege.run, "--after", "now")
-    began = time.monotonic()
-    while siege.show()["status"] != "stopped":
-        assert time.monotonic() - began < 60
+    siege.await_end()
     kept = siege.check("the end")
     points, attempts = siege.check_steps()
     print(f"{kind}: {points} steps in {attempts} attempts, {kept} checkpoints, slowest recovery {slowest:.1f} s")
