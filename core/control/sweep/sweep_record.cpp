@@ -97,7 +97,7 @@ base::Result<SweepQueue> SweepRecord::queue() const {
         queue.client = tree.at("client");
         return queue;
     } catch (const std::exception& wrong) {
-        return base::fail(damagedRecord(file, wrong.what()));
+        return base::fail(damagedRecord(file, base::whyInvalid(wrong)));
     }
 }
 

@@ -82,12 +82,12 @@ TEST_F(ImportTest, AnEmptyPathIsWrongUse) {
                                                          {"checkpoint", "show", ""},
                                                          {"checkpoint", "verify", ""},
                                                          {"checkpoint", "pin", ""},
-                                                         {"checkpoint", "diff", "/a", ""},
-                                                         {"checkpoint", "export", "/a", "--to", ""}};
+                                                         {"checkpoint", "diff", "/a", ""}};
     for (const auto& command : commands) {
         const Program program = finished(command, 2);
         EXPECT_THAT(program.error(), HasSubstr("an empty path names nothing")) << command.back();
     }
+    EXPECT_THAT(finished({"checkpoint", "export", "/a", "--to", ""}, 2).error(), HasSubstr("an empty --to"));
     EXPECT_TRUE(agent->imported().empty());
 }
 
