@@ -266,7 +266,7 @@ base::Result<RunRow> RunStore::createRun(RunRow row,
     }
     TY_TRY(insertRun(database, impl_->withStoredPath(row)));
     TY_TRY(base::makeFolders(folder, 0700));
-    const RunRow created = impl_->withWholePath(row);
+    RunRow created = impl_->withWholePath(row);
     // Before its record, by which the run is found again without its row.
     if (prepare) TY_TRY(prepare(created));
     TY_TRY(impl_->commit(transaction, row.id, ""));
