@@ -35,7 +35,7 @@ constexpr std::chrono::milliseconds kLookEvery{100};
 /// Looks between two questions whether to go on.
 constexpr int kLooksPerQuestion = 5;
 /// What others get to answer that the run has ended, where it was asked to end.
-constexpr std::chrono::milliseconds kLastAnswers{2000};
+constexpr std::chrono::milliseconds kLastAnswers{5000};
 
 std::vector<std::shared_ptr<RemoteStore>> storesFor(const RoleParts& parts) {
     std::vector<std::shared_ptr<RemoteStore>> stores;
