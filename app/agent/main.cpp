@@ -32,6 +32,7 @@
 #include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/base/text.h"
 #include "core/node/remote/askpass.h"
 #include "core/node/remote/protocol.h"
 
@@ -231,7 +232,7 @@ int main(int argc, char** argv) {
         return serve(options);
     } catch (const std::exception& error) {
         if (base::isExhaustion(error)) throw;
-        std::fprintf(stderr, "trainyard-agent: %s\n", error.what());
+        std::fprintf(stderr, "trainyard-agent: %s\n", base::withoutFrames(error.what()).c_str());
         return 1;
     }
 }

@@ -127,7 +127,9 @@ int resumeOrBranch(const Options& options, Console& console, bool isBranch) {
     request.set_client(clientName());
     request.set_branch(isBranch);
     request.set_from(options.from);
-    if (std::error_code error; !isElsewhere(options) && std::filesystem::is_directory(options.from, error)) {
+    // A name is one of the run's, whatever is here.
+    const bool isPath = options.from.find('/') != std::string::npos && !isElsewhere(options);
+    if (std::error_code error; isPath && std::filesystem::is_directory(options.from, error)) {
         const auto from = absolutePath(options.from);
         if (!from) return report(options, console, from.error());
         request.set_from(*from);
@@ -213,14 +215,16 @@ void addRunCommands(CommandLine& line) {
         sub->add_option("--set", options.set, "a.b=v: changes the run file from here on")
             ->allow_extra_args(false);
         CommandLine::addSwitch(sub, "--detach", options.isDetached, "print the run's id and leave");
-        return sub->add_option("--from", options.from,
-                               "a checkpoint: its path, or its step (default: the newest that verifies)");
+        return sub->add_option(
+            "--from", options.from,
+            "a checkpoint: its step, its name, or its path, with a / in it (default: the newest that "
+            "verifies)");
     };
     addResuming("resume", "continue a paused run, or start the next attempt of a run that has ended",
                 resumeCommand);
     addResuming("branch", "start a new run from a checkpoint of another", branchCommand)
         ->required()
-        ->description("the checkpoint to begin with: its path, or its step");
+        ->description("the checkpoint to begin with: its step, its name, or its path, with a / in it");
     line.addOnRun("watch", "watch a run from its start", watchCommand);
     line.addOnRun("stop", "stop a run", stopCommand)
         ->add_option("--after", options.after,

@@ -44,9 +44,16 @@ base::Result<client::Endpoint> endpointOf(const std::string& agentOption) {
         };
     TY_ASSIGN(client::Endpoint endpoint, client::endpointOf(agentOption, options));
     endpoint.onStartProgress = [](const base::StartProgress& progress) {
-        const std::string text = fmt::format(
-            "trainyard: the agent is starting; it reads runs again from their folders: {} of {} so far\n",
-            progress.runsRead, progress.runs);
+        const std::string text =
+            progress.storeHolder.empty()
+                ? fmt::format(
+                      "trainyard: the agent is starting; it reads runs again from their folders: {} of "
+                      "{} so far\n",
+                      progress.runsRead, progress.runs)
+                : fmt::format(
+                      "trainyard: the agent is starting; it waits because {} has locked the store; close "
+                      "that program\n",
+                      base::printable(progress.storeHolder));
         (void)base::writeAll(STDERR_FILENO, std::as_bytes(std::span(text)), "standard error");
     };
     return endpoint;

@@ -15,6 +15,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "core/base/socket_address.h"
+
 namespace trainyard::agent {
 namespace {
 
@@ -34,12 +36,7 @@ constexpr std::chrono::milliseconds kOutOfDescriptors{100};
 constexpr std::chrono::seconds kReportRefusedEvery{10};
 
 base::Result<base::UniqueFd> listenAt(const std::filesystem::path& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    const std::string name = path.string();
-    if (name.size() >= sizeof address.sun_path)
-        return base::fail(base::errnoError(ENAMETOOLONG, fmt::format("cannot listen on {}", name)));
-    std::memcpy(address.sun_path, name.c_str(), name.size() + 1);
+    TY_ASSIGN(const sockaddr_un address, base::socketAddress(path));
     struct stat found{};
     if (::lstat(path.c_str(), &found) == 0 && S_ISSOCK(found.st_mode)) ::unlink(path.c_str());
     base::UniqueFd listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -47,7 +44,7 @@ base::Result<base::UniqueFd> listenAt(const std::filesystem::path& path) {
     if (!listener ||
         ::bind(listener.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
         ::chmod(path.c_str(), 0600) != 0 || ::listen(listener.get(), kBacklog) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot listen on {}", name)));
+        return base::fail(base::errnoError(errno, fmt::format("cannot listen on {}", path.string())));
     return listener;
 }
 

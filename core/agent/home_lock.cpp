@@ -80,7 +80,8 @@ base::Status HomeLock::write(const std::optional<base::StartProgress>& progress)
     if (progress)
         json["starting"] = {
             {"runs_read", progress->runsRead}, {"runs", progress->runs}, {"points", progress->points}};
-    const std::string text = json.dump() + "\n";
+    if (progress && !progress->storeHolder.empty()) json["starting"]["store_holder"] = progress->storeHolder;
+    const std::string text = base::jsonText(json) + "\n";
     // Cut off afterwards: a reader never finds the file empty.
     if (::lseek(file_.get(), 0, SEEK_SET) != 0)
         return base::fail(base::errnoError(errno, "cannot write " + path_.string()));

@@ -19,6 +19,7 @@
 #include "core/agent/rendezvous.h"
 #include "core/agent/task_host.h"
 #include "core/base/file.h"
+#include "core/base/socket_address.h"
 
 namespace trainyard::agent {
 namespace {
@@ -62,6 +63,8 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
     std::call_once(once, grpc_init);
     std::unique_ptr<Server> server(new Server);
     const std::filesystem::path socket = options.socket;
+    // Said at once: what follows may read a store for minutes.
+    TY_TRY(base::socketAddress(socket));
     TY_TRY(prepareFolder(socket.parent_path()));
     TY_ASSIGN(server->streams_, base::EventLoop::start("ty-streams"));
     server->rendezvous_ = std::make_unique<Rendezvous>(*server->streams_);

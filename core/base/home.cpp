@@ -54,10 +54,14 @@ std::filesystem::path Home::agentSocket() const {
     constexpr std::size_t kLongestSocketPath = 100;
     std::filesystem::path socket = root_ / "run" / "agent.sock";
     if (socket.string().size() <= kLongestSocketPath) return socket;
+    const std::filesystem::path below =
+        std::filesystem::path(
+            fmt::format("trainyard-{}-{}", ::getuid(), Sha256::hex(root_.string()).substr(0, 16))) /
+        "agent.sock";
     const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-    const std::filesystem::path base = runtime && *runtime == '/' ? runtime : "/tmp";
-    return base / fmt::format("trainyard-{}-{}", ::getuid(), Sha256::hex(root_.string()).substr(0, 16)) /
-           "agent.sock";
+    if (runtime && *runtime == '/' && (runtime / below).string().size() <= kLongestSocketPath)
+        return runtime / below;
+    return "/tmp" / below;
 }
 
 std::filesystem::path executableOf(const std::string& process) {

@@ -36,7 +36,8 @@ class Home {
     std::filesystem::path sent() const { return root_ / "sent"; }
     std::filesystem::path run(const std::string& id) const { return runs() / id; }
     /// The agent's Unix socket: <root>/run/agent.sock, or, if that path exceeds 100 bytes (sun_path holds
-    /// 108), <runtime dir>/trainyard-<hash of root>/agent.sock. The agent creates its folder with mode 0700.
+    /// 108), <runtime dir>/trainyard-<uid>-<hash of root>/agent.sock, in /tmp where there is no runtime dir
+    /// or that path is too long as well. The agent creates its folder with mode 0700.
     std::filesystem::path agentSocket() const;
 
   private:
@@ -46,7 +47,8 @@ class Home {
 /// How far an agent is that reads runs from their folders before it serves its home; in the file agent.lock.
 struct StartProgress {
     std::int64_t runsRead = 0, runs = 0;
-    std::int64_t points = 0;  ///< of unfinished runs
+    std::int64_t points = 0;       ///< of unfinished runs
+    std::string storeHolder = {};  ///< the program that has locked the store, which it waits for; empty: none
 };
 
 /// The executable of a process ("self", "4711"), from /proc; empty if it cannot be read. A program of a

@@ -54,9 +54,7 @@ Result<nlohmann::json> parseJson(std::string_view text, std::string_view what) {
 }
 
 std::string whyInvalid(const std::exception& thrown) {
-    const std::string_view what = thrown.what();
-    const auto end = what.starts_with("[json.exception.") ? what.find("] ") : std::string_view::npos;
-    return printable(end == std::string_view::npos ? what : what.substr(end + 2));
+    return printable(withoutFrames(thrown.what()));
 }
 
 std::string jsonText(const nlohmann::json& value, int indent) {

@@ -114,6 +114,23 @@ std::optional<std::string> lineThatIsNotUtf8(std::string_view text) {
     return std::nullopt;
 }
 
+namespace {
+
+/// The message of an exception of the JSON library without "[json.exception…]" and the names of its grammar.
+std::string withoutJsonMark(std::string_view what) {
+    constexpr std::string_view kMark = "[json.exception.", kEnd = "] ",
+                               kSyntax = "syntax error while parsing ";
+    const std::size_t begin = what.find(kMark), end = what.find(kEnd, begin);
+    if (begin == std::string_view::npos || end == std::string_view::npos) return std::string(what);
+    std::string words = std::string(what.substr(0, begin)).append(what.substr(end + kEnd.size()));
+    // "parse error at line 1, column 6: syntax error while parsing object key - unexpected end of input"
+    const std::size_t syntax = words.find(kSyntax), dash = words.find(" - ", syntax);
+    if (syntax != std::string::npos && dash != std::string::npos) words.erase(syntax, dash + 3 - syntax);
+    return words;
+}
+
+}  // namespace
+
 std::string withoutFrames(std::string_view what) {
     std::string words;
     bool hasStack = false, isTrace = false;
@@ -127,7 +144,7 @@ std::string withoutFrames(std::string_view what) {
         if (!words.empty()) words += hasStack ? ' ' : '\n';
         words += line;
     }
-    return hasStack ? words : std::string(what);
+    return withoutJsonMark(hasStack ? words : what);
 }
 
 namespace {

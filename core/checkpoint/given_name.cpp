@@ -70,8 +70,13 @@ std::map<std::string, std::string> namesGivenIn(const fs::path& folder) {
 }
 
 fs::path whereNamed(const fs::path& path) {
-    const auto own = ownNameBehind(path);
-    return own ? path.parent_path() / *own : path;
+    if (const auto own = ownNameBehind(path)) return path.parent_path() / *own;
+    std::error_code error;
+    if (!fs::is_symlink(path, error)) return path;
+    const fs::path there = fs::canonical(path, error);
+    const bool isBeside = !error && finalStep(there.filename().string()) &&
+                          fs::equivalent(there.parent_path(), path.parent_path(), error);
+    return isBeside ? path.parent_path() / there.filename() : path;
 }
 
 base::Status removeName(const fs::path& checkpoint) {

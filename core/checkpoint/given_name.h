@@ -26,7 +26,7 @@ std::string givenName(const TrainState& state);
 /// Removes the link that the manifest of `checkpoint` names, or that its state makes where the manifest
 /// cannot be read, if it leads there. Other links to it stay: they are a user's own.
 base::Status removeName(const std::filesystem::path& checkpoint);
-/// The checkpoint that a link names; any other path as it is.
+/// The checkpoint next to it that a link leads to, also a user's own ("./ckpt-20"); any other path as it is.
 std::filesystem::path whereNamed(const std::filesystem::path& path);
 /// The names in a folder, by the checkpoints' own ("ckpt-20").
 std::map<std::string, std::string> namesGivenIn(const std::filesystem::path& folder);

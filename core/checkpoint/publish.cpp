@@ -94,6 +94,14 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
                                       base::printable(staged)));
     const fs::path from = folder / staged;
     fs::path final = folder / finalName(parts->step);
+    // Its manifest would be that of somebody's folder, and no folder can be renamed to it.
+    if (isThere(final) && !isFolder(final))
+        return base::fail(
+            Code::kAlreadyExists,
+            fmt::format("{} is a link or a file, and no checkpoint that Trainyard has saved: it "
+                        "stays, and step {} is not saved; move it away",
+                        base::printable(final.string()), parts->step),
+            "checkpoint.in_the_way");
     if (!isFolder(from)) {
         // Asked again after the rename, for instance by an agent that died in between: it is done.
         const auto existing = readManifest(final);

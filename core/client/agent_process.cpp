@@ -25,6 +25,7 @@
 #include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/socket_address.h"
 #include "core/base/text.h"
 
 extern char** environ;
@@ -153,20 +154,13 @@ bool waitForSocket(const std::filesystem::path& socket, Clock::time_point deadli
 }  // namespace
 
 base::Result<base::UniqueFd> connectSocket(const std::filesystem::path& socket) {
-    sockaddr_un address = {};
-    address.sun_family = AF_UNIX;
-    const std::string path = socket.string();
-    if (path.size() >= sizeof address.sun_path)
-        return base::fail(Code::kInvalidArgument,
-                          fmt::format("the socket's name is too long ({} bytes, at most {}): {}", path.size(),
-                                      sizeof address.sun_path - 1, path));
-    path.copy(address.sun_path, path.size());
+    TY_ASSIGN(const sockaddr_un address, base::socketAddress(socket));
     base::UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!fd) return base::fail(base::errnoError(errno, "cannot make a socket"));
     if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 ||
         errno == EAGAIN)
         return fd;
-    return base::fail(base::errnoError(errno, fmt::format("cannot connect to {}", path)));
+    return base::fail(base::errnoError(errno, fmt::format("cannot connect to {}", socket.string())));
 }
 
 base::Status probeSocket(const std::filesystem::path& socket) {
@@ -199,14 +193,23 @@ class Patience {
         if (!tree || !tree->contains("starting") || !tree->at("starting").is_object()) return;
         seen_ = *text;
         deadline_ = now + atATime_;
-        if (now < nextReport_ || !endpoint_.onStartProgress) return;
+        const base::StartProgress progress = progressIn(tree->at("starting"));
+        const bool isUrgent = !progress.storeHolder.empty();  // it may be long, and something can be done
+        if ((now < nextReport_ && !isUrgent) || !endpoint_.onStartProgress) return;
         nextReport_ = now + kReportInterval;
-        const auto number = [&starting = tree->at("starting")](const char* name) {
+        endpoint_.onStartProgress(progress);
+    }
+    static base::StartProgress progressIn(const nlohmann::json& starting) {
+        const auto number = [&](const char* name) {
             const auto found = starting.find(name);
             return found != starting.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
         };
-        endpoint_.onStartProgress(
-            {.runsRead = number("runs_read"), .runs = number("runs"), .points = number("points")});
+        const auto holder = starting.find("store_holder");
+        return {
+            .runsRead = number("runs_read"),
+            .runs = number("runs"),
+            .points = number("points"),
+            .storeHolder = holder != starting.end() && holder->is_string() ? holder->get<std::string>() : ""};
     }
 
     const Endpoint& endpoint_;

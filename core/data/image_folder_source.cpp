@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/base/cancel.h"
 #include "core/base/text.h"
 #include "core/data/file_dataset.h"
 #include "core/data/image.h"
@@ -16,6 +17,9 @@ namespace {
 
 using base::Code;
 namespace fs = std::filesystem;
+
+/// Their names are kept in memory, where each takes some 70 bytes.
+constexpr std::size_t kMostImages = 20'000'000;
 
 /// dir/<class>/<image>: classes and images in the order of their names.
 struct Folder {
@@ -39,14 +43,22 @@ bool isImageName(const fs::path& path) {
     return extension == ".png" || extension == ".jpg" || extension == ".jpeg";
 }
 
-/// Names in `folder` accepted by `wanted`, sorted by bytes; files whose names start with a dot are ignored.
+/// Names in `folder` accepted by `wanted`, at most so many, sorted by bytes; files whose names start with a
+/// dot are ignored. Ends when it is cancelled: listing millions of files takes minutes.
 template <typename Wanted>
-base::Result<std::vector<std::string>> namesIn(const fs::path& folder, const Wanted& wanted) {
+base::Result<std::vector<std::string>> namesIn(const fs::path& folder, std::size_t most,
+                                               const Wanted& wanted) {
     std::vector<std::string> names;
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        TY_TRY(base::checkCancelled());
         std::string name = entry->path().filename().string();
         if (!name.starts_with('.') && wanted(*entry)) names.push_back(std::move(name));
+        if (names.size() > most)
+            return badFile(
+                folder, "",
+                fmt::format("there are more than {} images; put them into TFRecord files", kMostImages),
+                "data.too_many");
     }
     if (error) {
         base::Error why = base::errnoError(error.value(), fmt::format("cannot list {}", folder.string()));
@@ -81,16 +93,17 @@ base::Result<Folder> listFolder(const Options& options) {
     TY_ASSIGN(const auto dirs, options.paths("dir"));
     if (dirs.size() != 1) return options.wrong("dir", "one folder");
     Folder folder{.dir = dirs.front(), .classes = {}, .entries = {}};
-    TY_ASSIGN(folder.classes, namesIn(folder.dir, [](const fs::directory_entry& entry) {
+    TY_ASSIGN(folder.classes, namesIn(folder.dir, kMostImages, [](const fs::directory_entry& entry) {
                   std::error_code gone;
                   return entry.is_directory(gone);
               }));
     for (std::uint32_t i = 0; i < folder.classes.size(); ++i) {
         TY_ASSIGN(const auto names,
-                  namesIn(folder.dir / folder.classes[i], [](const fs::directory_entry& entry) {
-                      std::error_code gone;
-                      return isImageName(entry.path()) && entry.is_regular_file(gone);
-                  }));
+                  namesIn(folder.dir / folder.classes[i], kMostImages - folder.entries.size(),
+                          [](const fs::directory_entry& entry) {
+                              std::error_code gone;
+                              return isImageName(entry.path()) && entry.is_regular_file(gone);
+                          }));
         for (const std::string& name : names) folder.entries.push_back({i, name});
     }
     if (folder.entries.empty())

@@ -9,6 +9,7 @@
 #include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/spec/schema/schema.h"
 #include "core/spec/schema/schema_text.h"
@@ -59,10 +60,12 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
                           fmt::format("{}: {}", base::printable(file.string()), why), "plugin.manifest");
     };
     TY_ASSIGN(const std::string text, base::readFile(file, kMaxManifestBytes));
+    auto parsed = base::parseJson(text, base::printable(file.string()));
+    if (!parsed)
+        return base::fail(base::Code::kInvalidArgument, std::move(parsed).error().message, "plugin.manifest");
+    json tree = std::move(*parsed);
     // Ordered, so that a form shows the options as their author wrote them.
-    const auto ordered = nlohmann::ordered_json::parse(text, nullptr, false);
-    if (ordered.is_discarded()) return refuse("this is no JSON");
-    json tree = json::parse(text);
+    const auto ordered = nlohmann::ordered_json::parse(text);
     if (const auto findings =
             spec::complete(manifestSchema(), tree, [](const auto&, const auto& value) { return value; });
         !findings.empty())

@@ -17,6 +17,7 @@
 #include "core/base/check.h"
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/store/lock_holder.h"
 
 namespace trainyard::store {
 namespace {
@@ -24,6 +25,9 @@ namespace {
 using base::Code;
 
 constexpr int kBusyMilliseconds = 10000;
+/// Between two tries to get a lock, and the tries before somebody is told: an agent that is being killed, or
+/// a backup, soon lets go of it.
+constexpr int kTryAgainMilliseconds = 25, kSilentTries = 12;
 constexpr std::string_view kDamaged = "store.damaged";
 /// Of the index of the write-ahead log, at the least (https://www.sqlite.org/walformat.html).
 constexpr std::uint64_t kSharedBytes = 32u << 10;
@@ -71,6 +75,10 @@ base::Error errorFor(int extended, int systemError, std::string_view doing, cons
             return {Code::kDataLoss, head + ". Check the disk (dmesg); nothing was written", "store.io"};
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
+            if (const std::string holder = lockHolder(file); !holder.empty())
+                return {Code::kUnavailable,
+                        fmt::format("{}. {} has locked it; close that program and try again", head, holder),
+                        "store.busy"};
             return {Code::kUnavailable,
                     head + ". Another program has locked it; close that program and try again", "store.busy"};
         case SQLITE_CANTOPEN:
@@ -235,6 +243,23 @@ base::Result<Statement> Database::prepare(std::string_view sql) {
 base::Status Database::execute(const char* sql) {
     if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) == SQLITE_OK) return {};
     return base::fail(lastError("executing a statement"));
+}
+
+void Database::onLocked(std::function<void(const std::string&)> waiting) {
+    onLocked_ = std::move(waiting);
+    if (!onLocked_) {
+        sqlite3_busy_timeout(handle_, kBusyMilliseconds);
+        return;
+    }
+    sqlite3_busy_handler(
+        handle_,
+        [](void* self, int tries) {
+            auto* database = static_cast<Database*>(self);
+            if (tries == kSilentTries) database->onLocked_(lockHolder(database->file_));
+            sqlite3_sleep(kTryAgainMilliseconds);
+            return tries * kTryAgainMilliseconds < kBusyMilliseconds ? 1 : 0;
+        },
+        this);
 }
 
 void Database::onCommit(std::function<void(int)> committed) {

@@ -106,6 +106,10 @@ class Database {
     /// The last failure, as an Error that names the file and what to do.
     base::Error lastError(std::string_view doing) const;
     std::optional<base::Error> damage() const { return latch_->damage(); }
+    /// While another program has locked the file, `waiting` is called once per statement that waits longer
+    /// than a moment, with who that is; empty: nobody is told. The statement fails after ten seconds in any
+    /// case.
+    void onLocked(std::function<void(const std::string& holder)> waiting);
     /// PRAGMA quick_check: reads every page, so it may take long. kDataLoss ("store.damaged") if one is
     /// damaged; kCancelled once `stop` is requested.
     base::Status quickCheck(const std::stop_token& stop);
@@ -129,6 +133,7 @@ class Database {
     sqlite3* handle_ = nullptr;
     std::unordered_map<std::string, Cached> statements_;
     std::function<void(int)> onCommit_;
+    std::function<void(const std::string&)> onLocked_;
 };
 
 /// The durability of a commit when it returns.

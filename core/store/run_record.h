@@ -20,6 +20,9 @@ namespace trainyard::store {
 /// contains what has changed, and the newest line wins. The store can be rebuilt from it.
 inline constexpr const char* kRecordFile = "record.jsonl";
 
+/// What a run's next attempt begins with, in its folder; see core/control/run/attempt_file.h.
+inline constexpr const char* kPlanFile = "attempt.json";
+
 // Lines of a record. Paths inside the run's folder are relative to it; that folder itself is "".
 std::string runLine(const RunRow& row, std::int64_t number);  ///< every column; `number` orders the list
 std::string progressLine(const RunRow& row);                  ///< the columns of RunStore::updateRun

@@ -24,7 +24,8 @@ RunStore::RunStore() : impl_(std::make_unique<Impl>()) {
 }
 RunStore::~RunStore() = default;
 
-base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::path& file) {
+base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::path& file,
+                                                       std::function<void(const std::string&)> onLocked) {
     TY_ASSIGN(const std::filesystem::path whole, base::absolutePath(file));
     const std::filesystem::path folder = whole.parent_path();
     TY_TRY(base::makeFolders(folder, 0700));
@@ -34,12 +35,14 @@ base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::pa
     impl.file = file;
     impl.runsFolder = folder / "runs";
     TY_ASSIGN(impl.writer, Database::open(file, Database::Mode::kWriter, impl.latch));
+    impl.writer->onLocked(std::move(onLocked));
     TY_TRY(checkOwner(*impl.writer));
     // auto_vacuum must be chosen before the first table.
     TY_TRY(
         impl.writer->execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; "
                              "PRAGMA journal_size_limit = 67108864"));
     TY_TRY(migrate(*impl.writer));
+    impl.writer->onLocked({});
     TY_ASSIGN(impl.mover, LogMover::start(file, impl.latch, impl.writerMutex));
     impl.writer->onCommit([mover = impl.mover.get()](int pages) { mover->committed(pages); });
     TY_ASSIGN(impl.reader, Database::open(file, Database::Mode::kReader, impl.latch));

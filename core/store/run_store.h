@@ -128,7 +128,10 @@ struct RecordedRun;  // core/store/run_record.h
 /// are read from the event files), so that a lost store can be rebuilt.
 class RunStore final : public CheckpointTable {
   public:
-    static base::Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& file);
+    /// `onLocked`: called once it has waited longer than a moment for another program ("sqlite3 (pid 4711)";
+    /// empty: unknown) that has locked the file; after ten seconds it fails (kUnavailable, "store.busy").
+    static base::Result<std::unique_ptr<RunStore>> open(
+        const std::filesystem::path& file, std::function<void(const std::string& holder)> onLocked = {});
     ~RunStore() override;
 
     /// The damage that was found, with the remedy. From then on the store is read-only, and what can still be
@@ -152,8 +155,11 @@ class RunStore final : public CheckpointTable {
     base::Status writeRecord(const std::string& run);
 
     /// Inserts a run: assigns its id (unique, slug + number), a folder runs/<id> next to the store, and that
-    /// as its own folder unless it already has one. A repeated requestId returns the existing row.
-    base::Result<RunRow> createRun(RunRow row);
+    /// as its own folder unless it already has one. A repeated requestId returns the existing row. `prepare`
+    /// puts into its folder what must be there whenever the run is: an agent that is killed has made all of
+    /// it or none.
+    base::Result<RunRow> createRun(RunRow row,
+                                   const std::function<base::Status(const RunRow&)>& prepare = {});
     base::Result<std::optional<RunRow>> run(const std::string& id);
     base::Result<std::optional<RunRow>> runOfRequest(const std::string& requestId);
     base::Result<std::vector<RunRow>> runs();  ///< newest first, without the long texts

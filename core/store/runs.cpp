@@ -229,7 +229,25 @@ base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view
     return std::optional(std::move(row));
 }
 
-base::Result<RunRow> RunStore::createRun(RunRow row) {
+namespace {
+
+/// A folder that outlived an earlier store keeps its files to itself. One without a file, or with the plan
+/// alone of a run that was never recorded, is of an agent that was killed in createRun().
+bool isUsed(const std::filesystem::path& folder) {
+    std::error_code error;
+    if (!std::filesystem::exists(folder, error)) return false;
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(kPlanFile) && !name.starts_with(fmt::format(".{}.", kPlanFile))) return true;
+    }
+    return static_cast<bool>(error);
+}
+
+}  // namespace
+
+base::Result<RunRow> RunStore::createRun(RunRow row,
+                                         const std::function<base::Status(const RunRow&)>& prepare) {
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;
     // The user is given the id and files go to its folder, so the row must survive a power failure.
@@ -244,13 +262,15 @@ base::Result<RunRow> RunStore::createRun(RunRow row) {
         TY_ASSIGN(const std::int64_t number, nextNumber(database, slug));
         row.id = fmt::format("{}-{}", slug, number);
         folder = impl_->runsFolder / row.id;
-        // A folder that outlived an earlier store keeps its files to itself.
-        if (std::error_code error; !std::filesystem::exists(folder, error)) break;
+        if (!isUsed(folder)) break;
     }
     TY_TRY(insertRun(database, impl_->withStoredPath(row)));
     TY_TRY(base::makeFolders(folder, 0700));
+    RunRow created = impl_->withWholePath(row);
+    // Before its record, by which the run is found again without its row.
+    if (prepare) TY_TRY(prepare(created));
     TY_TRY(impl_->commit(transaction, row.id, ""));
-    return impl_->withWholePath(std::move(row));
+    return created;
 }
 
 base::Result<std::optional<RunRow>> RunStore::run(const std::string& id) {

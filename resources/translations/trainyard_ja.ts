@@ -2395,6 +2395,10 @@
         <translation>フォルダがありません。画像はクラスごとのフォルダに置きます</translation>
     </message>
     <message>
+        <source>there are more than %1 images; put them into TFRecord files</source>
+        <translation>画像が %1 枚を超えています。TFRecord ファイルにまとめてください</translation>
+    </message>
+    <message>
         <source>no folder in it holds a .png, .jpg or .jpeg file</source>
         <translation>どのフォルダにも .png、.jpg、.jpeg のファイルがありません</translation>
     </message>
@@ -2723,6 +2727,10 @@
         <translation>%1。ほかのプログラムが使用中です。閉じてからやり直してください</translation>
     </message>
     <message>
+        <source>%1. %2 has locked it; close that program and try again</source>
+        <translation>%1。%2 が使用中です。そのプログラムを閉じてからやり直してください</translation>
+    </message>
+    <message>
         <source>%1. Check that you own the folder and the file and may write to both</source>
         <translation>%1。フォルダとファイルの所有者で、書き込めることを確認してください</translation>
     </message>
@@ -2917,6 +2925,14 @@
     <message>
         <source>%1 is not a link that Trainyard has made, and stays; %2 has no other name</source>
         <translation>%1 は Trainyard が作ったリンクではないため残ります。%2 に別名はありません</translation>
+    </message>
+    <message>
+        <source>%1 is a link or a file, and no checkpoint that Trainyard has saved: it stays, and step %2 is not saved; move it away</source>
+        <translation>%1 はリンクまたはファイルで、Trainyard が保存したチェックポイントではありません。そのまま残し、ステップ %2 は保存されません。移動してください</translation>
+    </message>
+    <message>
+        <source>%1 is a link to %2, which is not a checkpoint of this run; to start from there, name the path itself</source>
+        <translation>%1 は %2 へのリンクで、このランのチェックポイントではありません。そこから始めるには、そのパス自体を指定してください</translation>
     </message>
     <message>
         <source>&quot;name&quot; is not a name for it</source>
@@ -3767,8 +3783,8 @@
         <translation>終了コード %1 で終了しました</translation>
     </message>
     <message>
-        <source>the socket&apos;s name is too long (%1 bytes, at most %2): %3</source>
-        <translation>ソケットの名前が長すぎます（%1 バイト、%2 まで）: %3</translation>
+        <source>the path of the socket %1 is too long (%2 bytes, at most %3); choose a shorter one</source>
+        <translation>ソケット %1 のパスが長すぎます (%2 バイト、上限は %3 バイト)。より短いパスを指定してください</translation>
     </message>
     <message>
         <source>cannot connect to %1</source>
@@ -3805,10 +3821,6 @@
     <message>
         <source>--agent %1: expected unix:PATH, ssh://user@host or tls://host:port</source>
         <translation>--agent %1: unix:PATH、ssh://user@host、tls://host:port のどれかです</translation>
-    </message>
-    <message>
-        <source>this is no JSON</source>
-        <translation>JSON ではありません</translation>
     </message>
     <message>
         <source>roles: a strategy names the roles it has</source>
@@ -4171,6 +4183,10 @@
         <translation>%1 はチェックポイント内の状態から続けられません: %2</translation>
     </message>
     <message>
+        <source>%1 would be replaced, and nothing says that Trainyard has written it; move it, name another file, or add to it with `append: true`</source>
+        <translation>%1 は置き換えられることになりますが、Trainyard が書いたものだと確認できません。移動するか、別のファイルを指定するか、`append: true` で追記してください</translation>
+    </message>
+    <message>
         <source>%1 is no log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
         <translation>%1 は、Trainyard が書き込んだ「%2」区切りのエポックのログではありません。移動するか、別のファイルを指定してください</translation>
     </message>
@@ -4459,16 +4475,16 @@
         <translation>%1 が %2 で待ち受けできません: ポートが使用中か、このマシンのアドレスではありません</translation>
     </message>
     <message>
-        <source>the path of %1 is too long</source>
-        <translation>%1 のパスが長すぎます</translation>
+        <source>the path of %1 is too long for the sockets of tasks (%2 bytes, at most %3); set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one</source>
+        <translation>%1 のパスはタスクのソケットには長すぎます (%2 バイト、上限は %3 バイト)。TRAINYARD_HOME または XDG_RUNTIME_DIR をより短いものに設定してください</translation>
     </message>
     <message>
         <source>cannot make %1</source>
         <translation>%1 を作れません</translation>
     </message>
     <message>
-        <source>%1 is not a private folder of this user (mode 0700)</source>
-        <translation>%1 はこのユーザー専用のフォルダ (0700) ではありません</translation>
+        <source>%1 is not a private folder of this user (mode 0700): run chmod 700 on it if it is yours, or set XDG_RUNTIME_DIR to another folder</source>
+        <translation>%1 はこのユーザー専用のフォルダ (モード 0700) ではありません。自分のフォルダであれば chmod 700 を実行し、そうでなければ XDG_RUNTIME_DIR を別のフォルダに設定してください</translation>
     </message>
     <message>
         <source>this run has no validation data</source>

@@ -2395,6 +2395,10 @@
         <translation>폴더가 없습니다. 이미지는 클래스별 폴더에 둡니다</translation>
     </message>
     <message>
+        <source>there are more than %1 images; put them into TFRecord files</source>
+        <translation>이미지가 %1개를 넘습니다. TFRecord 파일로 묶으세요</translation>
+    </message>
+    <message>
         <source>no folder in it holds a .png, .jpg or .jpeg file</source>
         <translation>어느 폴더에도 .png, .jpg, .jpeg 파일이 없습니다</translation>
     </message>
@@ -2723,6 +2727,10 @@
         <translation>%1. 다른 프로그램이 잡고 있습니다. 닫고 다시 시도하십시오</translation>
     </message>
     <message>
+        <source>%1. %2 has locked it; close that program and try again</source>
+        <translation>%1. %2이(가) 잡고 있습니다. 해당 프로그램을 닫고 다시 시도하십시오</translation>
+    </message>
+    <message>
         <source>%1. Check that you own the folder and the file and may write to both</source>
         <translation>%1. 폴더와 파일의 소유자이고 쓸 수 있는지 확인하십시오</translation>
     </message>
@@ -2917,6 +2925,14 @@
     <message>
         <source>%1 is not a link that Trainyard has made, and stays; %2 has no other name</source>
         <translation>%1은(는) Trainyard가 만든 링크가 아니므로 그대로 둡니다. %2에는 다른 이름이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is a link or a file, and no checkpoint that Trainyard has saved: it stays, and step %2 is not saved; move it away</source>
+        <translation>%1은(는) 링크나 파일이며 Trainyard가 저장한 체크포인트가 아닙니다. 그대로 두고 스텝 %2은(는) 저장하지 않습니다. 다른 곳으로 옮기세요</translation>
+    </message>
+    <message>
+        <source>%1 is a link to %2, which is not a checkpoint of this run; to start from there, name the path itself</source>
+        <translation>%1은(는) %2(으)로 가는 링크이며 이 실행의 체크포인트가 아닙니다. 거기서 시작하려면 경로를 직접 지정하세요</translation>
     </message>
     <message>
         <source>&quot;name&quot; is not a name for it</source>
@@ -3767,8 +3783,8 @@
         <translation>종료 코드 %1(으)로 끝났습니다</translation>
     </message>
     <message>
-        <source>the socket&apos;s name is too long (%1 bytes, at most %2): %3</source>
-        <translation>소켓 이름이 너무 깁니다(%1바이트, 최대 %2): %3</translation>
+        <source>the path of the socket %1 is too long (%2 bytes, at most %3); choose a shorter one</source>
+        <translation>소켓 %1의 경로가 너무 깁니다(%2바이트, 최대 %3바이트). 더 짧은 경로를 지정하세요</translation>
     </message>
     <message>
         <source>cannot connect to %1</source>
@@ -3805,10 +3821,6 @@
     <message>
         <source>--agent %1: expected unix:PATH, ssh://user@host or tls://host:port</source>
         <translation>--agent %1: unix:PATH, ssh://user@host, tls://host:port 중 하나여야 합니다</translation>
-    </message>
-    <message>
-        <source>this is no JSON</source>
-        <translation>JSON이 아닙니다</translation>
     </message>
     <message>
         <source>roles: a strategy names the roles it has</source>
@@ -4171,6 +4183,10 @@
         <translation>%1은(는) 체크포인트의 상태에서 이어 갈 수 없습니다: %2</translation>
     </message>
     <message>
+        <source>%1 would be replaced, and nothing says that Trainyard has written it; move it, name another file, or add to it with `append: true`</source>
+        <translation>%1을(를) 덮어쓰게 되지만 Trainyard가 쓴 파일인지 확인할 수 없습니다. 옮기거나, 다른 파일을 지정하거나, `append: true`로 이어 쓰세요</translation>
+    </message>
+    <message>
         <source>%1 is no log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
         <translation>%1은(는) Trainyard가 쓴, &apos;%2&apos;(으)로 구분된 에포크 로그가 아닙니다. 옮기거나 다른 파일을 지정하세요</translation>
     </message>
@@ -4459,16 +4475,16 @@
         <translation>%1이(가) %2에서 수신 대기할 수 없습니다: 포트가 사용 중이거나 이 머신의 주소가 아닙니다</translation>
     </message>
     <message>
-        <source>the path of %1 is too long</source>
-        <translation>%1의 경로가 너무 깁니다</translation>
+        <source>the path of %1 is too long for the sockets of tasks (%2 bytes, at most %3); set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one</source>
+        <translation>%1의 경로가 태스크 소켓을 두기에 너무 깁니다(%2바이트, 최대 %3바이트). TRAINYARD_HOME 또는 XDG_RUNTIME_DIR을 더 짧은 경로로 설정하세요</translation>
     </message>
     <message>
         <source>cannot make %1</source>
         <translation>%1을(를) 만들 수 없습니다</translation>
     </message>
     <message>
-        <source>%1 is not a private folder of this user (mode 0700)</source>
-        <translation>%1은(는) 이 사용자 전용 폴더(0700)가 아닙니다</translation>
+        <source>%1 is not a private folder of this user (mode 0700): run chmod 700 on it if it is yours, or set XDG_RUNTIME_DIR to another folder</source>
+        <translation>%1은(는) 이 사용자 전용 폴더(모드 0700)가 아닙니다. 본인 폴더라면 chmod 700을 실행하고, 아니면 XDG_RUNTIME_DIR을 다른 폴더로 설정하세요</translation>
     </message>
     <message>
         <source>this run has no validation data</source>

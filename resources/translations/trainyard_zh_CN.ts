@@ -2395,6 +2395,10 @@
         <translation>其中没有文件夹；图像应放在每个类别的文件夹中</translation>
     </message>
     <message>
+        <source>there are more than %1 images; put them into TFRecord files</source>
+        <translation>图像超过 %1 张；请将它们放入 TFRecord 文件</translation>
+    </message>
+    <message>
         <source>no folder in it holds a .png, .jpg or .jpeg file</source>
         <translation>其中没有任何文件夹含有 .png、.jpg 或 .jpeg 文件</translation>
     </message>
@@ -2723,6 +2727,10 @@
         <translation>%1。另一个程序占用着它；请关闭该程序后重试</translation>
     </message>
     <message>
+        <source>%1. %2 has locked it; close that program and try again</source>
+        <translation>%1。%2 已将其锁定；请关闭该程序后重试</translation>
+    </message>
+    <message>
         <source>%1. Check that you own the folder and the file and may write to both</source>
         <translation>%1。请确认您拥有该文件夹和文件，并对两者有写权限</translation>
     </message>
@@ -2917,6 +2925,14 @@
     <message>
         <source>%1 is not a link that Trainyard has made, and stays; %2 has no other name</source>
         <translation>%1 不是 Trainyard 创建的链接，予以保留；%2 没有其他名称</translation>
+    </message>
+    <message>
+        <source>%1 is a link or a file, and no checkpoint that Trainyard has saved: it stays, and step %2 is not saved; move it away</source>
+        <translation>%1 是链接或文件，而不是 Trainyard 保存的检查点：它将保留，第 %2 步不会被保存；请移走它</translation>
+    </message>
+    <message>
+        <source>%1 is a link to %2, which is not a checkpoint of this run; to start from there, name the path itself</source>
+        <translation>%1 是指向 %2 的链接，而不是此运行的检查点；要从那里开始，请直接指定该路径</translation>
     </message>
     <message>
         <source>&quot;name&quot; is not a name for it</source>
@@ -3767,8 +3783,8 @@
         <translation>以退出码 %1 退出</translation>
     </message>
     <message>
-        <source>the socket&apos;s name is too long (%1 bytes, at most %2): %3</source>
-        <translation>套接字名称过长（%1 字节，最多 %2）：%3</translation>
+        <source>the path of the socket %1 is too long (%2 bytes, at most %3); choose a shorter one</source>
+        <translation>套接字 %1 的路径过长（%2 字节，最多 %3 字节）；请选择更短的路径</translation>
     </message>
     <message>
         <source>cannot connect to %1</source>
@@ -3805,10 +3821,6 @@
     <message>
         <source>--agent %1: expected unix:PATH, ssh://user@host or tls://host:port</source>
         <translation>--agent %1：应为 unix:PATH、ssh://user@host 或 tls://host:port</translation>
-    </message>
-    <message>
-        <source>this is no JSON</source>
-        <translation>这不是 JSON</translation>
     </message>
     <message>
         <source>roles: a strategy names the roles it has</source>
@@ -4171,6 +4183,10 @@
         <translation>%1 无法从检查点中的状态继续：%2</translation>
     </message>
     <message>
+        <source>%1 would be replaced, and nothing says that Trainyard has written it; move it, name another file, or add to it with `append: true`</source>
+        <translation>%1 将被替换，但无法确认它是由 Trainyard 写入的；请移走它、指定其他文件，或使用 `append: true` 追加</translation>
+    </message>
+    <message>
         <source>%1 is no log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
         <translation>%1 不是由 Trainyard 写入的、以“%2”分隔的轮次日志；请移走它，或指定其他文件</translation>
     </message>
@@ -4459,16 +4475,16 @@
         <translation>%1 无法在 %2 上监听：端口被占用，或地址不是本机的</translation>
     </message>
     <message>
-        <source>the path of %1 is too long</source>
-        <translation>%1 的路径过长</translation>
+        <source>the path of %1 is too long for the sockets of tasks (%2 bytes, at most %3); set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one</source>
+        <translation>%1 的路径对任务的套接字来说过长（%2 字节，最多 %3 字节）；请把 TRAINYARD_HOME 或 XDG_RUNTIME_DIR 设为更短的路径</translation>
     </message>
     <message>
         <source>cannot make %1</source>
         <translation>无法创建 %1</translation>
     </message>
     <message>
-        <source>%1 is not a private folder of this user (mode 0700)</source>
-        <translation>%1 不是当前用户独有的文件夹（0700）</translation>
+        <source>%1 is not a private folder of this user (mode 0700): run chmod 700 on it if it is yours, or set XDG_RUNTIME_DIR to another folder</source>
+        <translation>%1 不是当前用户独有的文件夹（模式 0700）：如果它是您的，请对它执行 chmod 700，否则请把 XDG_RUNTIME_DIR 设为其他文件夹</translation>
     </message>
     <message>
         <source>this run has no validation data</source>

@@ -33,7 +33,7 @@ REPEATS = 5
 MOST_CASES_A_NODE = 2
 SCHEMA = json.loads((EXAMPLES.parent / "schema/run.schema.json").read_text())
 # What no refusal may show: names of C++, of its libraries and of their exceptions, and raw controls of a terminal or a line's direction.
-INSIDES = re.compile(r"std::|nlohmann|\[json\.exception|CLI::|YAML::|google::|grpc::|what\(\)|terminate|bad_alloc|basic_string|_M_|core dumped|<fd:|"
+INSIDES = re.compile(r"std::|nlohmann|\[json\.exception|while parsing |CLI::|YAML::|google::|grpc::|what\(\)|terminate|bad_alloc|basic_string|_M_|core dumped|<fd:|"
                      "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 ESC, RTL = "\x1b[31m", "\u202e"
 

@@ -105,6 +105,17 @@ def test_set_changes_values_as_the_examples_header_advises(lab):
         assert stream.finish()[0] in (2, 3) and words in stream.stderr(), stream
 
 
+def test_a_damaged_file_of_the_last_attempt_is_named(lab):
+    assert alone(lab, lab.run_file(), "--set", "train.max_steps=1").finish()[0] == 0
+    file = lab.root / "small/attempt.json"
+    for text, words in (("{", "parse error at line 1"), ('{"attempt": "two"}', "type must be number, but is string"), ("[]", "is damaged")):
+        file.write_text(text)
+        stream = alone(lab, lab.run_file(), "--set", "train.max_steps=2")
+        code, last = stream.finish()
+        message = last["failure"]["message"]
+        assert code == 1 and str(file) in message and words in message and "json.exception" not in message, stream
+
+
 def test_missing_data_is_said_before_the_others_are_waited_for(lab):
     for source in ("train", "validation"):
         data = json.loads(lab.run_file().read_text())["train"]["data"]

@@ -193,6 +193,8 @@ def test_what_is_refused_names_the_place(yard):
         for append in False, True:
             refused("callback.no_log", "train.callbacks[0].csv_log.file", callbacks=[{"csv_log": {"file": "thesis.csv", "append": append}}])
         assert (yard.root / "thesis.csv").read_bytes() == text.encode()
+    (yard.root / "thesis.csv").write_text("epoch,loss\n0,0.5\n")  # it could be ours, and has no mark of ours
+    refused("callback.no_log", "append: true", callbacks=[{"csv_log": {"file": "thesis.csv"}}])
     refused("checkpoint.no_metric", "train.early_stopping.monitor", early_stopping={"monitor": "val_los"})
     refused("spec.schedule", "train.callbacks[0].learning_rate_table.rates", callbacks=[{"learning_rate_table": {"epochs": [0], "rates": [1, 2]}}])
 

@@ -128,6 +128,26 @@ def test_a_chief_that_all_workers_have_left_can_still_be_stopped(lab):
     ended_well(streams)
 
 
+def test_a_programs_chief_that_all_workers_have_left_can_still_be_stopped(lab):
+    """It waits in join() for what no worker is there to run."""
+    shells = Roles(lab)
+    program = json.loads(shells.run_file.read_text())
+    program["train"] = {"program": {"plugin": "parameter_server_loop"}, "optimizer": {"rmsprop": {"learning_rate": 0.1}},
+                        "epochs": 1000000, "steps_per_epoch": 5, "data": {}}
+    shells.run_file.write_text(json.dumps(program))
+    streams = shells.start_all()
+    chief = streams["chief:0"]
+    chief.until("step")
+    for task in ("worker:0", "worker:1"):
+        streams.pop(task).process.kill()
+        chief.until("warning", code="worker.lost")
+    chief.process.send_signal(signal.SIGTERM)
+    code, last = chief.finish()
+    assert code == 75 and last["status"] == "preempted", chief
+    streams.pop("chief:0")
+    ended_well(streams)
+
+
 def test_a_lost_ps_ends_all_and_the_same_commands_continue(lab):
     shells = Roles(lab, checkpoint={"every": {"steps": 20}}, epochs=100000)
     streams = shells.start_all()

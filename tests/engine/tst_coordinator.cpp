@@ -351,6 +351,53 @@ TEST(Coordinator, AfterTheWorkersAreDismissedNothingIsScheduled) {
     EXPECT_TRUE(*cluster.coordinator->done());
 }
 
+bool isReadyWithin(const std::future<base::Status>& one, std::chrono::seconds patience) {
+    return one.wait_for(patience) == std::future_status::ready;
+}
+
+/// Whoever waits for what no worker will take any more waits for ever.
+TEST(Coordinator, WhatIsScheduledIsCancelledWithTheDismissal) {
+    auto cluster =
+        inProcessCluster(1, 1, registryWith("nothing", [](auto&, const Values& in) { return in; }));
+    ASSERT_TRUE(cluster.coordinator->schedule("echo", {}));
+    ASSERT_TRUE(cluster.coordinator->join());
+    cluster.kill(0);
+    const auto first = cluster.coordinator->schedule("echo", {}),
+               second = cluster.coordinator->schedule("echo", {});
+    cluster.coordinator->dismiss();
+    EXPECT_FALSE(first->fetch()) << "it was lost with the worker, or never begun";
+    EXPECT_EQ(second->fetch().error().id, "closure.dismissed");
+    const auto joined = std::async(std::launch::async, [&] { return cluster.coordinator->join(); });
+    ASSERT_TRUE(isReadyWithin(joined, std::chrono::seconds(60)));
+    EXPECT_TRUE(*cluster.coordinator->done());
+}
+
+TEST(Coordinator, AnOrderToEndCancelsWhatNoWorkerIsThereFor) {
+    std::atomic<bool> isAsked = false;
+    Coordinator::Options options;
+    options.isAskedToEnd = [&] { return isAsked.load(); };
+    auto cluster = inProcessCluster(2, 1, registryWith("nothing", [](auto&, const Values& in) { return in; }),
+                                    sdk::fixedShardsPartitioner(1), options);
+    ASSERT_TRUE(cluster.coordinator->waitForWorkers(std::chrono::seconds(60)));
+    isAsked = true;
+    const auto done = cluster.coordinator->schedule("echo", {std::int64_t{0}});
+    EXPECT_TRUE(cluster.coordinator->join()) << "they end what they have begun";
+    EXPECT_TRUE(done->fetch());
+    isAsked = false;
+    for (const int worker : {0, 1}) cluster.kill(worker);
+    const auto lost = cluster.coordinator->schedule("echo", {std::int64_t{1}});
+    auto joined = std::async(std::launch::async, [&] { return cluster.coordinator->join(); });
+    EXPECT_FALSE(joined.wait_for(std::chrono::milliseconds(300)) == std::future_status::ready)
+        << "a worker may come back";
+    isAsked = true;
+    ASSERT_TRUE(isReadyWithin(joined, std::chrono::seconds(60)));
+    const base::Status ended = joined.get();
+    ASSERT_FALSE(ended);
+    EXPECT_EQ(ended.error().code, Code::kCancelled);
+    EXPECT_EQ(ended.error().id, "closure.ended");
+    EXPECT_EQ(lost->fetch().error().id, "closure.ended");
+}
+
 /// Workers die and come back at random: nothing hangs, every closure runs, and its result arrives once.
 TEST(Coordinator, NoClosureIsLostWhenWorkersDie) {
     for (unsigned seed = 0; seed < 20; ++seed) {

@@ -202,6 +202,9 @@ TEST_F(PsTransport, WhereOneAgentHasStartedAllNobodyListensAtAPort) {
     server = start(address);
     ASSERT_FALSE(server);
     EXPECT_EQ(server.error().id, "socket.folder");
+    EXPECT_NE(server.error().message.find(sockets.string()), std::string::npos) << server.error().message;
+    EXPECT_NE(server.error().message.find("run chmod 700 on it"), std::string::npos)
+        << server.error().message;
     Connection late(cardOf("chief:0"), "ps:0", address, kVariablesMethod);
     EXPECT_EQ(late.open(std::chrono::milliseconds(0)).error().id, kLostId);
 }
@@ -340,6 +343,36 @@ TEST_F(PsTransport, ClosuresRunBehindSockets) {
     isBack.wait();
     EXPECT_NE(lost.find("worker:0 is lost"), std::string::npos) << lost;
     EXPECT_NE(lost.find("its process has ended"), std::string::npos) << lost;
+}
+
+/// A worker that is stopped, or computes for hours, holds up the end of its run only until somebody asks for
+/// it.
+TEST_F(PsTransport, ADismissalThatWaitsForAClosureIsCutOff) {
+    std::latch isRunning(1), mayEnd(1);
+    auto registry = std::make_shared<sdk::ClosureRegistry>();
+    registry->closure("long", [&](auto&, const Values&) -> base::Result<Values> {
+        isRunning.count_down();
+        mayEnd.wait();
+        return Values{};
+    });
+    auto ps = startPs(0);
+    TaskServer::Offer offer;
+    offer.makeWorker = [&] {
+        return std::make_unique<WorkerRuntime>(0, 1, registry, VariableHosts{storeOf(0, "worker:0")});
+    };
+    const auto worker = TaskServer::start(card("worker:0"), address("worker:0"), std::move(offer));
+    Coordinator coordinator(
+        {std::make_shared<RemoteWorker>(card("chief:0"), "worker:0", address("worker:0"))},
+        std::make_unique<ShardedVariables>(VariableHosts{storeOf(0)}), {});
+    const auto running = coordinator.schedule("long", {});
+    ASSERT_TRUE(running);
+    isRunning.wait();
+    auto dismissed = std::async(std::launch::async, [&] { coordinator.dismiss(); });
+    EXPECT_EQ(dismissed.wait_for(std::chrono::milliseconds(200)), std::future_status::timeout);
+    coordinator.abandon();
+    EXPECT_EQ(dismissed.wait_for(std::chrono::seconds(60)), std::future_status::ready);
+    EXPECT_EQ(running->fetch().error().code, Code::kCancelled);
+    mayEnd.count_down();
 }
 
 TEST_F(PsTransport, ALostPsFailsTheClosureNotTheWorker) {

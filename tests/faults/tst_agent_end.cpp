@@ -193,6 +193,17 @@ class AgentStarts : public AgentEnds {
     std::optional<store::Transaction> held_;
 };
 
+TEST_F(AgentStarts, ItSaysWhoHoldsTheStore) {
+    const std::string holder = fmt::format("\"store_holder\":\"faults_tests (pid {})\"", ::getpid());
+    const auto deadline = Clock::now() + std::chrono::seconds(5);
+    std::string said;
+    while (said.find(holder) == said.npos && Clock::now() < deadline)
+        said = base::readFile(endpoint_.home.lockFile()).value_or("");
+    EXPECT_THAT(said, testing::HasSubstr(holder));
+    ::kill(agent_, SIGTERM);
+    expectGone(std::chrono::milliseconds(5000));
+}
+
 TEST_F(AgentStarts, SigtermIsNotPutOff) {
     ::kill(agent_, SIGTERM);
     expectGone(std::chrono::milliseconds(5000));

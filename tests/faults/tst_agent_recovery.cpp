@@ -279,6 +279,10 @@ TEST_F(AgentRecovery, ABranchBeginsFromACheckpointOfAnother) {
     };
     const auto reply = resume(run, branched, "40", true);
     ASSERT_EQ(reply.run(), "branched-1") << reply.ShortDebugString();
+    // An agent that dies from here on finds it: without it the branch would begin at step 0.
+    const auto plan = base::readFile(fs::path(reply.dir()) / "attempt.json");
+    ASSERT_TRUE(plan) << plan.error().describe();
+    EXPECT_EQ(nlohmann::json::parse(*plan)["from_step"], 40);
     const auto events = watch(reply.run());
     EXPECT_EQ(attemptsIn(events).at(0).from_step(), 40);
     EXPECT_EQ(attemptsIn(events).at(0).cause(), "branch of " + run);

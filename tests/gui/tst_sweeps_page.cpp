@@ -11,6 +11,7 @@
 #include "tests/gui/open_window.h"
 #include "tests/support/sample_sweep.h"
 #include "ui/models/format.h"
+#include "ui/models/sweep_run_model.h"
 #include "ui/widgets/chart/chart.h"
 #include "ui/widgets/parallel_view.h"
 
@@ -29,6 +30,7 @@ class SweepsPageTest : public QObject {
     void theBestRunIsOpenedByAKey();
     void theScatterHasAParameterOfNumbers();
     void anUnreadableSweepSaysWhy();
+    void nothingMovesUnderThePointerWhileASweepUpdates();
 };
 
 namespace {
@@ -136,6 +138,56 @@ void SweepsPageTest::anUnreadableSweepSaysWhy() {
     QVERIFY(!w.action("sweeps.actions.stop").isEnabled());
     agent.goAway();
     QTRY_VERIFY(!w.find<QLabel>("sweeps.list.failure").text().isEmpty());
+}
+
+/// W7: what is about to be clicked stays where it is: the table below the header, its rows in their order by
+/// a value that changes, the sweeps in the list.
+void SweepsPageTest::nothingMovesUnderThePointerWhileASweepUpdates() {
+    testing::ScriptedAgent agent;
+    bridge::SweepRow sweep = sampleSweep();
+    SweepsWindow w(agent, {sweep});
+    w.window.resize(900, 560);
+    QTRY_VERIFY(w.isShown());
+    auto& table = w.find<QTableView>("sweeps.table.runs");
+    auto& list = w.find<QListWidget>("sweeps.list.sweeps");
+    const int metric = models::SweepRunModel::kFirstParameter + 2;
+    table.sortByColumn(metric, Qt::AscendingOrder);
+    const auto order = [](const QAbstractItemView& view) {
+        QStringList ids;
+        for (int row = 0; row < view.model()->rowCount(); ++row)
+            ids << view.model()->index(row, 0).data(models::kIdRole).toString();
+        return ids.join(' ');
+    };
+    const QString before = order(table);
+    QVERIFY(before.startsWith("2 1 3 "));
+    const auto tableTop = [&] {
+        QCoreApplication::sendPostedEvents();
+        return table.mapTo(&w.window, QPoint()).y();
+    };
+    const int top = tableTop();
+    QTest::mouseMove(&w.window, QPoint(1, 1));
+    QTest::mouseMove(table.viewport(), QPoint(40, 40));
+    QTRY_VERIFY(table.viewport()->underMouse());
+    // The third run becomes the best, and its description too long for a line.
+    sweep.runs[2].value = 0.125;
+    sweep.best = 3;
+    sweep.runs[2].values[1] = QString(200, 'x');
+    agent.setSweeps({sweep});
+    QTest::keyClick(&w.window, Qt::Key_F8);  // each request is followed by an update
+    QTRY_VERIFY(w.find<QLabel>("sweeps.header.best").toolTip().contains("val_loss 0.1250"));
+    QCOMPARE(order(table), before);
+    QCOMPARE(tableTop(), top);
+    QTest::mouseMove(list.viewport(), QPoint(20, 20));
+    QTRY_VERIFY(order(table).startsWith("3 2 1 "));
+    // A sweep that starts now is the newest, and not in the way.
+    QTRY_VERIFY(list.viewport()->underMouse());
+    agent.setSweeps({sampleSweep("rates-sweep-2"), sweep});
+    QTest::keyClick(&w.window, Qt::Key_F8, Qt::ShiftModifier);
+    QTRY_COMPARE(list.count(), 2);
+    QCOMPARE(order(list), QString("rates-sweep-1 rates-sweep-2"));
+    QTest::mouseMove(table.viewport(), QPoint(40, 40));
+    QTRY_COMPARE(order(list), QString("rates-sweep-2 rates-sweep-1"));
+    QCOMPARE(list.currentItem()->data(models::kIdRole).toString(), QString("rates-sweep-1"));
 }
 
 TY_WIDGET_TEST(SweepsPageTest);

@@ -32,6 +32,7 @@ COMPLETE = ["core"]
 
 TASK = "a task or a program and its process, the same in every language"
 LOG = "a line of a log"
+STOPPED = "why a task ends that was asked to, which is no failure: of its log"
 COMMAND = "a command, to be typed as it is"
 PATTERN = "a regular expression"
 PIECE = "a piece of a sentence of ui/agent_words/composed.cpp"
@@ -50,10 +51,12 @@ EXCEPTIONS = {
     "core/agent/node_host.cpp": {"the agent of this machine": BETWEEN},
     "core/node/remote/askpass.cpp": {"standard output": "of a program that ssh runs, which reports to nobody"},
     "core/engine/comm/link_check.cpp": {"": BETWEEN},
+    "core/engine/ps/run_role.cpp": {"asked to end while": STOPPED},
     "core/node/link_test.cpp": {"the worker's answer": BETWEEN},
     "core/node/local_node.cpp": {"this machine keeps": BETWEEN},
     "core/agent/rendezvous.cpp": {"add: ": BETWEEN, "{} takes one key": BETWEEN, "a rendezvous": BETWEEN, "the rendezvous": BETWEEN},
-    "core/base/text.cpp": {"Exception raised": "looked for in what libtorch says"},
+    "core/base/text.cpp": {"Exception raised": "looked for in what libtorch says",
+                           "syntax error while parsing ": "looked for in what the JSON library says"},
     "core/base/check.cpp": {"": "the last words of a program with a bug"},
     "core/base/exhaustion.cpp": {"%s": "the last words of a program without memory", "DefaultCPUAllocator": "looked for in what libtorch says"},
     "core/export/onnx/layer_nodes.cpp": {"layer {} ({}) has no": REPORT},
@@ -70,6 +73,8 @@ EXCEPTIONS = {
     "core/control/run/hosted_checkpoints.cpp": {"a run without": BETWEEN},
     "core/control/run/remote_checkpoints.cpp": {"the checkpoints of run": BETWEEN},
     "core/control/run/checkpoint_shelf.cpp": {"run {} of the home": "written into a folder, for homes of any language"},
+    "core/control/runs/run_manager.cpp": {"another program": REPORT},
+    "core/store/lock_holder.cpp": {"{} (pid {})": TASK},
     "core/control/run/task_failure.cpp": {"{} (pid {})": TASK},
     "core/control/sweep/sweep_controller.cpp": {"sweep {}: {}": "who stopped a run, as its other clients name themselves"},
     "core/control/run/run_stacks.cpp": {"{:%H": LOG, "  thread": LOG},
@@ -94,8 +99,9 @@ EXCEPTIONS = {
     "core/engine/profile/profiler.cpp": {"step: ": SPAN},
     "core/engine/profile/trace_file.cpp": {"thread {}": SPAN},
     "core/engine/ps/connection.cpp": {"Socket closed": "gRPC's words"},
-    "core/engine/ps/coordinated_trainer.cpp": {"communication: ": SPAN},
-    "core/engine/ps/coordinator.cpp": {"{}: closure": BETWEEN, "{}: per-worker": BETWEEN, "communication: ": SPAN},
+    "core/engine/ps/coordinated_trainer.cpp": {"communication: ": SPAN, "the run was asked to end": STOPPED},
+    "core/engine/ps/coordinator.cpp": {"{}: closure": BETWEEN, "{}: per-worker": BETWEEN, "communication: ": SPAN,
+                                       "cancelled, because the workers": STOPPED, "cancelled, because the run": STOPPED},
     "core/engine/ps/messages.cpp": {"": BETWEEN},
     "core/engine/ps/sharded_variables.cpp": {"": BETWEEN},
     "core/engine/ps/training_closures.cpp": {"input: ": SPAN, "communication: ": SPAN, "the handle": BETWEEN},

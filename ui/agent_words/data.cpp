@@ -143,6 +143,8 @@ constexpr AgentWords kData[] = {
     {Part::kNeed, QT_TRANSLATE_NOOP("Agent", "1 or 3")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "it has no folders; put the images in one folder per class")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "there are more than %1 images; put them into TFRecord files"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no folder in it holds a .png, .jpg or .jpeg file")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

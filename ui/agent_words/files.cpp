@@ -29,6 +29,8 @@ constexpr AgentWords kFile[] = {
      "#"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1. Another program has locked it; close that program and try again"), "s"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1. %2 has locked it; close that program and try again"),
+     "s-"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1. Check that you own the folder and the file and may write to both"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1. There is no such run"), "s"},
@@ -106,6 +108,17 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "\"weights_only\" is no boolean")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 is not a link that Trainyard has made, and stays; %2 has no other name")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "%1 is a link or a file, and no checkpoint that Trainyard has saved: it stays, and step %2 "
+         "is not saved; move it away"),
+     "-#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "%1 is a link to %2, which is not a checkpoint of this run; to start from there, name the "
+         "path itself")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "\"name\" is not a name for it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it does not name %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "bytes from %1 on are not what was written"), "#"},

@@ -177,6 +177,10 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 cannot continue from its state in the checkpoint: %2")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
+                       "%1 would be replaced, and nothing says that Trainyard has written it; move it, name "
+                       "another file, or add to it with `append: true`")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
                        "%1 is no log of epochs separated by '%2' that Trainyard has written; move "
                        "it, or name another file")},
     {Part::kSentence,
@@ -234,9 +238,16 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "%1 cannot listen on %2: the port is taken, or the address is not this machine's")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the path of %1 is too long")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the path of %1 is too long for the sockets of tasks (%2 bytes, at most %3); set "
+                       "TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one"),
+     "-##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make %1")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not a private folder of this user (mode 0700)")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is not a private folder of this user (mode 0700): run chmod 700 on it if it is "
+                       "yours, or set XDG_RUNTIME_DIR to another folder")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this run has no validation data")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the connection has ended")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has shape [%2] in the checkpoint, expected [%3]")},

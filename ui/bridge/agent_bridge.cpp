@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/json.h"
 #include "ui/bridge/run_watch.h"
 
 namespace trainyard::bridge {
@@ -91,7 +92,7 @@ void AgentBridge::enqueue(CallLane& lane, QObject* context, Work work, Abandoned
                 if (asking) answer();
             });
         } catch (const std::exception& error) {
-            fail({tr("The call failed unexpectedly: %1").arg(QString::fromUtf8(error.what())),
+            fail({tr("The call failed unexpectedly: %1").arg(QString::fromStdString(base::whyInvalid(error))),
                   QStringLiteral("internal")});
         }
     };

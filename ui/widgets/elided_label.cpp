@@ -19,7 +19,7 @@ void ElidedLabel::setWhole(const QString& whole) {
     if (whole_ == whole) return;
     whole_ = whole;
     setToolTip(whole_);
-    setAccessibleName(whole_);
+    objectName().isEmpty() ? setAccessibleName(whole_) : setAccessibleDescription(whole_);
     elide();
 }
 

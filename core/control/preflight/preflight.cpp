@@ -240,11 +240,13 @@ class Preflight {
             if (const plugin::Manifest* manifest = plugin::callbackManifest(entry, catalog))
                 library(*manifest, entry.path);
     }
-    void epochLogs(const v1::RunSpec& spec) {
+    void epochLogs(const v1::RunSpec& spec, const std::string& run) {
         for (const spec::CallbackEntry& entry : spec::callbacksOf(spec)) {
             if (entry.id != "csv_log" || entry.options.value("file", "").empty()) continue;
-            const auto may = spec::mayWriteEpochLog(entry.options.value("file", ""),
-                                                    entry.options.value("separator", ",").front());
+            const bool isContinued = !run.empty() || entry.options.value("append", false);
+            const auto may = spec::mayWriteEpochLog(
+                entry.options.value("file", ""), entry.options.value("separator", ",").front(),
+                isContinued ? spec::EpochLogUse::kContinued : spec::EpochLogUse::kReplaced);
             if (!may) add(may.error(), entry.path + ".file");
         }
     }
@@ -345,7 +347,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         check.trainingProgram(spec, catalog, strategy);
     else
         check.callbacks(spec, catalog);
-    if (isChiefHere) check.epochLogs(spec);
+    if (isChiefHere) check.epochLogs(spec, run);
     if (!spec.train().has_program() && checked.train)
         for (v1::Problem& problem : checkModel(spec, *checked.train, catalog))
             problems.push_back(std::move(problem));

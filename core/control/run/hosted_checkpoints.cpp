@@ -346,7 +346,7 @@ void HostedCheckpoints::search(const v1::KeepCall& call, const node::KeepDone& d
                 return reply;
             }
             RestoreSearch found;
-            const fs::path path = checkpointNamed(search.from(), folders);
+            TY_ASSIGN(const fs::path path, checkpointNamed(search.from(), folders));
             std::error_code error;
             if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
             if (path.empty() || !fs::is_directory(path, error)) return reply;

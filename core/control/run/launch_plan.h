@@ -7,6 +7,7 @@
 
 #include "core/node/node.h"
 #include "core/spec/cluster/tf_config.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::control {
 
@@ -16,7 +17,7 @@ struct RunFolder {
     std::filesystem::path runFile() const { return root / "run.yaml"; }
     std::filesystem::path startedFile() const { return root / "run.started.yaml"; }
     std::filesystem::path checkpoints() const { return root / "checkpoints"; }
-    std::filesystem::path attemptFile() const { return root / "attempt.json"; }
+    std::filesystem::path attemptFile() const { return root / store::kPlanFile; }
     std::filesystem::path orders() const { return root / node::kOrdersFile; }
     std::filesystem::path logs() const { return root / "logs"; }
     std::filesystem::path log(const spec::TaskPlan& task, int attempt) const;

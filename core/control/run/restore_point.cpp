@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/base/path.h"
+#include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/given_name.h"
 #include "core/spec/run/spec_changes.h"
@@ -43,15 +44,24 @@ base::Result<RestorePoint> examine(const fs::path& checkpoint, const v1::RunSpec
     return fit(checkpoint, spec);
 }
 
-fs::path checkpointNamed(const std::string& from, const std::vector<fs::path>& folders) {
+base::Result<fs::path> checkpointNamed(const std::string& from, const std::vector<fs::path>& folders) {
     if (fs::path(from).is_absolute()) return checkpoint::whereNamed(base::plainPath(from));
+    if (from.find('/') != std::string::npos) return fs::path();  // of no folder of the run's
     for (const fs::path& folder : folders)
         for (const std::string& name : {from, "ckpt-" + from}) {
             std::error_code error;  // in any case there is no such folder
-            if (fs::path path = folder / name; fs::is_directory(path, error))
-                return checkpoint::whereNamed(path);
+            if (!fs::is_directory(folder / name, error)) continue;
+            fs::path path = checkpoint::whereNamed(folder / name);
+            if (!fs::is_symlink(path, error)) return path;
+            return base::fail(
+                Code::kRefused,
+                fmt::format("{} is a link to {}, which is not a checkpoint of this run; to start "
+                            "from there, name the path itself",
+                            base::printable(path.string()),
+                            base::printable(fs::read_symlink(path, error).string())),
+                "checkpoint.link");
         }
-    return {};
+    return fs::path();
 }
 
 RestoreSearch findRestorePoint(const std::vector<fs::path>& folders, const std::string& run,

@@ -26,9 +26,10 @@ struct RestorePoint {
 /// "checkpoint.model"): intact, but `spec` cannot resume from it. [any]
 base::Result<RestorePoint> examine(const std::filesystem::path& checkpoint, const v1::RunSpec& spec);
 
-/// `from` as people name a checkpoint: its path, its folder's name, or its step. Empty: there is none.
-std::filesystem::path checkpointNamed(const std::string& from,
-                                      const std::vector<std::filesystem::path>& folders);
+/// `from` as people name a checkpoint: its whole path, or in `folders` its folder's name, a link to that or
+/// its step. Empty: there is none. A name that is a link to somewhere else is refused ("checkpoint.link").
+base::Result<std::filesystem::path> checkpointNamed(const std::string& from,
+                                                    const std::vector<std::filesystem::path>& folders);
 
 struct RestoreSearch {
     std::optional<RestorePoint> found;

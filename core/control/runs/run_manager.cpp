@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/runs/run_manager.h"
 
+#include <spdlog/spdlog.h>
+
 #include <chrono>
 
 #include "core/base/file.h"
@@ -97,7 +99,13 @@ base::Status RunManager::openStore() {
     if (options_.isStoreRebuilt) {
         TY_ASSIGN(aside, setStoreAside(options_.home));
     }
-    TY_ASSIGN(store_, store::RunStore::open(options_.home.storeFile()));
+    const auto whileLocked = [&](const std::string& holder) {
+        const std::string program = holder.empty() ? "another program" : holder;
+        spdlog::warn("{} has locked the store {}: waiting until it is free", program,
+                     options_.home.storeFile().string());
+        if (options_.onStartProgress) options_.onStartProgress({.storeHolder = program});
+    };
+    TY_ASSIGN(store_, store::RunStore::open(options_.home.storeFile(), whileLocked));
     imports_ = std::make_unique<LogImports>(*store_, listeners_, options_.home.runs());
     restore_ = std::make_unique<StoreRestore>(
         *store_,

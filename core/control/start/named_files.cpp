@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "core/base/cancel.h"
 #include "core/base/home.h"
 #include "core/base/sent_place.h"
 #include "core/base/text.h"
@@ -132,6 +133,7 @@ base::Result<std::vector<NamedPlace::File>> filesIn(const fs::path& folder) {
     const fs::path base = base::baseOfPlace(folder), inside = fs::canonical(folder, error);
     for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
+        TY_TRY(base::checkCancelled());
         std::error_code unreadable;
         if (fs::is_directory(entry->symlink_status(unreadable))) continue;
         TY_TRY(checkInside(entry->path(), inside));

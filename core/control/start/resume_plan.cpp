@@ -172,7 +172,7 @@ base::Result<RestoreSearch> search(Environment& environment, const v1::ResumeRun
     }
     RestoreSearch search;
     if (isHere) {
-        const fs::path path = checkpointNamed(from, foldersOf(row, before));
+        TY_ASSIGN(const fs::path path, checkpointNamed(from, foldersOf(row, before)));
         std::error_code error;
         if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
         if (path.empty() || !fs::is_directory(path, error)) return base::fail(noneNamed(row, request.from()));

@@ -306,15 +306,16 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
     v1::StartRunReply reply;
     TY_ASSIGN(const bool isAccepted, environment_.storage.call([&] { return accepts(row, spec, reply); }));
     if (!isAccepted) return reply;
-    // The plan before the row: see AttemptStart::start.
-    if (!row.id.empty())
-        TY_TRY(environment_.disk.call(
-            [&] { return writeAttempt(RunFolder{row.dir}.attemptFile(), {plan, "", std::nullopt}); }));
+    // The plan before the row: see AttemptStart::start. A branch without it would begin at step 0.
+    const auto writePlan = [&plan](const store::RunRow& of) {
+        return writeAttempt(RunFolder{of.dir}.attemptFile(), {plan, "", std::nullopt});
+    };
+    if (!row.id.empty()) TY_TRY(environment_.disk.call([&] { return writePlan(row); }));
     return environment_.storage.call([&]() -> base::Result<v1::StartRunReply> {
         TY_ASSIGN(const bool isStillAccepted, accepts(row, spec, reply));
         if (!isStillAccepted) return reply;
         if (row.id.empty()) {
-            TY_ASSIGN(row, environment_.store.createRun(row));
+            TY_ASSIGN(row, environment_.store.createRun(row, writePlan));
             reply.set_run(row.id);
             reply.set_dir(row.dir);
             if (row.status != "queued" || isLive(row.id)) return reply;  // the same request again
@@ -359,6 +360,7 @@ base::Status RunStarter::queueAgain(store::RunRow& row, const v1::RunSpec& spec,
         row.tagsJson = now->tagsJson;
         row.isTrashed = now->isTrashed;
     }
+    const std::string known = row.name;
     renameOnResume(row, spec);
     const double kept = static_cast<double>(plan.fromStep);
     if (row.step > plan.fromStep) row.goodSeconds *= kept / static_cast<double>(row.step);
@@ -372,6 +374,7 @@ base::Status RunStarter::queueAgain(store::RunRow& row, const v1::RunSpec& spec,
     row.totalSteps = row.stepsPerEpoch = 0;  // the new plan says
     row.specJson = spec::toJson(spec).dump();
     TY_TRY(environment_.store.setSpec(row.id, row.specJson));
+    if (row.name != known) TY_TRY(environment_.store.annotateRun(row.id, {.name = row.name}));
     return environment_.store.updateRun(row);
 }
 

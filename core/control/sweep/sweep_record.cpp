@@ -8,6 +8,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 
 namespace trainyard::control {
 namespace {
@@ -31,9 +32,14 @@ base::Status writeMessage(const fs::path& file, const Message& message) {
 template <typename Message>
 base::Result<Message> readMessage(const fs::path& file) {
     TY_ASSIGN(const std::string text, base::readFile(file));
+    // First: it says where it ends, and protobuf's words are several lines.
+    if (auto tree = base::parseJson(text, file.string()); !tree) {
+        tree.error().id = damagedRecord(file, "").id;
+        return base::fail(std::move(tree).error());
+    }
     Message message;
     const auto parsed = google::protobuf::util::JsonStringToMessage(text, &message);
-    if (!parsed.ok()) return base::fail(damagedRecord(file, parsed.ToString()));
+    if (!parsed.ok()) return base::fail(damagedRecord(file, base::printable(std::string(parsed.message()))));
     return message;
 }
 
@@ -97,7 +103,7 @@ base::Result<SweepQueue> SweepRecord::queue() const {
         queue.client = tree.at("client");
         return queue;
     } catch (const std::exception& wrong) {
-        return base::fail(damagedRecord(file, wrong.what()));
+        return base::fail(damagedRecord(file, base::whyInvalid(wrong)));
     }
 }
 

@@ -319,10 +319,25 @@ class HandHost final : public TaskHost, private TaskLink {
         return base::writeFileAtomically(
             attemptFile(), json{{"attempt", attempt_}, {"inject_done", place_.inject_done()}}.dump());
     }
+    /// Of the attempt before this one, if there was any.
+    base::Status readAttempt() {
+        const auto text = base::readFile(attemptFile());
+        if (!text) return {};
+        try {
+            TY_ASSIGN(const json before, base::parseJson(*text, attemptFile().string()));
+            attempt_ = before.value("attempt", 0) + 1;
+            place_.set_inject_done(before.value("inject_done", false));
+        } catch (const json::exception& wrong) {
+            return fail(Code::kDataLoss,
+                        fmt::format("{} is damaged: {}", attemptFile().string(), base::whyInvalid(wrong)));
+        }
+        return {};
+    }
     fs::path attemptFile() const { return fs::path(place_.run_dir()) / "attempt.json"; }
     fs::path stopFile() const { return fs::path(place_.run_dir()) / "stop.json"; }
 
     bool isStopAsked() const {
+        const std::lock_guard lock(lookMutex_);
         const auto now = std::chrono::steady_clock::now();
         if (now - lookedForStop_ < kLookForStopEvery) return hasStopFile_;
         lookedForStop_ = now;
@@ -334,11 +349,7 @@ class HandHost final : public TaskHost, private TaskLink {
     base::Status takeUp() {
         TY_ASSIGN(lock_, checkpoint::FolderLock::take(
                              place_.run_dir(), fmt::format("another run by hand (pid {})", ::getpid())));
-        if (const auto text = base::readFile(attemptFile())) {
-            TY_ASSIGN(const json before, base::parseJson(*text, attemptFile().string()));
-            attempt_ = before.value("attempt", 0) + 1;
-            place_.set_inject_done(before.value("inject_done", false));
-        }
+        TY_TRY(readAttempt());
         for (const fs::path& stale : {endMarker(), stopFile()}) {
             std::error_code error;
             fs::remove(stale, error);
@@ -458,6 +469,7 @@ class HandHost final : public TaskHost, private TaskLink {
     StepTimeMeans stepTimes_;
     std::atomic<int> epoch_{0};
     std::string lost_;
+    mutable std::mutex lookMutex_;  ///< of the next two
     mutable std::chrono::steady_clock::time_point lookedForStop_;
     mutable bool hasStopFile_ = false;
 };

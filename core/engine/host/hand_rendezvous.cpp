@@ -17,6 +17,7 @@
 #include <random>
 #include <thread>
 
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/node/ports.h"
@@ -244,6 +245,11 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
                       {"offer", offer}};
             root_->set(kChiefKey, bytes(theirs.dump(-1, ' ', false, json::error_handler_t::replace)));
         } else {
+            // get() would wait for minutes, whatever it is asked meanwhile.
+            while (!root_->check({kChiefKey})) {
+                if (waiting.isAskedToLeave()) return fail(left().error());
+                std::this_thread::sleep_for(kLookEvery);
+            }
             theirs = json::parse(text(root_->get(kChiefKey)));
             token_ = theirs.at("token").get<std::string>();
             if (const base::Status same = agree(theirs, mine); !same)
@@ -268,10 +274,10 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
                                 spec::addressOf(chief()), e.what_without_backtrace()),
                     "comm.peer_lost");
     } catch (const json::exception& e) {
-        return fail(
-            Code::kFailedPrecondition,
-            fmt::format("what answers at {} is no chief of ours: {}", spec::addressOf(chief()), e.what()),
-            "rendezvous.stranger");
+        return fail(Code::kFailedPrecondition,
+                    fmt::format("what answers at {} is no chief of ours: {}", spec::addressOf(chief()),
+                                base::whyInvalid(e)),
+                    "rendezvous.stranger");
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
+
 namespace trainyard::engine {
 
 using nlohmann::json;
@@ -42,7 +44,7 @@ base::Result<CallbackRequests> CallbackEvents::sendTo(Side side,
             call(*one.callback);
         } catch (const std::exception& e) {
             own_.hasFailed = true;
-            reason_ = fmt::format("{}: {}", one.path, e.what());
+            reason_ = fmt::format("{}: {}", one.path, base::withoutFrames(e.what()));
             break;
         }
     }
@@ -87,7 +89,7 @@ base::Status CallbackEvents::restore(const json& states) {
             } catch (const std::exception& e) {
                 return base::fail(base::Code::kInternal,
                                   fmt::format("{} cannot continue from its state in the checkpoint: {}",
-                                              one.path, e.what()),
+                                              one.path, base::withoutFrames(e.what())),
                                   "callback.restore");
             }
             break;

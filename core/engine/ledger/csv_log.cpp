@@ -41,15 +41,20 @@ class CsvLog final : public sdk::Callback {
         : separator_(context.options.at("separator").get<std::string>().front()),
           isAppending_(context.options.at("append")) {
         const std::string file = context.options.at("file");
-        path_ = file.empty() ? context.folder / "log.csv" : fs::path(file);
+        isInRunFolder_ = file.empty();
+        path_ = isInRunFolder_ ? context.folder / "log.csv" : fs::path(file);
     }
 
     /// What a run continues from stays, without epochs that it had reached after its checkpoint.
     void onTrainBegin(sdk::Training& training) override {
         std::error_code error;
         const bool isContinuing = training.step() > 0;
-        if (const auto ours = spec::checkEpochLog(path_, separator_); !ours)
+        const auto use = isContinuing || isAppending_ || isInRunFolder_ ? spec::EpochLogUse::kContinued
+                                                                        : spec::EpochLogUse::kReplaced;
+        if (const auto ours = spec::checkEpochLog(path_, separator_, use); !ours)
             throw std::runtime_error(ours.error().describe());
+        isOurs_ = !fs::exists(path_, error) || fs::file_size(path_, error) == 0 || isInRunFolder_ ||
+                  use == spec::EpochLogUse::kReplaced || spec::isMarkedEpochLog(path_);
         if ((isContinuing || isAppending_) && fs::exists(path_, error)) read();
         while (isContinuing && !rows_.empty() && epochOf(rows_.back()) >= training.epoch()) rows_.pop_back();
     }
@@ -98,7 +103,9 @@ class CsvLog final : public sdk::Callback {
     base::Status writeAll() const {
         std::string text = lineOf(columns_);
         for (const Row& row : rows_) text += lineOf(row);
-        return base::writeFileAtomically(path_, text);
+        TY_TRY(base::writeFileAtomically(path_, text));
+        if (isOurs_) spec::markEpochLog(path_);
+        return {};
     }
     base::Status appendLast() const {
         const auto file = base::openOwn(path_, O_WRONLY | O_APPEND);
@@ -111,6 +118,8 @@ class CsvLog final : public sdk::Callback {
     fs::path path_;
     char separator_;
     bool isAppending_;
+    bool isInRunFolder_ = false;  ///< nobody else writes there
+    bool isOurs_ = false;         ///< nobody else has written a line of it
     Row columns_;
     std::vector<Row> rows_;
     bool isWhole_ = false;  ///< the file has all rows, with all columns

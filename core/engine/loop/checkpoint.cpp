@@ -217,7 +217,7 @@ std::filesystem::path Checkpoint::saveAs(const std::filesystem::path& folder,
             if (written) written = publish(*written);
             path = orThrow(std::move(written));
         } catch (const std::exception& error) {
-            failure = error.what();
+            failure = base::withoutFrames(error.what());
         }
     }
     const double failures = strategy_.reduce(

@@ -158,6 +158,17 @@ base::Status CoordinatedTrainer::joinBeside() {
     return {};
 }
 
+/// What is scheduled, unless the run is to stop and no worker is left to do it.
+base::Status CoordinatedTrainer::joinUnlessLeft() {
+    for (;;) {
+        parts_.coordinator.waitForRoom(0, kLookForStopEvery);
+        TY_ASSIGN(const bool isDone, parts_.coordinator.done());
+        if (isDone) return {};
+        if (requests().stop != StopRequest::kNone && hasNoWorkers())
+            return fail(Code::kCancelled, "the run was asked to end, and no worker is left to evaluate on");
+    }
+}
+
 std::size_t CoordinatedTrainer::closuresAhead() const {
     if (parts_.coordination.isSynchronous) return 1;  // a step reads what the one before it wrote
     return kAheadPerWorker * static_cast<std::size_t>(parts_.coordinator.numWorkers());
@@ -327,7 +338,7 @@ base::Result<StepSums> CoordinatedTrainer::validateOnWorkers(std::int64_t sample
                       kEvaluate, {state_, begin, std::min(samples, begin + span), batch, course_->step()}));
         values.push_back(std::move(value));
     }
-    TY_TRY(parts_.coordinator.join());
+    TY_TRY(joinUnlessLeft());
     StepSums sums;
     for (const sdk::RemoteValue& value : values) {
         TY_ASSIGN(const sdk::Values result, value.fetch());

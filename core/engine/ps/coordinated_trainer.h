@@ -68,6 +68,7 @@ class CoordinatedTrainer : private StepRunner {
     base::Status harvest();
     base::Status joinBeside();
     bool hasNoWorkers() const;
+    base::Status joinUnlessLeft();
     base::Result<torch::Tensor> rowsOf(const Pending& pending);
     void noteNotFinite(const torch::Tensor& rows, std::int64_t worker);
     void noteBadSample(const sdk::Values& result);

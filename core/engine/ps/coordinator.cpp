@@ -15,6 +15,7 @@ using base::Code;
 
 /// A closure that takes every worker down with it is a bug of the closure.
 constexpr int kMostLosses = 8;
+constexpr std::chrono::milliseconds kLookForEndEvery{100};
 
 base::Error cancelled() {
     return {Code::kCancelled, "cancelled, because another closure failed", "closure.cancelled"};
@@ -26,6 +27,17 @@ base::Error dismissed(const std::string& closure) {
             "closure.dismissed"};
 }
 
+base::Error leftBehind() {
+    return {Code::kCancelled, "cancelled, because the workers were dismissed before it began",
+            "closure.dismissed"};
+}
+
+base::Error ended() {
+    return {Code::kCancelled,
+            "cancelled, because the run was asked to end and no worker is there to run its closures",
+            "closure.ended"};
+}
+
 }  // namespace
 
 Coordinator::Coordinator(std::vector<std::shared_ptr<WorkerHost>> workers,
@@ -35,18 +47,41 @@ Coordinator::Coordinator(std::vector<std::shared_ptr<WorkerHost>> workers,
       options_(std::move(options)),
       serving_(workers_.size()) {
     for (const auto& worker : workers_) threads_.emplace_back([this, &worker = *worker] { serve(worker); });
+    if (options_.isAskedToEnd)
+        endWatch_ = std::jthread([this](const std::stop_token& stop) { watchForEnd(stop); });
 }
 
 Coordinator::~Coordinator() {
     {
         std::lock_guard lock(mutex_);
         isEnding_ = true;
-        for (const ItemPtr& item : queue_) item->promise.set_value(base::fail(cancelled()));
-        queue_.clear();
+        cancelQueued(cancelled());
     }
     changed_.notify_all();
-    for (const auto& worker : workers_) worker->abandon();
+    abandon();
     threads_.clear();
+    endWatch_ = {};
+}
+
+void Coordinator::abandon() {
+    for (const auto& worker : workers_) worker->abandon();
+}
+
+/// With the mutex held.
+void Coordinator::cancelQueued(const base::Error& why) {
+    for (const ItemPtr& item : queue_) item->promise.set_value(base::fail(why));
+    queue_.clear();
+}
+
+void Coordinator::watchForEnd(const std::stop_token& stop) {
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex_);
+    while (!wake.wait_for(lock, stop, kLookForEndEvery, [] { return false; }) && !stop.stop_requested()) {
+        if (!alive_.empty() || queue_.empty() || !options_.isAskedToEnd()) continue;
+        cancelQueued(ended());
+        failAll(ended());
+        changed_.notify_all();
+    }
 }
 
 base::Result<sdk::RemoteValue> Coordinator::schedule(const std::string& closure, sdk::Values arguments) {
@@ -108,6 +143,7 @@ void Coordinator::dismiss() {
     {
         std::lock_guard lock(mutex_);
         isDismissing_ = isEnding_ = true;
+        cancelQueued(leftBehind());
     }
     changed_.notify_all();
     // Do not wait for missing workers.
@@ -165,8 +201,7 @@ std::optional<Coordinator::Work> Coordinator::nextWork(std::size_t made) {
 
 void Coordinator::failAll(base::Error error) {
     ++generation_;
-    for (const ItemPtr& item : queue_) item->promise.set_value(base::fail(cancelled()));
-    queue_.clear();
+    cancelQueued(cancelled());
     if (!error_) error_ = std::move(error);
 }
 

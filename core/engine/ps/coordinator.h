@@ -31,6 +31,10 @@ class Coordinator final : public sdk::ClusterCoordinator {
         /// [any] Events worth reporting: a worker was lost ("worker.lost") or came back ("worker.back"). Must
         /// not call the coordinator.
         std::function<void(const std::string& code, const std::string& message)> onNotice;
+        /// [any] Whether the run was asked to end. While no worker is there, what is scheduled is then
+        /// cancelled
+        /// ("closure.ended"): whoever waits for it would wait for ever.
+        std::function<bool()> isAskedToEnd;
     };
     Coordinator(std::vector<std::shared_ptr<WorkerHost>> workers, std::unique_ptr<ShardedVariables> variables,
                 Options options);
@@ -54,8 +58,11 @@ class Coordinator final : public sdk::ClusterCoordinator {
     bool waitForWorkers(std::chrono::milliseconds patience);
     /// The newest sample that was NaN or infinite itself and made a closure's result so; nothing: none was.
     std::optional<DrawnSample> badSample() const;
-    /// Lets the workers end: nothing more will be scheduled. Call after a join().
+    /// Lets the workers end: nothing more will be scheduled, and what still is gets cancelled
+    /// ("closure.dismissed"). Waits for the closures that run, until abandon(). Call after a join().
     void dismiss();
+    /// Waits for no worker any more: each is as if lost, for good. [any]
+    void abandon();
 
   private:
     struct Item {
@@ -88,6 +95,8 @@ class Coordinator final : public sdk::ClusterCoordinator {
     std::optional<base::Error> takeError();
     void stopServing(base::Error why);
     void setAlive(const WorkerHost& worker, bool isAlive);
+    void watchForEnd(const std::stop_token& stop);
+    void cancelQueued(const base::Error& why);
     void lost(const WorkerHost& worker, const std::string& why);
 
     std::vector<std::shared_ptr<WorkerHost>> workers_;
@@ -109,6 +118,7 @@ class Coordinator final : public sdk::ClusterCoordinator {
     bool isEnding_ = false;
     bool isDismissing_ = false;
     std::vector<std::jthread> threads_;
+    std::jthread endWatch_;
 };
 
 }  // namespace trainyard::engine::ps

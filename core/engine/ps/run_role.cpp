@@ -7,7 +7,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <future>
+#include <mutex>
+#include <thread>
 
 #include "core/engine/callbacks.h"
 #include "core/engine/host/system_sampler.h"
@@ -30,6 +34,8 @@ constexpr std::chrono::seconds kReportWaitingEvery{3};
 constexpr std::chrono::milliseconds kLookEvery{100};
 /// Looks between two questions whether to go on.
 constexpr int kLooksPerQuestion = 5;
+/// What others get to answer that the run has ended, where it was asked to end.
+constexpr std::chrono::milliseconds kLastAnswers{5000};
 
 std::vector<std::shared_ptr<RemoteStore>> storesFor(const RoleParts& parts) {
     std::vector<std::shared_ptr<RemoteStore>> stores;
@@ -111,19 +117,52 @@ base::Status runWorker(const RoleParts& parts) {
     });
 }
 
-/// Says every few seconds for whom it waits, until `wait(patience)` has waited enough.
-void waitForAll(TaskLink& link, const std::function<bool(std::chrono::milliseconds)>& wait,
-                const std::function<std::vector<std::string>()>& missing) {
+bool isAskedToEnd(const TaskLink& link) {
+    return link.stopRequest() != StopRequest::kNone;
+}
+
+/// Says every few seconds for whom it waits, until `wait(patience)` has waited enough. kCancelled once the
+/// run is asked to end: it has nothing yet that could be saved.
+base::Status waitForAll(TaskLink& link, const std::function<bool(std::chrono::milliseconds)>& wait,
+                        const std::function<std::vector<std::string>()>& missing) {
     const auto since = std::chrono::steady_clock::now();
-    while (!wait(kReportWaitingEvery)) {
+    auto reported = since;
+    while (!wait(kLookEvery)) {
         const std::string names = fmt::format("{}", fmt::join(missing(), ", "));
-        const auto seconds =
-            std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - since);
+        if (isAskedToEnd(link))
+            return fail(Code::kCancelled, fmt::format("asked to end while it waited for {}", names));
+        const auto now = std::chrono::steady_clock::now();
+        if (now - reported < kReportWaitingEvery) continue;
+        reported = now;
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - since);
         spdlog::info("waiting for {} since {} s", names, seconds.count());
         link.setCall("waiting for " + names);
     }
     link.setCall("");
+    return {};
 }
+
+/// While it exists, an order to end cuts off what waits for other tasks, after a moment in which they may
+/// still answer: one that is stopped, or on a machine that cannot be reached, never does.
+class CutOff {
+  public:
+    CutOff(const TaskLink& link, std::function<void()> cut)
+        : thread_([&link, cut = std::move(cut)](const std::stop_token& stop) {
+              std::mutex mutex;
+              std::condition_variable_any wake;
+              std::unique_lock lock(mutex);
+              auto patience = kLastAnswers;
+              while (patience > patience.zero()) {
+                  if (wake.wait_for(lock, stop, kLookEvery, [] { return false; }) || stop.stop_requested())
+                      return;
+                  if (isAskedToEnd(link)) patience -= kLookEvery;
+              }
+              cut();
+          }) {}
+
+  private:
+    std::jthread thread_;
+};
 
 base::Status connectAll(TaskLink& link, const std::vector<std::shared_ptr<RemoteStore>>& stores) {
     std::vector<std::future<base::Status>> connected;
@@ -132,7 +171,7 @@ base::Status connectAll(TaskLink& link, const std::vector<std::shared_ptr<Remote
     const auto isReady = [](const std::future<base::Status>& one, std::chrono::milliseconds patience) {
         return one.wait_for(patience) == std::future_status::ready;
     };
-    waitForAll(
+    const base::Status waited = waitForAll(
         link,
         [&](std::chrono::milliseconds patience) {
             return std::ranges::all_of(connected, [&](const auto& one) { return isReady(one, patience); });
@@ -144,6 +183,10 @@ base::Status connectAll(TaskLink& link, const std::vector<std::shared_ptr<Remote
                     missing.push_back(stores[i]->name());
             return missing;
         });
+    if (!waited) {
+        for (const auto& store : stores) store->abandon();
+        return waited;
+    }
     for (auto& one : connected) TY_TRY(one.get());
     return {};
 }
@@ -163,22 +206,38 @@ base::Status runChief(const RoleParts& parts) {
     options.onNotice = [&link = parts.link](const std::string& code, const std::string& message) {
         link.sendWarning(code, message);
     };
+    // The built-in training sees it itself, and saves.
+    if (parts.program) options.isAskedToEnd = [&link = parts.link] { return isAskedToEnd(link); };
     Coordinator coordinator(std::move(workers),
                             std::make_unique<ShardedVariables>(VariableHosts(stores.begin(), stores.end()),
                                                                coordination.partitioner),
                             std::move(options));
-    waitForAll(
-        parts.link, [&](std::chrono::milliseconds patience) { return coordinator.waitForWorkers(patience); },
-        [&] { return coordinator.missingWorkers(); });
+    // Those that are there are told to end, whether the run has trained or was asked to end before.
+    const auto dismiss = [&] {
+        const CutOff cutOff(parts.link, [&] {
+            coordinator.abandon();
+            for (const auto& store : stores) store->abandon();
+        });
+        coordinator.dismiss();
+        for (const auto& store : stores) store->finish();
+    };
+    if (const base::Status all = waitForAll(
+            parts.link,
+            [&](std::chrono::milliseconds patience) { return coordinator.waitForWorkers(patience); },
+            [&] { return coordinator.missingWorkers(); });
+        !all) {
+        dismiss();
+        return all;
+    }
     parts.link.setPhase("loading");
     TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(parts.spool, parts.onSpooled, warnBy(parts.link)));
     SystemSampler sampler(*spool, SystemSampler::of(parts.link));
     Profiler profiler(parts.link, parts.self.id(), parts.card.attempt);
-    if (parts.program) {
-        TY_TRY(runCoordinatedProgram(*parts.program, parts.spec, parts.link, coordinator, *spool,
-                                     parts.card.attempt));
-    } else {
+    const auto train = [&]() -> base::Status {
+        if (parts.program)
+            return runCoordinatedProgram(*parts.program, parts.spec, parts.link, coordinator, *spool,
+                                         parts.card.attempt);
         ClosuresBeside beside(coordinator);
         TY_ASSIGN(
             Callbacks callbacks,
@@ -190,12 +249,16 @@ base::Status runChief(const RoleParts& parts) {
                                               parts.data, profiler, std::move(callbacks), &beside}));
         TY_TRY(trainer->run());
         const std::string& file = parts.spec.train().save_model();
-        if (!file.empty() && trainer->hasCompleted()) TY_TRY(trainer->saveModelAs(file));
-    }
-    coordinator.dismiss();
-    for (const auto& store : stores) store->finish();
+        if (file.empty() || !trainer->hasCompleted()) return {};
+        return trainer->saveModelAs(file);
+    };
+    const base::Status trained = train();
+    // The others see one that fails go; one that was asked to end tells them.
+    if (!trained && trained.error().code != Code::kCancelled) return trained;
+    dismiss();
     sampler.end();
-    return spool->finish();
+    TY_TRY(spool->finish());
+    return trained;
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ base::Result<T> guarded(const std::function<base::Result<T>()>& call) {
     try {
         return call();
     } catch (const std::invalid_argument& wrong) {
-        return base::fail(Code::kInvalidArgument, wrong.what());
+        return base::fail(Code::kInvalidArgument, base::withoutFrames(wrong.what()));
     } catch (const std::exception& wrong) {
         return base::fail(Code::kInternal, base::withoutFrames(wrong.what()), "closure.exception");
     }

@@ -2,6 +2,7 @@
 #include "core/spec/run/epoch_log.h"
 
 #include <fmt/format.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +20,8 @@
 namespace trainyard::spec {
 
 namespace {
+
+constexpr const char* kMark = "user.trainyard.csv_log";
 
 std::vector<std::string_view> fieldsOf(std::string_view line, char separator) {
     std::vector<std::string_view> fields;
@@ -67,11 +70,28 @@ bool isEpochLog(std::string_view text, char separator) {
 
 }  // namespace
 
-base::Status checkEpochLog(const std::filesystem::path& file, char separator) {
+void markEpochLog(const std::filesystem::path& file) {
+    (void)::setxattr(file.c_str(), kMark, "1", 1, 0);
+}
+
+bool isMarkedEpochLog(const std::filesystem::path& file) {
+    return ::getxattr(file.c_str(), kMark, nullptr, 0) >= 0;
+}
+
+base::Status checkEpochLog(const std::filesystem::path& file, char separator, EpochLogUse use) {
     const auto text = base::readFile(file);
     if (!text && text.error().code == base::Code::kNotFound) return {};
     if (!text) return base::fail(text.error());
-    if (text->empty() || isEpochLog(*text, separator)) return {};
+    if (text->empty()) return {};
+    const bool isOfOurForm = isEpochLog(*text, separator);
+    const bool mayBeOurs = use == EpochLogUse::kContinued || isMarkedEpochLog(file) || errno == ENOTSUP;
+    if (isOfOurForm && mayBeOurs) return {};
+    if (isOfOurForm)
+        return base::fail(base::Code::kRefused,
+                          fmt::format("{} would be replaced, and nothing says that Trainyard has written it; "
+                                      "move it, name another file, or add to it with `append: true`",
+                                      base::printable(file.string())),
+                          "callback.no_log");
     return base::fail(base::Code::kRefused,
                       fmt::format("{} is no log of epochs separated by '{}' that Trainyard has written; move "
                                   "it, or name another file",
@@ -79,8 +99,8 @@ base::Status checkEpochLog(const std::filesystem::path& file, char separator) {
                       "callback.no_log");
 }
 
-base::Status mayWriteEpochLog(const std::filesystem::path& file, char separator) {
-    TY_TRY(checkEpochLog(file, separator));
+base::Status mayWriteEpochLog(const std::filesystem::path& file, char separator, EpochLogUse use) {
+    TY_TRY(checkEpochLog(file, separator, use));
     std::error_code error;
     // It is replaced as a whole, which the folder must allow.
     const bool isThere = std::filesystem::exists(file, error);

@@ -68,6 +68,18 @@ class ConnectionGateTest : public ::testing::Test {
     std::unique_ptr<ConnectionGate> gate_;
 };
 
+/// R11: said before anything is served, with what to do.
+TEST_F(ConnectionGateTest, APathThatNoSocketCanHaveIsRefused) {
+    const std::filesystem::path longest = folder_ / std::string(107 - folder_.string().size() - 1, 'x');
+    EXPECT_TRUE(ConnectionGate::open(longest, {4, 4, kPatience}, [](base::UniqueFd) {}));
+    const auto refused =
+        ConnectionGate::open(longest.string() + "x", {4, 4, kPatience}, [](base::UniqueFd) {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "socket.too_long");
+    EXPECT_EQ(refused.error().message, "the path of the socket " + longest.string() +
+                                           "x is too long (108 bytes, at most 107); choose a shorter one");
+}
+
 TEST_F(ConnectionGateTest, AClientOfHttp2IsHandedOverWithAllItHasSaid) {
     open({.perProcess = 4, .total = 8, .greetWithin = 1h});
     struct stat info{};

@@ -40,6 +40,9 @@ TEST_F(HomeTest, ALongSocketPathFallsBackToTheRuntimeFolder) {
     EXPECT_LE(a.string().size(), 100u);
     EXPECT_EQ(a.filename(), "agent.sock");
     EXPECT_NE(a, b) << "each home has its own";
+    ::setenv("XDG_RUNTIME_DIR", ("/run/" + std::string(60, 'r')).c_str(), 1);
+    EXPECT_TRUE(Home(longest + "x").agentSocket().string().starts_with("/tmp/trainyard-"))
+        << "no agent could listen there";
     ::unsetenv("XDG_RUNTIME_DIR");
     EXPECT_TRUE(Home(longest + "x").agentSocket().string().starts_with("/tmp/trainyard-"));
 }

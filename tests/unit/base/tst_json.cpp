@@ -41,7 +41,21 @@ TEST(Json, SaysWhyInWordsOfItsOwn) {
     EXPECT_EQ(json.error().message.find("json.exception"), std::string::npos) << json.error().message;
     EXPECT_NE(json.error().message.find("be used: parse error at line 1"), std::string::npos)
         << json.error().message;
+    EXPECT_EQ(json.error().message.find("while parsing"), std::string::npos) << json.error().message;
     EXPECT_EQ(whyInvalid(std::runtime_error("the disk is gone")), "the disk is gone");
+    // What a plugin, a callback or a record of ours throws.
+    const auto thrownBy = [](auto&& read) -> std::string {
+        try {
+            read(nlohmann::json::parse(R"({"a": 1})"));
+        } catch (const std::exception& thrown) {
+            EXPECT_EQ(whyInvalid(thrown), withoutFrames(thrown.what()));
+            return whyInvalid(thrown);
+        }
+        return "nothing";
+    };
+    EXPECT_EQ(thrownBy([](const auto& value) { (void)value.at("b"); }), "key 'b' not found");
+    EXPECT_EQ(thrownBy([](const auto& value) { (void)value.at("a").template get<std::string>(); }),
+              "type must be string, but is number");
 }
 
 TEST(Json, CarriesEveryDouble) {

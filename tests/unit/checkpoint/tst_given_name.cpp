@@ -130,6 +130,31 @@ TEST_F(GivenName, ALinkThatAUserMadeStays) {
     EXPECT_EQ(names(), (Names{"better", "good"}));
 }
 
+/// Nothing is taken for a checkpoint of ours because a link has its name.
+TEST_F(GivenName, ALinkIntoAnotherFolderIsNotFollowed) {
+    const fs::path theirs = folder_ / "theirs";
+    fs::create_directory(theirs);
+    fs::rename(save(1, 0.5), theirs / "ckpt-10");
+    const auto before = fs::last_write_time(theirs / "ckpt-10/manifest.json");
+    fs::create_directory_symlink("theirs/ckpt-10", folder_ / "ckpt-10");
+    fs::create_directory_symlink("theirs/ckpt-10", folder_ / "other");
+    const fs::path twenty = save(2, 0.25);
+    fs::create_directory_symlink("./ckpt-20", folder_ / "mine");
+    EXPECT_EQ(whereNamed(folder_ / "mine"), twenty);
+    for (const char* name : {"ckpt-10", "other"}) EXPECT_EQ(whereNamed(folder_ / name), folder_ / name);
+    Contents late = contents(10);
+    const auto staged = writeStaged(folder_, late, owner());
+    ASSERT_TRUE(staged);
+    for (const char* when : {"first", "asked again"}) {
+        const auto refused = publish(folder_, staged->filename().string());
+        ASSERT_FALSE(refused) << when;
+        EXPECT_EQ(refused.error().id, "checkpoint.in_the_way") << when;
+        if (when == std::string("first")) fs::remove_all(*staged);
+    }
+    EXPECT_TRUE(fs::is_symlink(folder_ / "ckpt-10"));
+    EXPECT_EQ(fs::last_write_time(theirs / "ckpt-10/manifest.json"), before);
+}
+
 /// The agent dies after the rename: the deletion is finished by the next one.
 TEST_F(GivenName, IsGoneBeforeItsCheckpoint) {
     const fs::path final = saveNamed(1, 0.5);

@@ -473,5 +473,26 @@ TEST_F(RegistryTest, AResumeWaitsForAnEndThatIsBeingStored) {
     EXPECT_EQ(late->problems(0).code(), "run.complete");
 }
 
+/// A key that is accepted and ignored: the row had the name in memory, and the store never got it.
+TEST_F(RegistryTest, ANameThatIsSetOnAResumeIsStored) {
+    const std::string run = launched("exec >ready; exit 7");
+    await([&] { return runs_->find(run) == nullptr; });
+    const store::RunRow before = *store_->run(run).value();
+    ASSERT_TRUE(store_->annotateRun(run, {.note = "mine"}));
+    v1::ResumeRunRequest request;
+    request.set_run(run);
+    *request.mutable_spec() = *spec::fromJson(nlohmann::json::parse(before.specJson));
+    request.mutable_spec()->set_trainyard(1);
+    request.mutable_spec()->set_name("second");
+    RunStarter starter(*runs_, folder_ / "runs");
+    const auto reply = starter.resume(request);
+    ASSERT_TRUE(reply) << reply.error().describe();
+    ASSERT_EQ(reply->run(), run) << reply->ShortDebugString();
+    const store::RunRow after = *store_->run(run).value();
+    EXPECT_EQ(after.name, "second");
+    EXPECT_EQ(after.note, "mine") << "what people have written stays";
+    await([&] { return runs_->find(run) == nullptr; });
+}
+
 }  // namespace
 }  // namespace trainyard::control

@@ -322,6 +322,31 @@ TEST_F(RunsTest, ANameThatIsSetWhenARunResumesIsItsName) {
     EXPECT_EQ(row.name, "second");
 }
 
+/// A name stands for a checkpoint of the run; a path is anybody's.
+TEST_F(RunsTest, ANameThatIsALinkElsewhereIsNotFollowed) {
+    const fs::path ten = saved(10), theirs = folder_ / "theirs";
+    fs::create_directory(theirs);
+    fs::copy(ten, theirs / "ckpt-10", fs::copy_options::recursive);
+    fs::create_directory_symlink("./ckpt-10", ten.parent_path() / "mine");
+    fs::create_directory_symlink(theirs / "ckpt-10", ten.parent_path() / "best");
+    withStatus("failed", "{}");
+    v1::ResumeRunRequest request;
+    request.set_run(run_);
+    for (const char* name : {"mine", "10", "ckpt-10"}) {
+        request.set_from(name);
+        EXPECT_EQ(plan(request)->restorePath, ten.string()) << name;
+    }
+    request.set_from((theirs / "ckpt-10").string());
+    EXPECT_EQ(plan(request)->restorePath, (theirs / "ckpt-10").string());
+    request.set_from("best");
+    const auto refused = plan(request);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "checkpoint.link");
+    EXPECT_THAT(refused.error().message, HasSubstr((theirs / "ckpt-10").string()));
+    request.set_from("../checkpoints/ckpt-10");
+    EXPECT_EQ(plan(request).error().id, "checkpoint.not_found");
+}
+
 TEST_F(RunsTest, ADamagedCheckpointIsPassedOverWithANotice) {
     const fs::path ten = saved(10), twenty = saved(20);
     std::ofstream(twenty / "model.safetensors", std::ios::trunc) << "?";

@@ -226,7 +226,8 @@ TEST_F(SweepsTest, WhatIsDamagedIsListedWithItsProblemAndHurtsNoOther) {
     ASSERT_TRUE(base::makeFolders(home_ / "sweeps" / "bad-sweep-1", 0700));
     ASSERT_TRUE(base::writeFileAtomically(home_ / "sweeps/bad-sweep-1/plan.json", "{"));
     openAgent();
-    EXPECT_THAT(sweeps_->find("bad-sweep-1")->problem(), HasSubstr("plan.json is damaged"));
+    EXPECT_THAT(sweeps_->find("bad-sweep-1")->problem(),
+                HasSubstr("plan.json is not JSON that can be used: parse error at line 1"));
     EXPECT_EQ(states(), "started waiting");
 }
 

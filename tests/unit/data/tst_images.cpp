@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 
+#include "core/base/cancel.h"
 #include "data_files.h"
 
 namespace trainyard::data {
@@ -125,6 +126,19 @@ TEST_F(Images, ResizesBilinearly) {
         << "half-pixel centres";
     EXPECT_EQ(resized(image, 2, 2).pixels, (std::vector<std::uint8_t>{0, 100, 0, 100}));
     EXPECT_EQ(resized(gradient(6, 6, 3), 6, 6).pixels, gradient(6, 6, 3).pixels);
+}
+
+/// R1: a folder on a slow disk, or of millions of files, ends with the call that lists it; no picture is read
+/// here.
+TEST_F(Images, ListingAFolderIsCancelled) {
+    for (int i = 0; i < 100; ++i) put("cats/" + std::to_string(i) + ".txt", "");
+    const spec::Choice source{"images", folder_.string()};
+    EXPECT_EQ(openDataset(source).error().id, "data.empty");
+    int asked = 0;
+    const base::CancelScope scope([&] { return ++asked > 0; });
+    EXPECT_EQ(openDataset(source).error().id, "call.cancelled");
+    EXPECT_EQ(inspect(source).error().id, "call.cancelled");
+    EXPECT_EQ(asked, 1);
 }
 
 TEST_F(Images, FolderNamesAreClassesInOrder) {

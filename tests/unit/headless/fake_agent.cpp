@@ -27,8 +27,9 @@ class FakeAgent::Service final : public v1::Agent::Service {
         *reply = agent_.startReply;
         return answer("StartRun");
     }
-    grpc::Status ResumeRun(grpc::ServerContext*, const v1::ResumeRunRequest*,
+    grpc::Status ResumeRun(grpc::ServerContext*, const v1::ResumeRunRequest* request,
                            v1::StartRunReply* reply) override {
+        remember(resumed, *request);
         *reply = agent_.startReply;
         return answer("ResumeRun");
     }
@@ -204,6 +205,7 @@ class FakeAgent::Service final : public v1::Agent::Service {
     std::vector<v1::StartRunRequest> started;
     std::vector<v1::StopRunRequest> stopped;
     std::vector<v1::EditSweepRequest> editedSweeps;
+    std::vector<v1::ResumeRunRequest> resumed;
     std::vector<v1::WatchRunRequest> watched;
     std::vector<v1::ExportMetricsRequest> exported;
     std::vector<v1::ReadLogRequest> logsRead;
@@ -275,6 +277,10 @@ std::vector<v1::StartRunRequest> FakeAgent::started() const {
 std::vector<v1::EditSweepRequest> FakeAgent::editedSweeps() const {
     const std::lock_guard lock(running_->service.mutex);
     return running_->service.editedSweeps;
+}
+std::vector<v1::ResumeRunRequest> FakeAgent::resumed() const {
+    const std::lock_guard lock(running_->service.mutex);
+    return running_->service.resumed;
 }
 std::vector<v1::StopRunRequest> FakeAgent::stopped() const {
     const std::lock_guard lock(running_->service.mutex);

@@ -61,6 +61,7 @@ class FakeAgent {
     std::vector<v1::StartRunRequest> started() const;
     std::vector<v1::StopRunRequest> stopped() const;
     std::vector<v1::EditSweepRequest> editedSweeps() const;
+    std::vector<v1::ResumeRunRequest> resumed() const;
     std::vector<v1::WatchRunRequest> watched() const;
     std::vector<v1::ExportMetricsRequest> exported() const;
     std::vector<v1::ReadLogRequest> logsRead() const;

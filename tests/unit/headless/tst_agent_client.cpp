@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <optional>
 #include <thread>
 
 #include "core/client/agent_client.h"
@@ -319,6 +320,30 @@ TEST_F(ClientTest, AnAgentThatReportsProgressIsWaitedFor) {
     ASSERT_FALSE(told.empty());
     EXPECT_EQ(told.front().runs, 90000);
     EXPECT_GT(told.front().runsRead, 0);
+    int pid = 0;
+    std::ifstream(folder / "home/pid") >> pid;
+    ASSERT_GT(pid, 0);
+    ::kill(pid, SIGKILL);
+}
+
+/// That may take long, and something can be done about it: it is said at once, unlike progress.
+TEST_F(ClientTest, WhoHoldsTheStoreOfAnAgentThatStartsIsSaidAtOnce) {
+    std::filesystem::create_directories(folder / "home");
+    std::ofstream(folder / "progress")
+        << R"json({"pid":1,"starting":{"points":0,"runs":0,"runs_read":0,"store_holder":"sqlite3 (pid 47)"}})json"
+        << "\n";
+    std::vector<std::string> told;
+    std::optional<FakeAgent> agent;
+    endpoint.onStartProgress = [&](const base::StartProgress& progress) {
+        told.push_back(progress.storeHolder);
+        agent.emplace(endpoint.socket);
+    };
+    const auto status =
+        start("mv '" + (folder / "progress").string() + "' '" + endpoint.home.lockFile().string() +
+                  "'; echo $$ > \"$TRAINYARD_HOME/pid\"; exec tail -f /dev/null\n",
+              std::chrono::seconds(10));
+    EXPECT_TRUE(status) << status.error().describe();
+    EXPECT_THAT(told, ::testing::ElementsAre("sqlite3 (pid 47)"));
     int pid = 0;
     std::ifstream(folder / "home/pid") >> pid;
     ASSERT_GT(pid, 0);

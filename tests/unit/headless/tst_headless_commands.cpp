@@ -164,6 +164,20 @@ TEST_F(CommandTest, APausedRunThatEndsMeanwhileIsResumedLikeAnyOther) {
     EXPECT_EQ(finished({"resume", "demo-1", "--detach"}, 0).output(), "demo-1\n");
 }
 
+/// A folder that happens to be here is another one, and may be another user's.
+TEST_F(CommandTest, ANameOfACheckpointIsTheRunsAndAPathHasASlash) {
+    std::filesystem::create_directory(folder / "20");
+    std::filesystem::current_path(folder);
+    agent->runReply.mutable_summary()->set_run("demo-1");
+    agent->startReply.set_run("demo-1");
+    for (const char* from : {"20", "./20", "missing", "./missing"})
+        finished({"resume", "demo-1", "--from", from, "--detach"}, 0);
+    std::filesystem::current_path("/");
+    std::vector<std::string> asked;
+    for (const v1::ResumeRunRequest& request : agent->resumed()) asked.push_back(request.from());
+    EXPECT_THAT(asked, ::testing::ElementsAre("20", (folder / "20").string(), "missing", "./missing"));
+}
+
 TEST_F(CommandTest, OnlyTheStoreOfThisUsersAgentIsRebuilt) {
     const Program json = finished({"doctor", "--rebuild", "--json"}, 3);
     EXPECT_EQ(nlohmann::json::parse(json.output())["error"]["code"], "doctor.not_own");

@@ -372,6 +372,35 @@ TEST(CsvLog, HasALinePerEpochAndContinuesAtTheResumedOne) {
     EXPECT_EQ(contents(folder / "log.csv"), "epoch,loss\n0,2.5\n0,2.5\n");
 }
 
+/// A table of another program may look the same.
+TEST(CsvLog, OnlyATableThatTrainyardHasWrittenIsReplaced) {
+    Training place;
+    const auto file = place.link.folder / "table.csv";
+    const auto log = [&](bool isAppending) {
+        return builtIn("csv_log", {{"file", file.string()}, {"separator", ","}, {"append", isAppending}});
+    };
+    const std::string theirs = "epoch,loss\n0,0.5\n", added = theirs + "0,2.5\n";
+    ASSERT_TRUE(base::writeFileAtomically(file, theirs));
+    const std::vector<std::string> once{"train.epochs=1", "train.validation_freq=9", kValidation};
+    for (const char* when : {"first", "after lines were added to it"}) {
+        const std::string before = contents(file);
+        Training replacing(once, nullptr, true, log(false));
+        const auto refused = replacing.run();
+        ASSERT_FALSE(refused) << when;
+        EXPECT_THAT(refused.error().describe(), HasSubstr("`append: true`")) << when;
+        EXPECT_EQ(contents(file), before) << when;
+        Training adding(once, nullptr, true, log(true));
+        ASSERT_TRUE(adding.run()) << when;
+    }
+    EXPECT_EQ(contents(file), added + "0,2.5\n");
+    std::filesystem::remove(file);
+    for (const char* when : {"new", "replaced"}) {
+        Training own(once, nullptr, true, log(false));
+        ASSERT_TRUE(own.run()) << when;
+        EXPECT_EQ(contents(file), "epoch,loss\n0,2.5\n") << when;
+    }
+}
+
 TEST(CsvLog, AFileThatIsNoLogIsKeptAndAFullDiskEndsNothing) {
     Training place;
     const auto folder = place.link.folder;

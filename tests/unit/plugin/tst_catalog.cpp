@@ -331,19 +331,20 @@ TEST_F(CatalogTest, EveryTextIsThereInFourLanguages) {
 TEST_F(CatalogTest, ABrokenManifestIsNamedAndTheRestStay) {
     json noId = manifest(), badRole = manifest(), escaping = manifest(), typo = manifest();
     json badSchema = manifest(), badDefault = manifest();
+    const std::string deep = R"({"options":)" + std::string(100000, '[') + std::string(100000, ']') + "}";
     badSchema["options"]["properties"]["replicas"]["minimum"] = "one";
     badDefault["options"]["properties"]["replicas"]["default"] = 0;
     noId.erase("id");
     badRole["roles"]["boss"] = json::object();
     escaping["library"] = "../../evil.so";
     typo["topolgy"] = "ring";
-    const auto catalog = Catalog::loadFrom({put("a", "{"), put("b", noId.dump()), put("c", badRole.dump()),
-                                            put("d", escaping.dump()), put("e", typo.dump()), put("f", "[]"),
-                                            kMirrored, put("g", manifest().dump()), folder_ / "missing",
-                                            put("h", badSchema.dump()), put("i", badDefault.dump())});
+    const auto catalog = Catalog::loadFrom(
+        {put("a", "{"), put("b", noId.dump()), put("c", badRole.dump()), put("d", escaping.dump()),
+         put("e", typo.dump()), put("f", "[]"), kMirrored, put("g", manifest().dump()), folder_ / "missing",
+         put("h", badSchema.dump()), put("i", badDefault.dump()), put("j", deep)});
     EXPECT_EQ(catalog.plugins().size(), 1u);
     const std::vector<std::string> expected{
-        "a/manifest.json: this is no JSON",
+        "a/manifest.json is not JSON that can be used: parse error at line 1, column 2: ",
         "b/manifest.json: id: the key `id` is missing",
         "c/manifest.json: roles.boss: unknown role `boss`; known here: chief, worker, ps, evaluator",
         "d/manifest.json: library: \"../../evil.so\" has characters that are not allowed here",
@@ -354,6 +355,7 @@ TEST_F(CatalogTest, ABrokenManifestIsNamedAndTheRestStay) {
         "h/manifest.json: options: the schema cannot be used: `minimum` has the wrong type of value",
         "i/manifest.json: the default of options.replicas: 0 is out of range (expected an integer from 1 to "
         "1024)",
+        "j/manifest.json is not JSON that can be used: it nests deeper than 64 levels",
     };
     ASSERT_EQ(catalog.broken().size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i)

@@ -385,6 +385,36 @@ TEST_F(RecordTest, AFolderThatWasCopiedOrSaysNothingIsNoRun) {
     EXPECT_EQ(must(store->runs()).size(), 1u);
 }
 
+/// An agent that is killed between the folder and the row of a run leaves a folder that the next run takes,
+/// or a run that is found: never one without what it is to begin with.
+TEST_F(RecordTest, ARunIsThereWithItsPlanOrNotAtAll) {
+    const auto plan = [](const RunRow& row) { return fs::path(row.dir) / kPlanFile; };
+    fs::create_directories(folder / "runs/mnist-1");
+    fs::create_directories(folder / "runs/mnist-2");
+    std::ofstream(folder / "runs/mnist-2" / kPlanFile) << "{}";
+    fs::create_directories(folder / "runs/mnist-3");
+    std::ofstream(folder / "runs/mnist-3/mine.txt") << "mine";
+    const auto store = open();
+    const auto create = [&](const std::string& text) {
+        return store->createRun({.name = "mnist"}, [&](const RunRow& row) -> base::Status {
+            EXPECT_FALSE(fs::exists(row.dir + "/" + kRecordFile))
+                << "by which it would be found without its plan";
+            EXPECT_FALSE(must(store->run(row.id)));
+            if (text.empty()) return base::fail(base::Code::kResourceExhausted, "the disk is full");
+            return base::writeFileAtomically(plan(row), text);
+        });
+    };
+    EXPECT_EQ(create("").error().message, "the disk is full");
+    EXPECT_THAT(must(store->runs()), IsEmpty());
+    for (const char* id : {"mnist-1", "mnist-2", "mnist-4"}) {
+        const RunRow row = must(create(id));
+        EXPECT_EQ(row.id, id);
+        EXPECT_EQ(base::readFile(plan(row)).value_or("none"), id);
+    }
+    EXPECT_EQ(base::readFile(folder / "runs/mnist-3/mine.txt").value_or("none"), "mine");
+    EXPECT_THAT(must(store->compareRecords()).ahead, IsEmpty());
+}
+
 TEST_F(RecordTest, WithoutTheFolderTheStoreIsAllThereIs) {
     const auto store = open();
     const std::string run = makeRun(*store);

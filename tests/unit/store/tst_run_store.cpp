@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs, tasks, checkpoints, events, and which files the store opens at all.
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <fstream>
 
+#include "core/base/fd.h"
 #include "core/store/database.h"
 #include "core/store/file_system.h"
+#include "core/store/lock_holder.h"
 #include "store_fixture.h"
 
 namespace trainyard::store {
@@ -170,6 +177,7 @@ TEST_F(StoreTest, IdsCountPerNameAndTheSameRequestMakesOneRun) {
 
 TEST_F(StoreTest, AFolderThatIsThereAlreadyIsNotShared) {
     std::filesystem::create_directories(folder / "runs/a-1");
+    std::ofstream(folder / "runs/a-1/notes.txt") << "mine";
     EXPECT_EQ(addRun(*open(), "a"), "a-2");
 }
 
@@ -299,6 +307,51 @@ TEST_F(StoreTest, ADamagedFileIsNamed) {
     EXPECT_EQ(store.error().id, "store.damaged");
     EXPECT_THAT(store.error().message, HasSubstr(file.string()));
     EXPECT_THAT(store.error().message, HasSubstr("doctor --rebuild"));
+}
+
+/// Holds the store until the pipe that it reads is closed.
+[[noreturn]] void holdStore(const std::filesystem::path& file, int ready, int until) {
+    sqlite3* handle = nullptr;
+    if (sqlite3_open(file.c_str(), &handle) != SQLITE_OK) ::_exit(3);
+    if (sqlite3_exec(handle, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr) != SQLITE_OK) ::_exit(4);
+    char byte = 0;
+    if (::write(ready, "x", 1) != 1 || ::read(until, &byte, 1) != 0) ::_exit(5);
+    ::_exit(0);
+}
+
+/// Opening waits for it, and says for whom: ten silent seconds look like a hang.
+TEST_F(StoreTest, WhoHasLockedTheStoreIsNamedWhileItIsWaitedFor) {
+    open();
+    int ready[2], until[2];
+    ASSERT_EQ(::pipe2(ready, O_CLOEXEC), 0);
+    ASSERT_EQ(::pipe2(until, O_CLOEXEC), 0);
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        ::close(until[1]);
+        holdStore(file, ready[1], until[0]);
+    }
+    base::UniqueFd said(ready[0]), ends(until[0]), release(until[1]);
+    ::close(ready[1]);
+    char byte = 0;
+    ASSERT_EQ(::read(said.get(), &byte, 1), 1);
+    const std::string name = fmt::format("store_tests (pid {})", child);
+    EXPECT_EQ(lockHolder(file), name);
+    std::vector<std::string> told;
+    const auto begin = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::duration after{};
+    const auto store = RunStore::open(file, [&](const std::string& holder) {
+        told.push_back(holder);
+        after = std::chrono::steady_clock::now() - begin;
+        release.reset();
+    });
+    ASSERT_TRUE(store) << store.error().describe();
+    EXPECT_THAT(told, ElementsAre(name));
+    EXPECT_LT(after, std::chrono::seconds(1));
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(lockHolder(file), "");
 }
 
 /// Creates a store of many pages and then corrupts some in the middle.

@@ -2,6 +2,7 @@
 #include "ui/pages/sweeps/sweep_view.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -13,6 +14,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <initializer_list>
 
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
@@ -20,6 +22,7 @@
 #include "ui/pages/sweeps/sweep_scatter.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/columns.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/notice_line.h"
 #include "ui/widgets/parallel_view.h"
@@ -90,15 +93,17 @@ QWidget* SweepView::makeHeader() {
     auto* header = withRole(new QWidget, "panel");
     header->setAttribute(Qt::WA_StyledBackground);
     title_ = withRole(named(new QLabel, "sweeps.header.title", tr("Sweep")), "title");
-    state_ = named(new QLabel, "sweeps.header.state", tr("State"));
-    best_ = named(new QLabel, "sweeps.header.best", tr("Best run"));
+    // One line each, however long: what is below them must not move when a run ends.
+    state_ = named(new widgets::ElidedLabel, "sweeps.header.state", tr("State"));
+    best_ = named(new widgets::ElidedLabel, "sweeps.header.best", tr("Best run"));
     problem_ =
         withRole(named(new QLabel, "sweeps.header.problem", tr("Why the sweep cannot be read")), "failure");
     notice_ = widgets::noticeLine("sweeps.header.notice", tr("Message"));
-    for (QLabel* label : {title_, state_, best_, problem_}) {
+    problem_->setWordWrap(true);
+    const std::initializer_list<QLabel*> texts = {title_, state_, best_, problem_};
+    for (QLabel* label : texts) {
         label->setFont(widgets::tabularFont(label->font()));
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        label->setWordWrap(label != title_);
     }
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
@@ -108,7 +113,8 @@ QWidget* SweepView::makeHeader() {
     layout->setContentsMargins(16, 12, 16, 8);
     layout->setSpacing(4);
     layout->addLayout(first);
-    for (QLabel* label : {state_, best_, problem_, notice_}) layout->addWidget(label);
+    for (QLabel* label : std::initializer_list<QLabel*>{state_, best_, problem_, notice_})
+        layout->addWidget(label);
     return header;
 }
 
@@ -116,6 +122,7 @@ QTableView* SweepView::makeTable() {
     sorted_ = new QSortFilterProxyModel(this);
     sorted_->setSourceModel(&runs_);
     sorted_->setSortRole(models::kSortRole);
+    sorted_->setDynamicSortFilter(false);  // see sortUnlessPointedAt()
     auto* table = named(new QTableView, "sweeps.table.runs", tr("Runs of the sweep"));
     table->setModel(sorted_);
     table->setItemDelegateForColumn(SweepRunModel::kState, new widgets::StateDelegate(table));
@@ -133,6 +140,7 @@ QTableView* SweepView::makeTable() {
     table->horizontalHeader()->setStretchLastSection(true);
     table->setSortingEnabled(true);
     table->sortByColumn(SweepRunModel::kNumber, Qt::AscendingOrder);
+    table->viewport()->installEventFilter(this);
     connect(table, &QAbstractItemView::activated, this, &SweepView::openCurrent);
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
@@ -164,9 +172,23 @@ void SweepView::fitColumns() {
     widgets::fitColumn(*table_, runs_.placeColumn(), {models::count(88888)});
 }
 
+/// A row that is about to be clicked stays where it is; the rows are in order again once the pointer has
+/// left.
+void SweepView::sortUnlessPointedAt() {
+    if (table_->viewport()->underMouse()) return;
+    const QHeaderView& header = *table_->horizontalHeader();
+    sorted_->sort(header.sortIndicatorSection(), header.sortIndicatorOrder());
+}
+
+bool SweepView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == table_->viewport() && event->type() == QEvent::Leave) sortUnlessPointedAt();
+    return QWidget::eventFilter(watched, event);
+}
+
 void SweepView::show(const bridge::SweepRow& sweep) {
     if (sweep.id != runs_.sweep().id) notice_->clear();
     runs_.setSweep(sweep);
+    sortUnlessPointedAt();
     QStringList texts;
     for (const bridge::SweepRunRow& run : sweep.runs) texts << SweepRunModel::describe(sweep, run);
     parallel_->setAxes(models::parallelAxes(sweep), std::move(texts), sweep.best - 1);
@@ -188,16 +210,16 @@ void SweepView::refreshHeader() {
     const int waiting = sweep.count(QStringLiteral("waiting")), held = sweep.count(QStringLiteral("held"));
     const QString goal = sweep.isMaximized ? tr("higher %1 is better") : tr("lower %1 is better");
     title_->setText(models::shown(sweep.id));
-    state_->setText(tr("%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7")
-                        .arg(SweepRunModel::sweepStateWord(sweep.state), QString::number(ended),
-                             QString::number(sweep.runs.size()), QString::number(started - ended),
-                             QString::number(waiting), QString::number(held),
-                             goal.arg(models::shown(sweep.metric))));
-    best_->setText(best ? QStringLiteral("★ ") + SweepRunModel::describe(sweep, *best)
-                        : tr("No run has a result yet."));
+    state_->setWhole(tr("%1: %2 of %3 runs ended, %4 running, %5 waiting, %6 held; %7")
+                         .arg(SweepRunModel::sweepStateWord(sweep.state), QString::number(ended),
+                              QString::number(sweep.runs.size()), QString::number(started - ended),
+                              QString::number(waiting), QString::number(held),
+                              goal.arg(models::shown(sweep.metric))));
+    best_->setWhole(best ? QStringLiteral("★ ") + SweepRunModel::describe(sweep, *best)
+                         : tr("No run has a result yet."));
     problem_->setText(models::shown(models::inReadersLanguage(sweep.problem)));
     const bool isReadable = sweep.problem.isEmpty() && !sweep.id.isEmpty();
-    for (QLabel* label : {state_, best_}) label->setVisible(isReadable);
+    for (widgets::ElidedLabel* label : {state_, best_}) label->setVisible(isReadable);
     problem_->setVisible(!sweep.problem.isEmpty());
     const bool isActive = isReadable && sweep.ended == 0;
     hold_->setEnabled(isActive && waiting > 0);

@@ -11,8 +11,9 @@ class QSortFilterProxyModel;
 class QTableView;
 
 namespace trainyard::widgets {
+class ElidedLabel;
 class ParallelView;
-}
+}  // namespace trainyard::widgets
 
 namespace trainyard::pages {
 
@@ -35,6 +36,9 @@ class SweepView : public QWidget {
     void runRequested(const QString& run);
     void editRequested(trainyard::bridge::SweepAction action);
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     void makeActions();
     QAction* makeAction(const QString& name, const QString& text, const QString& help);
@@ -42,13 +46,15 @@ class SweepView : public QWidget {
     QTableView* makeTable();
     void refreshHeader();
     void fitColumns();
+    void sortUnlessPointedAt();
     void chooseInTable(int run);
     void openCurrent();
 
     models::SweepRunModel runs_;
     QSortFilterProxyModel* sorted_ = nullptr;
     QAction *hold_ = nullptr, *release_ = nullptr, *stop_ = nullptr, *openBest_ = nullptr;
-    QLabel *title_ = nullptr, *state_ = nullptr, *best_ = nullptr, *problem_ = nullptr, *notice_ = nullptr;
+    QLabel *title_ = nullptr, *problem_ = nullptr, *notice_ = nullptr;
+    widgets::ElidedLabel *state_ = nullptr, *best_ = nullptr;
     QTableView* table_ = nullptr;
     widgets::ParallelView* parallel_ = nullptr;
     SweepScatter* scatter_ = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/sweeps/sweeps_page.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -39,6 +40,7 @@ SweepsPage::SweepsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
     left->setFixedWidth(280);
     list_ = withRole(named(new QListWidget, "sweeps.list.sweeps", tr("Sweeps")), "choices");
     connect(list_, &QListWidget::currentItemChanged, this, &SweepsPage::showChosen);
+    list_->viewport()->installEventFilter(this);
     empty_ = withRole(named(new QLabel(tr("A sweep starts the runs of one run file with different values. "
                                           "Start one with:\ntrainyard --headless sweep FILE")),
                             "sweeps.list.empty", tr("No sweeps yet")),
@@ -80,7 +82,7 @@ SweepsPage::SweepsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
 void SweepsPage::open(const QString& id) {
     if (id.isEmpty()) return;
     wanted_ = id;
-    take(std::exchange(sweeps_, {}));
+    take(sweeps_);
 }
 
 QList<QAction*> SweepsPage::menuActions() const {
@@ -108,8 +110,22 @@ void SweepsPage::refresh() {
                });
 }
 
+/// While the pointer is over the list, a sweep that is new is below those that may be about to be clicked.
+void SweepsPage::keepPlaces(std::vector<bridge::SweepRow>& sweeps) const {
+    if (!list_->viewport()->underMouse()) return;
+    std::ranges::stable_sort(sweeps, {}, [this](const bridge::SweepRow& sweep) {
+        return std::ranges::find(sweeps_, sweep.id, &bridge::SweepRow::id) - sweeps_.begin();
+    });
+}
+
+bool SweepsPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == list_->viewport() && event->type() == QEvent::Leave && isVisible()) refresh();
+    return Page::eventFilter(watched, event);
+}
+
 /// The list keeps its items, so that neither selection nor focus moves while values change.
 void SweepsPage::take(std::vector<bridge::SweepRow> sweeps) {
+    keepPlaces(sweeps);
     sweeps_ = std::move(sweeps);
     const bool isThere = std::ranges::find(sweeps_, wanted_, &bridge::SweepRow::id) != sweeps_.end();
     const QString chosen = isThere                ? std::exchange(wanted_, {})

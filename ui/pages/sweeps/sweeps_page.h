@@ -28,10 +28,12 @@ class SweepsPage : public Page {
   protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     void refresh();
     void take(std::vector<bridge::SweepRow> sweeps);
+    void keepPlaces(std::vector<bridge::SweepRow>& sweeps) const;
     void showChosen();
     void edit(bridge::SweepAction action);
 
