@@ -157,7 +157,10 @@ v1::RunSpec OrdersFixture::spec(int restarts, int evaluators) {
     spec.set_trainyard(1);
     spec.set_name("pretend");
     spec.mutable_train()->set_epochs(3);
-    (*spec.mutable_train()->mutable_model()->mutable_fields())["builtin"].set_string_value("mlp");
+    if (hasProgram_)
+        (*spec.mutable_train()->mutable_program()->mutable_fields())["plugin"].set_string_value("pretend");
+    else
+        (*spec.mutable_train()->mutable_model()->mutable_fields())["builtin"].set_string_value("mlp");
     auto& optimizer = *spec.mutable_train()->mutable_optimizer()->mutable_struct_value();
     auto& options = *(*optimizer.mutable_fields())["sgd"].mutable_struct_value();
     (*options.mutable_fields())["learning_rate"].set_number_value(0.1);

@@ -49,7 +49,7 @@ class OrdersFixture : public ::testing::Test {
     void SetUp() override;
     void TearDown() override;
 
-    /// Two workers, and an evaluator where it is asked for.
+    /// Two workers, and an evaluator where it is asked for. Of a training program where `hasProgram_`.
     v1::RunSpec spec(int restarts = 0, int evaluators = 0);
     /// A run that has not been started. `plan` of its first attempt here.
     Trial& make(const v1::RunSpec& spec, AttemptPlan plan = {});
@@ -93,6 +93,7 @@ class OrdersFixture : public ::testing::Test {
     store::RunRow row(const Trial& trial);
     v1::Task task(Trial& trial, const std::string& task);
 
+    bool hasProgram_ = false;
     std::filesystem::path folder_;
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;

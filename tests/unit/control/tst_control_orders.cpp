@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <functional>
 #include <future>
+#include <map>
 #include <span>
+#include <string>
 #include <thread>
 
 #include "core/control/start/resume_plan.h"
@@ -305,6 +307,37 @@ TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
             awaitEnd(trial);
         });
     }
+}
+
+/// What only the program could do is refused in every state, and a stop that saves is carried out as in any
+/// run.
+TEST_F(OrdersTest, ARunOfAProgramIsStoppedInAnyStateAndChangedInNone) {
+    hasProgram_ = true;
+    v1::ChangeRunRequest save;
+    save.set_save(true);
+    inEveryState<OrderRow>("orders to a program", kOrders, [&](const OrderRow& row) {
+        const std::string expected = row.afterSave;
+        std::map<std::string, base::Result<bool>> answers;
+        Trial& trial = orderIn(row.state, [&](Trial& it) {
+            for (const v1::ChangeRunRequest& request : {pauseRequest(), rateRequest(), save})
+                change(it, request, [&answers, key = request.ShortDebugString()](const auto& answer) {
+                    answers.insert_or_assign(key, answer);
+                });
+            it.controller->stop(stopRequest(After::SAVE));
+        });
+        if (expected == "stopping") {
+            expectStopping(trial);
+            stop(trial, After::NOW);
+        }
+        expectEnd(trial, expected == "stopping" ? "stopped" : expected);
+        EXPECT_EQ(answers.size(), 3U);
+        for (const auto& [order, answer] : answers) {
+            ASSERT_FALSE(answer) << order;
+            EXPECT_THAT(answer.error().message, ::testing::StartsWith(trial.run + " ")) << order;
+        }
+        EXPECT_FALSE(this->row(trial).isPaused);
+        EXPECT_THAT(this->row(trial).specJson, ::testing::HasSubstr("\"learning_rate\":0.1"));
+    });
 }
 
 /// A changed run has two run files; taking over the run writes neither.
