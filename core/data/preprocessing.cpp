@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "core/base/text.h"
+#include "core/data/hashing.h"
 
 namespace trainyard::data {
 namespace {
@@ -116,6 +117,20 @@ base::Result<TextVectorization> textOf(const LayerOptions& options) {
     return options.placed(TextVectorization::create(vocabulary, std::move(chosen)));
 }
 
+base::Result<Hashing> hashingOf(const LayerOptions& options) {
+    Hashing::Options chosen;
+    TY_ASSIGN(const auto bins, options.one<std::int64_t>("num_bins"));
+    if (!bins || *bins < 2) return options.wrong("num_bins");
+    chosen.bins = *bins;
+    TY_ASSIGN(chosen.mask, options.one<std::string>("mask_value"));
+    TY_ASSIGN(chosen.outputMode, options.named("output_mode", kModes));
+    TY_ASSIGN(const std::vector<std::int64_t> salt, options.list<std::int64_t>("salt"));
+    if (salt.size() > 2) return options.wrong("salt");
+    if (!salt.empty())
+        chosen.salt = {static_cast<std::uint64_t>(salt.front()), static_cast<std::uint64_t>(salt.back())};
+    return Hashing(std::move(chosen));
+}
+
 std::string_view withoutBlanks(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
     while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
@@ -148,6 +163,35 @@ base::Status writeWords(const base::Lookup<Word>& lookup, std::span<const std::s
 
 }  // namespace
 
+std::int64_t Hashing::binOf(std::string_view word) const {
+    if (options_.mask && word == *options_.mask) return 0;
+    const std::uint64_t hash = options_.salt ? sipHash(*options_.salt, word) : farmFingerprint64(word);
+    const std::int64_t first = options_.mask ? 1 : 0;
+    return first + static_cast<std::int64_t>(hash % static_cast<std::uint64_t>(options_.bins - first));
+}
+
+std::int64_t Hashing::width(std::int64_t words) const {
+    if (options_.outputMode == OutputMode::kInt) return words;
+    return options_.outputMode == OutputMode::kOneHot ? words * size() : size();
+}
+
+template <typename Number>
+void Hashing::write(std::span<const std::string_view> words, Number* out) const {
+    std::fill_n(out, width(static_cast<std::int64_t>(words.size())), Number{});
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::int64_t bin = binOf(withoutBlanks(words[i]));
+        const auto at = static_cast<std::int64_t>(i);
+        if (options_.outputMode == OutputMode::kInt)
+            out[at] = static_cast<Number>(bin);
+        else if (options_.outputMode == OutputMode::kOneHot)
+            out[at * size() + bin] = 1;
+        else if (options_.outputMode == OutputMode::kMultiHot)
+            out[bin] = 1;
+        else
+            out[bin] += 1;
+    }
+}
+
 base::Result<Preprocessor> Preprocessor::of(const json& entry, const std::string& place) {
     const LayerOptions top(entry, place);
     TY_ASSIGN(std::vector<std::string> columns, top.list<std::string>("columns"));
@@ -164,6 +208,12 @@ base::Result<Preprocessor> Preprocessor::of(const json& entry, const std::string
         const OutputMode mode = lookup.outputMode();
         return Preprocessor(std::move(columns), mode, std::move(lookup));
     }
+    if (entry.contains("hashing")) {
+        const LayerOptions options(entry["hashing"], place + ".hashing");
+        TY_ASSIGN(Hashing hashing, hashingOf(options));
+        TY_ASSIGN(const OutputMode mode, options.named("output_mode", kModes));
+        return Preprocessor(std::move(columns), mode, std::move(hashing));
+    }
     if (!entry.contains("text_vectorization")) return top.wrong("text_vectorization");
     const LayerOptions options(entry["text_vectorization"], place + ".text_vectorization");
     TY_ASSIGN(TextVectorization text, textOf(options));
@@ -175,6 +225,7 @@ std::int64_t Preprocessor::width() const {
     const auto count = static_cast<std::int64_t>(columns_.size());
     if (const auto* text = std::get_if<TextVectorization>(&layer_)) return count * text->width();
     if (const auto* words = std::get_if<Words>(&layer_)) return words->width(count);
+    if (const auto* hashing = std::get_if<Hashing>(&layer_)) return hashing->width(count);
     return std::get<Integers>(layer_).width(count);
 }
 
@@ -186,6 +237,10 @@ template <typename Number>
 base::Status Preprocessor::write(std::span<const std::string_view> cells, Number* out) const {
     if (const auto* words = std::get_if<Words>(&layer_)) return writeWords(*words, cells, out);
     if (const auto* integers = std::get_if<Integers>(&layer_)) return writeWords(*integers, cells, out);
+    if (const auto* hashing = std::get_if<Hashing>(&layer_)) {
+        hashing->write(cells, out);
+        return {};
+    }
     const auto& text = std::get<TextVectorization>(layer_);
     for (const std::string_view cell : cells) {
         text.write(cell, out);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +14,27 @@
 #include "core/base/lookup.h"
 
 namespace trainyard::data {
+
+/// Words as bins by their hash, as Keras' Hashing: no vocabulary, and every word has a bin.
+class Hashing {
+  public:
+    struct Options {
+        std::int64_t bins = 2;                             ///< the mask's included
+        std::optional<std::string> mask;                   ///< gets bin 0, alone
+        std::optional<std::array<std::uint64_t, 2>> salt;  ///< the key of SipHash; without it FarmHash
+        base::OutputMode outputMode = base::OutputMode::kInt;
+    };
+    explicit Hashing(Options options) : options_(std::move(options)) {}
+    std::int64_t size() const { return options_.bins; }
+    std::int64_t binOf(std::string_view word) const;
+    std::int64_t width(std::int64_t words) const;
+    /// Writes width(words) numbers.
+    template <typename Number>
+    void write(std::span<const std::string_view> words, Number* out) const;
+
+  private:
+    Options options_;
+};
 
 /// An entry of `preprocessing`: how the texts of some columns become numbers, by a Keras layer's rules.
 /// Immutable. [any]
@@ -37,7 +60,7 @@ class Preprocessor {
 
   private:
     using Layer =
-        std::variant<base::Lookup<std::string>, base::Lookup<std::int64_t>, base::TextVectorization>;
+        std::variant<base::Lookup<std::string>, base::Lookup<std::int64_t>, base::TextVectorization, Hashing>;
     Preprocessor(std::vector<std::string> columns, base::OutputMode mode, Layer layer)
         : columns_(std::move(columns)), mode_(mode), layer_(std::move(layer)) {}
 

@@ -2,6 +2,7 @@
 // `preprocessing`: columns of words, integers and texts as numbers.
 #include "core/data/preprocessing.h"
 
+#include "core/data/hashing.h"
 #include "data_files.h"
 
 namespace trainyard::data {
@@ -63,6 +64,47 @@ TEST_F(Preprocessing, EncodesInEachOutputMode) {
               (std::vector<float>{0, 0.25, 0, 0.5, 0.5, 0.5, 0, 0, 0, 1}))
         << "an unknown word weighs as much as the mean of all";
     EXPECT_EQ(over("one_hot").size(), 2u * 3 * 5);
+}
+
+/// The examples of Keras' documentation of Hashing.
+TEST_F(Preprocessing, HashesWordsIntoBins) {
+    EXPECT_EQ(encoded("ABCDE", "hashing", {{"num_bins", 3}}), (std::vector<float>{1, 0, 1, 1, 2}));
+    EXPECT_EQ(encoded("ABzCD", "hashing", {{"num_bins", 3}, {"mask_value", "z"}}),
+              (std::vector<float>{1, 1, 0, 2, 2}));
+    EXPECT_EQ(encoded("ABCDE", "hashing", {{"num_bins", 3}, {"salt", {133, 137}}}),
+              (std::vector<float>{1, 2, 1, 0, 2}));
+    EXPECT_EQ(encoded("ABCDE", "hashing", {{"num_bins", 3}, {"salt", {133}}}),
+              (std::vector<float>{0, 0, 2, 1, 0}));
+    EXPECT_EQ(encoded("AB", "hashing", {{"num_bins", 3}, {"output_mode", "one_hot"}}),
+              (std::vector<float>{0, 1, 0, 1, 0, 0}));
+    const auto row = [&](const char* mode) {
+        const auto data =
+            openDataset(source("p,q,r,label\nA,C,E,0\n",
+                               json::array({{{"columns", {"p", "q", "r"}},
+                                             {"hashing", {{"num_bins", 3}, {"output_mode", mode}}}}})));
+        EXPECT_TRUE(data) << data.error().describe();
+        return readAll(**data).features;
+    };
+    EXPECT_EQ(row("multi_hot"), (std::vector<float>{0, 1, 1}));
+    EXPECT_EQ(row("count"), (std::vector<float>{0, 2, 1}));
+}
+
+/// Values of pyfarmhash's fingerprint64, and the test vector of SipHash's paper.
+TEST(Hashes, AreThoseOfTheirAuthors) {
+    std::string text;
+    for (int i = 0; i < 200; ++i) text += static_cast<char>('a' + i % 26);
+    const auto farm = [&](std::size_t length) { return farmFingerprint64(text.substr(0, length)); };
+    EXPECT_EQ(farm(3), 2640714258260161385u);
+    EXPECT_EQ(farm(7), 4341691227789030229u);
+    EXPECT_EQ(farm(12), 5676575430734197723u);
+    EXPECT_EQ(farm(20), 7349542659848948094u);
+    EXPECT_EQ(farm(40), 4224718273921451922u);
+    EXPECT_EQ(farm(64), 11261912070464707578u);
+    EXPECT_EQ(farm(65), 2608948203458330154u);
+    EXPECT_EQ(farm(200), 2725806534515858166u);
+    std::string bytes;
+    for (char i = 0; i < 15; ++i) bytes += i;
+    EXPECT_EQ(sipHash({0x0706050403020100u, 0x0f0e0d0c0b0a0908u}, bytes), 0xa129ca6149be45e5u);
 }
 
 TEST_F(Preprocessing, VectorizesTexts) {
