@@ -8,6 +8,7 @@
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/hand_cluster.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
 #include "app/headless/signals.h"
@@ -19,7 +20,7 @@ namespace {
 
 using base::printable;
 
-constexpr std::array kNotYet{"onnx", "torchrun", "slurm", "kubernetes"};
+constexpr std::array kNotYet{"onnx"};
 constexpr const char* kMlflow = "mlflow";
 constexpr const char* kDefaultExperiment = "Trainyard";
 
@@ -57,6 +58,7 @@ base::Result<exports::Request> wantedBy(const Options& options) {
 }
 
 int exportCommand(const Options& options, Console& console) {
+    if (isLaunchFormat(options.format)) return exportLaunch(options, console);
     auto wanted = wantedBy(options);
     if (!wanted) return report(options, console, wanted.error());
     const auto interrupt = Interrupt::watch();
@@ -89,10 +91,13 @@ void addExport(CommandLine& line) {
         ->add_option(
             "--to", line.options().format,
             "csv (a file), npy (a folder), tensorboard (a folder of event files), html (one page: curves, "
-            "run file, events) or mlflow (a run on an MLflow server)")
+            "run file, events), mlflow (a run on an MLflow server); or, of a run or a run file, what starts "
+            "it "
+            "without an agent: torchrun or slurm (a script), kubernetes (manifests)")
         ->required()
         ->check(CLI::IsMember(
             {"csv", "npy", "tensorboard", "html", "mlflow", "onnx", "torchrun", "slurm", "kubernetes"}));
+    addKubernetesOptions(command, line.options());
     command->add_option("--experiment", line.options().name, "for mlflow: the experiment's name (Trainyard)");
 }
 

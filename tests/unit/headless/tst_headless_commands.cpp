@@ -17,7 +17,7 @@ using ::testing::StartsWith;
 class CommandTest : public HeadlessTest {};
 
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    const std::vector<std::vector<std::string>> commands{{"export", "demo-1", "d", "--to", "slurm"},
+    const std::vector<std::vector<std::string>> commands{{"export", "demo-1", "d", "--to", "onnx"},
                                                          {"doctor", "--security"},
                                                          {"bench"},
                                                          {"plugins", "trust", "/x"}};
