@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
@@ -150,14 +151,14 @@ class Parser : public CommandLine {
 
 CLI::App* CommandLine::add(CLI::App& parent, const char* name, const char* help, Command command) {
     CLI::App* sub = parent.add_subcommand(name, help);
-    sub->callback([this, sub, command] {
+    sub->callback([this, sub, command = std::move(command)] {
         if (sub->get_subcommands().empty()) chosen_ = [this, command] { return command(options_, console_); };
     });
     return sub;
 }
 
 CLI::App* CommandLine::addOnRun(const char* name, const char* help, Command command) {
-    CLI::App* sub = add(name, help, command);
+    CLI::App* sub = add(name, help, std::move(command));
     sub->add_option("RUN", options_.run, "the run's id")->required();
     return sub;
 }

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <functional>
+#include <utility>
 
 #include "app/headless/command_line.h"
 
@@ -13,17 +14,19 @@ namespace trainyard::headless {
 /// `--help` says of them.
 class CommandLine {
   public:
-    using Command = int (*)(const Options& options, Console& console);
+    using Command = std::function<int(const Options& options, Console& console)>;
 
     CommandLine(Console& console, const char* description, const char* program)
         : console_(console), app_(description, program) {}
 
     /// What the commands' options fill.
     Options& options() { return options_; }
+    /// The parser of all commands.
+    CLI::App& app() { return app_; }
 
     CLI::App* add(CLI::App& parent, const char* name, const char* help, Command command);
     CLI::App* add(const char* name, const char* help, Command command) {
-        return add(app_, name, help, command);
+        return add(app_, name, help, std::move(command));
     }
     /// A command about a run, whose id is its first argument.
     CLI::App* addOnRun(const char* name, const char* help, Command command);
@@ -63,11 +66,13 @@ void addPlugins(CommandLine& line);
 void addNodeCommands(CommandLine& line);
 void addAgentCommands(CommandLine& line);
 void addDoctor(CommandLine& line);
+void addCompletion(CommandLine& line);
 inline constexpr std::array kCommands{
     &addRunCommands,     &addChangeCommands, &addSweepCommands,   &addPreflight,
     &addReadingCommands, &addSeriesCommands, &addEditingCommands, &addCheckpointCommands,
     &addPredict,         &addProfile,        &addStacks,          &addImport,
     &addExport,          &addChart,          &addClusterCommands, &addDataCommands,
-    &addPlugins,         &addNodeCommands,   &addAgentCommands,   &addDoctor};
+    &addPlugins,         &addNodeCommands,   &addAgentCommands,   &addDoctor,
+    &addCompletion};
 
 }  // namespace trainyard::headless

@@ -9,6 +9,7 @@
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/hand_cluster.h"
 #include "app/headless/problems.h"
 #include "core/base/counted.h"
 #include "core/base/file.h"
@@ -18,11 +19,9 @@
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/cluster/cluster_pin.h"
-#include "core/spec/cluster/coordinated.h"
 #include "core/spec/cluster/kubernetes.h"
+#include "core/spec/cluster/launch_script.h"
 #include "core/spec/cluster/tf_config.h"
-#include "core/spec/lint/hand_keys.h"
-#include "core/spec/run/command_spec.h"
 #include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::headless {
@@ -32,10 +31,6 @@ using base::printable;
 
 /// The port that TensorFlow's examples use for a task on its own machine.
 constexpr int kUsualPort = 2222;
-
-std::size_t errorsIn(const std::vector<v1::Problem>& problems) {
-    return static_cast<std::size_t>(std::ranges::count_if(problems, isError));
-}
 
 Json problemsJson(const std::vector<v1::Problem>& problems) {
     Json list = Json::array();
@@ -83,25 +78,6 @@ int reportLint(const Options& options, Console& console, const std::vector<v1::P
                                   base::counted(problems.size() - errors, "other finding")));
     }
     return errors == 0 ? finish(options, console) : kExitRefused;
-}
-
-/// The run file's tasks, wherever they are: a manually started task may be on a machine that the agent cannot
-/// reach.
-struct FileCluster {
-    spec::LoadedSpec loaded;
-    std::vector<spec::TaskPlan> tasks;
-};
-base::Result<FileCluster> loadCluster(const Options& options, Console& console) {
-    FileCluster cluster;
-    TY_ASSIGN(cluster.loaded, loadSpec(options, console));
-    std::erase_if(cluster.loaded.problems, [](const v1::Problem& problem) {
-        return problem.code() == "not_yet" && problem.path().starts_with("cluster.");
-    });
-    if (errorsIn(cluster.loaded.problems) > 0) return cluster;
-    const plugin::Catalog catalog = plugin::Catalog::load();
-    cluster.tasks =
-        spec::tasksOf(cluster.loaded.spec, *spec::rolesOf(cluster.loaded.spec, catalog.strategies()));
-    return cluster;
 }
 
 std::vector<std::string> tasksWithoutPort(const std::vector<spec::TaskPlan>& tasks) {
@@ -154,13 +130,6 @@ base::Status writePorts(const std::string& file, const std::vector<spec::TaskPla
     if (error || ::stat(target.c_str(), &status) != 0)
         return base::fail(base::errnoError(errno, fmt::format("cannot write the ports into {}", file)));
     return base::writeFileAtomically(target, after, status.st_mode & 07777);
-}
-
-/// Quotes a text for a POSIX shell: 'it'\\''s'.
-std::string shellQuoted(const std::string& text) {
-    std::string quoted = "'";
-    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
 }
 
 int lintCommand(const Options& options, Console& console) {
@@ -218,21 +187,11 @@ int tfConfigCommand(const Options& options, Console& console) {
         all[task.id()] = configOf(task);
         if (!options.isJson)
             console.print(fmt::format("TF_CONFIG={} trainyard-worker {}\n",
-                                      shellQuoted(base::jsonText(configOf(task))),
-                                      shellQuoted(options.file)));
+                                      spec::shellQuoted(base::jsonText(configOf(task))),
+                                      spec::shellQuoted(options.file)));
     }
     if (options.isJson) console.print(toLine(all));
     return finish(options, console);
-}
-
-/// What tasks that nobody's agent starts refuse, each in its pod.
-void addHandProblems(spec::LoadedSpec& loaded) {
-    if (spec::isCommand(loaded.spec) || errorsIn(loaded.problems) > 0) return;
-    std::ranges::move(spec::agentsKeys(loaded.spec), std::back_inserter(loaded.problems));
-    const plugin::Catalog catalog = plugin::Catalog::load();
-    const plugin::Manifest* strategy = catalog.find(spec::strategyOf(loaded.spec).name);
-    if (strategy && strategy->isCoordinated)
-        std::ranges::move(spec::coordinatedProblems(loaded.spec), std::back_inserter(loaded.problems));
 }
 
 int kubernetesCommand(const Options& options, Console& console) {
@@ -240,18 +199,12 @@ int kubernetesCommand(const Options& options, Console& console) {
     if (!text) return report(options, console, text.error());
     auto cluster = loadCluster(options, console);
     if (!cluster) return report(options, console, cluster.error());
-    addHandProblems(cluster->loaded);
+    if (errorsIn(cluster->loaded.problems) == 0)
+        std::ranges::move(handProblems(cluster->loaded), std::back_inserter(cluster->loaded.problems));
     if (errorsIn(cluster->loaded.problems) > 0)
         return reportProblems(options, console, options.file, cluster->loaded.problems,
                               "nothing was written");
-    if (spec::isCommand(cluster->loaded.spec))
-        return report(options, console,
-                      {base::Code::kRefused,
-                       fmt::format("{} is the run file of a command run, whose program only an agent starts",
-                                   printable(options.file)),
-                       "command.unsupported"});
-    const auto manifests = spec::kubernetesManifests(cluster->loaded.spec, cluster->tasks, *text,
-                                                     {options.image, options.claim, options.cpus});
+    const auto manifests = kubernetesOf(*cluster, *text, options);
     if (!manifests) return report(options, console, manifests.error());
     console.print(options.isJson
                       ? toLine({{"apiVersion", "v1"}, {"kind", "List"}, {"items", Json(*manifests)}})
@@ -320,10 +273,7 @@ void addClusterCommands(CommandLine& line) {
     CLI::App* kubernetes = line.add(*cluster, "kubernetes", "print the manifests that run each task in a pod",
                                     kubernetesCommand);
     kubernetes->add_option("FILE", options.file, "the run file")->required();
-    kubernetes->add_option("--image", options.image, "a container image with trainyard-worker")->required();
-    kubernetes->add_option("--claim", options.claim,
-                           "the volume claim that is the tasks' current folder (default: trainyard)");
-    kubernetes->add_option("--cpus", options.cpus, "CPU cores of each task")->check(CLI::PositiveNumber);
+    addKubernetesOptions(kubernetes, options)->required();
     line.add(*cluster, "import", "convert a TF_CONFIG to a part of a run file", importCommand)
         ->add_option("FILE", options.file, "a file with a TF_CONFIG")
         ->required();

@@ -9,6 +9,7 @@
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/export_onnx.h"
+#include "app/headless/hand_cluster.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
 #include "app/headless/signals.h"
@@ -20,8 +21,6 @@ namespace {
 
 using base::printable;
 
-constexpr std::array kNotYet{"torchrun", "slurm", "kubernetes"};
-constexpr const char* kOnnx = "onnx";
 constexpr const char* kMlflow = "mlflow";
 constexpr const char* kDefaultExperiment = "Trainyard";
 
@@ -38,11 +37,6 @@ void printWritten(const exports::Request& wanted, const exports::Written& writte
 }
 
 base::Result<exports::Request> wantedBy(const Options& options) {
-    if (std::ranges::find(kNotYet, options.format) != kNotYet.end())
-        return base::fail(
-            base::Code::kRefused,
-            fmt::format("`export --to {}` is not built yet: it will come in a later version", options.format),
-            "not_yet");
     exports::Request wanted{.runs = options.words, .format = options.format, .path = {}};
     const std::string place = wanted.runs.back();
     wanted.runs.pop_back();
@@ -59,7 +53,8 @@ base::Result<exports::Request> wantedBy(const Options& options) {
 }
 
 int exportCommand(const Options& options, Console& console) {
-    if (options.format == kOnnx) return exportOnnx(options, console);
+    if (options.format == "onnx") return exportOnnx(options, console);
+    if (isLaunchFormat(options.format)) return exportLaunch(options, console);
     auto wanted = wantedBy(options);
     if (!wanted) return report(options, console, wanted.error());
     const auto interrupt = Interrupt::watch();
@@ -93,11 +88,14 @@ void addExport(CommandLine& line) {
             "--to", line.options().format,
             "csv (a file), npy (a folder), tensorboard (a folder of event files), html (one page: curves, "
             "run file, events), onnx (the model of the newest checkpoint, or of one that is named, as a "
-            "file) or "
-            "mlflow (a run on an MLflow server)")
+            "file), "
+            "mlflow (a run on an MLflow server); or, of a run or a run file, what starts it without an "
+            "agent: "
+            "torchrun or slurm (a script), kubernetes (manifests)")
         ->required()
         ->check(CLI::IsMember(
             {"csv", "npy", "tensorboard", "html", "mlflow", "onnx", "torchrun", "slurm", "kubernetes"}));
+    addKubernetesOptions(command, line.options());
     command->add_option("--experiment", line.options().name, "for mlflow: the experiment's name (Trainyard)");
 }
 

@@ -5,6 +5,20 @@ install(TARGETS trainyard-shim trainyard-agent trainyard-headless RUNTIME DESTIN
 if(TRAINYARD_WITH_WINDOW)
   install(TARGETS trainyard RUNTIME DESTINATION bin COMPONENT window)
 endif()
+# Completion: the program prints its scripts. bash and fish look for a file of the command's name, zsh reads which commands it is for.
+install(CODE "
+  foreach(file bash:bash-completion/completions/trainyard bash:bash-completion/completions/trainyard-headless
+               zsh:zsh/site-functions/_trainyard
+               fish:fish/vendor_completions.d/trainyard.fish fish:fish/vendor_completions.d/trainyard-headless.fish)
+    string(REPLACE \":\" \";\" parts \"\${file}\")
+    list(GET parts 0 shell)
+    list(GET parts 1 name)
+    set(path \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share/\${name}\")
+    get_filename_component(folder \"\${path}\" DIRECTORY)
+    file(MAKE_DIRECTORY \"\${folder}\")
+    execute_process(COMMAND \"$<TARGET_FILE:trainyard-headless>\" completion \${shell} OUTPUT_FILE \"\${path}\" COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+" COMPONENT runtime)
 if(NOT TRAINYARD_WITH_TORCH)
   return()
 endif()

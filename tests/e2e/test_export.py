@@ -122,7 +122,7 @@ def test_what_is_there_stays(lab):
     assert kept.read_text() == "precious"
     several = lab.cli("export", run, run, lab.root / "new", "--to", "csv", "--json")
     assert several.code == 2 and several.json()["error"]["code"] == "usage.one_run", several
-    later = lab.cli("export", run, lab.root / "new", "--to", "slurm", "--json")
+    later = lab.cli("export", run, lab.root / "new", "--to", "onnx", "--json")
     assert later.code == 3 and later.json()["error"]["code"] == "not_yet", later
     assert lab.cli("export", run, lab.root / "new", "--to", "xlsx").code == 2
     assert lab.cli("export", run, "--to", "csv").code == 2

@@ -116,7 +116,6 @@ def test_mirrored_trains_on_the_devices_that_it_names(lab):
 
 
 @pytest.mark.parametrize("command", [
-    "export x --to slurm d",
     "plugins trust p", "bench",
 ])
 def test_commands_whose_time_has_not_come(lab, command):

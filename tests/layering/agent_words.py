@@ -41,7 +41,7 @@ BY_HAND = "said by workers that are started by hand, in their shell"
 REPORT = "a page that `export` writes, for readers of any language, or a message of the command line"
 BETWEEN = "what tasks say to one another when one of them is broken, or another program; kept as it is for a report"
 SWEEP = "of the command line, which alone reads sweep files"
-PODS = "of `cluster kubernetes`, a command of the command line alone"
+PODS = "of `cluster kubernetes` and `export`, commands of the command line alone"
 DETAIL = "what is wrong inside of a file, for who writes such files; the sentence around it is translated"
 
 # file: {the beginning of a sentence: why it stays English}; "" stands for all of the file.
@@ -137,6 +137,7 @@ EXCEPTIONS = {
     "core/node/stacks.cpp": {"not permitted": "looked for in what eu-stack says", "ermission": "looked for in what eu-stack says", "waiting for a disk": LOG},
     "core/spec/sweep/sweep.cpp": {"": SWEEP},
     "core/spec/cluster/kubernetes.cpp": {"": PODS},
+    "core/spec/cluster/launch_script.cpp": {"": PODS},
     "core/spec/run/run_file.cpp": {"--set {}": "of the command line alone"},
 }
 
