@@ -54,6 +54,7 @@ struct Options {
     int position = 0;  ///< in the queue, from 1
     bool isRebuilding = false;
     bool isSecurity = false;
+    bool isAgreed = false;  ///< to what would be asked at a terminal
     ChartPainter paintChart;
 };
 
