@@ -117,7 +117,7 @@ def test_mirrored_trains_on_the_devices_that_it_names(lab):
 
 @pytest.mark.parametrize("command", [
     "export x --to slurm d",
-    "doctor", "bench",
+    "doctor",
 ])
 def test_commands_whose_time_has_not_come(lab, command):
     result = lab.cli(*command.split(), "--json")

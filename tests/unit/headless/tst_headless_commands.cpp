@@ -17,8 +17,8 @@ using ::testing::StartsWith;
 class CommandTest : public HeadlessTest {};
 
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    const std::vector<std::vector<std::string>> commands{
-        {"export", "demo-1", "d", "--to", "slurm"}, {"doctor", "--security"}, {"bench"}};
+    const std::vector<std::vector<std::string>> commands{{"export", "demo-1", "d", "--to", "slurm"},
+                                                         {"doctor", "--security"}};
     for (auto command : commands) {
         const Program human = finished(command, 3);
         EXPECT_EQ(human.output(), "");
