@@ -18,13 +18,6 @@ namespace {
 
 constexpr int kUsage = 2;
 
-int refuseNotYet(const std::string& command, const char* what, const Options& options, Console& console) {
-    return report(
-        options, console,
-        {base::Code::kRefused,
-         fmt::format("`{}` is not built yet: {} will come in a later version", command, what), "not_yet"});
-}
-
 /// The parser with everything it fills and the command that was chosen.
 class Parser : public CommandLine {
   public:
@@ -42,7 +35,6 @@ class Parser : public CommandLine {
             });
         addSwitch(&app_, "--json", options_.isJson, "print JSON on stdout; messages go to stderr");
         for (const auto addCommands : kCommands) addCommands(*this);
-        addNotYet(app_, "bench", "benchmarks as a command");
     }
 
     int run(std::vector<std::string> args) {
@@ -165,16 +157,6 @@ CLI::App* CommandLine::addOnRun(const char* name, const char* help, Command comm
 
 CLI::App* CommandLine::addGroup(const char* name, const char* help) {
     return app_.add_subcommand(name, help)->require_subcommand(1);
-}
-
-void CommandLine::addNotYet(CLI::App& parent, const char* name, const char* what) {
-    CLI::App* sub = parent.add_subcommand(name, fmt::format("{} (not built yet)", what));
-    sub->allow_extras()->fallthrough(false)->set_help_flag();
-    const std::string fullName = &parent == &app_ ? name : parent.get_name() + " " + name;
-    sub->callback([this, fullName, what] {
-        options_.isJson = wantsJson_;
-        chosen_ = [this, fullName, what] { return refuseNotYet(fullName, what, options_, console_); };
-    });
 }
 
 CLI::Option* CommandLine::addSwitch(CLI::App* command, const char* name, bool& isOn, const char* help) {

@@ -54,7 +54,8 @@ struct Options {
     int position = 0;  ///< in the queue, from 1
     bool isRebuilding = false;
     bool isSecurity = false;
-    std::string shell;  ///< bash | zsh | fish
+    std::string shell;      ///< bash | zsh | fish
+    bool isAgreed = false;  ///< to what would be asked at a terminal
     ChartPainter paintChart;
 };
 

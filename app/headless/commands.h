@@ -32,8 +32,6 @@ class CommandLine {
     CLI::App* addOnRun(const char* name, const char* help, Command command);
     /// A word that takes one of several commands.
     CLI::App* addGroup(const char* name, const char* help);
-    /// A command of the contract that is not implemented yet.
-    void addNotYet(CLI::App& parent, const char* name, const char* what);
     /// An option without a value: `--detach=7` is a usage error.
     static CLI::Option* addSwitch(CLI::App* command, const char* name, bool& isOn, const char* help);
 
@@ -66,6 +64,7 @@ void addPlugins(CommandLine& line);
 void addNodeCommands(CommandLine& line);
 void addAgentCommands(CommandLine& line);
 void addDoctor(CommandLine& line);
+void addBench(CommandLine& line);
 void addCompletion(CommandLine& line);
 inline constexpr std::array kCommands{
     &addRunCommands,     &addChangeCommands, &addSweepCommands,   &addPreflight,
@@ -73,6 +72,6 @@ inline constexpr std::array kCommands{
     &addPredict,         &addProfile,        &addStacks,          &addImport,
     &addExport,          &addChart,          &addClusterCommands, &addDataCommands,
     &addPlugins,         &addNodeCommands,   &addAgentCommands,   &addDoctor,
-    &addCompletion};
+    &addBench,           &addCompletion};
 
 }  // namespace trainyard::headless

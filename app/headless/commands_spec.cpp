@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that need no agent: run files and plugins; also formats the problems of a run file.
+// Reading run files without an agent, and formatting their problems.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,40 +19,6 @@ namespace trainyard::headless {
 namespace {
 
 using base::printable;
-
-std::string rolesText(const spec::StrategyInfo& strategy) {
-    std::string text;
-    for (const auto& [name, role] : strategy.roles) {
-        const std::string most = role.max > 0 ? std::to_string(role.max) : "n";
-        text += fmt::format("{}{} {}…{}", text.empty() ? "" : ", ", printable(name), role.min, most);
-    }
-    return text;
-}
-
-Json pluginJson(const plugin::Manifest& manifest) {
-    Json roles = Json::object();
-    for (const auto& [name, role] : manifest.strategy.roles)
-        roles[name] = {{"min", role.min}, {"max", role.max}, {"completes", role.completes}};
-    return {{"id", manifest.id},
-            {"kind", manifest.kind},
-            {"version", manifest.version},
-            {"sdk_version", manifest.sdkVersion},
-            {"torch_version", manifest.torchVersion},
-            {"topology", manifest.topology},
-            {"title", manifest.title},
-            {"roles", std::move(roles)},
-            {"options", manifest.strategy.optionsSchema},
-            {"folder", manifest.folder.string()}};
-}
-
-std::string titleOf(const plugin::Manifest& manifest) {
-    const auto title = manifest.title.find("en");
-    return title != manifest.title.end() && title->is_string() ? printable(title->get<std::string>()) : "";
-}
-
-}  // namespace
-
-namespace {
 
 base::Result<std::vector<spec::Override>> overridesOf(const Options& options) {
     std::vector<spec::Override> overrides;
@@ -120,37 +86,6 @@ int reportProblems(const Options& options, Console& console, const std::string& 
     });
     if (options.isJson) console.print(errorJson(isNotYet ? "not_yet" : "refused", message, problems));
     return kExitRefused;
-}
-
-namespace {
-
-int pluginsCommand(const Options& options, Console& console) {
-    const plugin::Catalog catalog = plugin::Catalog::load();
-    for (const base::Error& broken : catalog.broken())
-        console.printError(
-            fmt::format("trainyard: a plugin is left out: {}\n", base::printableLines(broken.describe())));
-    if (options.isJson) {
-        Json list = Json::array();
-        for (const plugin::Manifest& manifest : catalog.plugins()) list.push_back(pluginJson(manifest));
-        console.print(toLine(list));
-        return finish(options, console);
-    }
-    Table table{{"id", "kind", "version", "title", "roles", "folder"},
-                {false, false, false, false, false, false},
-                {}};
-    for (const plugin::Manifest& manifest : catalog.plugins())
-        table.rows.push_back({printable(manifest.id), manifest.kind, printable(manifest.version),
-                              titleOf(manifest), rolesText(manifest.strategy),
-                              printable(manifest.folder.string())});
-    console.print(table.text());
-    return finish(options, console);
-}
-
-}  // namespace
-
-void addPlugins(CommandLine& line) {
-    CLI::App* plugins = line.add("plugins", "list the installed plugins", pluginsCommand);
-    line.addNotYet(*plugins, "trust", "trusting a plugin");
 }
 
 }  // namespace trainyard::headless

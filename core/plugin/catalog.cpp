@@ -11,6 +11,7 @@
 #include "core/base/home.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/plugin/trust.h"
 #include "core/spec/schema/schema.h"
 #include "core/spec/schema/schema_text.h"
 
@@ -128,27 +129,64 @@ Catalog Catalog::load() {
         }
         list.remove_prefix(std::min(end + 1, list.size()));
     }
-    return loadFrom(folders);
+    Catalog catalog = loadFrom(folders);
+    catalog.addTrusted();
+    return catalog;
 }
 
 Catalog Catalog::loadFrom(const std::vector<fs::path>& folders) {
     Catalog catalog;
     for (const fs::path& folder : folders) {
         auto manifest = readManifest(folder);
-        if (!manifest) {
+        if (manifest)
+            catalog.add(std::move(*manifest));
+        else
             catalog.broken_.push_back(manifest.error());
-        } else if (const Manifest* first = catalog.find(manifest->id)) {
-            catalog.broken_.push_back(
-                {base::Code::kAlreadyExists,
-                 fmt::format("{}: the plugin id `{}` is already used by {}; this plugin is ignored",
-                             base::printable(folder.string()), manifest->id,
-                             base::printable(first->folder.string())),
-                 "plugin.duplicate"});
-        } else {
-            catalog.plugins_.push_back(std::move(*manifest));
-        }
     }
     return catalog;
+}
+
+void Catalog::addTrusted() {
+    const auto home = base::Home::fromEnvironment();
+    if (!home) return;  // without a home there is no list in it
+    const auto list = TrustList::load(*home);
+    if (!list) {
+        broken_.push_back(list.error());
+        return;
+    }
+    for (const TrustedPlugin& trusted : list->plugins()) {
+        // One that is found without being trusted is as usable as before.
+        const bool isFound = std::ranges::any_of(plugins_, [&](const Manifest& one) {
+            std::error_code gone;
+            return fs::equivalent(one.folder, trusted.folder, gone);
+        });
+        if (isFound) continue;
+        auto manifest = readManifest(trusted.folder);
+        if (!manifest) {
+            broken_.push_back({manifest.error().code,
+                               fmt::format("the trusted plugin {} cannot be read ({}); `trainyard --headless "
+                                           "plugins distrust {}` takes it off the list",
+                                           base::printable(trusted.id), manifest.error().describe(),
+                                           base::printable(trusted.id)),
+                               manifest.error().id});
+            continue;
+        }
+        manifest->trusted = trusted.sums;
+        add(std::move(*manifest));
+    }
+}
+
+void Catalog::add(Manifest manifest) {
+    const Manifest* first = find(manifest.id);
+    if (!first) {
+        plugins_.push_back(std::move(manifest));
+        return;
+    }
+    broken_.push_back({base::Code::kAlreadyExists,
+                       fmt::format("{}: the plugin id `{}` is already used by {}; this plugin is ignored",
+                                   base::printable(manifest.folder.string()), manifest.id,
+                                   base::printable(first->folder.string())),
+                       "plugin.duplicate"});
 }
 
 const Manifest* Catalog::find(const std::string& id) const {

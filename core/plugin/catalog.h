@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,13 @@
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::plugin {
+
+/// SHA-256 of the two files of a plugin.
+struct FileSums {
+    std::string manifest, library;
+
+    bool operator==(const FileSums&) const = default;
+};
 
 /// A plugin's manifest.json, checked. Opens no library.
 struct Manifest {
@@ -35,6 +43,8 @@ struct Manifest {
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles (a strategy's) and options, for lint
     std::filesystem::path folder;
+    std::optional<FileSums>
+        trusted;  ///< of one that is not in a folder that is searched: its files must be these
     std::filesystem::path libraryPath() const { return folder / library; }
 };
 
@@ -43,8 +53,8 @@ base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 
 /// All plugins visible to this program: those next to it (<program
 /// folder>/../plugins/{strategies,programs,callbacks,layers,datasets}/*, or
-/// <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as
-/// errors.
+/// <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH, then those that the user
+/// trusts (trust.h). Broken ones are kept as errors.
 class Catalog {
   public:
     static Catalog load();
@@ -57,6 +67,10 @@ class Catalog {
     spec::LayerInfos layers() const;
 
   private:
+    void add(Manifest manifest);
+    /// What the user trusts beyond the folders that are searched.
+    void addTrusted();
+
     std::vector<Manifest> plugins_;
     std::vector<base::Error> broken_;
 };

@@ -14,6 +14,7 @@
 
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/plugin/trust.h"
 
 namespace trainyard::plugin {
 namespace {
@@ -118,7 +119,8 @@ base::Status checkLibrary(const Manifest& manifest) {
     if (!library) return base::fail(library.error());
     TrustedPath trust(manifest, base::programFolder().parent_path());
     TY_TRY(trust.check(path));
-    return trust.check(path.parent_path() / "manifest.json");
+    TY_TRY(trust.check(path.parent_path() / "manifest.json"));
+    return checkTrusted(manifest);
 }
 
 }  // namespace trainyard::plugin

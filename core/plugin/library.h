@@ -14,7 +14,8 @@ namespace trainyard::plugin {
 /// only this user and root can change it or its manifest, or have something else found there
 /// ("plugin.writable"), because its code runs with all rights of this user. Like sshd's StrictModes, looks at
 /// every folder on the way, links included; folders with a sticky bit, such as /tmp, are safe, and so are
-/// those that this program itself is in. [any]
+/// those that this program itself is in. One that is trusted has the files that were trusted
+/// ("plugin.changed"). [any]
 base::Status checkLibrary(const Manifest& manifest);
 
 /// Whether a user namespace with this /proc/self/uid_map has the user: files of those that it has not are

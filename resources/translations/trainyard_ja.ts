@@ -3839,6 +3839,22 @@
         <translation>%1: プラグイン ID `%2` は %3 が使っています。こちらは除かれます</translation>
     </message>
     <message>
+        <source>the trusted plugin %1 cannot be read (%2); `trainyard --headless plugins distrust %3` takes it off the list</source>
+        <translation>信頼済みのプラグイン %1 を読み込めません（%2）。`trainyard --headless plugins distrust %3` で一覧から外せます</translation>
+    </message>
+    <message>
+        <source>the list of trusted plugins is not used, because other users can change %1 (owner %2, mode %3). Make it yours, and run chmod go-w on it</source>
+        <translation>信頼済みプラグインの一覧は使われません。ほかのユーザーが %1 を変更できるためです（所有者 %2、モード %3）。所有者を自分にし、chmod go-w を実行してください</translation>
+    </message>
+    <message>
+        <source>the %1 %2 is not trusted any more, because %3 has changed (SHA-256 %4 then, %5 now); `trainyard --headless plugins trust %6` trusts it again</source>
+        <translation>%1 %2 はもう信頼されていません。%3 が変更されたためです（SHA-256 は以前 %4、現在 %5）。`trainyard --headless plugins trust %6` で再び信頼できます</translation>
+    </message>
+    <message>
+        <source>%1 is no list of trusted plugins: %2; remove it, and trust them again</source>
+        <translation>%1 は信頼済みプラグインの一覧ではありません: %2。削除してから、もう一度信頼してください</translation>
+    </message>
+    <message>
         <source>there is no program `%1` (expected one of %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
         <translation>プログラム `%1` はありません（%2 のどれか。TRAINYARD_PLUGIN_PATH でフォルダを追加できます）</translation>
     </message>

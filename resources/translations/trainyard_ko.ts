@@ -3839,6 +3839,22 @@
         <translation>%1: 플러그인 ID `%2`은(는) %3이(가) 쓰고 있습니다. 이것은 제외됩니다</translation>
     </message>
     <message>
+        <source>the trusted plugin %1 cannot be read (%2); `trainyard --headless plugins distrust %3` takes it off the list</source>
+        <translation>신뢰한 플러그인 %1을(를) 읽을 수 없습니다(%2). `trainyard --headless plugins distrust %3`로 목록에서 뺄 수 있습니다</translation>
+    </message>
+    <message>
+        <source>the list of trusted plugins is not used, because other users can change %1 (owner %2, mode %3). Make it yours, and run chmod go-w on it</source>
+        <translation>신뢰한 플러그인 목록을 사용하지 않습니다. 다른 사용자가 %1을(를) 변경할 수 있기 때문입니다(소유자 %2, 모드 %3). 소유자를 본인으로 바꾸고 chmod go-w를 실행하세요</translation>
+    </message>
+    <message>
+        <source>the %1 %2 is not trusted any more, because %3 has changed (SHA-256 %4 then, %5 now); `trainyard --headless plugins trust %6` trusts it again</source>
+        <translation>%1 %2은(는) 더 이상 신뢰되지 않습니다. %3이(가) 변경되었기 때문입니다(SHA-256: 이전 %4, 현재 %5). `trainyard --headless plugins trust %6`로 다시 신뢰할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 is no list of trusted plugins: %2; remove it, and trust them again</source>
+        <translation>%1은(는) 신뢰한 플러그인 목록이 아닙니다: %2. 파일을 삭제하고 다시 신뢰하세요</translation>
+    </message>
+    <message>
         <source>there is no program `%1` (expected one of %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
         <translation>프로그램 `%1`이(가) 없습니다(%2 중 하나. TRAINYARD_PLUGIN_PATH로 폴더를 더할 수 있음)</translation>
     </message>

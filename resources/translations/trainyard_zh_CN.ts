@@ -3839,6 +3839,22 @@
         <translation>%1：插件 ID `%2` 已被 %3 占用；此插件被略去</translation>
     </message>
     <message>
+        <source>the trusted plugin %1 cannot be read (%2); `trainyard --headless plugins distrust %3` takes it off the list</source>
+        <translation>无法读取受信任的插件 %1（%2）；`trainyard --headless plugins distrust %3` 可将其从列表中移除</translation>
+    </message>
+    <message>
+        <source>the list of trusted plugins is not used, because other users can change %1 (owner %2, mode %3). Make it yours, and run chmod go-w on it</source>
+        <translation>未使用受信任插件列表，因为其他用户可以修改 %1（所有者 %2，模式 %3）。请把所有者改为您自己，并对其执行 chmod go-w</translation>
+    </message>
+    <message>
+        <source>the %1 %2 is not trusted any more, because %3 has changed (SHA-256 %4 then, %5 now); `trainyard --headless plugins trust %6` trusts it again</source>
+        <translation>%1 %2 不再受信任，因为 %3 已更改（SHA-256 之前为 %4，现在为 %5）；`trainyard --headless plugins trust %6` 可重新信任它</translation>
+    </message>
+    <message>
+        <source>%1 is no list of trusted plugins: %2; remove it, and trust them again</source>
+        <translation>%1 不是受信任插件列表：%2；请删除它，然后重新信任这些插件</translation>
+    </message>
+    <message>
         <source>there is no program `%1` (expected one of %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
         <translation>没有程序 `%1`（应为 %2 之一；TRAINYARD_PLUGIN_PATH 可指定更多文件夹）</translation>
     </message>

@@ -361,8 +361,6 @@ def usage_cases():
                  ["drill", "r", "--kill", "w", "--timeout", "9999"], ["run", "f", "--set"], ["run", "f", "--detach=7"], ["runs", "--all=no"], ["doctor", "--rebuild", "--security"], ["resume", "r", "--from"], ["branch", "r"], ["change", "r"], ["rename", "r"],
                  ["tag", "r"], ["stop", "r", "--after"], ["metrics", "r", "--format"]):
         yield Case(args, USAGE, "")
-    for args in (["plugins", "trust", "p"], ["bench"]):
-        yield Case(args, REFUSED, "not built yet")
     for agent, code in (("ssh://user@127.0.0.1:1", UNREACHABLE), ("tls://host:1", REFUSED), ("unix:", USAGE), ("", USAGE), ("frob", USAGE), ("http://x", USAGE), ("unix:/no/such.sock", 5),
                         ("unix:/dev/null", 5), ("unix:" + "x" * 200, REFUSED), ("frob" + ESC, USAGE), ("frob" + RTL, USAGE)):
         yield Case(["runs", "--agent", agent], code, "frob" if "frob" in agent else "")

@@ -368,3 +368,29 @@ def test_a_folder_that_is_no_model_is_not_replaced(lab):
     code, last = both.start(0).finish()
     assert code == 3 and (last is None or last["failure"]["code"] == "save_model.exists")
     assert (lab.root / "precious/file").exists()
+
+
+def test_bench_measures_the_machine_and_leaves_nothing(lab):
+    before = sorted(lab.root.rglob("*"))
+    result = lab.ok("bench", "--json")
+    found = result.json()
+    assert [(one["model"], one["workers"]) for one in found["training"]] == [
+        (model, workers) for model in ("mlp", "mnist_cnn", "fashion_cnn") for workers in (1, 2)]
+    for one in found["training"]:
+        assert one["ms_per_step"] > 0 and one["steps_per_s"] > 0, result
+        assert one["samples_per_s"] == pytest.approx(64 * one["workers"] * one["steps_per_s"], rel=0.01), result
+    assert found["cores"] == len(os.sched_getaffinity(0)) and found["disk_write_bytes_per_s"] > 0, result
+    assert found["matmul"]["one"] > 0 and (found["matmul"]["two"] > 0) == (found["cores"] > 1), result
+    assert sorted(lab.root.rglob("*")) == before, "no home, no agent, no run"
+
+
+@pytest.mark.parametrize("sent, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_bench_ends_its_workers_when_it_is_interrupted(lab, sent, code):
+    before = sorted(lab.root.rglob("*"))
+    bench = subprocess.Popen(lab.command("bench"), env=lab.env, cwd=lab.root, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert bench.stderr.readline() == "mlp, workers: 1\n"
+    bench.send_signal(sent)
+    out, _ = bench.communicate(timeout=LIMIT)  # the workers have its pipes no more either
+    assert bench.returncode == code and out == "", out
+    assert sorted(lab.root.rglob("*")) == before

@@ -115,17 +115,6 @@ def test_mirrored_trains_on_the_devices_that_it_names(lab):
         assert result.code == 3 and result.json()["error"]["problems"][0]["code"] == "device.no_driver", result
 
 
-@pytest.mark.parametrize("command", [
-    "plugins trust p", "bench",
-])
-def test_commands_whose_time_has_not_come(lab, command):
-    result = lab.cli(*command.split(), "--json")
-    assert result.code == 3, result
-    assert command.split()[0] in result.err and "not built yet" in result.err
-    assert result.json()["error"]["code"] == "not_yet"
-    assert not lab.home.exists(), "a refused command starts no agent and writes nothing"
-
-
 @pytest.mark.parametrize("args", [["frobnicate"], ["run"], ["run", "a.yaml", "--frob"], ["stop", "x", "--after", "lunch"], []])
 def test_usage_errors_are_2(lab, args):
     result = lab.cli(*args)

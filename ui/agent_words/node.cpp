@@ -260,6 +260,25 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the default of options.%1: %2"), "-s"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1: the plugin id `%2` is already used by %3; this plugin is ignored")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "the trusted plugin %1 cannot be read (%2); `trainyard --headless plugins distrust %3` "
+         "takes it off the list"),
+     "-s-"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "the list of trusted plugins is not used, because other users can change %1 (owner %2, mode %3). "
+         "Make it yours, and run chmod go-w on it")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "the %1 %2 is not trusted any more, because %3 has changed (SHA-256 %4 then, %5 now); `trainyard "
+         "--headless plugins trust %6` trusts it again")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "%1 is no list of trusted plugins: %2; remove it, and trust them "
+                                        "again")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "there is no program `%1` (expected one of %2; "
                                         "TRAINYARD_PLUGIN_PATH names further folders)")},

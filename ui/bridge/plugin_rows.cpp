@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/plugin/trust.h"
+
 namespace trainyard::bridge {
 namespace {
 
@@ -68,6 +70,9 @@ PluginList toPluginList(const plugin::Catalog& catalog) {
     std::ranges::sort(list.strategies, {}, &StrategyRow::id);
     std::ranges::sort(list.programs, {}, &ProgramRow::id);
     for (const base::Error& broken : catalog.broken()) list.broken << toQString(broken.describe());
+    for (const plugin::Manifest& manifest : catalog.plugins())
+        if (const auto usable = plugin::checkTrusted(manifest); !usable)
+            list.broken << toQString(usable.error().describe());
     return list;
 }
 

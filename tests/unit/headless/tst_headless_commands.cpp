@@ -17,17 +17,6 @@ using ::testing::StartsWith;
 class CommandTest : public HeadlessTest {};
 
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    const std::vector<std::vector<std::string>> commands{{"bench"}, {"plugins", "trust", "/x"}};
-    for (auto command : commands) {
-        const Program human = finished(command, 3);
-        EXPECT_EQ(human.output(), "");
-        EXPECT_THAT(human.error(), StartsWith("trainyard: `" + command[0]));
-        EXPECT_THAT(human.error(), HasSubstr("is not built yet"));
-        EXPECT_EQ(std::ranges::count(human.error(), '\n'), 1);
-        command.push_back("--json");
-        const Program json = finished(command, 3);
-        EXPECT_EQ(nlohmann::json::parse(json.output())["error"]["code"], "not_yet") << command[0];
-    }
     Program program({"runs", "--agent", "tls://box:4000"}, {});
     EXPECT_EQ(program.wait(), 3);
     EXPECT_THAT(program.error(), HasSubstr("by ssh:// only in this version"));
@@ -446,6 +435,48 @@ TEST_F(CommandTest, PluginsListWhatTheirManifestsSay) {
     std::filesystem::create_directories(folder / "plugins/broken");
     std::ofstream(folder / "plugins/broken/manifest.json") << "{";
     EXPECT_THAT(finished({"plugins"}, 0).error(), HasSubstr("a plugin is left out"));
+}
+
+TEST_F(CommandTest, APluginElsewhereIsTrustedByItsHashesAndDistrusted) {
+    const auto place = folder / "downloads/pair";
+    std::filesystem::create_directories(place);
+    std::filesystem::copy_file(TRAINYARD_SOURCE_DIR "/tests/e2e/consumer/pair/manifest.json",
+                               place / "manifest.json");
+    std::ofstream(place / "libpair.so") << "elf";
+    const auto listed = [&] {
+        const auto json = nlohmann::json::parse(finished({"plugins", "--json"}, 0).output());
+        const auto found =
+            std::ranges::find_if(json, [](const auto& plugin) { return plugin["id"] == "pair"; });
+        return found == json.end() ? nlohmann::json() : *found;
+    };
+    const Program unasked = finished({"plugins", "trust", place, "--json"}, 3);
+    EXPECT_EQ(nlohmann::json::parse(unasked.output())["error"]["code"], "plugin.not_confirmed");
+    EXPECT_THAT(unasked.error(), HasSubstr("SHA-256 library"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "home")) << "what is refused writes nothing";
+    EXPECT_TRUE(listed().is_null());
+
+    const auto trusted =
+        nlohmann::json::parse(finished({"plugins", "trust", place, "--yes", "--json"}, 0).output());
+    EXPECT_EQ(trusted["id"], "pair");
+    EXPECT_EQ(trusted["library_sha256"].get<std::string>().size(), 64u);
+    EXPECT_EQ(listed()["trusted"], true);
+    finished({"plugins", "trust", place}, 0);  // nothing to ask: it is what it was
+
+    std::ofstream(place / "libpair.so") << "another";
+    EXPECT_EQ(listed()["trusted"], false);
+    EXPECT_THAT(finished({"plugins"}, 0).error(), HasSubstr("libpair.so has changed"));
+    EXPECT_THAT(finished({"plugins", "trust", place}, 3).error(), HasSubstr("Trusted until now"));
+    finished({"plugins", "trust", place, "--yes"}, 0);
+    EXPECT_EQ(listed()["trusted"], true);
+
+    finished({"plugins", "distrust", "pair"}, 0);
+    EXPECT_TRUE(listed().is_null());
+    const Program gone = finished({"plugins", "distrust", "pair", "--json"}, 3);
+    EXPECT_EQ(nlohmann::json::parse(gone.output())["error"]["code"], "plugin.not_trusted");
+    EXPECT_EQ(nlohmann::json::parse(
+                  finished({"plugins", "trust", (folder / "nowhere").string(), "--yes", "--json"}, 3)
+                      .output())["error"]["message"],
+              "cannot open " + (folder / "nowhere").string() + ": No such file or directory");
 }
 
 TEST_F(CommandTest, NodesWithTheirGpus) {
