@@ -5,9 +5,16 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/equal.h>
 
+#include <c10/core/Allocator.h>
+#include <c10/util/ThreadLocalDebugInfo.h>
+
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
+#include "core/base/random.h"
 #include "core/engine/model/draws.h"
 
 namespace trainyard::engine {
@@ -58,6 +65,41 @@ TEST(Draws, WeightsDoNotDependOnTheMemoryFormat) {
     drawInitialWeights(plain, plan, 7, 2);
     drawInitialWeights(last, plan, 7, 2);
     EXPECT_TRUE(torch::equal(plain, last));
+}
+
+TEST(Draws, WeightsAreTheStreamsNumbersInOrder) {
+    constexpr std::int64_t kCount = 200'001;  // more than are drawn at a time
+    const spec::Layer::Variable plan{"embedding.weight", {kCount, 1}, "random_uniform", 1, 1};
+    torch::Tensor table = torch::empty({kCount, 1});
+    drawInitialWeights(table, plan, 7, 2);
+    const base::PhiloxStream stream(7, base::DrawPurpose::kWeights);
+    std::array<std::uint32_t, 1024> words;
+    for (std::int64_t i = 0; i < kCount; ++i) {
+        if (i % 1024 == 0) stream.fill(words, static_cast<std::uint32_t>(i / 1024), 2, 0);
+        const double uniform = (words[static_cast<std::size_t>(i % 1024)] + 0.5) * 0x1.0p-32;
+        ASSERT_EQ(table.const_data_ptr<float>()[i], static_cast<float>((uniform * 2 - 1) * 0.05)) << i;
+    }
+}
+
+/// The largest piece of memory that tensors of this thread request.
+struct LargestAllocation final : c10::MemoryReportingInfoBase {
+    void reportMemoryUsage(void*, std::int64_t bytes, std::size_t, std::size_t, c10::Device) override {
+        largest = std::max(largest, bytes);
+    }
+    bool memoryProfilingEnabled() const override { return true; }
+    std::int64_t largest = 0;
+};
+
+TEST(Draws, NoCopyOfATableIsMadeToDrawIt) {
+    torch::Tensor table = torch::empty({1 << 16, 64});  // 16 MB
+    const auto memory = std::make_shared<LargestAllocation>();
+    const c10::DebugInfoGuard watched(c10::DebugInfoKind::PROFILER_STATE, memory);
+    for (const char* initializer : {"random_uniform", "random_normal", "glorot_normal", "he_uniform"}) {
+        memory->largest = 0;
+        drawInitialWeights(table, {"embedding.weight", {1 << 16, 64}, initializer, 64, 64}, 7, 2);
+        EXPECT_GT(memory->largest, 0) << initializer;
+        EXPECT_LE(memory->largest, 1 << 20) << initializer;
+    }
 }
 
 }  // namespace

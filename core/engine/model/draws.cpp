@@ -16,21 +16,38 @@ namespace trainyard::engine {
 
 namespace {
 
-/// Uniform draws in (0, 1), float64, in the order of the plain layout.
-torch::Tensor uniformDraws(at::IntArrayRef shape, std::uint64_t seed, int index) {
-    torch::Tensor plain = torch::empty(shape, torch::kFloat64);
-    double* out = plain.data_ptr<double>();
+/// The draws come from the stream in blocks of so many numbers,
+constexpr std::int64_t kStreamBlock = 1024;
+/// and are made of so many at a time: they are float64, so that a whole table of them would take more memory
+/// than the table.
+constexpr std::int64_t kDrawnAtOnce = 64 * kStreamBlock;
+
+/// `count` uniform draws in (0, 1), float64, from the draw `first` on, a multiple of kStreamBlock.
+torch::Tensor uniformDraws(std::int64_t first, std::int64_t count, std::uint64_t seed, int index) {
+    torch::Tensor draws = torch::empty({count}, torch::kFloat64);
+    double* out = draws.data_ptr<double>();
     const base::PhiloxStream stream(seed, base::DrawPurpose::kWeights);
-    const std::int64_t count = plain.numel();
-    constexpr std::int64_t kBlock = 1024;
-    std::array<std::uint32_t, kBlock> words;
-    for (std::int64_t begin = 0; begin < count; begin += kBlock) {
-        stream.fill(words, static_cast<std::uint32_t>(begin / kBlock), static_cast<std::uint32_t>(index), 0);
-        const std::int64_t size = std::min(kBlock, count - begin);
+    std::array<std::uint32_t, kStreamBlock> words;
+    for (std::int64_t begin = 0; begin < count; begin += kStreamBlock) {
+        stream.fill(words, static_cast<std::uint32_t>((first + begin) / kStreamBlock),
+                    static_cast<std::uint32_t>(index), 0);
+        const std::int64_t size = std::min(kStreamBlock, count - begin);
         for (std::int64_t i = 0; i < size; ++i)
             out[begin + i] = (words[static_cast<std::size_t>(i)] + 0.5) * 0x1.0p-32;
     }
-    return plain;
+    return draws;
+}
+
+/// Sets `variable` to draw(first, count), piece by piece in the order of the plain layout.
+template <typename Draw>
+void fillInPieces(const torch::Tensor& variable, Draw draw) {
+    torch::Tensor plain = variable.contiguous();
+    torch::Tensor numbers = plain.view({-1});
+    for (std::int64_t first = 0; first < numbers.numel(); first += kDrawnAtOnce) {
+        const std::int64_t count = std::min(kDrawnAtOnce, numbers.numel() - first);
+        numbers.narrow(0, first, count).copy_(draw(first, count));
+    }
+    if (!plain.is_same(variable)) variable.copy_(plain);
 }
 
 /// Keras' VarianceScaling: the variance specified by an initializer's name.
@@ -41,20 +58,21 @@ double varianceOf(const spec::Layer::Variable& plan) {
 }
 
 /// Normal draws, by the distribution's inverse. Cut: only those within two deviations.
-torch::Tensor normalDraws(at::IntArrayRef shape, std::uint64_t seed, int index, bool isCut) {
+torch::Tensor normalDraws(std::int64_t first, std::int64_t count, std::uint64_t seed, int index, bool isCut) {
     constexpr double kBelowTwoDeviations = 0.022750131948179195;  // Φ(-2)
-    torch::Tensor draws = uniformDraws(shape, seed, index);
+    torch::Tensor draws = uniformDraws(first, count, seed, index);
     if (isCut) draws.mul_(1 - 2 * kBelowTwoDeviations).add_(kBelowTwoDeviations);
     return at::special_ndtri(draws);
 }
 
 /// Rows or columns, whichever are fewer, at right angles and of length 1.
-torch::Tensor orthogonalDraws(at::IntArrayRef shape, std::uint64_t seed, int index) {
-    const torch::Tensor draws = normalDraws(shape, seed, index, /*isCut=*/false).flatten(1);
+torch::Tensor orthogonalDraws(const torch::Tensor& variable, std::uint64_t seed, int index) {
+    const torch::Tensor draws =
+        normalDraws(0, variable.numel(), seed, index, /*isCut=*/false).view({variable.size(0), -1});
     const bool isWide = draws.size(0) < draws.size(1);
     const auto [q, r] = at::linalg_qr(isWide ? draws.t() : draws);
     const torch::Tensor square = q * at::sign(at::diagonal(r));  // makes the decomposition unique
-    return (isWide ? square.t() : square).reshape(shape);
+    return (isWide ? square.t() : square).reshape(variable.sizes());
 }
 
 }  // namespace
@@ -73,15 +91,21 @@ void drawInitialWeights(torch::Tensor variable, const spec::Layer::Variable& pla
         variable.zero_();
         variable.narrow(0, shape[0] / 4, shape[0] / 4).fill_(1);
     } else if (plan.initializer == "orthogonal") {
-        variable.copy_(orthogonalDraws(shape, seed, index));
+        variable.copy_(orthogonalDraws(variable, seed, index));
     } else if (plan.initializer == "random_normal") {
-        variable.copy_(normalDraws(shape, seed, index, /*isCut=*/false).mul_(0.05));
+        fillInPieces(variable, [&](std::int64_t first, std::int64_t count) {
+            return normalDraws(first, count, seed, index, /*isCut=*/false).mul_(0.05);
+        });
     } else if (plan.initializer.ends_with("_normal")) {
         const double deviation = std::sqrt(varianceOf(plan)) / kCutDeviation;
-        variable.copy_(normalDraws(shape, seed, index, /*isCut=*/true).mul_(deviation));
+        fillInPieces(variable, [&](std::int64_t first, std::int64_t count) {
+            return normalDraws(first, count, seed, index, /*isCut=*/true).mul_(deviation);
+        });
     } else {
         const double limit = plan.initializer == "random_uniform" ? 0.05 : std::sqrt(3.0 * varianceOf(plan));
-        variable.copy_(uniformDraws(shape, seed, index).mul_(2).sub_(1).mul_(limit));
+        fillInPieces(variable, [&](std::int64_t first, std::int64_t count) {
+            return uniformDraws(first, count, seed, index).mul_(2).sub_(1).mul_(limit);
+        });
     }
 }
 
