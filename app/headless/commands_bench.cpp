@@ -114,7 +114,7 @@ base::Result<fs::path> writeRunFile(const fs::path& folder, const Bench& bench) 
                         {"data", {{"train", samples}, {"batch_size", kBatch}}},
                         {"epochs", 1 + bench.steps * kBatch * bench.workers / kSamples},
                         {"max_steps", bench.steps}}}};
-    const fs::path file = folder / (name + ".yaml");
+    fs::path file = folder / (name + ".yaml");
     TY_TRY(base::writeFileAtomically(file, toLine(run)));  // JSON is YAML
     return file;
 }

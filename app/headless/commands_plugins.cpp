@@ -127,7 +127,7 @@ base::Status confirm(const plugin::TrustedPlugin& plugin, const plugin::TrustedP
 base::Result<plugin::TrustedPlugin> trust(const Options& options, Console& console) {
     TY_ASSIGN(const base::Home home, base::Home::fromEnvironment());
     TY_ASSIGN(plugin::TrustList list, plugin::TrustList::load(home));
-    TY_ASSIGN(const plugin::TrustedPlugin plugin, plugin::examine(options.file));
+    TY_ASSIGN(plugin::TrustedPlugin plugin, plugin::examine(options.file));
     const plugin::TrustedPlugin* before = list.find(plugin.id);
     if (before && *before == plugin) return plugin;
     const plugin::Catalog catalog = plugin::Catalog::load();

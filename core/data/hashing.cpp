@@ -99,9 +99,10 @@ std::uint64_t longer(const char* s, std::uint64_t length) {
 
 std::uint64_t farmFingerprint64(std::string_view bytes) {
     const std::uint64_t length = bytes.size();
-    if (length <= 16) return upTo16(bytes.data(), length);
-    if (length <= 32) return upTo32(bytes.data(), length);
-    return length <= 64 ? upTo64(bytes.data(), length) : longer(bytes.data(), length);
+    const char* const begin = bytes.data();
+    if (length <= 16) return upTo16(begin, length);
+    if (length <= 32) return upTo32(begin, length);
+    return length <= 64 ? upTo64(begin, length) : longer(begin, length);
 }
 
 std::uint64_t sipHash(std::array<std::uint64_t, 2> key, std::string_view bytes) {

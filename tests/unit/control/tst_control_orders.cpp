@@ -316,6 +316,7 @@ TEST_F(OrdersTest, ARunOfAProgramIsStoppedInAnyStateAndChangedInNone) {
     v1::ChangeRunRequest save;
     save.set_save(true);
     inEveryState<OrderRow>("orders to a program", kOrders, [&](const OrderRow& row) {
+        if (row.state == State::kPaused) return;  // no program can be paused
         const std::string expected = row.afterSave;
         std::map<std::string, base::Result<bool>> answers;
         Trial& trial = orderIn(row.state, [&](Trial& it) {
