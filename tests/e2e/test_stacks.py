@@ -29,6 +29,15 @@ def stays_stopped(pid):
     return True
 
 
+def shown_as_suspended(lab, run, task):
+    """All tasks once the agent, which looks at them once a second, has seen it stopped."""
+    give_up = time.monotonic() + LIMIT
+    while True:
+        shown = {one["task"]: one for one in lab.ok("show", run, "--json").json()["tasks"]}
+        if "suspended" in shown[task] or time.monotonic() > give_up:
+            return shown
+
+
 def continues(lab, run, task):
     """The agent looks at its tasks once a second."""
     give_up = time.monotonic() + LIMIT
@@ -67,7 +76,7 @@ def test_a_stopped_worker_is_reported_with_its_stack_and_continues(lab):
     assert "all stacks: log of worker:1, worker:0" in warning, warning
     assert stays_stopped(frozen)
     # Who is suspended, and whom the others wait for, stands at the tasks.
-    shown = {task["task"]: task for task in lab.ok("show", run, "--json").json()["tasks"]}
+    shown = shown_as_suspended(lab, run, "worker:1")
     assert shown["worker:1"]["suspended"] and shown["worker:1"]["holds_up"], shown
     assert not {"suspended", "holds_up"} & shown["worker:0"].keys(), shown
     assert re.search(r"worker:1 +suspended .*\(the others wait for it\)", lab.ok("show", run).out)
