@@ -38,7 +38,7 @@ constexpr int kSamples = 4096;
 constexpr int kImageSide = 28;  // of an image, as the built-in models expect
 constexpr int kBatch = 64;
 constexpr std::uint64_t kNeededBytes = 1u << 30;
-constexpr auto kLongestTraining = std::chrono::seconds(15);
+constexpr auto kLongestTraining = std::chrono::seconds(60);
 constexpr auto kTick = std::chrono::milliseconds(100);
 constexpr std::size_t kMaxOutputBytes = 1u << 20;
 
