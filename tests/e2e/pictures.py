@@ -22,7 +22,8 @@ from desktop import CHECKED, Desktop, Window  # noqa: E402
 from lab import EXAMPLES, Lab  # noqa: E402
 
 # In the order of the rail.
-PAGES = {"new_run": "ctrl+n", "runs": "ctrl+1", "clusters": "ctrl+2", "nodes": "ctrl+3", "checkpoints": "ctrl+4", "plugins": "ctrl+5", "settings": "ctrl+6"}
+PAGES = {"new_run": "ctrl+n", "runs": "ctrl+1", "sweeps": "ctrl+7", "clusters": "ctrl+2", "nodes": "ctrl+3", "checkpoints": "ctrl+4", "plugins": "ctrl+5",
+         "settings": "ctrl+6"}
 SETTLED = 1.5  # seconds for the agent's answers
 
 
