@@ -80,12 +80,11 @@ std::vector<std::string> restoredLines(const v1::StoreRestore& restored) {
     std::vector<std::string> lines;
     if (restored.runs_size() > 0)
         lines.push_back(fmt::format(
-            "{} that the store did not have, or not in full, {} read from {}: {} events, "
-            "{} checkpoints, "
-            "{} points{}",
+            "{} that the store did not have, or not in full, {} read from {}: {}, {}, {}{}",
             base::counted(restored.runs_size(), "run"), restored.runs_size() == 1 ? "was" : "were",
-            restored.runs_size() == 1 ? "its folder" : "their folders", restored.events(),
-            restored.checkpoints(), restored.points(), restored.done() ? "" : " so far"));
+            restored.runs_size() == 1 ? "its folder" : "their folders",
+            base::counted(restored.events(), "event"), base::counted(restored.checkpoints(), "checkpoint"),
+            base::counted(restored.points(), "point"), restored.done() ? "" : " so far"));
     for (const v1::Problem& problem : restored.problems())
         lines.push_back("warning: " + base::printable(problem.message()));
     return lines;
