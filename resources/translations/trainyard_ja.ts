@@ -1359,6 +1359,58 @@
         <translation>名前 %1 のレイヤーが 2 つあります。一方の名前を変えてください</translation>
     </message>
     <message>
+        <source>layer %1 takes `input`, the model&apos;s input, which is a layer&apos;s name too; rename that layer</source>
+        <translation>レイヤー %1 はモデルの入力 `input` を取りますが、同じ名前のレイヤーがあります。そのレイヤーの名前を変えてください</translation>
+    </message>
+    <message>
+        <source>layer %1 takes the output of `%2`, but no layer has that name</source>
+        <translation>レイヤー %1 は `%2` の出力を取りますが、その名前のレイヤーはありません</translation>
+    </message>
+    <message>
+        <source>layer %1 takes its own output</source>
+        <translation>レイヤー %1 が自分自身の出力を取っています</translation>
+    </message>
+    <message>
+        <source>layer %1 takes the output of %2, which needs that of %3: a cycle</source>
+        <translation>レイヤー %1 は %2 の出力を取りますが、それには %3 の出力が必要です（循環）</translation>
+    </message>
+    <message>
+        <source>layer %1 takes the output of %2, which comes after it; move %3 up</source>
+        <translation>レイヤー %1 は後にある %2 の出力を取っています。%3 を上へ移動してください</translation>
+    </message>
+    <message>
+        <source>the output of layer %1 is not used; name the layer in the `inputs` of one below, or remove it</source>
+        <translation>レイヤー %1 の出力が使われていません。下のレイヤーの `inputs` に名前を書くか、削除してください</translation>
+    </message>
+    <message>
+        <source>layers, %1: `inputs` is of run files; a manifest has `from`</source>
+        <translation>layers の %1: `inputs` は実行ファイルのものです。マニフェストでは `from` を使います</translation>
+    </message>
+    <message>
+        <source>one input</source>
+        <translation>入力が 1 つ</translation>
+    </message>
+    <message>
+        <source>at most %1 inputs</source>
+        <translation>%1 個以下の入力</translation>
+    </message>
+    <message>
+        <source>inputs of one shape</source>
+        <translation>同じ形状の入力</translation>
+    </message>
+    <message>
+        <source>another axis than %1</source>
+        <translation>%1 以外の axis</translation>
+    </message>
+    <message>
+        <source>inputs that differ along axis %1 only</source>
+        <translation>軸 %1 だけが異なる入力</translation>
+    </message>
+    <message>
+        <source>a value and a key of as many steps</source>
+        <translation>同じステップ数の value と key</translation>
+    </message>
+    <message>
         <source>there is no built-in model `%1`</source>
         <translation>組み込みモデル `%1` はありません</translation>
     </message>

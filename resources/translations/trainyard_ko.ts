@@ -1359,6 +1359,58 @@
         <translation>이름이 %1인 레이어가 둘입니다. 하나의 이름을 바꾸십시오</translation>
     </message>
     <message>
+        <source>layer %1 takes `input`, the model&apos;s input, which is a layer&apos;s name too; rename that layer</source>
+        <translation>레이어 %1은(는) 모델의 입력 `input`을 받지만, 같은 이름의 레이어가 있습니다. 그 레이어의 이름을 바꾸십시오</translation>
+    </message>
+    <message>
+        <source>layer %1 takes the output of `%2`, but no layer has that name</source>
+        <translation>레이어 %1은(는) `%2`의 출력을 받지만, 그런 이름의 레이어가 없습니다</translation>
+    </message>
+    <message>
+        <source>layer %1 takes its own output</source>
+        <translation>레이어 %1이(가) 자기 자신의 출력을 받습니다</translation>
+    </message>
+    <message>
+        <source>layer %1 takes the output of %2, which needs that of %3: a cycle</source>
+        <translation>레이어 %1은(는) %2의 출력을 받는데, 그것에는 %3의 출력이 필요합니다(순환)</translation>
+    </message>
+    <message>
+        <source>layer %1 takes the output of %2, which comes after it; move %3 up</source>
+        <translation>레이어 %1은(는) 뒤에 있는 %2의 출력을 받습니다. %3을(를) 위로 옮기십시오</translation>
+    </message>
+    <message>
+        <source>the output of layer %1 is not used; name the layer in the `inputs` of one below, or remove it</source>
+        <translation>레이어 %1의 출력이 쓰이지 않습니다. 아래 레이어의 `inputs`에 이름을 적거나 삭제하십시오</translation>
+    </message>
+    <message>
+        <source>layers, %1: `inputs` is of run files; a manifest has `from`</source>
+        <translation>layers의 %1: `inputs`는 실행 파일의 것입니다. 매니페스트에서는 `from`을 씁니다</translation>
+    </message>
+    <message>
+        <source>one input</source>
+        <translation>입력 하나</translation>
+    </message>
+    <message>
+        <source>at most %1 inputs</source>
+        <translation>최대 %1개의 입력</translation>
+    </message>
+    <message>
+        <source>inputs of one shape</source>
+        <translation>형태가 같은 입력</translation>
+    </message>
+    <message>
+        <source>another axis than %1</source>
+        <translation>%1 이외의 axis</translation>
+    </message>
+    <message>
+        <source>inputs that differ along axis %1 only</source>
+        <translation>축 %1만 다른 입력</translation>
+    </message>
+    <message>
+        <source>a value and a key of as many steps</source>
+        <translation>스텝 수가 같은 value와 key</translation>
+    </message>
+    <message>
         <source>there is no built-in model `%1`</source>
         <translation>기본 제공 모델 `%1`이(가) 없습니다</translation>
     </message>

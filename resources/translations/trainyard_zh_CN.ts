@@ -1359,6 +1359,58 @@
         <translation>有两个层都叫 %1；请给其中一个改名</translation>
     </message>
     <message>
+        <source>layer %1 takes `input`, the model&apos;s input, which is a layer&apos;s name too; rename that layer</source>
+        <translation>层 %1 以模型的输入 `input` 为输入，但有一个层也叫这个名字；请给那个层改名</translation>
+    </message>
+    <message>
+        <source>layer %1 takes the output of `%2`, but no layer has that name</source>
+        <translation>层 %1 以 `%2` 的输出为输入，但没有叫这个名字的层</translation>
+    </message>
+    <message>
+        <source>layer %1 takes its own output</source>
+        <translation>层 %1 以自己的输出为输入</translation>
+    </message>
+    <message>
+        <source>layer %1 takes the output of %2, which needs that of %3: a cycle</source>
+        <translation>层 %1 以 %2 的输出为输入，而后者又需要 %3 的输出，形成循环</translation>
+    </message>
+    <message>
+        <source>layer %1 takes the output of %2, which comes after it; move %3 up</source>
+        <translation>层 %1 以排在其后的 %2 的输出为输入；请将 %3 上移</translation>
+    </message>
+    <message>
+        <source>the output of layer %1 is not used; name the layer in the `inputs` of one below, or remove it</source>
+        <translation>层 %1 的输出没有被使用；请在下方某个层的 `inputs` 中写上它的名字，或将其删除</translation>
+    </message>
+    <message>
+        <source>layers, %1: `inputs` is of run files; a manifest has `from`</source>
+        <translation>layers 中的 %1：`inputs` 用于运行文件；清单中使用 `from`</translation>
+    </message>
+    <message>
+        <source>one input</source>
+        <translation>一个输入</translation>
+    </message>
+    <message>
+        <source>at most %1 inputs</source>
+        <translation>最多 %1 个输入</translation>
+    </message>
+    <message>
+        <source>inputs of one shape</source>
+        <translation>形状相同的输入</translation>
+    </message>
+    <message>
+        <source>another axis than %1</source>
+        <translation>%1 以外的 axis</translation>
+    </message>
+    <message>
+        <source>inputs that differ along axis %1 only</source>
+        <translation>仅在轴 %1 上不同的输入</translation>
+    </message>
+    <message>
+        <source>a value and a key of as many steps</source>
+        <translation>步数相同的 value 和 key</translation>
+    </message>
+    <message>
         <source>there is no built-in model `%1`</source>
         <translation>没有内置模型 `%1`</translation>
     </message>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each layer's and each loss's gradients against finite differences, and their values against results of
 // other programs or by hand.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -112,7 +113,23 @@ INSTANTIATE_TEST_SUITE_P(
              {2, 3, 3}},
         Case{"[{activation: elu}, {activation: silu}, {activation: sigmoid}]", {9}},
         Case{"[{activation: softmax}]", {3, 2, 2}}, Case{"[{activation: log_softmax}]", {5}},
-        Case{"[{activation: selu}, {activation: softsign}, {activation: exponential}]", {9}}));
+        Case{"[{activation: selu}, {activation: softsign}, {activation: exponential}]", {9}},
+        Case{"[global_average_pooling1d]", {4, 3}}, Case{"[global_max_pooling1d]", {4, 3}},
+        Case{"[positional_embedding]", {4, 3}},
+        Case{"[{multi_head_attention: {num_heads: 2, key_dim: 3}}]", {4, 5}},
+        Case{"[{multi_head_attention: {num_heads: 2, key_dim: 3, dropout: 0.3, use_causal_mask: true}}]",
+             {5, 4}},
+        Case{"[{dense: {units: 3, name: q}}, {dense: {units: 4, name: k, inputs: input}}, "
+             "{multi_head_attention: {num_heads: 2, key_dim: 2, value_dim: 3, use_bias: false, inputs: [q, "
+             "input, k]}}]",
+             {3, 5}},
+        Case{"[{conv2d: {filters: 2, kernel_size: 3, padding: same}}, {concatenate: {inputs: [conv2d, "
+             "input]}}, {concatenate: {inputs: [concatenate, concatenate], axis: -1}}]",
+             {2, 3, 4}},
+        Case{"[{conv2d: {filters: 3, kernel_size: 3, name: a}}, global_average_pooling2d, {reshape: "
+             "{target_shape: [3, 1, 1]}}, {multiply: {inputs: [a, reshape]}}, {add: {inputs: [multiply, a, "
+             "a]}}]",
+             {2, 5, 4}}));
 
 TEST(Model, EmbeddingTakesIndexesAndRefusesOthers) {
     const Model model = modelOf("[{embedding: {input_dim: 5, output_dim: 3}}]", {2});
@@ -173,6 +190,196 @@ TEST(Model, InitializersHaveTheirVariance) {
         const torch::Tensor product = w.size(0) < w.size(1) ? w.mm(w.t()) : w.t().mm(w);
         EXPECT_TRUE(at::allclose(product, at::eye(product.size(0), torch::kFloat64), 0, 1e-12));
     }
+}
+
+// ---- Graphs ----------------------------------------------------------------------------------------------
+
+TEST(Graphs, AResidualNetworkIsTheSumThatItSays) {
+    const Model model = modelOf(R"(
+- dense: {units: 4, activation: relu, name: start}
+- dense: {units: 4, activation: tanh}
+- dense: {units: 4}
+- add: {inputs: [dense_1, start]}
+- activation: {activation: relu, name: end}
+- dense: {units: 2, inputs: [end], name: logits}
+)",
+                                {3});
+    const torch::Tensor x = waves({5, 3}, 0.2);
+    const auto& v = model.variables();
+    EXPECT_EQ(model.names(),
+              (std::vector<std::string>{"start.weight", "start.bias", "dense.weight", "dense.bias",
+                                        "dense_1.weight", "dense_1.bias", "logits.weight", "logits.bias"}));
+    const torch::Tensor start = at::relu(at::linear(x, v[0], v[1]));
+    const torch::Tensor inner = at::linear(at::tanh(at::linear(start, v[2], v[3])), v[4], v[5]);
+    const torch::Tensor expected = at::linear(at::relu(inner + start), v[6], v[7]);
+    EXPECT_TRUE(at::allclose(model.forward(x, nullptr), expected, 0, 1e-12));
+    const auto gradients = [&](const torch::Tensor& y) {
+        return torch::autograd::grad({y.square().sum()}, v);
+    };
+    const auto ours = gradients(model.forward(x, nullptr)), byHand = gradients(expected);
+    for (std::size_t i = 0; i < v.size(); ++i)
+        EXPECT_TRUE(at::allclose(ours[i], byHand[i], 0, 1e-10)) << model.names()[i];
+}
+
+TEST(Graphs, AChainWithItsInputsWrittenOutIsTheSameToTheBit) {
+    const Model plain = modelOf(
+        "[{conv2d: {filters: 3, kernel_size: 3, activation: relu}}, max_pooling2d, flatten, "
+        "{dropout: {rate: 0.3}}, {dense: {units: 2}}]",
+        {1, 8, 8}, torch::kFloat32);
+    const Model written = modelOf(
+        "[{conv2d: {filters: 3, kernel_size: 3, activation: relu, inputs: input}}, {max_pooling2d: {inputs: "
+        "conv2d}}, "
+        "{flatten: {inputs: [max_pooling2d]}}, {dropout: {rate: 0.3, inputs: flatten}}, {dense: {units: 2, "
+        "inputs: "
+        "[dropout]}}]",
+        {1, 8, 8}, torch::kFloat32);
+    EXPECT_EQ(plain.names(), written.names());
+    torch::Tensor x = plain.inputTensor(3);
+    x.copy_(waves({3, 1, 8, 8}, 0.1));
+    const std::vector<std::int64_t> samples{3, 1, 7};
+    const DrawPlace place{42, 5, samples};
+    EXPECT_TRUE(at::equal(plain.forward(x, &place), written.forward(x, &place)));
+}
+
+// relu moves behind the pooling only where nobody else takes what it makes.
+TEST(Graphs, AnOutputThatIsTakenTwiceKeepsItsActivation) {
+    const Model model = modelOf(R"(
+- conv2d: {filters: 2, kernel_size: 1, activation: relu}
+- max_pooling2d
+- global_average_pooling2d: {name: a}
+- global_average_pooling2d: {inputs: conv2d, name: b}
+- concatenate: {inputs: [a, b]}
+)",
+                                {1, 4, 4});
+    const torch::Tensor x = waves({2, 1, 4, 4}, 0);
+    const torch::Tensor y = at::relu(at::conv2d(x, model.variables()[0], model.variables()[1]));
+    EXPECT_TRUE(at::allclose(model.forward(x, nullptr),
+                             at::cat({at::max_pool2d(y, 2).mean({2, 3}), y.mean({2, 3})}, 1), 0, 1e-12));
+    // Nor where the pooling takes another layer's output.
+    const Model beside = modelOf(R"(
+- conv2d: {filters: 2, kernel_size: 1, name: first}
+- conv2d: {filters: 2, kernel_size: 1, activation: relu, inputs: input, name: second}
+- max_pooling2d: {inputs: first}
+- global_average_pooling2d: {name: a}
+- global_average_pooling2d: {inputs: second, name: b}
+- concatenate: {inputs: [a, b]}
+)",
+                                 {1, 4, 4});
+    const auto& v = beside.variables();
+    EXPECT_TRUE(at::allclose(beside.forward(x, nullptr),
+                             at::cat({at::max_pool2d(at::conv2d(x, v[0], v[1]), 2).mean({2, 3}),
+                                      at::relu(at::conv2d(x, v[2], v[3])).mean({2, 3})},
+                                     1),
+                             0, 1e-12));
+}
+
+TEST(Attention, OfASequenceToItselfIsPyTorchs) {
+    const Model model = modelOf(
+        "[{multi_head_attention: {num_heads: 2, key_dim: 4, bias_initializer: random_normal}}]", {5, 8});
+    const torch::Tensor x = waves({3, 5, 8}, 0.4);
+    const auto& v = model.variables();  // weight and bias of query, key, value and output
+    const auto packed = [&](std::size_t first) {
+        return at::cat({v[first], v[first + 2], v[first + 4]}).detach();
+    };
+    torch::NoGradGuard noGrad;
+    const torch::Tensor expected = std::get<0>(
+        at::_native_multi_head_attention(x, x, x, /*embed_dim=*/8, /*num_head=*/2, packed(0), packed(1), v[6],
+                                         v[7], /*mask=*/{}, /*need_weights=*/false));
+    EXPECT_TRUE(at::allclose(model.forward(x, nullptr), expected, 0, 1e-10));
+    const std::vector<std::int64_t> samples{0, 1, 2};
+    const DrawPlace place{1, 0, samples};
+    EXPECT_TRUE(at::allclose(model.forward(x, &place), expected, 0, 1e-10))
+        << "without dropout nothing is drawn";
+}
+
+TEST(Attention, OfOneSequenceToAnotherAndToThePastIsPyTorchs) {
+    for (const bool isCausal : {false, true}) {
+        const Model model = modelOf(
+            fmt::format(
+                "[{{dense: {{units: 7, name: q}}}}, {{dense: {{units: 6, name: k, inputs: input}}}}, "
+                "{{multi_head_attention: {{num_heads: 3, key_dim: 4, value_dim: 2, use_causal_mask: {}, "
+                "inputs: [q, input, k]}}}}]",
+                isCausal),
+            {5, 4});
+        const torch::Tensor value = waves({2, 5, 4}, 0.9);
+        const auto& v = model.variables();
+        const torch::Tensor query = at::linear(value, v[0], v[1]), key = at::linear(value, v[2], v[3]);
+        const auto heads = [&](const torch::Tensor& x, std::size_t first, std::int64_t width) {
+            return at::linear(x, v[first], v[first + 1]).view({2, 5, 3, width}).transpose(1, 2);
+        };
+        const torch::Tensor attended =
+            at::scaled_dot_product_attention(heads(query, 4, 4), heads(key, 6, 4), heads(value, 8, 2),
+                                             /*attn_mask=*/{}, /*dropout_p=*/0, isCausal);
+        const torch::Tensor expected = at::linear(attended.transpose(1, 2).reshape({2, 5, 6}), v[10], v[11]);
+        EXPECT_TRUE(at::allclose(model.forward(value, nullptr), expected, 0, 1e-10)) << isCausal;
+    }
+}
+
+TEST(Attention, DropoutIsOfTheSharesAndOfTheSample) {
+    const Model model = modelOf("[{multi_head_attention: {num_heads: 2, key_dim: 3, dropout: 0.5}}]", {4, 5});
+    const torch::Tensor x = waves({3, 4, 5}, 0.4);
+    const std::vector<std::int64_t> samples{8, 2, 5};
+    const DrawPlace place{1, 6, samples};
+    const torch::Tensor all = model.forward(x, &place);
+    const auto& v = model.variables();
+    const auto heads = [&](std::size_t first) {
+        return at::linear(x, v[first], v[first + 1]).view({3, 4, 2, 3}).transpose(1, 2);
+    };
+    const torch::Tensor shares =
+        at::softmax(at::matmul(heads(0), heads(2).transpose(2, 3)) / std::sqrt(3.0), -1) *
+        dropoutMask(place, 0, 2 * 4 * 4, 0.5, torch::kFloat64).view({3, 2, 4, 4});
+    const torch::Tensor expected =
+        at::linear(at::matmul(shares, heads(4)).transpose(1, 2).reshape({3, 4, 6}), v[6], v[7]);
+    EXPECT_TRUE(at::allclose(all, expected, 0, 1e-10));
+    const DrawPlace alone{1, 6, std::span(samples).subspan(1, 1)};
+    EXPECT_TRUE(at::allclose(model.forward(x.slice(0, 1, 2), &alone), all.slice(0, 1, 2), 0, 1e-10));
+    EXPECT_FALSE(at::allclose(model.forward(x, nullptr), all));
+}
+
+TEST(Model, LayerNormalizationIsPyTorchsOfTheLastAxisInKeras) {
+    const Model rows = modelOf("[{layer_normalization: {epsilon: 0.01}}]", {4, 6});
+    torch::NoGradGuard noGrad;
+    for (std::size_t i : {0u, 1u})
+        torch::Tensor(rows.variables()[i]).add_(waves({6}, static_cast<double>(i)));
+    const torch::Tensor x = waves({3, 4, 6}, 0.5);
+    const torch::Tensor centered = x - x.mean({2}, true);
+    EXPECT_TRUE(
+        at::allclose(rows.forward(x, nullptr),
+                     centered / at::sqrt(x.var({2}, /*unbiased=*/false, true) + 0.01) * rows.variables()[0] +
+                         rows.variables()[1],
+                     0, 1e-12));
+    EXPECT_TRUE(at::allclose(rows.forward(x, nullptr),
+                             at::layer_norm(x, {6}, rows.variables()[0], rows.variables()[1], 0.01), 0,
+                             1e-12));
+    const Model images = modelOf("[layer_normalization]", {6, 2, 2});
+    const torch::Tensor pixels = waves({3, 6, 2, 2}, 0.5);
+    EXPECT_TRUE(at::allclose(
+        images.forward(pixels, nullptr),
+        (pixels - pixels.mean({1}, true)) / at::sqrt(pixels.var({1}, false, true) + 1e-3), 0, 1e-12));
+}
+
+TEST(Model, PositionsAreAddedAndStepsArePooled) {
+    const Model model =
+        modelOf("[{positional_embedding: {embeddings_initializer: ones}}, global_max_pooling1d]", {2, 2});
+    EXPECT_EQ(model.names(), std::vector<std::string>{"positional_embedding.weight"});
+    torch::NoGradGuard noGrad;
+    torch::Tensor(model.variables()[0])[1][0] = 5;
+    const torch::Tensor x = at::tensor({3.0, 4.0, -1.0, 2.0}, torch::kFloat64).view({1, 2, 2});
+    EXPECT_TRUE(at::equal(model.forward(x, nullptr), at::tensor({4.0, 5.0}, torch::kFloat64).view({1, 2})));
+    const Model mean = modelOf("[global_average_pooling1d]", {2, 2});
+    EXPECT_TRUE(at::equal(mean.forward(x, nullptr), at::tensor({1.0, 3.0}, torch::kFloat64).view({1, 2})));
+}
+
+TEST(Model, IndexesReachEachEmbeddingOfAGraph) {
+    const Model model = modelOf(R"(
+- embedding: {input_dim: 5, output_dim: 3, name: a}
+- embedding: {input_dim: 5, output_dim: 3, inputs: input, name: b}
+- multiply: {inputs: [a, b]}
+)",
+                                {2});
+    const torch::Tensor x = at::tensor({0, 4, 4, 1}, torch::kInt64).view({2, 2});
+    EXPECT_TRUE(at::equal(model.forward(x, nullptr),
+                          at::embedding(model.variables()[0], x) * at::embedding(model.variables()[1], x)));
 }
 
 // ---- Losses ----------------------------------------------------------------------------------------------

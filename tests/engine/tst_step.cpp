@@ -174,6 +174,36 @@ const Plan kPlain{
         "{rate: 0.3}}, {dense: {units: 3}}]",
     .input = {1, 8, 8}};
 
+const Plan kResidual{.layers =
+                         "[{conv2d: {filters: 4, kernel_size: 3, padding: same, name: start}}, "
+                         "batch_normalization, {activation: relu}, "
+                         "{conv2d: {filters: 4, kernel_size: 3, padding: same}}, {add: {inputs: [conv2d, "
+                         "start]}}, {activation: relu}, "
+                         "global_average_pooling2d, {dense: {units: 3}}]",
+                     .input = {1, 8, 8}};
+const Plan kTransformer{
+    .layers =
+        "[{reshape: {target_shape: [8, 8]}}, {positional_embedding: {name: x}}, layer_normalization, "
+        "{multi_head_attention: {num_heads: 2, key_dim: 4, dropout: 0.2}}, {add: {inputs: "
+        "[multi_head_attention, x]}}, "
+        "{dense: {units: 8, activation: gelu}}, {add: {inputs: [dense, add]}}, global_average_pooling1d, "
+        "{dense: "
+        "{units: 3}}]",
+    .input = {1, 8, 8}};
+
+TEST(Steps, GraphsAreTheSameForAnyNumberOfReplicas) {
+    for (const Plan& base : {kResidual, kTransformer}) {
+        Plan planned = base;
+        planned.samples = 17;  // the last batch is one sample: most replicas have none
+        const Trained one = train(planned);
+        for (const int replicas : {2, 3}) {
+            planned.replicas = replicas;
+            planned.options.isBatchNormSynchronized = true;
+            expectSame(one, train(planned), 1e-9);
+        }
+    }
+}
+
 TEST(Steps, SynchronizedBatchNormalizationIsThatOfOneDevice) {
     // 60 samples in batches of 16: the last is partial (12), and 12 across 5 replicas is uneven.
     const Trained one = train(kConvolutions);
@@ -238,7 +268,7 @@ TEST(Steps, OptimizersAndSchedulesAreTheSameForAnyNumberOfReplicas) {
 
 TEST(Steps, MixedPrecisionStaysNearFloat32) {
     for (const Plan& base :
-         {kConvolutions, kPlain,
+         {kConvolutions, kPlain, kResidual, kTransformer,
           Plan{.layers = "[{reshape: {target_shape: [8, 8]}}, {dense: {units: 6}}, {lstm: {units: 5, "
                          "return_sequences: true}}, layer_normalization, {gru: {units: 4}}, {dense: "
                          "{units: 3}}]",

@@ -13,7 +13,6 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabBar>
-#include <QTableView>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -45,7 +44,6 @@ class NewRunTest : public QObject {
     void aDraftIsStoredSoonAfterAnEdit();
     void anUntitledDraftHasANameInTheSessionsLanguage();
     void theTrafficOfTheServersIsAPicture();
-    void layersAreAddedMovedAndRemoved();
     void rolesAreCountedAndNamed();
     void theEstimateTheShardsAndTheTasksAreShown();
     void theCommandSaysTheSame();
@@ -399,34 +397,6 @@ void NewRunTest::theTrafficOfTheServersIsAPicture() {
     agent.setPreview(preview);
     w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 5"));
     QTRY_VERIFY(traffic.isHidden());
-}
-
-void NewRunTest::layersAreAddedMovedAndRemoved() {
-    testing::ScriptedAgent agent;
-    OpenForm w(agent);
-    QVERIFY(w.newRun.openSection("Model"));
-    QVERIFY(w.newRun.choose("new_run.train.model", "Layers"));  // starts with the built-in model's own
-    const QString table = "new_run.train.model.layers";
-    QCOMPARE(w.newRun.rows(table).size(), 4);
-    QCOMPARE(w.newRun.rows(table).front(), QString("flatten||784|0"));
-    auto& view = w.newRun.find<QTableView>(table);
-    view.selectRow(1);
-    w.newRun.type("new_run.train.model.layers.1.dense.units", "100");
-    QCOMPARE(w.newRun.rows(table)[1], QString("dense|units: 100, activation: relu|100|78,500"));
-    auto& kind = w.newRun.find<QComboBox>(table + ".add_kind");
-    kind.setCurrentIndex(kind.findText("Conv2D"));
-    QVERIFY(w.newRun.press(table + ".add"));
-    QCOMPARE(w.newRun.rows(table).size(), 5);
-    QVERIFY(w.newRun.rows(table)[2].startsWith("conv2d|"));
-    QVERIFY(w.newRun.rows(table)[2].contains("does not fit"));  // after a dense layer
-    QVERIFY(w.newRun.press(table + ".up"));
-    QVERIFY(w.newRun.press(table + ".up"));
-    QCOMPARE(w.newRun.rows(table)[0],
-             QString("conv2d|filters: 32, kernel_size: 3, activation: relu|32 × 26 × 26|320"));
-    QVERIFY(!w.newRun.canPress(table + ".up"));
-    QVERIFY(w.newRun.press(table + ".remove"));
-    QCOMPARE(w.newRun.rows(table).size(), 4);
-    QVERIFY2(!w.newRun.text().contains("conv2d"), qPrintable(w.newRun.text()));
 }
 
 void NewRunTest::rolesAreCountedAndNamed() {

@@ -90,9 +90,11 @@ class RunFormTest : public QObject {
     void editingAValueKeepsTheComments();
     void aShortFormGivesWayToItsOptions();
     void optionsThatTwoAlternativesKnowStay();
+    void aLayerOfAnotherKindKeepsItsNameAndInputs();
     void invalidYamlClosesTheForm();
     void theStrategysManifestSaysItsTitlesAndRoles();
     void layersHaveTheirShapesAtOnce();
+    void aGraphHasItsShapesAndItsProblem();
     void aCommandIsDividedAsAShellDoes_data();
     void aCommandIsDividedAsAShellDoes();
     void everyCommandIsALineThatDividesIntoIt();
@@ -219,6 +221,31 @@ void RunFormTest::optionsThatTwoAlternativesKnowStay() {
     QCOMPARE(f.form.text(), QString("name: r\ntrain:\n  optimizer: {sgd: {learning_rate: 0.25}}\n"));
 }
 
+void RunFormTest::aLayerOfAnotherKindKeepsItsNameAndInputs() {
+    const Json model = Form("name: r\n").form.schema()["properties"]["train"]["properties"]["model"];
+    const Json item =
+        models::alternativesOf(model, Presence::kRequired)[1].schema["properties"]["layers"]["items"];
+    const auto all = models::alternativesOf(item, Presence::kRequired);
+    Json layer = Json::parse(R"({"dense": {"units": 3, "name": "end", "inputs": ["a", "b"]}})");
+    const auto become = [&](const QString& label) {
+        const auto to = std::ranges::find(all, label, &models::Alternative::label);
+        QVERIFY2(to != all.end(), qPrintable(label));
+        layer = models::switchedTo(*to, &layer);
+    };
+    become("Concatenate");
+    QCOMPARE(shown(layer), shown(Json::parse(R"({"concatenate": {"name": "end", "inputs": ["a", "b"]}})")));
+    become("Activation");
+    QCOMPARE(
+        shown(layer),
+        shown(Json::parse(R"({"activation": {"activation": "relu", "name": "end", "inputs": ["a", "b"]}})")));
+    become("Dropout");
+    QCOMPARE(shown(layer),
+             shown(Json::parse(R"({"dropout": {"rate": 0.2, "name": "end", "inputs": ["a", "b"]}})")));
+    layer = {{"flatten", Json::object()}};
+    become("Activation");
+    QCOMPARE(shown(layer), shown(Json::parse(R"({"activation": "relu"})")));
+}
+
 void RunFormTest::invalidYamlClosesTheForm() {
     Form f("name: r\ntrain: [\n");
     QVERIFY(!f.form.problem().isEmpty());
@@ -287,6 +314,33 @@ void RunFormTest::layersHaveTheirShapesAtOnce() {
     QCOMPARE(rows(), QStringList("dense|units: 3||"));
     model.setPlanned({{"dense", "dense", {3}, 15}});
     QCOMPARE(rows(), QStringList("dense|units: 3|3|15"));
+}
+
+void RunFormTest::aGraphHasItsShapesAndItsProblem() {
+    models::LayerListModel model;
+    const auto outputs = [&] {
+        QStringList cells;
+        for (int row = 0; row < model.rowCount(); ++row)
+            cells << model.index(row, models::LayerListModel::kOutput).data().toString();
+        return cells;
+    };
+    Json layers = Json::parse(R"([{"dense": {"units": 3, "name": "a"}}, {"dense": {"units": 3}},
+                                  {"dense": {"units": 3, "inputs": "a"}}, {"add": {"inputs": ["dense", "dense_1"]}}])");
+    model.setLayers(layers, {4});
+    QCOMPARE(model.brokenRow(), -1);
+    QCOMPARE(outputs(), QStringList({"3", "3", "3", "3"}));
+    QCOMPARE(model.index(3, models::LayerListModel::kOptions).data().toString(),
+             QString("inputs: [dense, dense_1]"));
+    // The first two rows alone would be a list with an output that nobody takes; with all rows, the third is.
+    layers[3] = {{"add", {{"inputs", {"dense", "dense"}}}}};
+    model.setLayers(layers, {4});
+    QCOMPARE(model.brokenRow(), 2);
+    QVERIFY2(model.problem().contains("dense_1"), qPrintable(model.problem()));
+    QCOMPARE(outputs(), QStringList({"3", "3", "3", "3"}));
+    layers[2]["dense"]["inputs"] = "b";
+    model.setLayers(layers, {4});
+    QCOMPARE(model.brokenRow(), 2);
+    QCOMPARE(outputs(), QStringList({"3", "3", "does not fit", ""}));
 }
 
 void RunFormTest::aCommandIsDividedAsAShellDoes_data() {

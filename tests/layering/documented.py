@@ -12,6 +12,8 @@ import pathlib
 import re
 import sys
 
+OF_ALL_LAYERS = ("name", "inputs")
+
 
 def choices(node):
     """(name, its options) of each way to write a value as a map with one key: {adam: {...}}."""
@@ -33,7 +35,7 @@ def option_line(name, options, defs):
     for key, one in options["properties"].items():
         kind = defs.get(one.get("$ref", "").rpartition("/")[2], {})
         default = one.get("default", kind.get("default"))
-        if key != "name":
+        if key not in OF_ALL_LAYERS:
             shown.append(f"`{key}`" if default is None else f"`{key}: {written(default)}`")
     return f"- `{name}`: {', '.join(shown)}"
 
@@ -42,7 +44,7 @@ def option_lines(schema):
     defs, train = schema["$defs"], schema["properties"]["train"]["properties"]
     for node in (defs["layer"], train["optimizer"], defs["rate"], defs["source"]):
         for name, options in choices(node):
-            if any(key != "name" for key in options["properties"]):
+            if any(key not in OF_ALL_LAYERS for key in options["properties"]):
                 yield option_line(name, options, defs)
 
 

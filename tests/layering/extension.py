@@ -12,8 +12,8 @@ A call of the agent (rpc): the files between the handler and the caller that nam
 the handler does, and the page or command that makes the call, belong to the feature and are not counted.
 
 A data format (`csv`): its schema, its reader, and whoever else has its name as a word, lists its reader, or describes it.
-An optimizer (`adam`), a layer (`dense`): whoever has its name as a word, or describes it. `activation` and `plugin` are
-left out, being names of other things, too.
+An optimizer (`adam`), a layer (`dense`): whoever has its name as a word, or describes it. `activation`, `add` and `plugin`
+are left out, being names of other things, too.
 
 A run-file key in a map (`train.epochs`): its schema, its field, the lists of keys it is in, and the pages with all keys or controls.
 Whoever reads it, and what it is refused for, belong to the feature.
@@ -134,7 +134,8 @@ def format_costs(root):
 def word_costs(root, names, users):
     """{name: the files that have it as a word}, without those of `users`."""
     texts = {file: text for file, text in sources(root, ["core", "ui"]).items() if file not in users}
-    return {name: [SCHEMA, *naming(texts, rf'"{name}"'), *naming(pages(root), described(name))] for name in names}
+    # Another thing may have an option of that name.
+    return {name: [SCHEMA, *naming(texts, rf'(?<!options\[)"{name}"'), *naming(pages(root), described(name))] for name in names}
 
 
 def optimizer_costs(root):
@@ -142,7 +143,7 @@ def optimizer_costs(root):
 
 
 def layer_costs(root):
-    names = [name for name in choices(schema_of(root)["$defs"]["layer"]) if name not in ("activation", "plugin")]
+    names = [name for name in choices(schema_of(root)["$defs"]["layer"]) if name not in ("activation", "add", "plugin")]
     return word_costs(root, names, LAYER_USERS)
 
 

@@ -171,12 +171,16 @@ bool fits(const Alternative& alternative, const Json& value) {
                                [&](const auto& item) { return properties.contains(item.key()); });
 }
 
-/// The properties of the one map inside {name: {…}}.
-const Json* innerProperties(const Alternative& alternative, std::string& key) {
+/// The schema of the one map inside {name: {…}}, also where a word alone may be written for it.
+const Json* innerMap(const Alternative& alternative, std::string& key) {
     if (!alternative.schema.is_object() || !alternative.schema.contains("required")) return nullptr;
     key = alternative.schema["required"][0];
     const Json& inner = propertyOf(alternative.schema, key);
-    return inner.contains("properties") ? &inner["properties"] : nullptr;
+    if (inner.contains("properties")) return &inner;
+    if (!inner.contains("oneOf")) return nullptr;
+    const auto map =
+        std::ranges::find_if(inner["oneOf"], [](const Json& one) { return one.contains("properties"); });
+    return map == inner["oneOf"].end() ? nullptr : &*map;
 }
 
 }  // namespace
@@ -278,12 +282,16 @@ int alternativeOf(const std::vector<Alternative>& alternatives, const Json& sche
 Json switchedTo(const Alternative& to, const Json* before) {
     Json value = to.initial;
     std::string key;
-    const Json* known = innerProperties(to, key);
-    if (!known || !before || !before->is_object() || before->size() != 1) return value;
+    const Json* map = innerMap(to, key);
+    if (!map || !before || !before->is_object() || before->size() != 1) return value;
     const Json& old = before->begin().value();
-    if (!old.is_object() || !value[key].is_object()) return value;
+    if (!old.is_object()) return value;
+    Json options = value[key];
+    if (!options.is_object()) options = {{(*map)["required"][0].get<std::string>(), options}};
+    const std::size_t own = options.size();
     for (const auto& item : old.items())
-        if (known->contains(item.key())) value[key][item.key()] = item.value();
+        if ((*map)["properties"].contains(item.key())) options[item.key()] = item.value();
+    if (value[key].is_object() || options.size() > own) value[key] = options;
     return value;
 }
 

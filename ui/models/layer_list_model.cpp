@@ -33,12 +33,6 @@ QString optionsText(const Json& layer) {
     return options.is_object() ? flow.mid(1, flow.size() - 2) : flow;
 }
 
-base::Result<spec::ModelPlan> planOf(const Json& layers, std::size_t count, const spec::Shape& input) {
-    Json first = Json::array();
-    for (std::size_t i = 0; i < count; ++i) first.push_back(layers[i]);
-    return spec::planModel({"layers", first}, input);
-}
-
 }  // namespace
 
 QString layerKind(const Json& layer) {
@@ -80,26 +74,15 @@ void LayerListModel::plan(const Json& layers, const std::vector<std::int64_t>& i
     isPlannedHere_ = !input.empty() && !hasPlugin;
     if (!isPlannedHere_ || layers.empty()) return;
     for (Row& row : rows_) row = {.kind = row.kind, .options = row.options};
-    std::size_t good = layers.size();
-    auto plan = planOf(layers, good, input);
-    if (!plan) {
-        // Binary search for the first layer that does not fit.
-        std::size_t bad = good;
-        good = 0;
-        while (bad - good > 1) {
-            const std::size_t middle = (good + bad) / 2;
-            (planOf(layers, middle, input) ? good : bad) = middle;
-        }
-        const auto broken = planOf(layers, bad, input);
-        broken_ = static_cast<int>(bad) - 1;
-        problem_ = QString::fromStdString(broken ? plan.error().message : broken.error().message);
-        if (good == 0) return;
-        plan = planOf(layers, good, input);
-        if (!plan) return;
+    const auto planned = spec::planLayers({"layers", layers}, input);
+    if (!planned) {
+        broken_ = std::max(planned.error().layer, 0);
+        problem_ = QString::fromStdString(planned.error().error.message);
     }
-    for (std::size_t i = 0; i < plan->layers.size() && i < rows_.size(); ++i) {
-        rows_[i].output = shapeText(plan->layers[i].output);
-        rows_[i].parameters = plan->layers[i].parameters();
+    const spec::ModelPlan& plan = planned ? *planned : planned.error().known;
+    for (std::size_t i = 0; i < plan.layers.size() && i < rows_.size(); ++i) {
+        rows_[i].output = shapeText(plan.layers[i].output);
+        rows_[i].parameters = plan.layers[i].parameters();
     }
 }
 
@@ -141,7 +124,7 @@ QVariant LayerListModel::data(const QModelIndex& index, int role) const {
         case kOptions:
             return row.options;
         case kOutput:
-            return isBroken ? tr("does not fit") : row.output;
+            return isBroken && row.output.isEmpty() ? tr("does not fit") : row.output;
         case kParameters:
             return row.parameters < 0 ? QString() : count(row.parameters);
         default:

@@ -39,8 +39,12 @@ data::EpochPlan epochPlanOf(const v1::RunSpec& spec, std::int64_t samples, int r
 
 std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples,
                                     const plugin::Catalog& catalog) {
-    const auto plan = spec::planModel(spec::modelOf(spec), samples.features.shape, catalog.layers());
-    if (!plan) return {problemOf(plan.error(), "train.model")};
+    const auto plan = spec::planLayers(spec::modelOf(spec), samples.features.shape, catalog.layers());
+    if (!plan) {
+        const bool isList = spec.train().model().fields().contains("layers");
+        return {problemOf(plan.error().error,
+                          isList ? "train.model.layers" + plan.error().place : std::string("train.model"))};
+    }
     for (const plugin::Manifest* manifest : plugin::layerManifests(*plan, catalog))
         if (const auto usable = plugin::checkLibrary(*manifest); !usable)
             return {problemOf(usable.error(), "train.model")};

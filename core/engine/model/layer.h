@@ -4,6 +4,7 @@
 #include <torch/types.h>
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@ class Layer {
     /// Maps {samples, input shape of the plan} to {samples, output shape}; does not apply the plan's
     /// activation.
     virtual torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const = 0;
+    /// The same of all inputs in the plan's order; for layers that can have several.
+    virtual torch::Tensor forwardAll(std::span<const torch::Tensor> inputs, const Pass& pass) const {
+        return forward(inputs.front(), pass);
+    }
 };
 
 /// `variables` and `buffers` are in the plan's order and stay shared with the caller.

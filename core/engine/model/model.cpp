@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "core/engine/model/layers/layers.h"
+#include "core/spec/model/layer_graph.h"
 #include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::engine {
@@ -66,11 +68,15 @@ class MixedPrecision {
 
 /// max_pool(relu(x)) is relu(max_pool(x)) to the bit, and so are the gradients; pooled first, relu has a
 /// quarter of the elements to do, forward and backward.
-void poolBeforeRelu(std::vector<spec::Layer>& layers) {
-    for (std::size_t i = 0; i + 1 < layers.size(); ++i)
+void poolBeforeRelu(spec::ModelPlan& plan) {
+    std::vector<spec::Layer>& layers = plan.layers;
+    for (std::size_t i = 0; i + 1 < layers.size(); ++i) {
+        const int here = static_cast<int>(i);
         if (layers[i].activation == "relu" && engine::layers::kindOf(layers[i + 1].kind).isMaximum &&
-            layers[i + 1].activation.empty())
+            layers[i + 1].activation.empty() && layers[i + 1].from.front() == here &&
+            spec::takersOf(plan, here) == 1)
             std::swap(layers[i].activation, layers[i + 1].activation);
+    }
 }
 
 }  // namespace
@@ -81,8 +87,9 @@ Model::Model(spec::ModelPlan plan, torch::ScalarType precision, torch::Device de
       dtype_(precision == torch::kBFloat16 ? torch::kFloat32 : precision),
       isMixed_(precision == torch::kBFloat16),
       format_(formatFor(plan_)) {
-    poolBeforeRelu(plan_.layers);
+    poolBeforeRelu(plan_);
     for (const spec::Layer& layer : plan_.layers) addStage(layer);
+    findLastUses();
 }
 
 void Model::addStage(const spec::Layer& plan) {
@@ -99,7 +106,16 @@ void Model::addStage(const spec::Layer& plan) {
         bufferNames_.push_back(buffer.name);
         parts.buffers.push_back(buffers_.back());
     }
-    stages_.push_back({makeLayer(parts), activationOf(plan.activation)});
+    Stage stage{makeLayer(parts), activationOf(plan.activation), {}, {}};
+    for (const int from : plan.from) stage.inputs.push_back(static_cast<std::size_t>(from + 1));
+    stages_.push_back(std::move(stage));
+}
+
+void Model::findLastUses() {
+    std::set<std::size_t> taken;
+    for (auto stage = stages_.rbegin(); stage != stages_.rend(); ++stage)
+        for (const std::size_t input : stage->inputs)
+            if (taken.insert(input).second) stage->last.push_back(input);
 }
 
 void Model::drawWeights(std::uint64_t seed) {
@@ -168,13 +184,16 @@ torch::Tensor Model::forward(const torch::Tensor& features, const DrawPlace* pla
                              sdk::ReplicaContext* synchronized) const {
     const Pass pass{place, synchronized};
     const MixedPrecision mixed(isMixed_, device_.type());
-    torch::Tensor x = features;
-    if (!x.is_floating_point() && !spec::startsWithTable(plan_)) x = x.to(dtype_);
+    std::vector<torch::Tensor> values{features}, inputs;  // of the stages, each after the input
+    if (!features.is_floating_point() && !spec::startsWithTable(plan_)) values[0] = features.to(dtype_);
     for (const Stage& stage : stages_) {
-        x = stage.layer->forward(x, pass);
-        if (stage.activation) x = stage.activation(x);
+        for (const std::size_t input : stage.inputs) inputs.push_back(values[input]);
+        torch::Tensor x = stage.layer->forwardAll(inputs, pass);
+        inputs.clear();
+        for (const std::size_t input : stage.last) values[input].reset();  // memory, where nothing trains
+        values.push_back(stage.activation ? stage.activation(x) : std::move(x));
     }
-    return x.to(dtype_);
+    return values.back().to(dtype_);
 }
 
 std::string safetensorsDtype(torch::ScalarType dtype) {

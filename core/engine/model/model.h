@@ -59,8 +59,11 @@ class Model {
     struct Stage {
         std::unique_ptr<Layer> layer;
         Activation activation = nullptr;
+        std::vector<std::size_t> inputs;  ///< 0: the model's input, else 1 + the index of a stage
+        std::vector<std::size_t> last;    ///< those of them that no later stage takes
     };
     void addStage(const spec::Layer& plan);
+    void findLastUses();
 
     spec::ModelPlan plan_;
     torch::Device device_;

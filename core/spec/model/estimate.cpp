@@ -45,7 +45,10 @@ base::Result<v1::Estimate> estimate(const v1::RunSpec& spec, const ModelPlan& pl
     for (const Layer& layer : plan.layers) {
         const std::int64_t outputs = elements(layer.output);
         if (!isView(layer)) kept += outputs;
-        largest = std::max(largest, elements(layer.input) + outputs);
+        kept += layer.kept;
+        std::int64_t inputs = elements(layer.input);
+        for (const Shape& other : layer.others) inputs += elements(other);
+        largest = std::max(largest, inputs + outputs);
         v1::LayerRow& row = *result.add_layers();
         row.set_name(layer.name);
         row.set_kind(layer.kind);

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "core/base/check.h"
+#include "core/spec/model/layer_graph.h"
 
 namespace trainyard::spec {
 namespace {
@@ -17,9 +19,18 @@ using nlohmann::json;
 /// No tensor of a model that fits a machine is larger; past it products of extents could overflow.
 constexpr std::int64_t kMostElements = std::int64_t{1} << 40;
 
+constexpr const char* kSequence = "a sequence (steps, features)";
+
 std::unexpected<base::Error> needs(const Layer& layer, const std::string& what) {
+    std::string given = shapeText(layer.input);
+    for (const Shape& other : layer.others) given += ", " + shapeText(other);
     return base::fail(Code::kInvalidArgument,
-                      fmt::format("layer {} needs {} and gets {}", layer.name, what, shapeText(layer.input)),
+                      fmt::format("layer {} needs {} and gets {}", layer.name, what, given), "model.shape");
+}
+
+std::unexpected<base::Error> tooLarge(const Layer& layer, double elements) {
+    return base::fail(Code::kInvalidArgument,
+                      fmt::format("layer {} would have a tensor of {:.0f} elements", layer.name, elements),
                       "model.shape");
 }
 
@@ -98,6 +109,12 @@ base::Status globalPooling2d(Layer& layer) {
     return {};
 }
 
+base::Status globalPooling1d(Layer& layer) {
+    if (layer.input.size() != 2) return needs(layer, kSequence);
+    layer.output = {layer.input[1]};
+    return {};
+}
+
 base::Status flatten(Layer& layer) {
     layer.output = {elements(layer.input)};
     return {};
@@ -162,9 +179,88 @@ base::Status embedding(Layer& layer) {
     return {};
 }
 
+base::Status positionalEmbedding(Layer& layer) {
+    if (layer.input.size() != 2) return needs(layer, kSequence);
+    Layer::Variable& weight =
+        addVariable(layer, "weight", layer.input, layer.options["embeddings_initializer"]);
+    weight.fanIn = layer.input[0];
+    weight.fanOut = layer.input[1];
+    return sameShape(layer);
+}
+
+/// Of one of attention's projections. Keras computes the fans of a kernel of three axes, (features, heads,
+/// width) or (heads, width, features), as if the first were a window: hence the products.
+void addProjection(Layer& layer, const std::string& part, std::int64_t inputs, std::int64_t outputs,
+                   std::int64_t fanIn, std::int64_t fanOut) {
+    addKernel(layer, part + ".weight", {outputs, inputs}, fanIn, fanOut);
+    addBias(layer, part + ".bias", outputs);
+}
+
+/// Vaswani et al., NIPS 2017, with Keras' options: of query, value (by default the query) and key (by default
+/// the value).
+base::Status multiHeadAttention(Layer& layer) {
+    const Shape& query = layer.input;
+    const Shape& value = layer.others.empty() ? query : layer.others[0];
+    const Shape& key = layer.others.size() < 2 ? value : layer.others[1];
+    if (query.size() != 2 || value.size() != 2 || key.size() != 2) return needs(layer, kSequence);
+    if (key[0] != value[0]) return needs(layer, "a value and a key of as many steps");
+    const std::int64_t heads = layer.options["num_heads"], width = layer.options["key_dim"];
+    if (!layer.options.contains("value_dim")) layer.options["value_dim"] = width;
+    const std::int64_t valueWidth = layer.options["value_dim"], features = query[1];
+    addProjection(layer, "query", features, heads * width, features * heads, features * width);
+    addProjection(layer, "key", key[1], heads * width, key[1] * heads, key[1] * width);
+    addProjection(layer, "value", value[1], heads * valueWidth, value[1] * heads, value[1] * valueWidth);
+    addProjection(layer, "attention_output", heads * valueWidth, features, heads * valueWidth,
+                  heads * features);
+    // As doubles, since products of large extents overflow.
+    const auto count = [](auto... extents) { return (static_cast<double>(extents) * ... * 1.0); };
+    const double scores = count(heads, query[0], key[0]);
+    const double kept = count(query[0], heads, width + valueWidth) +
+                        count(key[0], heads, width + valueWidth) +
+                        scores * (layer.options["dropout"].get<double>() > 0 ? 3 : 1);
+    if (kept > static_cast<double>(kMostElements)) return tooLarge(layer, kept);
+    layer.kept = static_cast<std::int64_t>(kept);
+    layer.output = query;
+    return {};
+}
+
+/// add, multiply: element by element, where an extent of 1 is repeated, as in Keras.
+base::Status elementwise(Layer& layer) {
+    layer.output = layer.input;
+    for (const Shape& other : layer.others) {
+        if (other.size() != layer.output.size()) return needs(layer, "inputs of one shape");
+        for (std::size_t axis = 0; axis < other.size(); ++axis) {
+            std::int64_t& extent = layer.output[axis];
+            if (extent != other[axis] && extent != 1 && other[axis] != 1)
+                return needs(layer, "inputs of one shape");
+            if (extent == 1) extent = other[axis];
+        }
+    }
+    return {};
+}
+
+base::Status concatenate(Layer& layer) {
+    const auto rank = static_cast<std::int64_t>(layer.input.size());
+    const std::int64_t given = layer.options.value("axis", rank == 3 ? std::int64_t{0} : rank - 1);
+    if (given < -rank || given >= rank) return needs(layer, fmt::format("another axis than {}", given));
+    const std::int64_t axis = given < 0 ? given + rank : given;
+    layer.options["axis"] = axis;
+    layer.output = layer.input;
+    std::int64_t& joined = layer.output[static_cast<std::size_t>(axis)];
+    for (const Shape& other : layer.others) {
+        Shape rest = layer.output;
+        if (other.size() == rest.size()) {
+            rest[static_cast<std::size_t>(axis)] = other[static_cast<std::size_t>(axis)];
+            joined += other[static_cast<std::size_t>(axis)];
+        }
+        if (other != rest) return needs(layer, fmt::format("inputs that differ along axis {} only", axis));
+    }
+    return {};
+}
+
 /// What an LSTM (4 gates) and a GRU (3) have in common. PyTorch's names and order of gates.
 base::Status recurrent(Layer& layer, std::int64_t gates) {
-    if (layer.input.size() != 2) return needs(layer, "a sequence (steps, features)");
+    if (layer.input.size() != 2) return needs(layer, kSequence);
     const std::int64_t units = layer.options["units"], inputs = layer.input[1];
     layer.output = layer.options["return_sequences"] ? Shape{layer.input[0], units} : Shape{units};
     addKernel(layer, "weight_ih_l0", {gates * units, inputs}, inputs, gates * units);
@@ -200,10 +296,13 @@ base::Status normalization(Layer& layer) {
     return sameShape(layer);
 }
 
+constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+
 struct PlannedKind {
     base::Status (*plan)(Layer& layer);
     bool isView = false;   ///< the output is the same memory as the input
     bool isTable = false;  ///< its input are indexes to the rows of its variable
+    std::size_t mostInputs = 1;
 };
 
 const PlannedKind& kindOf(const Layer& layer) {
@@ -214,12 +313,19 @@ const PlannedKind& kindOf(const Layer& layer) {
         {"average_pooling2d", {pooling2d}},
         {"global_max_pooling2d", {globalPooling2d}},
         {"global_average_pooling2d", {globalPooling2d}},
+        {"global_max_pooling1d", {globalPooling1d}},
+        {"global_average_pooling1d", {globalPooling1d}},
         {"flatten", {.plan = flatten, .isView = true}},
         {"reshape", {.plan = reshape, .isView = true}},
         {"dropout", {sameShape}},
         {"batch_normalization", {batchNormalization}},
         {"layer_normalization", {layerNormalization}},
         {"embedding", {.plan = embedding, .isTable = true}},
+        {"positional_embedding", {positionalEmbedding}},
+        {"multi_head_attention", {.plan = multiHeadAttention, .mostInputs = 3}},
+        {"add", {.plan = elementwise, .mostInputs = kAnyNumber}},
+        {"multiply", {.plan = elementwise, .mostInputs = kAnyNumber}},
+        {"concatenate", {.plan = concatenate, .mostInputs = kAnyNumber}},
         {"lstm", {lstm}},
         {"gru", {gru}},
         {"rescaling", {sameShape}},
@@ -239,11 +345,15 @@ bool isView(const Layer& layer) {
 }
 
 bool startsWithTable(const ModelPlan& plan) {
-    return !plan.layers.empty() && kindOf(plan.layers.front()).isTable;
+    return !plan.layers.empty() && kindOf(plan.layers.front()).isTable && takersOf(plan, kModelInput) == 1;
 }
 
 base::Status planLayer(Layer& layer) {
-    TY_TRY(kindOf(layer).plan(layer));
+    const PlannedKind& kind = kindOf(layer);
+    if (layer.others.size() >= kind.mostInputs)
+        return needs(layer,
+                     kind.mostInputs == 1 ? "one input" : fmt::format("at most {} inputs", kind.mostInputs));
+    TY_TRY(kind.plan(layer));
     double size = 1;
     for (const std::int64_t extent : layer.output) size *= static_cast<double>(extent);
     for (const Layer::Variable& variable : layer.variables) {
@@ -251,10 +361,7 @@ base::Status planLayer(Layer& layer) {
         for (const std::int64_t extent : variable.shape) count *= static_cast<double>(extent);
         size = std::max(size, count);
     }
-    if (size > static_cast<double>(kMostElements))
-        return base::fail(Code::kInvalidArgument,
-                          fmt::format("layer {} would have a tensor of {:.0f} elements", layer.name, size),
-                          "model.shape");
+    if (size > static_cast<double>(kMostElements)) return tooLarge(layer, size);
     return {};
 }
 

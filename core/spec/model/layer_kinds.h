@@ -5,12 +5,12 @@
 
 namespace trainyard::spec {
 
-/// Fills in the output shape, the variables and the buffers of a layer whose kind, name, options and input
+/// Fills in the output shape, the variables and the buffers of a layer whose kind, name, options and inputs
 /// are set; an error says which shape the layer needs. A plugin's are filled in already (PluginPlanner).
 base::Status planLayer(Layer& layer);
 /// Whether the layer's output is the same memory as its input.
 bool isView(const Layer& layer);
-/// Whether samples are indexes to the rows of a table, the model's first variable.
+/// Whether samples are indexes to the rows of a table, the model's first variable, and nothing else.
 bool startsWithTable(const ModelPlan& plan);
 
 }  // namespace trainyard::spec

@@ -188,6 +188,9 @@ base::Status LayerPlanner::planPlugin(Layer& layer, int depth, std::size_t& insi
         auto made = layerInside(item);
         const std::string name = one["name"];
         if (!made) return formulas.refuse(fmt::format("layers, {}: {}", name, made.error().message));
+        if (made->options.contains("inputs"))
+            return formulas.refuse(
+                fmt::format("layers, {}: `inputs` is of run files; a manifest has `from`", name));
         made->name = layer.name + "." + name;
         const Shape* input = inputOf(layer, one["from"]);
         if (!input)

@@ -12,6 +12,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/spec/model/layer_graph.h"
 #include "core/spec/model/layer_planner.h"
 #include "core/spec/schema/schema.h"
 #include "core/spec/yaml/yaml_tree.h"
@@ -58,14 +59,17 @@ const json& layerListSchema() {
 }
 
 /// Checks what may come from anywhere, and fills in the defaults that a run file's own check has filled in
-/// already.
-base::Result<json> completed(const json& schema, json value) {
+/// already. `place`: of the value, in the list.
+base::Result<json> completed(const json& schema, json value, const std::string& place = {}) {
     const auto keepPath = [](const std::string&, const std::string& path) { return path; };
-    for (const Finding& finding : complete(schema, value, keepPath))
-        return base::fail(
-            Code::kInvalidArgument,
-            finding.path.empty() ? finding.message : fmt::format("{}: {}", finding.path, finding.message),
-            finding.code);
+    for (const Finding& finding : complete(schema, value, keepPath)) {
+        const std::string path = place.empty()          ? finding.path
+                                 : finding.path.empty() ? place
+                                                        : childPath(place, finding.path);
+        return base::fail(Code::kInvalidArgument,
+                          path.empty() ? finding.message : fmt::format("{}: {}", path, finding.message),
+                          finding.code);
+    }
     return value;
 }
 
@@ -152,7 +156,9 @@ base::Result<json> builtinLayers(const std::string& name) {
     return tree->value;
 }
 
-base::Result<ModelPlan> planModel(const Choice& given, const Shape& input, const LayerInfos& plugins) {
+namespace {
+
+base::Result<json> listOf(const Choice& given) {
     TY_ASSIGN(const Choice model, resolveSavedModel(given));
     json list;
     if (model.kind == "builtin" && model.value.is_string()) {
@@ -166,25 +172,104 @@ base::Result<ModelPlan> planModel(const Choice& given, const Shape& input, const
                         base::printable(model.kind)),
             "not_yet");
     }
-    if (input.empty())
-        return base::fail(Code::kInvalidArgument, "a model needs the shape of one sample", "model.shape");
-    TY_ASSIGN(list, completed(layerListSchema(), std::move(list)));
+    json bounds = layerListSchema();
+    bounds.erase("items");
+    return completed(bounds, std::move(list));
+}
+
+/// Plans a list of layers. Where a step fails, `layer` and `place` say at which one.
+class Planning {
+  public:
+    explicit Planning(const Shape& input) { plan.input = plan.output = input; }
+
+    /// The layers' kinds, options and names, of as many as can be read.
+    base::Status read(const json& list) {
+        Names names;
+        for (layer = 0; layer < static_cast<int>(list.size()); ++layer) {
+            place = fmt::format("[{}]", layer);
+            TY_ASSIGN(const json item, completed(layerListSchema()["items"], list[at()], place));
+            Layer next = layerOf(item);
+            const std::string within = fmt::format("{}.{}", place, next.kind);
+            place = within + ".name";
+            TY_ASSIGN(next.name, names.next(next.plugin.empty() ? next.kind : next.plugin,
+                                            next.options.value("name", "")));
+            layers_.push_back(std::move(next));
+        }
+        return {};
+    }
+    /// The inputs, shapes and variables of those that were read.
+    base::Status fit(const LayerInfos& plugins) {
+        const LayerGraph graph(layers_);
+        const LayerPlanner planner(plugins);
+        for (layer = 0; layer < static_cast<int>(layers_.size()); ++layer) {
+            Layer next = std::move(layers_[at()]);
+            place = fmt::format("[{}].{}.inputs", layer, next.kind);
+            TY_ASSIGN(next.from, graph.inputsOf(at()));
+            const auto shapeFrom = [&](int from) {
+                return from == kModelInput ? plan.input : plan.layers[static_cast<std::size_t>(from)].output;
+            };
+            next.input = shapeFrom(next.from.front());
+            for (std::size_t i = 1; i < next.from.size(); ++i) next.others.push_back(shapeFrom(next.from[i]));
+            place = fmt::format("[{}]", layer);
+            TY_TRY(planner.plan(next));
+            plan.output = next.output;
+            plan.layers.push_back(std::move(next));
+        }
+        return {};
+    }
+    base::Status checkOutputs() {
+        const auto unused = unusedLayer(plan);
+        if (!unused) return {};
+        layer = *unused;
+        place = fmt::format("[{}]", layer);
+        return base::fail(Code::kInvalidArgument,
+                          fmt::format("the output of layer {} is not used; name the layer in the `inputs` of "
+                                      "one below, or remove it",
+                                      plan.layers[at()].name),
+                          "model.unused");
+    }
+
+    int layer = -1;
+    std::string place;
     ModelPlan plan;
-    plan.input = plan.output = input;
-    Names names;
-    const LayerPlanner planner(plugins);
-    for (const json& item : list) {
-        Layer layer = layerOf(item);
-        TY_ASSIGN(layer.name, names.next(layer.plugin.empty() ? layer.kind : layer.plugin,
-                                         layer.options.value("name", "")));
-        layer.input = plan.output;
-        TY_TRY(planner.plan(layer));
-        plan.output = layer.output;
-        plan.layers.push_back(std::move(layer));
+
+  private:
+    std::size_t at() const { return static_cast<std::size_t>(layer); }
+    std::vector<Layer> layers_;
+};
+
+}  // namespace
+
+std::expected<ModelPlan, PlanProblem> planLayers(const Choice& model, const Shape& input,
+                                                 const LayerInfos& plugins) {
+    const auto list = listOf(model);
+    if (!list) return std::unexpected(PlanProblem{list.error()});
+    if (input.empty())
+        return std::unexpected(
+            PlanProblem{{Code::kInvalidArgument, "a model needs the shape of one sample", "model.shape"}});
+    Planning planning(input);
+    const base::Status read = planning.read(*list);
+    PlanProblem problem{{}, planning.layer, planning.place, {}};
+    base::Status done = planning.fit(plugins);
+    if (!read) {  // what follows is wrong, if at all, for want of the rest
+        problem.error = read.error();
+    } else {
+        if (done) done = planning.checkOutputs();
+        if (!done) problem = {done.error(), planning.layer, planning.place, {}};
+    }
+    if (!read || !done) {
+        problem.known = std::move(planning.plan);
+        return std::unexpected(std::move(problem));
     }
     int next = 0;
-    number(plan.layers, next);
-    return plan;
+    number(planning.plan.layers, next);
+    return std::move(planning.plan);
+}
+
+base::Result<ModelPlan> planModel(const Choice& model, const Shape& input, const LayerInfos& plugins) {
+    auto plan = planLayers(model, input, plugins);
+    if (!plan) return base::fail(std::move(plan.error().error));
+    return std::move(*plan);
 }
 
 base::Result<Layer> layerInside(const json& item) {

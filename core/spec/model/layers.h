@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <expected>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -25,7 +26,9 @@ struct Layer {
     std::string name;        ///< given, or in Keras' naming: conv2d, conv2d_1, dense …
     std::string activation;  ///< applied to the layer's output: relu … or empty (linear)
     nlohmann::json options;  ///< complete: every default filled in
-    Shape input;
+    std::vector<int> from;   ///< whose outputs it takes, by their index in the plan; kModelInput: the model's
+    Shape input;             ///< of the first of them
+    std::vector<Shape> others;  ///< of the rest
     Shape output;
     struct Variable {
         std::string name;                   ///< "conv2d.weight"
@@ -40,11 +43,15 @@ struct Layer {
     std::vector<Variable> buffers;    ///< other state saved in checkpoints: running statistics
     std::string plugin;               ///< of the kind `plugin`: its id
     std::vector<Layer> layers;  ///< inside a plugin's layer, whose variables and buffers end with theirs
+    std::int64_t kept = 0;      ///< elements a sample that the backward pass needs besides the output
     std::int64_t parameters() const;  ///< elements of both, as Keras' summary counts them
 };
 
+/// In Layer::from.
+constexpr int kModelInput = -1;
+
 struct ModelPlan {
-    std::vector<Layer> layers;
+    std::vector<Layer> layers;  ///< in the order of computation; the last one's output is the model's
     Shape input;
     Shape output;
     std::int64_t parameters() const;           ///< of all variables and buffers
@@ -58,9 +65,21 @@ struct LayerInfo {
 };
 using LayerInfos = std::map<std::string, LayerInfo>;  ///< by id
 
+/// Why a model cannot be planned.
+struct PlanProblem {
+    base::Error error;
+    int layer = -1;     ///< its index in the list; -1: of no one layer
+    std::string place;  ///< in the list: "[2]", "[2].add.inputs"; empty: of no one layer
+    ModelPlan known;    ///< what is known all the same: the first layers, up to `layer` or beyond
+};
+
 /// The layers of `model:` ({builtin: …} or {layers: […]}) for samples of shape `input`. An error names the
-/// layer, the shape it got and the one it needs (id "model.shape"); an unknown plugin has the id
-/// "layer.not_found", and one that refuses its options "layer.options". [any]
+/// layer, the shapes it got and what it needs (id "model.shape"). `inputs` that cannot be have the id
+/// "model.inputs", an output that nobody takes "model.unused", a name given twice "model.name"; an unknown
+/// plugin "layer.not_found", and one that refuses its options "layer.options". [any]
+std::expected<ModelPlan, PlanProblem> planLayers(const Choice& model, const Shape& input,
+                                                 const LayerInfos& plugins = {});
+/// The same, where the place of a problem is of no interest. [any]
 base::Result<ModelPlan> planModel(const Choice& model, const Shape& input, const LayerInfos& plugins = {});
 
 /// The layer list of a builtin model, in the form of `layers:`; kInvalidArgument for an unknown name.

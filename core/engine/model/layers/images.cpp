@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers that move a window over images {samples, channels, height, width}: conv2d and pooling.
+// Layers that move a window over images {samples, channels, height, width}: conv2d and pooling; and pooling
+// over the steps of sequences.
 #include <limits>
 
 #include "core/engine/model/layers/layers.h"
@@ -82,6 +83,16 @@ class GlobalAveragePooling2d : public Layer {
     torch::Tensor forward(const torch::Tensor& x, const Pass&) const override { return x.mean({2, 3}); }
 };
 
+class GlobalMaxPooling1d : public Layer {
+  public:
+    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override { return x.amax(1); }
+};
+
+class GlobalAveragePooling1d : public Layer {
+  public:
+    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override { return x.mean(1); }
+};
+
 }  // namespace
 
 std::span<const LayerKind> images() {
@@ -91,6 +102,8 @@ std::span<const LayerKind> images() {
         {"average_pooling2d", make<AveragePooling2d>, Steps::kSame},
         {"global_max_pooling2d", make<GlobalMaxPooling2d>, Steps::kSame},
         {"global_average_pooling2d", make<GlobalAveragePooling2d>, Steps::kSame},
+        {"global_max_pooling1d", make<GlobalMaxPooling1d>, Steps::kSame},
+        {"global_average_pooling1d", make<GlobalAveragePooling1d>, Steps::kSame},
     };
     return kKinds;
 }

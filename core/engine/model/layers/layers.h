@@ -37,6 +37,8 @@ std::unique_ptr<Layer> make(const LayerParts& parts) {
 std::span<const LayerKind> tables();
 std::span<const LayerKind> images();
 std::span<const LayerKind> elementwise();
+std::span<const LayerKind> merging();
+std::span<const LayerKind> attention();
 std::span<const LayerKind> normalizations();
 std::span<const LayerKind> recurrent();
 std::span<const LayerKind> plugins();
