@@ -6,7 +6,8 @@
 #   run.sh COMMAND…  anything, with the libraries and programs of the bundle in place
 # PYTHON names the interpreter that has torch 2.11.0 (default: python3).
 set -euo pipefail
-bundle=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+bundle=$here/unpacked
 python=${PYTHON:-python3}
 die() { echo "run.sh: $1" >&2; exit 1; }
 torch=$("$python" -c 'import importlib.util as u; s = u.find_spec("torch"); print(s.submodule_search_locations[0] if s else "")') ||
@@ -14,6 +15,13 @@ torch=$("$python" -c 'import importlib.util as u; s = u.find_spec("torch"); prin
 [ -n "$torch" ] || die "$python has no torch; PYTHON names one that has torch 2.11.0"
 version=$(sed -n "s/^__version__ = '\([0-9.]*\).*/\1/p" "$torch/version.py")
 [ "$version" = 2.11.0 ] || die "$torch is torch $version; this bundle is for torch 2.11.0"
+if [ ! -e "$bundle" ]; then
+  unpacking=$(mktemp -d "$here/unpacking.XXXXXX")
+  trap 'rm -rf "$unpacking"' EXIT
+  tar -C "$unpacking" -xzf "$here/bundle.tar.gz"
+  mv -T "$unpacking" "$bundle"
+  trap - EXIT
+fi
 # The bundle's libraries are for its own programs: Python keeps its own.
 export TRAINYARD_BUNDLE=$bundle TRAINYARD_BIN=$bundle/bin TRAINYARD_DATASETS=$bundle/datasets
 export TRAINYARD_LIBRARIES=$torch/lib:$bundle/lib

@@ -18,6 +18,7 @@ for program in agent worker headless shim; do need "$build/bin/trainyard-$progra
 need "$build/tests/tst_gpu" "Configure with -DBUILD_TESTING=ON and build the target tst_gpu."
 [ ! -e "$out" ] || [ -e "$out/run.sh" ] || die "$out exists and is no bundle" "Name another folder."
 
+mkdir -p "$(dirname "$out")"
 staged=$(mktemp -d "${out%/}.XXXXXX")
 trap 'rm -rf "$staged"' EXIT
 mkdir -p "$staged"/{bin,lib/trainyard,plugins,tests,datasets/fashion-mnist}
@@ -43,10 +44,13 @@ find "$staged" -type f \( -name '*.so' -o -perm -u+x \) ! -name '*.py' -print0 |
   grep -vE '/(libtorch|libc10|libgomp|libcu|libnv|libnccl|libc\.so|libm\.so|libdl\.so|librt\.so|libpthread\.so|libutil\.so|libresolv\.so|libstdc\+\+|libgcc_s|ld-linux)' |
   while read -r library; do cp -L "$library" "$staged/lib"; done
 
+# Packed, as libraries halve; run.sh unpacks them beside itself.
+tar -C "$staged" -czf "$staged/bundle.tar.gz" bin lib plugins tests datasets
+rm -r "$staged"/{bin,lib,plugins,tests,datasets}
 cp "$here/gpu-bundle-run.sh" "$staged/run.sh"
 chmod +x "$staged/run.sh"
 size=$(du -sm "$staged" | cut -f1)
-[ "$size" -le "$limit_mib" ] || die "the bundle takes $size MiB, more than the $limit_mib it may" "$(du -a "$staged" | sort -n | tail -5)"
+[ "$size" -le "$limit_mib" ] || die "the bundle takes $size MiB, more than the $limit_mib it may" "Look at what $build/bin's programs link."
 rm -rf "$out"
 mv -T "$staged" "$out"
 trap - EXIT

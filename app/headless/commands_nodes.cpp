@@ -41,6 +41,8 @@ Json jsonOf(const v1::GpuInfo& gpu) {
                  {"memory_bytes", gpu.memory_bytes()},
                  {"memory_free_bytes", gpu.memory_free_bytes()}};
     if (gpu.used() >= 0) json["used"] = gpu.used();
+    if (gpu.power_watts() > 0) json["power_watts"] = gpu.power_watts();
+    if (gpu.celsius() > 0) json["celsius"] = gpu.celsius();
     return json;
 }
 
@@ -75,9 +77,11 @@ Json jsonOf(const v1::NodeInfo& node) {
 std::string textOf(const v1::GpuInfo& gpu) {
     if (gpu.index() < 0) return fmt::format("  GPUs    {}\n", printable(gpu.name()));
     if (!isReadable(gpu)) return fmt::format("  GPU {:<3} {}\n", gpu.index(), printable(gpu.name()));
-    return fmt::format("  GPU {:<3} {}, {} of {} free{}\n", gpu.index(), printable(gpu.name()),
+    return fmt::format("  GPU {:<3} {}, {} of {} free{}{}{}\n", gpu.index(), printable(gpu.name()),
                        bytesText(gpu.memory_free_bytes()), bytesText(gpu.memory_bytes()),
-                       gpu.used() < 0 ? "" : fmt::format(", {:.0f} % busy", 100 * gpu.used()));
+                       gpu.used() < 0 ? "" : fmt::format(", {:.0f} % busy", 100 * gpu.used()),
+                       gpu.power_watts() > 0 ? fmt::format(", {:.0f} W", gpu.power_watts()) : "",
+                       gpu.celsius() > 0 ? fmt::format(", {:.0f} °C", gpu.celsius()) : "");
 }
 
 std::string textOf(const v1::NodeInfo& node) {

@@ -63,6 +63,9 @@ int main(int argc, char** argv) {
     keepPagesBetweenSteps();
     // libtorch's profiler reports a missing GPU driver as an error, in every log.
     ::setenv("KINETO_LOG_LEVEL", "99", /*overwrite=*/0);
+    // What cuBLAS needs for `train.deterministic`: eight workspaces of 4 MiB, as much as libtorch gives it
+    // anyway.
+    ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", /*overwrite=*/0);
     CLI::App app(
         "One task of a run: trains, or evaluates beside the training. trainyard-agent starts it and sets its "
         "environment; by hand, TF_CONFIG says which task it is, and without TF_CONFIG it is the only one.");

@@ -33,6 +33,8 @@ v1::GpuInfo gpuInfo(const node::Gpu& gpu) {
     message.set_memory_bytes(static_cast<std::int64_t>(gpu.memoryBytes));
     message.set_memory_free_bytes(static_cast<std::int64_t>(gpu.memoryFreeBytes));
     message.set_used(gpu.used.value_or(kUnknownUse));
+    message.set_power_watts(gpu.powerWatts.value_or(0));
+    message.set_celsius(gpu.celsius.value_or(0));
     return message;
 }
 

@@ -2,6 +2,7 @@
 #include "core/engine/task.h"
 
 #include <ATen/Parallel.h>
+#include <c10/util/Exception.h>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -14,6 +15,7 @@
 #include "core/checkpoint/place.h"
 #include "core/engine/callbacks.h"
 #include "core/engine/device/open_device.h"
+#include "core/engine/device/out_of_memory.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/host/task_host.h"
@@ -23,6 +25,7 @@
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/ps/run_role.h"
+#include "core/engine/train/initial_state.h"
 #include "core/engine/train/trainer.h"
 #include "core/plugin/callback.h"
 #include "core/plugin/catalog.h"
@@ -150,9 +153,18 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     TY_ASSIGN(const ChosenDevice device, chooseDevice(spec, manifest.strategy));
     if (device.gpu) {
         context.device = device.gpu->where();
+        context.deviceIdentity = device.gpu->identity();
+        context.connectDevices = [gpu = device.gpu, rank = context.rank, size = context.worldSize](
+                                     c10d::Store& store) { return gpu->connect(store, rank, size); };
         device.gpu->enter(Device::Lane::kCompute);
     }
-    if (device.gpu) link.sendWarning("run.device", "trains on " + device.gpu->describe());
+    if (device.gpu) {
+        const bool isDeterministic = spec.train().deterministic();
+        if (isDeterministic) useDeterministicAlgorithms();
+        const std::string gpu = device.gpu->describe();
+        link.sendWarning("run.device", isDeterministic ? fmt::format("trains on {}, deterministically", gpu)
+                                                       : fmt::format("trains on {}", gpu));
+    }
     if (!device.whyCpu.empty()) link.sendWarning("device.cpu", "trains on the CPU: " + device.whyCpu);
     spdlog::info("computes on {}", device.gpu ? device.gpu->describe() : "cpu");
     TY_ASSIGN(const sdk::StrategyPlugin* plugin, loadStrategy(manifest));
@@ -170,7 +182,7 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener(), warnBy(link)));
     SystemSampler sampler(*spool, SystemSampler::of(link));
-    Profiler profiler(link, config.self.id(), host.attempt());
+    Profiler profiler(link, config.self.id(), host.attempt(), device.gpu);
     if (chosen.program) {
         const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
         TY_TRY(runProgram({spec, *chosen.program, link, *strategy, *spool, config.self, byRank(config),
@@ -181,14 +193,19 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     TY_ASSIGN(Callbacks callbacks, makeCallbacks(spec, chosen.callbacks,
                                                  callbackContext(link, host.attempt(), link.place().rank(),
                                                                  link.place().world_size())));
-    TY_ASSIGN(std::unique_ptr<Trainer> trainer,
-              Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
-                               *dataset, std::move(validationData), byRank(config), waits, &profiler,
-                               std::move(callbacks), device.gpu}));
-    TY_TRY(trainer->run());
-    if (const std::string& file = spec.train().save_model(); !file.empty() && trainer->hasCompleted())
-        TY_TRY(trainer->saveModelAs(file, config.self));
-    trainer.reset();
+    try {
+        TY_ASSIGN(std::unique_ptr<Trainer> trainer,
+                  Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
+                                   *dataset, std::move(validationData), byRank(config), waits, &profiler,
+                                   std::move(callbacks), device.gpu}));
+        TY_TRY(trainer->run());
+        if (const std::string& file = spec.train().save_model(); !file.empty() && trainer->hasCompleted())
+            TY_TRY(trainer->saveModelAs(file, config.self));
+    } catch (const c10::OutOfMemoryError& e) {
+        if (!device.gpu) throw;
+        return fail(outOfMemory({device.gpu->describe(), e.what_without_backtrace(), device.gpu->memory()},
+                                spec, planFor(spec, **dataset).value_or(spec::ModelPlan{})));
+    }
     sampler.end();
     return spool->finish();
 }

@@ -16,6 +16,7 @@ namespace {
 // it fills.
 constexpr int kSuccess = 0;
 constexpr int kInsufficientSize = 7;
+constexpr int kOfTheGpu = 0;         ///< the sensor NVML_TEMPERATURE_GPU
 constexpr unsigned kNameBytes = 96;  ///< the longest name of a device, its end included
 /// In place of a process's memory where the driver does not say.
 constexpr std::uint64_t kNotAvailable = std::numeric_limits<std::uint64_t>::max();
@@ -51,6 +52,8 @@ struct Gpus::Nvml {
     int (*memoryOf)(Device, Memory*) = nullptr;
     int (*utilizationOf)(Device, Utilization*) = nullptr;
     int (*processesOf)(Device, unsigned*, Process*) = nullptr;  ///< null: the driver is old
+    int (*powerOf)(Device, unsigned*) = nullptr;                ///< milliwatts; may be null
+    int (*temperatureOf)(Device, int, unsigned*) = nullptr;     ///< degrees Celsius; may be null
     bool isOpen = false;
     unsigned devices = 0;
 
@@ -81,6 +84,8 @@ struct Gpus::Nvml {
         need(memoryOf, "nvmlDeviceGetMemoryInfo");
         need(utilizationOf, "nvmlDeviceGetUtilizationRates");
         find(processesOf, "nvmlDeviceGetComputeRunningProcesses_v3");
+        find(powerOf, "nvmlDeviceGetPowerUsage");
+        find(temperatureOf, "nvmlDeviceGetTemperature");
         return missing;
     }
 
@@ -92,6 +97,18 @@ struct Gpus::Nvml {
         Utilization utilization{};
         if (utilizationOf(device, &utilization) != kSuccess) return std::nullopt;
         return std::min(utilization.kernels, 100U) / 100.0;
+    }
+
+    std::optional<double> powerWatts(Device device) const {
+        unsigned milliwatts = 0;
+        if (!powerOf || powerOf(device, &milliwatts) != kSuccess) return std::nullopt;
+        return milliwatts / 1e3;
+    }
+
+    std::optional<double> celsius(Device device) const {
+        unsigned degrees = 0;
+        if (!temperatureOf || temperatureOf(device, kOfTheGpu, &degrees) != kSuccess) return std::nullopt;
+        return degrees;
     }
 
     Gpu look(unsigned index) const {
@@ -112,6 +129,8 @@ struct Gpus::Nvml {
         gpu.memoryBytes = memory.total;
         gpu.memoryFreeBytes = memory.free;
         gpu.used = used(device);
+        gpu.powerWatts = powerWatts(device);
+        gpu.celsius = celsius(device);
         return gpu;
     }
 
@@ -191,6 +210,10 @@ std::optional<GpuUse> Gpus::usedBy(pid_t process) const {
             sum += *used;
             ++telling;
         }
+        if (const auto watts = nvml_->powerWatts(device))
+            use.powerWatts = use.powerWatts.value_or(0) + *watts;
+        if (const auto degrees = nvml_->celsius(device))
+            use.celsius = std::max(use.celsius.value_or(*degrees), *degrees);
     }
     if (!isFound) return std::nullopt;
     if (telling > 0) use.used = sum / telling;

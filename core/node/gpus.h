@@ -19,7 +19,9 @@ struct Gpu {
     std::uint64_t memoryBytes = 0;
     std::uint64_t memoryFreeBytes = 0;
     std::optional<double>
-        used;           ///< share of the recent past in which a kernel ran, 0…1; not every GPU reports it
+        used;  ///< share of the recent past in which a kernel ran, 0…1; not every GPU reports it
+    std::optional<double> powerWatts;  ///< drawn now
+    std::optional<double> celsius;
     std::string error;  ///< why nothing but the index is known; empty: no error
 };
 
@@ -28,6 +30,8 @@ struct GpuUse {
     std::uint64_t memoryBytes = 0;  ///< on all GPUs combined
     std::optional<double>
         used;  ///< utilization of those GPUs by all processes, 0…1: the mean of those that report it
+    std::optional<double> powerWatts;  ///< of those GPUs combined
+    std::optional<double> celsius;     ///< of the hottest of them
 };
 
 /// The GPUs of this machine, through NVML, the library that comes with NVIDIA's driver ("NVML API Reference

@@ -27,6 +27,21 @@ class PeerLost : public std::runtime_error {
         : std::runtime_error("in " + call + ": " + reason) {}
 };
 
+/// Sums over the processes of a run, one GPU each, that stay on the GPUs. Of all processes the same calls in
+/// the same order. [train]
+class DeviceSums {
+  public:
+    virtual ~DeviceSums() = default;
+    /// Queues the sum of `tensor`, contiguous and on the GPU, in place: after what this thread has queued
+    /// there, beside what it queues next. Throws PeerLost.
+    virtual void start(const torch::Tensor& tensor) = 0;
+    /// What this thread queues from now on comes after all sums that were started. Does not block; throws
+    /// PeerLost.
+    virtual void join() = 0;
+    /// "NCCL 2.28.9"
+    virtual std::string describe() const = 0;
+};
+
 /// This process's place in a run, and how it reaches the other processes.
 struct JobContext {
     int rank = 0;                           ///< among the processes that hold replicas; the chief is 0
@@ -41,6 +56,10 @@ struct JobContext {
     /// [any] Called when bucket `index` of a step's gradients starts and finishes its all-reduce; used by
     /// profiles and tests.
     std::function<void(int index, bool isStart)> onBucket;
+    /// Which GPU `device` is, of all machines: processes with the same one share it. Empty: a CPU.
+    std::string deviceIdentity = {};
+    /// Collective: sums over all processes, which meet by way of `store`. Null: there are no such sums here.
+    std::function<std::unique_ptr<DeviceSums>(c10d::Store& store)> connectDevices = {};
 };
 
 /// The variables of one local replica, in definition order. All replicas hold the same list of shapes, dtypes

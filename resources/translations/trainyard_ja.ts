@@ -19,10 +19,6 @@
         <translation>%1 と %2</translation>
     </message>
     <message>
-        <source>place tasks on GPUs yet; remove the key</source>
-        <translation>タスクの GPU への配置。このキーを削除してください</translation>
-    </message>
-    <message>
         <source>read hints of a data set; use file or data</source>
         <translation>データセットのヒントの読み取り。file か data を使ってください</translation>
     </message>
@@ -31,12 +27,48 @@
         <translation>TorchScript モジュールの学習。組み込みモデルを使ってください</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
-        <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーのレプリカが 1 つで、train.program がない場合だけです。ユーザーガイドの GPUs を参照するか、device: cpu を使ってください</translation>
+        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
+        <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーで各タスクのレプリカが 1 つであり、train.program がない場合だけです。ユーザーガイドの GPUs を参照するか、device: cpu を使ってください</translation>
     </message>
     <message>
         <source>use device: cpu</source>
         <translation>device: cpu を使う</translation>
+    </message>
+    <message>
+        <source>under parameter servers gradients are applied as they arrive, in another order in every run</source>
+        <translation>パラメータサーバーでは勾配が届いた順に適用され、その順序は実行ごとに異なります</translation>
+    </message>
+    <message>
+        <source>remove the key, or use a strategy whose replicas train in step</source>
+        <translation>このキーを削除するか、レプリカが歩調を合わせて学習するストラテジーを使ってください</translation>
+    </message>
+    <message>
+        <source>under parameter servers workers train on CPUs</source>
+        <translation>パラメータサーバーではワーカーは CPU で学習します</translation>
+    </message>
+    <message>
+        <source>these are GPUs, and `device` is cpu</source>
+        <translation>これらは GPU ですが、`device` は cpu です</translation>
+    </message>
+    <message>
+        <source>a task of the role %1 computes on CPUs</source>
+        <translation>ロール %1 のタスクは CPU で計算します</translation>
+    </message>
+    <message>
+        <source>this version trains on one GPU in a task; a strategy of several tasks has one in each</source>
+        <translation>このバージョンは 1 つのタスクで 1 つの GPU を使って学習します。複数タスクのストラテジーでは各タスクに 1 つずつです</translation>
+    </message>
+    <message>
+        <source>name one GPU</source>
+        <translation>GPU を 1 つ指定してください</translation>
+    </message>
+    <message>
+        <source>NCCL is for GPUs, and `device` is cpu</source>
+        <translation>NCCL は GPU 用ですが、`device` は cpu です</translation>
+    </message>
+    <message>
+        <source>use auto or ring</source>
+        <translation>auto か ring を使ってください</translation>
     </message>
     <message>
         <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
@@ -71,6 +103,34 @@
         <translation>%1 で学習します</translation>
     </message>
     <message>
+        <source>trains on %1, deterministically</source>
+        <translation>%1 で決定論的に学習します</translation>
+    </message>
+    <message>
+        <source>%1 has not enough memory for a step with train.data.batch_size %2: %3 more were needed for one tensor; this task held %4 (at most %5), and %6 of %7 were free; a batch_size of about %8 fits, by an estimate</source>
+        <translation>%1 のメモリが足りず、train.data.batch_size %2 のステップを実行できません: 1 つのテンソルにさらに %3 が必要でした。このタスクは %4（最大 %5）を保持し、空きは %7 のうち %6 でした。見積もりでは batch_size %8 程度なら収まります</translation>
+    </message>
+    <message>
+        <source>%1 has not enough memory for a step with train.data.batch_size %2: %3 more were needed for one tensor; this task held %4 (at most %5), and %6 of %7 were free; use a smaller batch or model</source>
+        <translation>%1 のメモリが足りず、train.data.batch_size %2 のステップを実行できません: 1 つのテンソルにさらに %3 が必要でした。このタスクは %4（最大 %5）を保持し、空きは %7 のうち %6 でした。バッチかモデルを小さくしてください</translation>
+    </message>
+    <message>
+        <source>%1 has not enough memory for a step with train.data.batch_size %2: %3</source>
+        <translation>%1 のメモリが足りず、train.data.batch_size %2 のステップを実行できません: %3</translation>
+    </message>
+    <message>
+        <source>no sums of %1 over GPUs</source>
+        <translation>%1 は GPU 間で合計できません</translation>
+    </message>
+    <message>
+        <source>there is no NCCL: %1</source>
+        <translation>NCCL がありません: %1</translation>
+    </message>
+    <message>
+        <source>this NCCL has no %1</source>
+        <translation>この NCCL には %1 がありません</translation>
+    </message>
+    <message>
         <source>process %1 (%2)</source>
         <translation>プロセス %1 (%2)</translation>
     </message>
@@ -89,6 +149,22 @@
     <message>
         <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
         <translation>空いている GPU がありません: %1。終わるのを待つか停止するか、device: cpu を使ってください</translation>
+    </message>
+    <message>
+        <source>not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu</source>
+        <translation>実行が使う %1 個の GPU のすべてが空いているわけではありません: %2。空くのを待つか、device: cpu を使ってください</translation>
+    </message>
+    <message>
+        <source>the run takes %1 GPUs, and this machine has %2</source>
+        <translation>実行は GPU を %1 個使いますが、このマシンには %2 個しかありません</translation>
+    </message>
+    <message>
+        <source>this machine has no GPU %1; `trainyard --headless nodes` lists those that it has</source>
+        <translation>このマシンに GPU %1 はありません。`trainyard --headless nodes` で一覧を確認できます</translation>
+    </message>
+    <message>
+        <source>two tasks of the run name the same GPU</source>
+        <translation>実行の 2 つのタスクが同じ GPU を指定しています</translation>
     </message>
     <message>
         <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: use a smaller batch, fewer tasks per machine, or more memory</source>
@@ -4691,10 +4767,6 @@
         <translation>NCCL での集約。auto か reduce_to_one を使ってください</translation>
     </message>
     <message>
-        <source>communicate over NCCL yet; use auto or ring</source>
-        <translation>NCCL での通信。auto か ring を使ってください</translation>
-    </message>
-    <message>
         <source>layer %1 has %2 entries and was given the index %3</source>
         <translation>レイヤー %1 の項目は %2 個ですが、インデックス %3 が渡されました</translation>
     </message>
@@ -7353,6 +7425,14 @@
         <translation>GPU 使用率（%）</translation>
     </message>
     <message>
+        <source>GPU power, W</source>
+        <translation>GPU 電力（W）</translation>
+    </message>
+    <message>
+        <source>GPU temperature, °C</source>
+        <translation>GPU 温度（°C）</translation>
+    </message>
+    <message>
         <source>GPU memory, MB</source>
         <translation>GPU メモリ (MB)</translation>
     </message>
@@ -7558,6 +7638,14 @@
 </context>
 <context>
     <name>trainyard::pages::GpuPart</name>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
     <message>
         <source>Busy</source>
         <translation>使用率</translation>

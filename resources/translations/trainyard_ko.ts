@@ -19,10 +19,6 @@
         <translation>%1 및 %2</translation>
     </message>
     <message>
-        <source>place tasks on GPUs yet; remove the key</source>
-        <translation>작업을 GPU에 배치. 이 키를 삭제하십시오</translation>
-    </message>
-    <message>
         <source>read hints of a data set; use file or data</source>
         <translation>데이터 세트의 힌트 읽기. file이나 data를 쓰십시오</translation>
     </message>
@@ -31,12 +27,48 @@
         <translation>TorchScript 모듈 학습. 기본 제공 모델을 쓰십시오</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
-        <translation>이 버전은 GPU용 전략의 복제본 하나로, train.program이 없을 때만 GPU에서 학습합니다. 사용자 안내서 GPUs를 참조하거나 device: cpu를 사용하십시오</translation>
+        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
+        <translation>이 버전은 GPU용 전략에서 태스크마다 복제본이 하나이고 train.program이 없을 때만 GPU에서 학습합니다. 사용자 안내서 GPUs를 참조하거나 device: cpu를 사용하십시오</translation>
     </message>
     <message>
         <source>use device: cpu</source>
         <translation>device: cpu 사용</translation>
+    </message>
+    <message>
+        <source>under parameter servers gradients are applied as they arrive, in another order in every run</source>
+        <translation>파라미터 서버에서는 그래디언트가 도착하는 대로 적용되며 순서는 실행마다 다릅니다</translation>
+    </message>
+    <message>
+        <source>remove the key, or use a strategy whose replicas train in step</source>
+        <translation>이 키를 제거하거나 복제본이 같은 스텝으로 학습하는 전략을 사용하십시오</translation>
+    </message>
+    <message>
+        <source>under parameter servers workers train on CPUs</source>
+        <translation>파라미터 서버에서는 워커가 CPU에서 학습합니다</translation>
+    </message>
+    <message>
+        <source>these are GPUs, and `device` is cpu</source>
+        <translation>이것은 GPU인데 `device`는 cpu입니다</translation>
+    </message>
+    <message>
+        <source>a task of the role %1 computes on CPUs</source>
+        <translation>역할 %1의 태스크는 CPU에서 계산합니다</translation>
+    </message>
+    <message>
+        <source>this version trains on one GPU in a task; a strategy of several tasks has one in each</source>
+        <translation>이 버전은 태스크 하나에서 GPU 하나로 학습합니다. 여러 태스크의 전략은 각각 하나씩 가집니다</translation>
+    </message>
+    <message>
+        <source>name one GPU</source>
+        <translation>GPU를 하나만 지정하십시오</translation>
+    </message>
+    <message>
+        <source>NCCL is for GPUs, and `device` is cpu</source>
+        <translation>NCCL은 GPU용인데 `device`는 cpu입니다</translation>
+    </message>
+    <message>
+        <source>use auto or ring</source>
+        <translation>auto나 ring을 사용하십시오</translation>
     </message>
     <message>
         <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
@@ -71,6 +103,34 @@
         <translation>%1에서 학습합니다</translation>
     </message>
     <message>
+        <source>trains on %1, deterministically</source>
+        <translation>%1에서 결정론적으로 학습합니다</translation>
+    </message>
+    <message>
+        <source>%1 has not enough memory for a step with train.data.batch_size %2: %3 more were needed for one tensor; this task held %4 (at most %5), and %6 of %7 were free; a batch_size of about %8 fits, by an estimate</source>
+        <translation>%1의 메모리가 부족하여 train.data.batch_size %2인 스텝을 실행할 수 없습니다: 텐서 하나에 %3이(가) 더 필요했습니다. 이 태스크는 %4(최대 %5)를 보유했고 %7 중 %6이(가) 비어 있었습니다. 추정으로는 batch_size %8 정도가 들어갑니다</translation>
+    </message>
+    <message>
+        <source>%1 has not enough memory for a step with train.data.batch_size %2: %3 more were needed for one tensor; this task held %4 (at most %5), and %6 of %7 were free; use a smaller batch or model</source>
+        <translation>%1의 메모리가 부족하여 train.data.batch_size %2인 스텝을 실행할 수 없습니다: 텐서 하나에 %3이(가) 더 필요했습니다. 이 태스크는 %4(최대 %5)를 보유했고 %7 중 %6이(가) 비어 있었습니다. 더 작은 배치나 모델을 사용하십시오</translation>
+    </message>
+    <message>
+        <source>%1 has not enough memory for a step with train.data.batch_size %2: %3</source>
+        <translation>%1의 메모리가 부족하여 train.data.batch_size %2인 스텝을 실행할 수 없습니다: %3</translation>
+    </message>
+    <message>
+        <source>no sums of %1 over GPUs</source>
+        <translation>%1은(는) GPU 간에 합산할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>there is no NCCL: %1</source>
+        <translation>NCCL이 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>this NCCL has no %1</source>
+        <translation>이 NCCL에는 %1이(가) 없습니다</translation>
+    </message>
+    <message>
         <source>process %1 (%2)</source>
         <translation>프로세스 %1(%2)</translation>
     </message>
@@ -89,6 +149,22 @@
     <message>
         <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
         <translation>비어 있는 GPU가 없습니다: %1. 끝나기를 기다리거나 중지하거나 device: cpu를 사용하십시오</translation>
+    </message>
+    <message>
+        <source>not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu</source>
+        <translation>실행이 사용하는 GPU %1개가 모두 비어 있지는 않습니다: %2. 기다리거나 device: cpu를 사용하십시오</translation>
+    </message>
+    <message>
+        <source>the run takes %1 GPUs, and this machine has %2</source>
+        <translation>실행은 GPU %1개를 사용하지만 이 컴퓨터에는 %2개가 있습니다</translation>
+    </message>
+    <message>
+        <source>this machine has no GPU %1; `trainyard --headless nodes` lists those that it has</source>
+        <translation>이 컴퓨터에 GPU %1이(가) 없습니다. `trainyard --headless nodes`가 있는 GPU를 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>two tasks of the run name the same GPU</source>
+        <translation>실행의 두 태스크가 같은 GPU를 지정합니다</translation>
     </message>
     <message>
         <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: use a smaller batch, fewer tasks per machine, or more memory</source>
@@ -4691,10 +4767,6 @@
         <translation>NCCL을 통한 합산. auto나 reduce_to_one을 쓰십시오</translation>
     </message>
     <message>
-        <source>communicate over NCCL yet; use auto or ring</source>
-        <translation>NCCL을 통한 통신. auto나 ring을 쓰십시오</translation>
-    </message>
-    <message>
         <source>layer %1 has %2 entries and was given the index %3</source>
         <translation>레이어 %1의 항목은 %2개인데 인덱스 %3이(가) 주어졌습니다</translation>
     </message>
@@ -7353,6 +7425,14 @@
         <translation>GPU 사용률(%)</translation>
     </message>
     <message>
+        <source>GPU power, W</source>
+        <translation>GPU 전력(W)</translation>
+    </message>
+    <message>
+        <source>GPU temperature, °C</source>
+        <translation>GPU 온도(°C)</translation>
+    </message>
+    <message>
         <source>GPU memory, MB</source>
         <translation>GPU 메모리 (MB)</translation>
     </message>
@@ -7558,6 +7638,14 @@
 </context>
 <context>
     <name>trainyard::pages::GpuPart</name>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
     <message>
         <source>Busy</source>
         <translation>사용률</translation>

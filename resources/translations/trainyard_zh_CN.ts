@@ -19,10 +19,6 @@
         <translation>%1 和 %2</translation>
     </message>
     <message>
-        <source>place tasks on GPUs yet; remove the key</source>
-        <translation>将任务放到 GPU 上；请删除此键</translation>
-    </message>
-    <message>
         <source>read hints of a data set; use file or data</source>
         <translation>读取数据集的提示；请使用 file 或 data</translation>
     </message>
@@ -31,12 +27,48 @@
         <translation>训练 TorchScript 模块；请使用内置模型</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
-        <translation>此版本只能用支持 GPU 的策略的单个副本、且没有 train.program 时在 GPU 上训练；请参阅用户指南 GPUs，或使用 device: cpu</translation>
+        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
+        <translation>此版本只能用支持 GPU 的策略、且每个任务只有一个副本、没有 train.program 时在 GPU 上训练；请参阅用户指南 GPUs，或使用 device: cpu</translation>
     </message>
     <message>
         <source>use device: cpu</source>
         <translation>使用 device: cpu</translation>
+    </message>
+    <message>
+        <source>under parameter servers gradients are applied as they arrive, in another order in every run</source>
+        <translation>在参数服务器下，梯度按到达顺序应用，每次运行的顺序都不同</translation>
+    </message>
+    <message>
+        <source>remove the key, or use a strategy whose replicas train in step</source>
+        <translation>删除此键，或使用副本同步训练的策略</translation>
+    </message>
+    <message>
+        <source>under parameter servers workers train on CPUs</source>
+        <translation>在参数服务器下，工作进程在 CPU 上训练</translation>
+    </message>
+    <message>
+        <source>these are GPUs, and `device` is cpu</source>
+        <translation>这些是 GPU，而 `device` 是 cpu</translation>
+    </message>
+    <message>
+        <source>a task of the role %1 computes on CPUs</source>
+        <translation>角色 %1 的任务在 CPU 上计算</translation>
+    </message>
+    <message>
+        <source>this version trains on one GPU in a task; a strategy of several tasks has one in each</source>
+        <translation>此版本的一个任务用一块 GPU 训练；多任务策略中每个任务各有一块</translation>
+    </message>
+    <message>
+        <source>name one GPU</source>
+        <translation>请只指定一块 GPU</translation>
+    </message>
+    <message>
+        <source>NCCL is for GPUs, and `device` is cpu</source>
+        <translation>NCCL 用于 GPU，而 `device` 是 cpu</translation>
+    </message>
+    <message>
+        <source>use auto or ring</source>
+        <translation>请使用 auto 或 ring</translation>
     </message>
     <message>
         <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
@@ -71,6 +103,34 @@
         <translation>在 %1 上训练</translation>
     </message>
     <message>
+        <source>trains on %1, deterministically</source>
+        <translation>在 %1 上以确定性算法训练</translation>
+    </message>
+    <message>
+        <source>%1 has not enough memory for a step with train.data.batch_size %2: %3 more were needed for one tensor; this task held %4 (at most %5), and %6 of %7 were free; a batch_size of about %8 fits, by an estimate</source>
+        <translation>%1 的内存不足以执行 train.data.batch_size 为 %2 的一步：一个张量还需要 %3；此任务占用 %4（最多 %5），%7 中有 %6 空闲；据估计 batch_size 约 %8 可以放下</translation>
+    </message>
+    <message>
+        <source>%1 has not enough memory for a step with train.data.batch_size %2: %3 more were needed for one tensor; this task held %4 (at most %5), and %6 of %7 were free; use a smaller batch or model</source>
+        <translation>%1 的内存不足以执行 train.data.batch_size 为 %2 的一步：一个张量还需要 %3；此任务占用 %4（最多 %5），%7 中有 %6 空闲；请使用更小的批次或模型</translation>
+    </message>
+    <message>
+        <source>%1 has not enough memory for a step with train.data.batch_size %2: %3</source>
+        <translation>%1 的内存不足以执行 train.data.batch_size 为 %2 的一步：%3</translation>
+    </message>
+    <message>
+        <source>no sums of %1 over GPUs</source>
+        <translation>无法在 GPU 之间对 %1 求和</translation>
+    </message>
+    <message>
+        <source>there is no NCCL: %1</source>
+        <translation>没有 NCCL：%1</translation>
+    </message>
+    <message>
+        <source>this NCCL has no %1</source>
+        <translation>此 NCCL 没有 %1</translation>
+    </message>
+    <message>
         <source>process %1 (%2)</source>
         <translation>进程 %1（%2）</translation>
     </message>
@@ -89,6 +149,22 @@
     <message>
         <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
         <translation>没有空闲的 GPU：%1；请等待其结束或将其停止，或使用 device: cpu</translation>
+    </message>
+    <message>
+        <source>not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu</source>
+        <translation>运行需要的 %1 块 GPU 并非全部空闲：%2；请等待，或使用 device: cpu</translation>
+    </message>
+    <message>
+        <source>the run takes %1 GPUs, and this machine has %2</source>
+        <translation>运行需要 %1 块 GPU，而此机器有 %2 块</translation>
+    </message>
+    <message>
+        <source>this machine has no GPU %1; `trainyard --headless nodes` lists those that it has</source>
+        <translation>此机器没有 GPU %1；`trainyard --headless nodes` 会列出已有的 GPU</translation>
+    </message>
+    <message>
+        <source>two tasks of the run name the same GPU</source>
+        <translation>运行的两个任务指定了同一块 GPU</translation>
     </message>
     <message>
         <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: use a smaller batch, fewer tasks per machine, or more memory</source>
@@ -4691,10 +4767,6 @@
         <translation>通过 NCCL 归约；请使用 auto 或 reduce_to_one</translation>
     </message>
     <message>
-        <source>communicate over NCCL yet; use auto or ring</source>
-        <translation>通过 NCCL 通信；请使用 auto 或 ring</translation>
-    </message>
-    <message>
         <source>layer %1 has %2 entries and was given the index %3</source>
         <translation>层 %1 有 %2 个条目，却收到索引 %3</translation>
     </message>
@@ -7353,6 +7425,14 @@
         <translation>GPU 使用率（%）</translation>
     </message>
     <message>
+        <source>GPU power, W</source>
+        <translation>GPU 功率（W）</translation>
+    </message>
+    <message>
+        <source>GPU temperature, °C</source>
+        <translation>GPU 温度（°C）</translation>
+    </message>
+    <message>
         <source>GPU memory, MB</source>
         <translation>GPU 内存 (MB)</translation>
     </message>
@@ -7558,6 +7638,14 @@
 </context>
 <context>
     <name>trainyard::pages::GpuPart</name>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
     <message>
         <source>Busy</source>
         <translation>使用率</translation>

@@ -85,13 +85,16 @@ def test_a_node_that_nobody_has_added(lab):
 
 
 def test_a_gpu_for_several_replicas_or_on_a_machine_without_one(lab):
-    result = lab.cli("run", lab.run_file(), "--set", "device=cuda", "--json")
+    result = lab.cli("run", lab.run_file(), "--set", "device=cuda", "--set", "strategy={mirrored: {replicas: 2}}", "--set", "cluster={}", "--json")
     assert_refused(lab, result)
     assert result.json()["error"]["problems"][0]["code"] == "not_yet"
     if not os.path.exists("/proc/driver/nvidia"):
-        result = lab.cli("run", lab.run_file(), "--set", "device=cuda", "--set", "strategy={one_device: {}}", "--set", "cluster={}", "--json")
-        assert_refused(lab, result)
-        assert result.json()["error"]["problems"][0]["code"] == "device.no_driver"
+        for settings in (("strategy={one_device: {}}", "cluster={}"), ("strategy={multi_worker_mirrored: {communication: nccl}}",),
+                         ("cluster={worker: [{node: local, gpus: [0]}]}", "strategy={one_device: {}}")):
+            device = "device=auto" if "gpus" in settings[0] else "device=cuda"
+            result = lab.cli("run", lab.run_file(), "--set", device, *(word for setting in settings for word in ("--set", setting)), "--json")
+            assert_refused(lab, result)
+            assert result.json()["error"]["problems"][0]["code"] == "device.no_driver"
 
 
 def test_mirrored_trains_on_the_devices_that_it_names(lab):

@@ -23,25 +23,46 @@ namespace {
 TEST(Draws, DropoutDependsOnTheSampleNotOnTheBatch) {
     std::vector<std::int64_t> samples{7, 3, 59999, 0, 12};
     const DrawPlace whole{42, 17, samples};
-    const torch::Tensor mask = dropoutMask(whole, 3, 100, 0.2, torch::kFloat32);
+    const torch::Tensor mask = dropoutMask(whole, {3, 100, 0.2, torch::kFloat32});
     std::vector<torch::Tensor> parts;
     for (std::size_t i = 0; i < samples.size(); ++i)
-        parts.push_back(dropoutMask({42, 17, std::span(&samples[i], 1)}, 3, 100, 0.2, torch::kFloat32));
+        parts.push_back(dropoutMask({42, 17, std::span(&samples[i], 1)}, {3, 100, 0.2, torch::kFloat32}));
     EXPECT_TRUE(torch::equal(mask, at::cat(parts)));
 }
 
 TEST(Draws, DropoutChangesWithSeedStepAndLayer) {
     const std::vector<std::int64_t> samples{5};
-    const torch::Tensor mask = dropoutMask({1, 2, samples}, 3, 512, 0.5, torch::kFloat32);
-    EXPECT_FALSE(torch::equal(mask, dropoutMask({9, 2, samples}, 3, 512, 0.5, torch::kFloat32)));
-    EXPECT_FALSE(torch::equal(mask, dropoutMask({1, 9, samples}, 3, 512, 0.5, torch::kFloat32)));
-    EXPECT_FALSE(torch::equal(mask, dropoutMask({1, 2, samples}, 9, 512, 0.5, torch::kFloat32)));
+    const torch::Tensor mask = dropoutMask({1, 2, samples}, {3, 512, 0.5, torch::kFloat32});
+    EXPECT_FALSE(torch::equal(mask, dropoutMask({9, 2, samples}, {3, 512, 0.5, torch::kFloat32})));
+    EXPECT_FALSE(torch::equal(mask, dropoutMask({1, 9, samples}, {3, 512, 0.5, torch::kFloat32})));
+    EXPECT_FALSE(torch::equal(mask, dropoutMask({1, 2, samples}, {9, 512, 0.5, torch::kFloat32})));
+}
+
+TEST(Draws, ATapeKeepsItsTensorsAndDrawsThemAgain) {
+    const std::vector<std::int64_t> batch{5, 6, 7, 8}, later{9, 10, 11, 12};
+    const MaskShape shapes[] = {{0, 4, 0.5, torch::kFloat32}, {3, 8, 0.25, torch::kFloat64}};
+    const auto halves = [&](const std::vector<std::int64_t>& all, std::int64_t step, MaskTape* tape) {
+        std::vector<torch::Tensor> masks;
+        for (const std::size_t first : {0, 2})
+            for (const MaskShape& shape : shapes)
+                masks.push_back(dropoutMask({42, step, std::span(all).subspan(first, 2), tape}, shape));
+        return masks;
+    };
+    MaskTape tape;
+    tape.rewind(batch);
+    const auto kept = halves(batch, 3, &tape), plain = halves(batch, 3, nullptr);
+    for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_TRUE(torch::equal(kept[i], plain[i])) << i;
+    tape.redraw({42, 4, later});
+    const auto next = halves(later, 4, nullptr);
+    for (std::size_t i = 0; i < next.size(); ++i) EXPECT_TRUE(torch::equal(kept[i], next[i])) << i;
+    tape.rewind(later);
+    EXPECT_TRUE(halves(later, 4, &tape)[3].is_same(kept[3]));
 }
 
 TEST(Draws, DropoutKeepsTheMean) {
     std::vector<std::int64_t> samples(1000);
     std::iota(samples.begin(), samples.end(), 0);
-    const torch::Tensor mask = dropoutMask({42, 0, samples}, 0, 512, 0.2, torch::kFloat64);
+    const torch::Tensor mask = dropoutMask({42, 0, samples}, {0, 512, 0.2, torch::kFloat64});
     // 512,000 draws of 0 or 1.25 with p = 0.8: standard error 0.0007; five of these are allowed.
     EXPECT_NEAR(mask.mean().item<double>(), 1.0, 0.0035);
 }

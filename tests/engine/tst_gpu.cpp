@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include <torch/csrc/distributed/c10d/HashStore.hpp>
+
 #include "core/engine/device/open_device.h"
 #include "core/engine/train/device_step.h"
 #include "core/engine/train/staging.h"
@@ -157,11 +159,28 @@ TEST_F(Gpu, MicroBatchesClippingAndSchedulesAreThoseOfTheCpu) {
     EXPECT_TRUE(here.isReplaying);
 }
 
-/// Such steps differ in what they queue: they are not captured.
-TEST_F(Gpu, LayersThatDrawOrLookAtTheirInputAreThoseOfTheCpu) {
+/// Masks are drawn on the CPU, before each replay.
+TEST_F(Gpu, DropoutAndAttentionAreThoseOfTheCpuAndReplayed) {
     for (const char* layers :
          {"[flatten, {dense: {units: 8, activation: gelu}}, {dropout: {rate: 0.3}}, {dense: {units: 3}}]",
-          "[{reshape: {target_shape: [8, 8]}}, {lstm: {units: 5, return_sequences: true}}, "
+          "[{reshape: {target_shape: [8, 8]}}, {multi_head_attention: {num_heads: 2, key_dim: 4, dropout: "
+          "0.2}}, "
+          "layer_normalization, flatten, {dense: {units: 3}}]",
+          "[{reshape: {target_shape: [8, 8]}}, {multi_head_attention: {num_heads: 2, key_dim: 4, "
+          "use_causal_mask: true}}, flatten, {dense: {units: 3}}]"}) {
+        SCOPED_TRACE(layers);
+        Plan planned{.layers = layers};
+        planned.options.accumulate = 2;
+        const Trained here = train(planned, device_.get());
+        expectNear(train(planned, nullptr), here, 1e-7);
+        EXPECT_TRUE(here.isReplaying);
+    }
+}
+
+/// Such steps differ in what they queue: they are not captured.
+TEST_F(Gpu, LayersThatLookAtTheirInputAreThoseOfTheCpu) {
+    for (const char* layers :
+         {"[{reshape: {target_shape: [8, 8]}}, {lstm: {units: 5, return_sequences: true}}, "
           "layer_normalization, {gru: "
           "{units: 4}}, {dense: {units: 3}}]"}) {
         SCOPED_TRACE(layers);
@@ -186,6 +205,34 @@ TEST_F(Gpu, Float32AndBfloat16StayNearTheCpu) {
         EXPECT_NEAR(mixed.losses[i], reference.losses[i], 0.15) << "step " << i;
     }
     EXPECT_NE(mixed.losses, single.losses) << "nothing was computed in bfloat16";
+}
+
+/// NCCL wants a GPU for each rank: with one GPU this shows that it is found, and that its sums are queued
+/// where they belong, also while a step is captured.
+TEST_F(Gpu, SumsOfOneRankLeaveEverythingAsItIs) {
+    const auto store = c10::make_intrusive<c10d::HashStore>();
+    const auto sums = device_->connect(*store, 0, 1);
+    EXPECT_TRUE(sums->describe().starts_with("NCCL 2.")) << sums->describe();
+    torch::Tensor a = at::arange(1000, torch::TensorOptions(torch::kFloat32).device(device_->where()));
+    const torch::Tensor expected = a.cpu() * 2;
+    a *= 2;
+    sums->start(a);
+    sums->join();
+    EXPECT_TRUE(torch::equal(a.cpu(), expected));
+    const auto graph = device_->capture([&] {
+        a += 1;
+        sums->start(a);
+        sums->join();
+        a *= 2;
+    });
+    graph->replay();
+    graph->replay();
+    EXPECT_TRUE(torch::equal(a.cpu(), (((expected + 1) * 2) + 1) * 2));
+    EXPECT_FALSE(device_->identity().empty());
+    const Device::Memory memory = device_->memory();
+    EXPECT_GT(memory.total, memory.free);
+    EXPECT_GE(memory.held, 4000U);
+    EXPECT_GE(memory.peak, 4000U);
 }
 
 TEST_F(Gpu, StagedTensorsAreThoseOfTheCpuToTheBit) {

@@ -327,7 +327,7 @@ TEST(Attention, DropoutIsOfTheSharesAndOfTheSample) {
     };
     const torch::Tensor shares =
         at::softmax(at::matmul(heads(0), heads(2).transpose(2, 3)) / std::sqrt(3.0), -1) *
-        dropoutMask(place, 0, 2 * 4 * 4, 0.5, torch::kFloat64).view({3, 2, 4, 4});
+        dropoutMask(place, {0, 2 * 4 * 4, 0.5, torch::kFloat64}).view({3, 2, 4, 4});
     const torch::Tensor expected =
         at::linear(at::matmul(shares, heads(4)).transpose(1, 2).reshape({3, 4, 6}), v[6], v[7]);
     EXPECT_TRUE(at::allclose(all, expected, 0, 1e-10));

@@ -8,8 +8,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <deque>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -128,6 +131,139 @@ TEST(MultiWorkerMirrored, APeerThatDoesNotComeIsLostAndNoFaultOfTheStrategy) {
     } catch (const sdk::PeerLost& lost) {
         EXPECT_EQ(std::string(lost.what()).find("frame #"), std::string::npos) << lost.what();
     }
+}
+
+// ---- Gradients on GPUs, which the CPU stands in for -----------------------------------------------------
+
+/// Sums over ranks that are threads, in the order of the ranks.
+class Meeting {
+  public:
+    explicit Meeting(int size) : size_(static_cast<std::size_t>(size)) {}
+    std::unique_ptr<sdk::DeviceSums> seat(int rank) { return std::make_unique<Seat>(*this, rank); }
+
+  private:
+    class Seat : public sdk::DeviceSums {
+      public:
+        Seat(Meeting& meeting, int rank) : meeting_(meeting), rank_(rank) {}
+        void start(const torch::Tensor& tensor) override {
+            const std::lock_guard lock(meeting_.mutex_);
+            mine_.push_back(tensor);
+            meeting_.parts_.resize(std::max(meeting_.parts_.size(), mine_.size()));
+            meeting_.parts_[mine_.size() - 1][rank_] = tensor.clone();
+            meeting_.changed_.notify_all();
+        }
+        void join() override {
+            std::unique_lock lock(meeting_.mutex_);
+            for (; joined_ < mine_.size(); ++joined_) {
+                const auto& parts = meeting_.parts_[joined_];
+                meeting_.changed_.wait(lock, [&] { return parts.size() == meeting_.size_; });
+                torch::Tensor total = torch::zeros_like(mine_[joined_]);
+                for (const auto& [rank, part] : parts) total += part;
+                mine_[joined_].copy_(total);
+            }
+        }
+        std::string describe() const override { return "threads"; }
+
+      private:
+        Meeting& meeting_;
+        const int rank_;
+        std::vector<torch::Tensor> mine_;
+        std::size_t joined_ = 0;
+    };
+    const std::size_t size_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<std::map<int, torch::Tensor>> parts_;  ///< by number, by rank
+};
+
+struct Reduced {
+    std::vector<torch::Tensor> gradients;  ///< of rank 0
+    std::string description;
+};
+
+/// Two steps of two ranks; each has the GPU that `gpus` names, or none. The last gradients are returned.
+Reduced reduce(const std::vector<std::string>& gpus, const std::string& communication) {
+    nlohmann::json options = kDefaults;
+    options["communication"] = communication;
+    options["bytes_per_pack"] = 64 << 10;
+    Meeting meeting(2);
+    Reduced reduced;
+    runRanks(
+        kId, 2, options,
+        [&](sdk::Strategy& strategy, int rank) {
+            Model net(*spec::planModel({"builtin", "fashion_cnn"}, {1, 28, 28}), torch::kFloat64);
+            net.drawWeights(42);
+            strategy.adopt({net.variables()});
+            const WaveData dataset(64);
+            for (const std::int64_t step : {0, 1}) {
+                std::vector<std::int64_t> samples(16);
+                std::iota(samples.begin(), samples.end(), step * 32 + rank * 16);
+                const Batch batch = readBatch(dataset, net, samples, 32);
+                strategy.run([&](sdk::ReplicaContext& context) {
+                    context.backward(objectiveOf(net)
+                                         .score(net, net.forward(batch.features, nullptr), batch.labels)
+                                         .lossSum /
+                                     32.0);
+                });
+            }
+            if (rank != 0) return;
+            reduced.description = strategy.describe();
+            for (const torch::Tensor& variable : net.variables())
+                reduced.gradients.push_back(variable.grad().clone());
+        },
+        [&](sdk::JobContext& context) {
+            const int rank = context.rank;
+            context.deviceIdentity = gpus[static_cast<std::size_t>(rank)];
+            if (!context.deviceIdentity.empty())
+                context.connectDevices = [&meeting, rank](c10d::Store&) { return meeting.seat(rank); };
+        });
+    return reduced;
+}
+
+TEST(MultiWorkerMirrored, GradientsOnGpusAreSummedThereOrByWayOfHostMemory) {
+    const Reduced plain = reduce({"", ""}, "auto");
+    EXPECT_NE(plain.description.find("in memory shared by 2 processes"), std::string::npos)
+        << plain.description;
+    for (const auto& [gpus, communication, words] :
+         {std::tuple{std::vector<std::string>{"a", "b"}, "auto",
+                     "by threads over 2 GPUs, overlapped with backward;"},
+          {{"a", "b"}, "nccl", "by threads over 2 GPUs, overlapped with backward;"},
+          {{"a", "b"}, "ring", "over 2 processes by way of host memory;"},
+          {{"a", "a"},
+           "auto",
+           "over 2 processes by way of host memory (not from GPU to GPU: ranks 0 and 1 share a GPU);"},
+          {{"a", ""},
+           "auto",
+           "over 2 processes by way of host memory (not from GPU to GPU: rank 1 trains on a CPU);"}}) {
+        SCOPED_TRACE(words);
+        const Reduced reduced = reduce(gpus, communication);
+        EXPECT_NE(reduced.description.find(words), std::string::npos) << reduced.description;
+        ASSERT_EQ(reduced.gradients.size(), plain.gradients.size());
+        for (std::size_t i = 0; i < plain.gradients.size(); ++i)
+            EXPECT_TRUE(at::allclose(reduced.gradients[i], plain.gradients[i], 0, 1e-12)) << i;
+    }
+}
+
+TEST(MultiWorkerMirrored, NcclIsRefusedWhereTheGpusAreNotEachTasksOwn) {
+    for (const auto& [gpus, words] :
+         {std::pair{std::vector<std::string>{"a", "a"}, "ranks 0 and 1 share a GPU"},
+          {{"", ""}, "rank 0 trains on a CPU"}})
+        runRanks(
+            kId, 2, kDefaults,
+            [&](sdk::Strategy& strategy, int) {
+                Model net(*spec::planModel({"builtin", "mlp"}, {1, 28, 28}), torch::kFloat32);
+                net.drawWeights(1);
+                try {
+                    strategy.adopt({net.variables()});
+                    ADD_FAILURE() << "it was accepted";
+                } catch (const std::invalid_argument& e) {
+                    EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+                }
+            },
+            [&](sdk::JobContext& context) {
+                context.options["communication"] = "nccl";
+                context.deviceIdentity = gpus[static_cast<std::size_t>(context.rank)];
+            });
 }
 
 /// Inodes of the TCP sockets at which this process listens.

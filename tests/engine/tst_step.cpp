@@ -11,6 +11,7 @@
 #include "core/data/order.h"
 #include "core/engine/device/cpu_device.h"
 #include "core/engine/device/open_device.h"
+#include "core/engine/device/out_of_memory.h"
 #include "core/engine/train/device_step.h"
 #include "core/engine/train/replica_step.h"
 #include "core/spec/run/device_spec.h"
@@ -357,11 +358,19 @@ TEST(Devices, StepsAreTheSameToTheBitCapturedOrNot) {
         "[{conv2d: {filters: 4, kernel_size: 3, activation: relu}}, max_pooling2d, flatten, {dense: "
         "{units: 8, kernel_regularizer: l2}}, {dense: {units: 3}}]";
     const std::string draws = "[flatten, {dense: {units: 8}}, {dropout: {rate: 0.3}}, {dense: {units: 3}}]";
+    const std::string attends =
+        "[{reshape: {target_shape: [8, 8]}}, {multi_head_attention: {num_heads: 2, key_dim: 3, dropout: "
+        "0.2}}, "
+        "flatten, {dropout: {rate: 0.3}}, {dense: {units: 3}}]";
+    const std::string looksAtInput =
+        "[flatten, {rescaling: {scale: 3}}, {reshape: {target_shape: [8, 8]}}, {lstm: {units: 3}}, {dense: "
+        "{units: 3}}]";
     const spec::Named scheduled{
         "adam", {{"learning_rate", {{"cosine", {{"initial_learning_rate", 0.01}, {"decay_steps", 8}}}}}}};
     for (const auto& [layers, optimizer, isReplayed] :
          {std::tuple{same, scheduled, true}, std::tuple{same, spec::Named{"rmsprop"}, false},
-          std::tuple{draws, scheduled, false}}) {
+          std::tuple{draws, scheduled, true}, std::tuple{attends, scheduled, true},
+          std::tuple{looksAtInput, scheduled, false}}) {
         CpuDevice device;
         const OnDevice plain = trainAlone(layers, optimizer, options, nullptr);
         const OnDevice queued = trainAlone(layers, optimizer, options, &device);
@@ -371,6 +380,53 @@ TEST(Devices, StepsAreTheSameToTheBitCapturedOrNot) {
         for (std::size_t i = 0; i < plain.variables.size(); ++i)
             EXPECT_TRUE(plain.variables[i].equal(queued.variables[i])) << layers << optimizer.name << i;
     }
+}
+
+TEST(Devices, NothingIsCapturedWithoutCudaGraphs) {
+    v1::RunSpec spec;
+    spec.mutable_train()->set_cuda_graphs("off");
+    CpuDevice device;
+    const OnDevice queued =
+        trainAlone("[flatten, {dense: {units: 3}}]", {"sgd"}, StepOptions::of(spec), &device);
+    EXPECT_FALSE(queued.isReplaying);
+    spec.mutable_train()->set_cuda_graphs("auto");
+    EXPECT_TRUE(
+        trainAlone("[flatten, {dense: {units: 3}}]", {"sgd"}, StepOptions::of(spec), &device).isReplaying);
+}
+
+TEST(Devices, OutOfMemoryNamesWhatWasAskedForAndABatchThatFits) {
+    v1::RunSpec spec;
+    spec.mutable_train()->mutable_data()->set_batch_size(1000);
+    auto* optimizer = spec.mutable_train()->mutable_optimizer()->mutable_struct_value();
+    (*optimizer->mutable_fields())["sgd"].mutable_struct_value();
+    const auto plan =
+        spec::planModel({"layers", spec::parseYaml("[{conv2d: {filters: 64, kernel_size: 3}}, "
+                                                   "global_average_pooling2d, {dense: {units: 3}}]")
+                                       ->value},
+                        {1, 28, 28});
+    ASSERT_TRUE(plan);
+    const OutOfMemory failed{
+        .device = "cuda:0, X (100 MB)",
+        .words = "CUDA out of memory. Tried to allocate 165.04 MiB. GPU 0 has a total capacity of 100 MiB",
+        .memory = {.total = 100'000'000, .free = 40'000'000, .held = 50'000'000, .peak = 45'000'000}};
+    const base::Error error = outOfMemory(failed, spec, *plan);
+    EXPECT_EQ(error.id, "device.memory");
+    EXPECT_EQ(error.code, base::Code::kResourceExhausted);
+    // A sample takes its 784 numbers six times (four of them read ahead) and the 43,264 outputs of the
+    // convolution twice; 60 % of the 90 MB are to be filled.
+    EXPECT_EQ(
+        error.message,
+        "cuda:0, X (100 MB) has not enough memory for a step with train.data.batch_size 1000: 165.04 MiB "
+        "more "
+        "were needed for one tensor; this task held 0.05 GB (at most 0.04 GB), and 0.04 GB of 0.10 GB were "
+        "free; a batch_size of about 144 fits, by an estimate");
+    spec.mutable_train()->mutable_data()->set_batch_size(1);
+    EXPECT_NE(outOfMemory(failed, spec, *plan).message.find("use a smaller batch or model"),
+              std::string::npos);
+    EXPECT_NE(outOfMemory({.device = "cuda:0", .words = "no more", .memory = {}}, spec, {})
+                  .message.find("batch_size 1: no more"),
+              std::string::npos)
+        << "libtorch's own words where they are others";
 }
 
 v1::RunSpec asking(const std::string& device, const std::string& strategy = "one_device",

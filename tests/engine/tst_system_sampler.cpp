@@ -73,12 +73,14 @@ TEST_F(Sampled, NothingOfGpusWhereThereAreNone) {
 
 TEST_F(Sampled, TheGpusThatThisProcessHasMemoryOn) {
     const auto self = static_cast<unsigned>(::getpid());
-    machine_->gpus = {{"A", 80, 20, 40, 0, {{self, 3'000'000'001}}},
-                      {"A", 80, 20, 99, 0, {{self + 1, 5'000}}},
-                      {"A", 80, 20, 60, 0, {{self, 1'000}}}};
+    machine_->gpus = {{"A", 80, 20, 40, 0, {{self, 3'000'000'001}}, 300'500, 41},
+                      {"A", 80, 20, 99, 0, {{self + 1, 5'000}}, 700'000, 90},
+                      {"A", 80, 20, 60, 0, {{self, 1'000}}, 100'000, 55}};
     const auto values = first(FAKE_NVML);
     EXPECT_EQ(values.at("system/gpu_memory_bytes"), 3'000'001'001) << "exact, as counts of bytes are";
     EXPECT_NEAR(values.at("system/gpu_percent"), 50, 1e-5);
+    EXPECT_NEAR(values.at("system/gpu_power_watts"), 400.5, 1e-3);
+    EXPECT_EQ(values.at("system/gpu_celsius"), 55) << "the hottest of its own";
 }
 
 TEST_F(Sampled, TheMeanTimesOfTheStepsSinceThePreviousPoint) {

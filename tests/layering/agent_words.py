@@ -52,6 +52,8 @@ EXCEPTIONS = {
     "core/node/remote/askpass.cpp": {"standard output": "of a program that ssh runs, which reports to nobody"},
     "core/engine/comm/link_check.cpp": {"": BETWEEN},
     "core/engine/ps/run_role.cpp": {"asked to end while": STOPPED},
+    "core/engine/cuda/nccl_sums.cpp": {"rendezvous of the GPUs": BETWEEN, "all_reduce of gradients": BETWEEN},
+    "core/engine/device/out_of_memory.cpp": {"Tried to allocate": "looked for in what libtorch says"},
     "core/node/link_test.cpp": {"the worker's answer": BETWEEN},
     "core/node/local_node.cpp": {"this machine keeps": BETWEEN},
     "core/agent/rendezvous.cpp": {"add: ": BETWEEN, "{} takes one key": BETWEEN, "a rendezvous": BETWEEN, "the rendezvous": BETWEEN},

@@ -5,7 +5,6 @@ namespace trainyard::agent_words {
 namespace {
 
 constexpr AgentWords kRun[] = {
-    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "place tasks on GPUs yet; remove the key")},
     {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "read hints of a data set; use file or data")},
     {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "train a TorchScript module yet; use a built-in model")},
     {Part::kHowEnded,

@@ -29,9 +29,25 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layers, %1: %2"), "-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use device: cpu")},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent",
-                       "this version trains on a GPU only with a single replica, a strategy that supports "
-                       "GPUs, and without train.program; see GPUs in the user guide, or use device: cpu")},
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "under parameter servers gradients are applied as they arrive, in another order in every run")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "remove the key, or use a strategy whose replicas train in step")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "under parameter servers workers train on CPUs")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "these are GPUs, and `device` is cpu")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a task of the role %1 computes on CPUs")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "this version trains on one GPU in a task; a strategy of several tasks has one in each")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "name one GPU")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "NCCL is for GPUs, and `device` is cpu")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use auto or ring")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "this version trains on a GPU only with a single replica in each task, a strategy that "
+         "supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "\"%1\": the port is out of range (expected 1 to 65535, or 0 for a free one)")},

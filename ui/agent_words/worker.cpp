@@ -9,6 +9,22 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it returns (%1) where its manifest says (%2)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "trains on %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "trains on the CPU: %1"), "s"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "trains on %1, deterministically")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 has not enough memory for a step with train.data.batch_size %2: %3 more were "
+                       "needed for one tensor; this task held %4 (at most %5), and %6 of %7 were free; a "
+                       "batch_size of about %8 fits, by an estimate")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "%1 has not enough memory for a step with train.data.batch_size %2: %3 more were needed for one "
+         "tensor; this task held %4 (at most %5), and %6 of %7 were free; use a smaller batch or model")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "%1 has not enough memory for a step with train.data.batch_size %2: %3")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no sums of %1 over GPUs")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no NCCL: %1")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this NCCL has no %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the GPU cannot be used: %1"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and "
@@ -304,7 +320,6 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "this program tests after each epoch: name train.data.validation")},
     {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "reduce over NCCL yet; use auto or reduce_to_one")},
-    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "communicate over NCCL yet; use auto or ring")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layer %1 has %2 entries and was given the index %3"),
      "-##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make the folder %1")},

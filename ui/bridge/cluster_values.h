@@ -78,7 +78,8 @@ struct GpuRow {
     std::int64_t memoryBytes = 0;
     std::int64_t memoryFreeBytes = 0;
     std::optional<double> used;  ///< 0…1; not every GPU reports it
-    QString error;               ///< why it cannot be read; empty: it is readable
+    std::optional<double> powerWatts = {}, celsius = {};
+    QString error;  ///< why it cannot be read; empty: it is readable
 };
 
 enum class NodeState { kConnected, kConnecting, kUnreachable, kIncompatible };

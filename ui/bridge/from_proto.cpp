@@ -339,6 +339,8 @@ GpuRow toGpuRow(const v1::GpuInfo& gpu) {
                .memoryBytes = gpu.memory_bytes(),
                .memoryFreeBytes = gpu.memory_free_bytes()};
     if (gpu.used() >= 0) row.used = gpu.used();
+    if (gpu.power_watts() > 0) row.powerWatts = gpu.power_watts();
+    if (gpu.celsius() > 0) row.celsius = gpu.celsius();
     return row;
 }
 

@@ -215,10 +215,14 @@ class Preflight {
         cpus(tasks);
     }
 
-    void device(const v1::RunSpec& spec, const std::string& run, GpuBook& gpus) {
+    void device(const v1::RunSpec& spec, const std::vector<GpuWish>& wishes, const std::string& run,
+                GpuBook& gpus) {
         gpus.refresh();
-        if (spec::deviceOf(spec) == "cuda")
-            std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
+        const bool isDemanded =
+            spec::deviceOf(spec) == "cuda" ||
+            std::ranges::any_of(wishes, [](const GpuWish& wish) { return !wish.gpus.empty(); });
+        if (isDemanded && !wishes.empty())
+            std::ranges::move(gpus.problems(run, wishes), std::back_inserter(problems_));
     }
 
     /// Of what can be estimated.
@@ -309,7 +313,10 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     check.disk(existingParent(runsFolder), "");
     if (spec::isCommand(spec)) {
         if (!spec.logdir().empty()) check.disk(existingParent(spec.logdir()), "logdir");
-        check.placement(spec, spec::tasksOf(spec, *spec::rolesOf(spec, {})), checkPorts);
+        const auto tasks = spec::tasksOf(spec, *spec::rolesOf(spec, {}));
+        check.placement(spec, tasks, checkPorts);
+        if (const auto wishes = gpuWishes(spec, tasks); gpus && !wishes.empty())
+            check.device(spec, wishes, run, *gpus);
         std::ranges::move(checkCommand(spec), std::back_inserter(problems));
         return checked;
     }
@@ -322,7 +329,8 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (strategy) {
         check.library(*strategy, "strategy");
-        if (gpus && isChiefHere && takesGpu(spec, strategy->strategy)) check.device(spec, run, *gpus);
+        if (gpus && takesGpu(spec, strategy->strategy))
+            check.device(spec, gpuWishes(spec, spec::tasksOf(spec, strategy->strategy)), run, *gpus);
         if (strategy->isCoordinated)
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
         check.placement(spec, spec::tasksOf(spec, strategy->strategy), checkPorts);

@@ -9,6 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/spec/run/command_spec.h"
 #include "core/spec/run/device_spec.h"
 
 namespace trainyard::control {
@@ -54,7 +55,7 @@ void GpuBook::refresh() {
 std::string GpuBook::holderOf(const Seen& gpu, const std::string& run) const {
     const auto owner = owners_.find(gpu.index);
     if (owner == owners_.end()) return gpu.user;
-    return owner->second == run ? "" : "run " + owner->second;
+    return owner->second.run == run ? "" : "run " + owner->second.run;
 }
 
 std::string GpuBook::holders(const std::string& run) const {
@@ -66,7 +67,35 @@ std::string GpuBook::holders(const std::string& run) const {
     return fmt::format("{}", fmt::join(held, "; "));
 }
 
-std::vector<v1::Problem> GpuBook::problems(const std::string& run) const {
+/// With mutex_ held.
+std::optional<GpuBook::Claim> GpuBook::plan(const std::string& run,
+                                            const std::vector<GpuWish>& wishes) const {
+    std::vector<int> free;
+    for (const Seen& gpu : seen_)
+        if (holderOf(gpu, run).empty()) free.push_back(gpu.index);
+    Claim claim;
+    const auto give = [&](const GpuWish& wish, int gpu) {
+        const auto found = std::ranges::find(free, gpu);
+        if (found == free.end()) return false;
+        free.erase(found);
+        claim[wish.task].push_back(gpu);
+        return true;
+    };
+    for (const GpuWish& wish : wishes)
+        for (const int gpu : wish.gpus)
+            if (!give(wish, gpu)) return std::nullopt;
+    const auto isAny = [&](const GpuWish& wish) { return wish.gpus.empty() && !claim.contains(wish.task); };
+    for (const GpuWish& wish : wishes)
+        for (const auto& [gpu, owner] : owners_)
+            if (isAny(wish) && owner.run == run && owner.task == wish.task) give(wish, gpu);
+    for (const GpuWish& wish : wishes)
+        if (isAny(wish) && (free.empty() || !give(wish, free.front()))) return std::nullopt;
+    return claim;
+}
+
+std::vector<v1::Problem> GpuBook::problems(const std::string& run, const std::vector<GpuWish>& wishes) const {
+    std::vector<int> missing;
+    std::size_t count = 0, free = 0, wished = 0;
     {
         std::lock_guard lock(mutex_);
         if (!error_.empty())
@@ -76,41 +105,69 @@ std::vector<v1::Problem> GpuBook::problems(const std::string& run) const {
                 "device.no_driver",
                 "this machine has no GPU that an NVIDIA driver shows; install the driver, or use "
                 "device: cpu")};
-        if (std::ranges::any_of(seen_, [&](const Seen& gpu) { return holderOf(gpu, run).empty(); }))
-            return {};
+        if (plan(run, wishes)) return {};
+        count = seen_.size();
+        for (const Seen& gpu : seen_) free += holderOf(gpu, run).empty() ? 1 : 0;
+        for (const GpuWish& wish : wishes) {
+            wished += std::max<std::size_t>(1, wish.gpus.size());
+            for (const int gpu : wish.gpus)
+                if (std::ranges::find(seen_, gpu, &Seen::index) == seen_.end()) missing.push_back(gpu);
+        }
     }
+    if (!missing.empty())
+        return {deviceProblem("device.none", fmt::format("this machine has no GPU {}; `trainyard --headless "
+                                                         "nodes` lists those that it has",
+                                                         missing.front()))};
+    if (wished > count)
+        return {deviceProblem("device.none",
+                              fmt::format("the run takes {} GPUs, and this machine has {}", wished, count))};
+    const std::string held = holders(run);
+    if (held.empty()) return {deviceProblem("device.two_ways", "two tasks of the run name the same GPU")};
     return {deviceProblem(
         "device.busy",
-        fmt::format("no GPU is free: {}; wait for it or stop it, or use device: cpu", holders(run)))};
+        free == 0 ? fmt::format("no GPU is free: {}; wait for it or stop it, or use device: cpu", held)
+                  : fmt::format(
+                        "not all {} GPUs that the run takes are free: {}; wait for them, or use device: cpu",
+                        wished, held))};
 }
 
-std::optional<int> GpuBook::claim(const std::string& run) {
+std::optional<GpuBook::Claim> GpuBook::claim(const std::string& run, const std::vector<GpuWish>& wishes) {
     std::lock_guard lock(mutex_);
-    for (const auto& [gpu, owner] : owners_)
-        if (owner == run) return gpu;
-    for (const Seen& gpu : seen_) {
-        if (!holderOf(gpu, run).empty()) continue;
-        owners_[gpu.index] = run;
-        return gpu.index;
-    }
-    return std::nullopt;
+    const auto claim = plan(run, wishes);
+    if (!claim) return claim;
+    std::erase_if(owners_, [&](const auto& entry) { return entry.second.run == run; });
+    for (const auto& [task, gpus] : *claim)
+        for (const int gpu : gpus) owners_[gpu] = {run, task};
+    return claim;
 }
 
 void GpuBook::release(const std::string& run) {
     std::lock_guard lock(mutex_);
     for (Seen& gpu : seen_)
-        if (const auto owner = owners_.find(gpu.index); owner != owners_.end() && owner->second == run)
+        if (const auto owner = owners_.find(gpu.index); owner != owners_.end() && owner->second.run == run)
             gpu.user.clear();  // that was seen there is the run's own task
-    std::erase_if(owners_, [&](const auto& entry) { return entry.second == run; });
+    std::erase_if(owners_, [&](const auto& entry) { return entry.second.run == run; });
 }
 
-std::map<std::string, std::string> gpuEnvironment(std::optional<int> gpu) {
-    return {{"CUDA_DEVICE_ORDER", "PCI_BUS_ID"}, {"CUDA_VISIBLE_DEVICES", gpu ? std::to_string(*gpu) : ""}};
+std::map<std::string, std::string> gpuEnvironment(const std::vector<int>& gpus) {
+    return {{"CUDA_DEVICE_ORDER", "PCI_BUS_ID"},
+            {"CUDA_VISIBLE_DEVICES", fmt::format("{}", fmt::join(gpus, ","))}};
 }
 
 bool takesGpu(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
+    const auto tasks = spec::tasksOf(spec, strategy);
+    if (std::ranges::any_of(tasks, [](const spec::TaskPlan& task) { return !task.gpus.empty(); }))
+        return true;
     return spec::deviceOf(spec) != "cpu" && spec::canTrainOnGpu(spec, strategy) &&
            !std::getenv("CUDA_VISIBLE_DEVICES");
+}
+
+std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks) {
+    std::vector<GpuWish> wishes;
+    for (const spec::TaskPlan& task : tasks)
+        if (task.node == "local" && (!task.gpus.empty() || (task.rank >= 0 && !spec::isCommand(spec))))
+            wishes.push_back({task.id(), task.gpus});
+    return wishes;
 }
 
 }  // namespace trainyard::control

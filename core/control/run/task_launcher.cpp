@@ -122,19 +122,27 @@ void TaskLauncher::launchAll(Done done) {
         });
 }
 
-/// All tasks of a run that can train on a GPU share one: it has one replica.
-base::Status TaskLauncher::claimGpu(node::TaskVariables& variables) {
+/// The first task that asks claims for all: either each has a GPU, or none has. Those of another machine are
+/// in no book.
+base::Status TaskLauncher::claimGpus(const Member& member, node::TaskVariables& variables) {
     if (!environment_.gpus || !isForGpu_) return {};
-    const std::optional<int> gpu = environment_.gpus->claim(run_);
-    const auto problems = environment_.gpus->problems(run_);
-    if (!gpu && !problems.empty()) {
-        const v1::Problem& why = problems.front();
-        if (spec::deviceOf(spec_) == "cuda")
-            return base::fail(base::Code::kFailedPrecondition, why.message(), why.code());
-        if (why.code() != "device.no_driver")
-            calls_.warn("device.cpu", "trains on the CPU: " + why.message());
+    const std::vector<GpuWish> wishes = gpuWishes(spec_, tasks_.plans());
+    std::vector<int> gpus = member.plan.gpus;
+    if (member.isHere()) {
+        auto claim = environment_.gpus->claim(run_, wishes);
+        const auto problems = environment_.gpus->problems(run_, wishes);
+        if (!claim && !problems.empty()) {
+            const v1::Problem& why = problems.front();
+            if (spec::deviceOf(spec_) == "cuda" || !gpus.empty())
+                return base::fail(base::Code::kFailedPrecondition, why.message(), why.code());
+            if (why.code() != "device.no_driver" && member.plan.rank >= 0)
+                calls_.warn("device.cpu", "trains on the CPU: " + why.message());
+        }
+        gpus = claim ? std::move((*claim)[member.plan.id()]) : std::vector<int>{};
+    } else if (gpus.empty()) {
+        return {};
     }
-    for (auto& [name, value] : gpuEnvironment(gpu)) variables.always[name] = value;
+    for (auto& [name, value] : gpuEnvironment(gpus)) variables.always[name] = value;
     return {};
 }
 
@@ -145,9 +153,7 @@ void TaskLauncher::launch(Member& member, Done done) {
     task.cpus = member.plan.cpus;
     task.localTasks = static_cast<int>(std::ranges::count_if(
         tasks_, [&](const Member& other) { return other.plan.node == member.plan.node; }));
-    if (spec::isCommand(spec_)) {
-        describeCommand(member, task);
-    } else if (const auto described = describeWorker(member, task); !described) {
+    if (const auto described = describe(member, task); !described) {
         calls_.onLaunch(member);
         return done(described);
     }
@@ -172,9 +178,14 @@ void TaskLauncher::launched(Member& member, const node::TaskRecord& record) {
     tasks_.save(member);
 }
 
-base::Status TaskLauncher::describeWorker(const Member& member, node::TaskLaunch& task) {
+base::Status TaskLauncher::describe(const Member& member, node::TaskLaunch& task) {
+    if (spec::isCommand(spec_)) {
+        describeCommand(member, task);
+        // A script without `gpus` sees what the agent sees.
+        return member.plan.gpus.empty() ? base::Status() : claimGpus(member, task.variables);
+    }
     task.variables = workerVariables(tasks_.plans(), member.placed(), setting());
-    return member.isHere() ? claimGpu(task.variables) : base::Status();
+    return claimGpus(member, task.variables);
 }
 
 void TaskLauncher::describeCommand(const Member& member, node::TaskLaunch& task) const {

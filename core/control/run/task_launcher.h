@@ -67,8 +67,8 @@ class TaskLauncher {
     auto ifAlive(Function function) const;
     TaskSetting setting() const;
     void describeCommand(const Member& member, node::TaskLaunch& task) const;
-    base::Status describeWorker(const Member& member, node::TaskLaunch& task);
-    base::Status claimGpu(node::TaskVariables& variables);
+    base::Status describe(const Member& member, node::TaskLaunch& task);
+    base::Status claimGpus(const Member& member, node::TaskVariables& variables);
     void launched(Member& member, const node::TaskRecord& record);
 
     Environment& environment_;

@@ -8,8 +8,10 @@
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
+#include <fmt/format.h>
 #include <torch/version.h>
 
+#include "core/engine/cuda/nccl_sums.h"
 #include "core/engine/device/cuda_module.h"
 
 namespace trainyard::engine {
@@ -28,6 +30,8 @@ class CudaMark final : public Device::Mark {
 class CudaGraph final : public Device::Graph {
   public:
     explicit CudaGraph(const std::function<void()>& work) {
+        // A graph's tensors have memory of their own, and while one is captured nothing can be given back.
+        c10::cuda::CUDACachingAllocator::emptyCache();
         // Thread-local: the input thread allocates pinned memory meanwhile, which the global mode forbids.
         graph_.capture_begin({0, 0}, cudaStreamCaptureModeThreadLocal);
         try {
@@ -63,6 +67,25 @@ class CudaDevice final : public Device {
         C10_CUDA_CHECK(cudaGetDeviceProperties(&properties, index_));
         return "cuda:" + std::to_string(index_) + ", " + properties.name + " (" +
                std::to_string(properties.totalGlobalMem >> 20) + " MB)";
+    }
+    std::string identity() const override {
+        cudaDeviceProp properties{};
+        C10_CUDA_CHECK(cudaGetDeviceProperties(&properties, index_));
+        std::string uuid;
+        for (const char byte : properties.uuid.bytes)
+            uuid += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+        return uuid;
+    }
+    std::unique_ptr<sdk::DeviceSums> connect(c10d::Store& store, int rank, int worldSize) override {
+        return connectByNccl(store, rank, worldSize, index_);
+    }
+    Memory memory() const override {
+        const auto stats = c10::cuda::CUDACachingAllocator::getDeviceStats(index_);
+        constexpr auto kAll = static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE);
+        std::size_t free = 0, total = 0;
+        C10_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+        return {total, free, static_cast<std::uint64_t>(stats.reserved_bytes[kAll].current),
+                static_cast<std::uint64_t>(stats.allocated_bytes[kAll].peak)};
     }
     void enter(Lane lane) override {
         c10::cuda::set_device(index_);

@@ -11,6 +11,9 @@ class CpuDevice final : public Device {
   public:
     torch::Device where() const override { return torch::kCPU; }
     std::string describe() const override { return "cpu"; }
+    std::string identity() const override { return ""; }
+    std::unique_ptr<sdk::DeviceSums> connect(c10d::Store&, int, int) override { return nullptr; }
+    Memory memory() const override { return {}; }
     void enter(Lane) override {}
     std::shared_ptr<Mark> mark() override;
     void queueAfter(Mark&) override {}

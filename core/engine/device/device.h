@@ -3,9 +3,12 @@
 
 #include <torch/types.h>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+
+#include "plugins/sdk/strategy.h"
 
 namespace trainyard::engine {
 
@@ -19,6 +22,18 @@ class Device {
     virtual torch::Device where() const = 0;
     /// "cpu", or "cuda:0, NVIDIA H100 80GB HBM3 (81559 MB)".
     virtual std::string describe() const = 0;
+    /// JobContext::deviceIdentity.
+    virtual std::string identity() const = 0;
+    /// JobContext::connectDevices, of the process `rank` of `worldSize`; null: this kind of device has none.
+    virtual std::unique_ptr<sdk::DeviceSums> connect(c10d::Store& store, int rank, int worldSize) = 0;
+
+    /// In bytes.
+    struct Memory {
+        std::uint64_t total = 0, free = 0;  ///< of the device, whoever uses it
+        std::uint64_t held = 0;             ///< by this process' tensors, freed ones that are kept included
+        std::uint64_t peak = 0;             ///< most in this process' tensors so far
+    };
+    virtual Memory memory() const = 0;
 
     /// Work of one lane runs in order; the two lanes run side by side.
     enum class Lane { kCompute, kInput };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/open_device.h"
 
+#include <ATen/Context.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
@@ -84,6 +85,15 @@ CudaPlaces CudaPlaces::ofThisProcess() {
         places.torch = std::filesystem::path(map->l_name).parent_path() / "libtorch_cuda.so";
     places.module = base::programFolder().parent_path() / "lib" / "trainyard" / "libtrainyard_cuda.so";
     return places;
+}
+
+void useDeterministicAlgorithms() {
+    at::Context& torch = at::globalContext();
+    torch.setDeterministicAlgorithms(true, /*warn_only=*/false);
+    torch.setDeterministicFillUninitializedMemory(false);  // nothing here reads what it has not written
+    torch.setDeterministicCuDNN(true);
+    torch.setBenchmarkCuDNN(false);
+    torch.setSDPUseMemEfficient(false);  // its backward pass has none
 }
 
 base::Result<ChosenDevice> chooseDevice(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,

@@ -33,4 +33,8 @@ struct CudaPlaces {
 base::Result<ChosenDevice> chooseDevice(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
                                         const CudaPlaces& places = CudaPlaces::ofThisProcess());
 
+/// `train.deterministic` on a GPU, from now on: an operator without such an algorithm throws. cuBLAS reads
+/// CUBLAS_WORKSPACE_CONFIG, which the worker sets as it starts.
+void useDeterministicAlgorithms();
+
 }  // namespace trainyard::engine

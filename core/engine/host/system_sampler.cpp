@@ -84,6 +84,11 @@ void SystemSampler::sample() {
                                                  static_cast<double>(use->memoryBytes), true});
             if (use->used)
                 values.push_back(events::ScalarEvent{"system/gpu_percent", *step, time, 100 * *use->used});
+            if (use->powerWatts)
+                values.push_back(
+                    events::ScalarEvent{"system/gpu_power_watts", *step, time, *use->powerWatts});
+            if (use->celsius)
+                values.push_back(events::ScalarEvent{"system/gpu_celsius", *step, time, *use->celsius});
         }
         if (const auto times = training_.takeStepTimes ? training_.takeStepTimes() : std::nullopt) {
             values.push_back(events::ScalarEvent{"system/input_ms", *step, time, times->input});

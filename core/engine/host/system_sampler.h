@@ -16,8 +16,9 @@ namespace trainyard::engine {
 
 /// Once a second, writes the resource usage of this process into its event files, as the series
 /// `system/cpu_percent` (of one core, the mean since the previous point) and `system/rss_bytes` (resident
-/// memory); if it uses GPU memory, also `system/gpu_memory_bytes` (on all GPUs) and `system/gpu_percent` (the
-/// mean utilization of these GPUs, by all processes). A task that has finished steps since the previous point
+/// memory); if it uses GPU memory, also `system/gpu_memory_bytes` (on all GPUs), `system/gpu_percent` (the
+/// mean utilization of these GPUs, by all processes), `system/gpu_power_watts` (of all these GPUs) and
+/// `system/gpu_celsius` (of the hottest). A task that has finished steps since the previous point
 /// also writes `system/input_ms`, `system/compute_ms` and `system/wait_ms`: StepTimes, the means of these
 /// steps. Runs on a separate thread: nothing waits for it.
 class SystemSampler {

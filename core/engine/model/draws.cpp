@@ -109,10 +109,13 @@ void drawInitialWeights(torch::Tensor variable, const spec::Layer::Variable& pla
     }
 }
 
-torch::Tensor dropoutMask(const DrawPlace& place, int layer, std::int64_t width, double rate,
-                          torch::ScalarType dtype) {
-    const std::int64_t count = static_cast<std::int64_t>(place.samples.size());
-    torch::Tensor mask = torch::empty({count, width}, torch::kFloat32);
+namespace {
+
+torch::Tensor drawnMask(const DrawPlace& place, const MaskShape& shape) {
+    const auto& [layer, width, rate, options] = shape;
+    const auto count = static_cast<std::int64_t>(place.samples.size());
+    const bool isPinned = options.device().is_cuda();  // its copy is queued, not waited for
+    torch::Tensor mask = torch::empty({count, width}, torch::dtype(torch::kFloat32).pinned_memory(isPinned));
     float* out = mask.data_ptr<float>();
     const base::PhiloxStream stream(place.seed, base::DrawPurpose::kDropout);
     const auto dropBelow = static_cast<std::uint32_t>(std::min(rate * 0x1.0p32, 4294967295.0));
@@ -125,7 +128,33 @@ torch::Tensor dropoutMask(const DrawPlace& place, int layer, std::int64_t width,
         for (std::int64_t i = 0; i < width; ++i)
             out[row * width + i] = words[static_cast<std::size_t>(i)] < dropBelow ? 0.0f : kept;
     }
-    return mask.to(dtype);
+    return mask.to(options.device(), /*non_blocking=*/isPinned).to(options.dtype().toScalarType());
+}
+
+}  // namespace
+
+torch::Tensor dropoutMask(const DrawPlace& place, const MaskShape& shape) {
+    return place.tape ? place.tape->next(place, shape) : drawnMask(place, shape);
+}
+
+void MaskTape::rewind(std::span<const std::int64_t> batch) {
+    batch_ = batch;
+    next_ = 0;
+}
+
+torch::Tensor MaskTape::next(const DrawPlace& place, const MaskShape& shape) {
+    if (next_ == kept_.size())
+        kept_.push_back({static_cast<std::size_t>(place.samples.data() - batch_.data()), place.samples.size(),
+                         shape, drawnMask(place, shape)});
+    return kept_[next_++].mask;
+}
+
+void MaskTape::redraw(const DrawPlace& place) {
+    const torch::NoGradGuard noGrad;
+    for (const Kept& kept : kept_) {
+        const DrawPlace part{place.seed, place.step, place.samples.subspan(kept.first, kept.count)};
+        kept.mask.copy_(drawnMask(part, kept.shape));
+    }
 }
 
 }  // namespace trainyard::engine

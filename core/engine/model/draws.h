@@ -23,16 +23,48 @@ namespace trainyard::engine {
 void drawInitialWeights(torch::Tensor variable, const spec::Layer::Variable& plan, std::uint64_t seed,
                         int index);
 
+class MaskTape;
+
 /// The position of a draw in the run.
 struct DrawPlace {
     std::uint64_t seed = 0;
     std::int64_t step = 0;                  ///< steps completed before this one
     std::span<const std::int64_t> samples;  ///< global index of each sample of the batch
+    MaskTape* tape = nullptr;               ///< for steps that are captured
 };
 
-/// Dropout's mask for a batch: 0 with probability `rate`, else 1/(1-rate). Shape {samples, width}, dtype of
-/// `like`.
-torch::Tensor dropoutMask(const DrawPlace& place, int layer, std::int64_t width, double rate,
-                          torch::ScalarType dtype);
+/// A dropout mask besides its place.
+struct MaskShape {
+    int layer = 0;
+    std::int64_t width = 0;        ///< numbers per sample
+    double rate = 0;               ///< 0…1
+    torch::TensorOptions options;  ///< where it is wanted, and its dtype
+};
+
+/// Dropout's mask for a batch: 0 with probability `rate`, else 1/(1-rate). Shape {samples, width}. Drawn on
+/// the CPU, so that it is the same on every device; does not wait for the device.
+torch::Tensor dropoutMask(const DrawPlace& place, const MaskShape& shape);
+
+/// The masks of one step, in the order in which its layers ask for them, as tensors that stay: a captured
+/// step reads these, and each replay needs them drawn again. [train]
+class MaskTape {
+  public:
+    /// Before each step with this tape, which computes on `batch`. The first one makes the masks, later ones
+    /// get the same tensors.
+    void rewind(std::span<const std::int64_t> batch);
+    torch::Tensor next(const DrawPlace& place, const MaskShape& shape);
+    /// Draws all masks again, at another place and for the whole batch there.
+    void redraw(const DrawPlace& place);
+
+  private:
+    struct Kept {
+        std::size_t first, count;  ///< the samples of the batch that it is for
+        MaskShape shape;
+        torch::Tensor mask;
+    };
+    std::span<const std::int64_t> batch_;
+    std::vector<Kept> kept_;
+    std::size_t next_ = 0;
+};
 
 }  // namespace trainyard::engine

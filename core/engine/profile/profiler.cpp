@@ -30,8 +30,8 @@ ProfilerConfig configuration() {
 
 }  // namespace
 
-Profiler::Profiler(TaskLink& link, std::string task, int attempt)
-    : link_(link), task_(std::move(task)), attempt_(attempt) {
+Profiler::Profiler(TaskLink& link, std::string task, int attempt, std::shared_ptr<Device> gpu)
+    : link_(link), task_(std::move(task)), attempt_(attempt), gpu_(std::move(gpu)) {
 }
 
 Profiler::~Profiler() {
@@ -79,7 +79,8 @@ void Profiler::begin(int steps, std::int64_t finishedSteps) {
     // A leftover profile whose requester no longer waits: a restarted agent does not know of it.
     if (std::exchange(isOn_, false)) kineto::disableProfiler();
     const ProfilerConfig config = configuration();
-    const std::set<ActivityType> activities{ActivityType::CPU};
+    std::set<ActivityType> activities{ActivityType::CPU};
+    if (gpu_) activities.insert(ActivityType::CUDA);
     kineto::prepareProfiler(config, activities);
     kineto::enableProfiler(config, activities);
     fromStep_ = finishedSteps;
@@ -91,6 +92,7 @@ void Profiler::begin(int steps, std::int64_t finishedSteps) {
 
 void Profiler::end() {
     isOn_ = false;
+    if (gpu_) gpu_->mark()->wait();  // the last steps' kernels may still be queued
     std::shared_ptr<kineto::ProfilerResult> result = kineto::disableProfiler();
     // Thread names are read while the threads exist; the rest of the work runs in the background.
     TraceSource source{task_, fromStep_, threadNames()};

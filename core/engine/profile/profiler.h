@@ -12,6 +12,7 @@
 #include <ATen/record_function.h>
 
 #include "core/engine/comm/task_link.h"
+#include "core/engine/device/device.h"
 
 /// Ranges in a profile are at::RecordFunction's user scopes. Their names have the form "category: name", with
 /// the categories step, input, compute, communication and checkpoint: RECORD_USER_SCOPE("input: wait for a
@@ -24,7 +25,8 @@ namespace trainyard::engine {
 class Profiler {
   public:
     /// `task`, e.g. "worker:0". The trace is written into the run's folder, where the agent reads it.
-    Profiler(TaskLink& link, std::string task, int attempt);
+    /// `gpu`: whose kernels and copies belong to it; null: none.
+    Profiler(TaskLink& link, std::string task, int attempt, std::shared_ptr<Device> gpu = nullptr);
     /// An unfinished profile is dropped.
     ~Profiler();
     Profiler(const Profiler&) = delete;
@@ -42,6 +44,7 @@ class Profiler {
     TaskLink& link_;
     const std::string task_;
     const int attempt_;
+    const std::shared_ptr<Device> gpu_;
     std::mutex mutex_;  ///< guards the members below
     int taken_ = 0;     ///< number of the last request handled
     bool isOn_ = false;

@@ -2,6 +2,7 @@
 #include "core/engine/profile/trace_file.h"
 
 #include <fmt/format.h>
+#include <kineto/ActivityType.h>
 #include <torch/csrc/autograd/profiler_kineto.h>
 #include <unistd.h>
 
@@ -23,15 +24,48 @@ using nlohmann::json;
 using torch::autograd::profiler::KinetoEvent;
 
 constexpr std::string_view kOwnPrefix = "ty-";     ///< of the names of our threads
+constexpr std::string_view kNcclPrefix = "nccl";   ///< of the names of its kernels
 constexpr std::string_view kGlooPrefix = "gloo:";  ///< of what c10d says of its collectives
 
 std::string jsonText(std::string_view text) {
     return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+using Activity = libkineto::ActivityType;
+
+Activity activityOf(const KinetoEvent& event) {
+    return static_cast<Activity>(event.activityType());
+}
+
+bool isOnGpu(const KinetoEvent& event) {
+    return event.deviceType() == c10::DeviceType::CUDA;
+}
+
+/// Ranges of the CPU that Kineto repeats on the GPU's rows, and what it records of waits and of itself.
+bool isRepeated(const KinetoEvent& event) {
+    const Activity activity = activityOf(event);
+    return activity == Activity::GPU_USER_ANNOTATION || activity == Activity::OVERHEAD ||
+           activity == Activity::CUDA_SYNC || activity == Activity::CUDA_EVENT;
+}
+
+/// The row of an event: a thread, or a stream of a GPU, numbered past all threads' ids.
+std::int64_t rowOf(const KinetoEvent& event) {
+    constexpr std::int64_t kFirstStream = 10'000'000, kStreamsOfAGpu = 100'000;
+    if (!isOnGpu(event)) return event.deviceResourceId();
+    return kFirstStream + event.deviceIndex() * kStreamsOfAGpu + event.deviceResourceId();
+}
+
+std::string_view gpuCategory(const KinetoEvent& event, std::string_view name) {
+    if (activityOf(event) != Activity::CONCURRENT_KERNEL) return "copy";
+    return name.starts_with(kNcclPrefix) ? "communication" : "kernel";
+}
+
 /// Of "input: wait for a batch" the category and the name; an operator's name is its own.
 std::pair<std::string_view, std::string_view> categoryAndName(const KinetoEvent& event,
                                                               std::string_view name) {
+    if (isOnGpu(event)) return {gpuCategory(event, name), name};
+    if (activityOf(event) == Activity::CUDA_RUNTIME || activityOf(event) == Activity::CUDA_DRIVER)
+        return {"cuda", name};
     if (event.scope() != static_cast<std::uint8_t>(at::RecordScope::USER_SCOPE)) return {"cpu_op", name};
     if (name.starts_with(kGlooPrefix)) return {"communication", name};
     const auto colon = name.find(": ");
@@ -43,7 +77,16 @@ std::pair<std::string_view, std::string_view> categoryAndName(const KinetoEvent&
 int placeOf(const std::string& thread) {
     if (thread == "train") return 0;
     if (thread.starts_with("replica") || thread == "closures" || thread == "variables") return 1;
-    return thread == "input" ? 2 : 3;
+    if (thread.starts_with("GPU ")) return 2;
+    return thread == "input" ? 3 : 4;
+}
+
+using Names = std::map<std::int64_t, std::string>;
+
+std::string nameOf(std::int64_t row, const Names& threads, const Names& streams) {
+    for (const Names* names : {&streams, &threads})
+        if (const auto known = names->find(row); known != names->end()) return known->second;
+    return fmt::format("thread {}", row);
 }
 
 /// Collects lines and writes them in large pieces.
@@ -92,7 +135,7 @@ base::Status writeTrace(const std::filesystem::path& file,
     std::vector<const KinetoEvent*> events;
     for (const KinetoEvent& event : result.events()) {
         // An event that was still running when the profile ended has no end.
-        if (event.isHiddenEvent() || event.endNs() < event.startNs()) continue;
+        if (event.isHiddenEvent() || isRepeated(event) || event.endNs() < event.startNs()) continue;
         events.push_back(&event);
     }
     // Of two that start together, the outer one comes first.
@@ -113,12 +156,16 @@ base::Status writeTrace(const std::filesystem::path& file,
         base, jsonText(source.task), source.fromStep);
     const int pid = ::getpid();
     std::set<std::int64_t> threads;
+    std::map<std::int64_t, std::string> streams;
     std::int64_t spans = 0;
     for (const KinetoEvent* event : events) {
         const std::string full = event->name();
         const auto [category, name] = categoryAndName(*event, full);
-        const std::int64_t thread = event->deviceResourceId();
+        const std::int64_t thread = rowOf(*event);
         threads.insert(thread);
+        if (isOnGpu(*event))
+            streams.try_emplace(
+                thread, fmt::format("GPU {}, stream {}", event->deviceIndex(), event->deviceResourceId()));
         const auto at = [&](std::uint64_t ns) { return static_cast<double>(ns - base) / 1e3; };
         const std::string common = fmt::format("\"cat\":{},\"name\":{},\"pid\":{},\"tid\":{}",
                                                jsonText(category), jsonText(name), pid, thread);
@@ -140,9 +187,7 @@ base::Status writeTrace(const std::filesystem::path& file,
     };
     describe("process_name", 0, fmt::format("\"name\":{}", jsonText(source.task)));
     for (const std::int64_t thread : threads) {
-        const auto known = source.threads.find(thread);
-        const std::string name =
-            known == source.threads.end() ? fmt::format("thread {}", thread) : known->second;
+        const std::string name = nameOf(thread, source.threads, streams);
         describe("thread_name", thread, fmt::format("\"name\":{}", jsonText(name)));
         describe("thread_sort_index", thread, fmt::format("\"sort_index\":{}", placeOf(name)));
     }

@@ -31,13 +31,14 @@ torch::Tensor stacked(const std::vector<Objective::Terms>& parts) {
 
 DeviceStep::DeviceStep(Parts parts)
     : parts_(parts),
-      isCapturable_(parts.model.hasSameSteps() && parts.optimizer.isCapturable() &&
-                    !parts.options.isBatchNormSynchronized) {
+      isCapturable_(parts.options.mayBeCaptured && parts.model.hasSameSteps() &&
+                    parts.optimizer.isCapturable() && !parts.options.isBatchNormSynchronized) {
 }
 
-torch::Tensor DeviceStep::compute(const Batch& batch, std::int64_t step) {
+torch::Tensor DeviceStep::compute(const Batch& batch, std::int64_t step, MaskTape* tape) {
+    if (tape) tape->rewind(batch.samples);
     return stacked(computeStep(*context_, parts_.model, parts_.objective, parts_.optimizer, batch, step,
-                               parts_.options));
+                               parts_.options, tape));
 }
 
 bool DeviceStep::isLikeCaptured(const Batch& batch) const {
@@ -49,7 +50,7 @@ void DeviceStep::capture(const Batch& like, std::int64_t step) {
                                    {&like.labels, &captured_.labels},
                                    {&like.weights, &captured_.weights}})
         if (from->defined()) *to = at::empty_like(*from);
-    graph_ = parts_.device.capture([this, step] { capturedSums_ = compute(captured_, step); });
+    graph_ = parts_.device.capture([this, step] { capturedSums_ = compute(captured_, step, &masks_); });
 }
 
 LateSums DeviceStep::take(sdk::ReplicaContext& context, const Batch& batch, std::int64_t step) {
@@ -69,11 +70,14 @@ LateSums DeviceStep::take(sdk::ReplicaContext& context, const Batch& batch, std:
                                        {&batch.labels, &captured_.labels},
                                        {&batch.weights, &captured_.weights}})
             if (from->defined()) to->copy_(*from, /*non_blocking=*/true);
+        masks_.redraw({parts_.options.seed, step, batch.samples});
         graph_->replay();
         sums = capturedSums_;
     } else {
-        sums = compute(batch, step);
-        if (isLikeCaptured(batch)) ++taken_;
+        const bool isLike = isLikeCaptured(batch);
+        const bool makesMasks = isCapturable_ && isLike && taken_ + 1 == kStepsBeforeCapture;
+        sums = compute(batch, step, makesMasks ? &masks_ : nullptr);
+        if (isLike) ++taken_;
     }
     for (const torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})
         if (tensor->defined()) device.isUsedHere(*tensor);

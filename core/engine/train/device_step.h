@@ -31,7 +31,7 @@ class DeviceStep {
     bool isReplaying() const { return graph_ != nullptr; }
 
   private:
-    torch::Tensor compute(const Batch& batch, std::int64_t step);
+    torch::Tensor compute(const Batch& batch, std::int64_t step, MaskTape* tape);
     void capture(const Batch& like, std::int64_t step);
     bool isLikeCaptured(const Batch& batch) const;
 
@@ -40,6 +40,7 @@ class DeviceStep {
     int taken_ = 0;                           ///< eager steps of the size that is to be captured
     sdk::ReplicaContext* context_ = nullptr;  ///< of the current step
     Batch captured_;                          ///< the tensors that the graph reads
+    MaskTape masks_;                          ///< that it reads, too
     torch::Tensor capturedSums_;              ///< that it writes
     std::unique_ptr<Device::Graph> graph_;
     std::deque<std::shared_ptr<Device::Mark>> ahead_;  ///< ends of the newest steps

@@ -35,7 +35,8 @@ void add(std::vector<torch::Tensor>& sums, const torch::autograd::variable_list&
 /// All buffers of a model one after another, and back.
 torch::Tensor flattened(const Model& model) {
     std::vector<torch::Tensor> flat;
-    for (const torch::Tensor& buffer : model.buffers()) flat.push_back(buffer.flatten().to(torch::kFloat64));
+    for (const torch::Tensor& buffer : model.buffers())
+        flat.push_back(buffer.flatten().to(torch::kCPU, torch::kFloat64));
     return at::cat(flat);
 }
 
@@ -49,12 +50,14 @@ StepOptions StepOptions::of(const v1::RunSpec& spec) {
     options.clipNorm = train.gradient().clip_norm();
     options.clipValue = train.gradient().clip_value();
     options.isBatchNormSynchronized = train.batch_norm() == "synchronized";
+    options.mayBeCaptured = train.cuda_graphs() != "off";
     return options;
 }
 
 std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Model& model,
                                           const Objective& objective, Optimizer& optimizer,
-                                          const Batch& batch, std::int64_t step, const StepOptions& options) {
+                                          const Batch& batch, std::int64_t step, const StepOptions& options,
+                                          MaskTape* tape) {
     const auto count = static_cast<std::int64_t>(batch.samples.size());
     std::vector<Objective::Terms> parts;
     std::vector<torch::Tensor> carried;
@@ -66,7 +69,8 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
         const DrawPlace place{
             options.seed, step,
             std::span(batch.samples)
-                .subspan(static_cast<std::size_t>(part.begin), static_cast<std::size_t>(part.size()))};
+                .subspan(static_cast<std::size_t>(part.begin), static_cast<std::size_t>(part.size())),
+            tape};
         torch::Tensor loss;
         {
             RECORD_USER_SCOPE("compute: forward");

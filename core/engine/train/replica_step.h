@@ -19,14 +19,16 @@ struct StepOptions {
     double clipNorm = 0;
     double clipValue = 0;
     bool isBatchNormSynchronized = false;
+    bool mayBeCaptured = true;  ///< `train.cuda_graphs`
     static StepOptions of(const v1::RunSpec& spec);
 };
 
 /// The work of takeStep(), with the optimizer at the rate it was last given and the sums of each micro-batch
-/// where they were computed. Waits for no device, unless a layer does. [train]
+/// where they were computed. Waits for no device, unless a layer does. `tape`: as in DrawPlace. [train]
 std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Model& model,
                                           const Objective& objective, Optimizer& optimizer,
-                                          const Batch& batch, std::int64_t step, const StepOptions& options);
+                                          const Batch& batch, std::int64_t step, const StepOptions& options,
+                                          MaskTape* tape = nullptr);
 
 /// One replica's part of the step after `step` completed ones, inside Strategy::run: forward and backward on
 /// its part of the batch, in `accumulate` micro-batches whose gradients are added before the single

@@ -44,8 +44,10 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     v1::RunSpec& spec = trainer->parts_.spec;
     TaskLink& link = trainer->parts_.link;
     sdk::Strategy& strategy = trainer->parts_.strategy;
-    if (trainer->parts_.device && strategy.numReplicasInSync() != 1)
+    if (trainer->parts_.device && strategy.numLocalReplicas() != 1)
         return fail(Code::kRefused, spec::kNotOnGpuYet, "not_yet");
+    // A step that waits for others is not captured.
+    if (strategy.numReplicasInSync() != 1) trainer->stepOptions_.mayBeCaptured = false;
     TY_ASSIGN(const spec::ModelPlan plan, planFor(spec, *trainer->parts_.trainData));
     trainer->objective_.emplace(spec::lossOf(spec), spec::metricsOf(spec), plan);
     TY_ASSIGN(InitialState initial, InitialState::read(spec, trainer->parts_.restore));
@@ -218,36 +220,37 @@ void Trainer::settle() {
 }
 
 /// Of the last step, over this process's replicas.
-LateSums Trainer::sumsOnDevice() const {
+LateSums Trainer::sumsOnDevice() {
     std::vector<LateSums> parts;
     for (const Replica& replica : replicas_) parts.push_back(*replica.late);
-    return LateSums([parts] {
+    return LateSums([this, step = course_->step(), parts] {
         StepSums local;
         for (const LateSums& part : parts) local += part.get();
+        if (ownNotFiniteAt_ == 0 && !std::isfinite(local.loss)) ownNotFiniteAt_ = step;
         return local;
     });
 }
 
 void Trainer::addSteps(const std::vector<CompletedStep>& steps) {
     ledger_->addSteps(steps);
-    if (!parts_.device || ownNotFiniteAt_ != 0) return;
+    if (!parts_.device || ownNotFiniteAt_ == 0) return;
     const auto bad = std::ranges::find_if(
-        steps, [](const CompletedStep& completed) { return !std::isfinite(completed.sums.loss); });
+        steps, [this](const CompletedStep& completed) { return completed.step == ownNotFiniteAt_; });
     if (bad != steps.end()) noteNotFinite(*bad);
 }
 
 /// On a device the loss is known a few steps late, when the batch is gone: it is read again to look for the
-/// sample. All replicas are in this process, so its own loss is the global one.
+/// sample.
 void Trainer::noteNotFinite(const CompletedStep& completed) {
-    ownNotFiniteAt_ = completed.step;
     loop_->warnIfNotFinite(completed.step, completed.sums.loss,
                            taskOf(parts_.tasks, parts_.link.place().rank()));
     data::SampleOrder order(course_->order());
     std::vector<Batch> batches;
     for (std::size_t i = 0; i < replicas_.size(); ++i)
-        batches.push_back(readBatch(*parts_.trainData, *models_[i],
-                                    order.replicaBatch(completed.step - 1, static_cast<int>(i)),
-                                    order.globalBatchSize(completed.step - 1)));
+        batches.push_back(readBatch(
+            *parts_.trainData, *models_[i],
+            order.replicaBatch(completed.step - 1, parts_.strategy.firstLocalReplica() + static_cast<int>(i)),
+            order.globalBatchSize(completed.step - 1)));
     ownBadSample_ = firstNotFinite(batches);
 }
 

@@ -78,7 +78,7 @@ class Trainer : private StepRunner {
     void trainStep();
     std::vector<Batch> nextBatches();
     void reportStepTimes(std::chrono::nanoseconds input, std::chrono::nanoseconds whole);
-    LateSums sumsOnDevice() const;
+    LateSums sumsOnDevice();
     void addSteps(const std::vector<CompletedStep>& steps);
     void noteNotFinite(const CompletedStep& completed);
     void logMeasured() const;

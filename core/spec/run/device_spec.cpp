@@ -34,6 +34,41 @@ v1::Problem deviceProblem(const char* code, std::string path, std::string messag
 
 }  // namespace
 
+namespace {
+
+/// `gpus` of the tasks.
+std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy, const std::string& device) {
+    std::vector<v1::Problem> problems;
+    const json cluster = tree.value("cluster", json::object());
+    if (!cluster.is_object()) return problems;  // the cluster's own check says what is wrong
+    for (const auto& [role, entries] : cluster.items())
+        for (std::size_t i = 0; entries.is_array() && i < entries.size(); ++i) {
+            const json& entry = entries[i];
+            if (!entry.is_object() || entry.value("gpus", json::array()).empty()) continue;
+            const std::string path = fmt::format("cluster.{}[{}].gpus", role, i);
+            const auto refuse = [&](const char* code, std::string message, std::string fix) {
+                problems.push_back(deviceProblem(code, path, std::move(message), std::move(fix)));
+            };
+            const auto found = strategy.roles.find(role);
+            if (device == "cpu")
+                refuse("device.two_ways", "these are GPUs, and `device` is cpu", "leave out one of the two");
+            else if (found != strategy.roles.end() && !found->second.isReplica)
+                refuse("device.role", fmt::format("a task of the role {} computes on CPUs", role),
+                       "remove the key");
+            else if (!canTrainOnGpu(tree["strategy"][strategy.id], tree["train"].contains("program"),
+                                    strategy))
+                refuse("not_yet", kNotOnGpuYet, "remove the key");
+            else if (entry["gpus"].size() > 1)
+                refuse(
+                    "not_yet",
+                    "this version trains on one GPU in a task; a strategy of several tasks has one in each",
+                    "name one GPU");
+        }
+    return problems;
+}
+
+}  // namespace
+
 std::vector<std::string> namedDevices(const json& options) {
     std::vector<std::string> devices;
     if (!options.is_object() || !options.contains("devices") || !options["devices"].is_array())
@@ -54,7 +89,7 @@ std::string deviceOf(const v1::RunSpec& spec) {
 }
 
 bool canTrainOnGpu(const json& options, bool hasProgram, const StrategyInfo& strategy) {
-    return strategy.isForGpus && strategy.maxTasks == 1 && !hasProgram && replicasPerTask(options) == 1;
+    return strategy.isForGpus && !hasProgram && replicasPerTask(options) == 1;
 }
 
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy) {
@@ -84,6 +119,11 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
                               fmt::format("these are other devices than `device`, which is {}", device),
                               "leave out one of the two"));
     }
+    std::ranges::move(lintGpus(tree, strategy, deviceOf(device, devices)), std::back_inserter(problems));
+    if (problems.empty() && device == "cpu" && options.value("communication", "") == "nccl")
+        problems.push_back(deviceProblem("device.two_ways",
+                                         fmt::format("strategy.{}.communication", strategy.id),
+                                         "NCCL is for GPUs, and `device` is cpu", "use auto or ring"));
     if (problems.empty() && deviceOf(device, devices) == "cuda" &&
         !canTrainOnGpu(options, tree["train"].contains("program"), strategy))
         problems.push_back(

@@ -17,7 +17,7 @@ int replicasPerTask(const nlohmann::json& options);
 /// `device`, or cpu or cuda as the devices that the strategy names.
 std::string deviceOf(const v1::RunSpec& spec);
 
-/// Whether this version can train `spec` on a GPU: one replica in one task, of a strategy made for GPUs, by
+/// Whether this version can train `spec` on a GPU: one replica in each task, of a strategy made for GPUs, by
 /// the built-in loop. With `device: auto` other runs train on the CPU.
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy);
 /// The same for the options of `strategy` in a completed run file.
@@ -28,7 +28,8 @@ std::vector<v1::Problem> lintDevices(const nlohmann::json& tree, const StrategyI
 
 /// The refusal of `device: cuda` for the rest.
 inline constexpr const char* kNotOnGpuYet =
-    "this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without "
-    "train.program; see GPUs in the user guide, or use device: cpu";
+    "this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, "
+    "and "
+    "without train.program; see GPUs in the user guide, or use device: cpu";
 
 }  // namespace trainyard::spec

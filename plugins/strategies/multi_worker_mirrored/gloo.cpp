@@ -37,8 +37,8 @@ std::unique_ptr<sdk::Strategy::Pending> GlooGroup::startSum(torch::Tensor tensor
 void GlooGroup::broadcast(const sdk::ReplicaVariables& variables) {
     collective(context_, kBroadcastCall, [&] {
         for (const torch::Tensor& variable : variables) {
-            // Gloo needs plain contiguous memory; channels-last weights go through a copy, once.
-            torch::Tensor plain = variable.detach().contiguous();
+            // Gloo needs plain contiguous memory of the CPU; other weights go through a copy, once.
+            torch::Tensor plain = variable.detach().cpu().contiguous();
             std::vector<at::Tensor> tensors{plain};
             group_->broadcast(tensors)->wait();
             variable.detach().copy_(plain);
@@ -60,10 +60,7 @@ std::string GlooReduction::describe() const {
 
 void GlooReduction::start(int pack) {
     const auto p = static_cast<std::size_t>(pack);
-    // In a ring, every process sends each of its p parts p - 1 times to be summed, and p - 1 times as the
-    // sum.
-    addSent(2 * (context_.worldSize - 1) * static_cast<std::int64_t>(buffers_[p].nbytes()) /
-            context_.worldSize);
+    addSent(ringBytes(buffers_[p]));
     translated(kGradientCall, [&] { works_[p] = startAllReduce(group_, buffers_[p]); });
     if (context_.onBucket)
         works_[p]->getFuture()->addCallback(

@@ -2,7 +2,8 @@
 // MultiWorkerMirrored: each worker process holds one or more replicas. Gradients are summed over a process's
 // replicas in memory, then over the processes: in shared memory where all are on one machine, otherwise in
 // Gloo all-reduces that overlap the backward pass. All other communication takes the same path, so that on
-// one machine nothing listens on a port.
+// one machine nothing listens on a port. Where each process has a GPU of its own, NCCL sums the gradients;
+// otherwise those on a GPU take the path of everything else.
 
 #include <fmt/format.h>
 
@@ -10,11 +11,13 @@
 
 #include <map>
 #include <memory>
+#include <stdexcept>
 
 #include "plugins/sdk/memory_reduction.h"
 #include "plugins/sdk/metered.h"
 #include "plugins/sdk/shared_segment.h"
 #include "plugins/sdk/team_strategy.h"
+#include "plugins/strategies/multi_worker_mirrored/device_reduction.h"
 #include "plugins/strategies/multi_worker_mirrored/gloo.h"
 #include "plugins/strategies/multi_worker_mirrored/segment_group.h"
 #include "plugins/strategies/multi_worker_mirrored/segment_reduction.h"
@@ -51,9 +54,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         if (overProcesses_)
             return fmt::format("batch_all_reduce: {} {}{}; each: {}",
                                sdk::describePacks(variables, overProcesses_->packs()),
-                               overProcesses_->describe(),
-                               noSegment_.empty() ? "" : fmt::format(" (no shared memory: {})", noSegment_),
-                               describeReplicas());
+                               overProcesses_->describe(), whyNot(), describeReplicas());
         if (inMemory_)
             return fmt::format("batch_all_reduce: {} by summing in shared memory; {}",
                                sdk::describePacks(variables, inMemory_->packs()), describeReplicas());
@@ -61,6 +62,13 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     }
 
   private:
+    std::string whyNot() const {
+        std::string reasons;
+        if (!noDevices_.empty()) reasons += fmt::format(" (not from GPU to GPU: {})", noDevices_);
+        if (!noSegment_.empty()) reasons += fmt::format(" (no shared memory: {})", noSegment_);
+        return reasons;
+    }
+
     static int replicasOf(const sdk::JobContext& context) { return context.options.value("replicas", 1); }
 
     std::chrono::seconds timeout() const {
@@ -84,9 +92,9 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         return group;
     }
 
-    bool mayShareMemory() const {
-        return context_.options.value("communication", "auto") == "auto" && noSegment_.empty();
-    }
+    std::string asked() const { return context_.options.value("communication", "auto"); }
+
+    bool mayShareMemory() const { return asked() != "ring" && noSegment_.empty(); }
 
     /// Collective on the first call.
     GroupPtr connect(const std::string& prefix) {
@@ -118,8 +126,55 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
                                                                sdk::MemoryReduction::By::kAll);
     }
 
+    /// On what the processes train.
+    struct Gpus {
+        bool areAny = false;
+        std::string whyNotEach;  ///< why not each process has a GPU of its own, in words
+    };
+
+    /// Collective.
+    Gpus gpusOfAll() {
+        const auto store = storeOf("gpus");
+        std::map<std::string, int> ranks;
+        Gpus gpus;
+        collective(context_, "rendezvous", [&] {
+            store->set(std::to_string(context_.rank), context_.deviceIdentity);
+            for (int rank = 0; rank < context_.worldSize; ++rank) {
+                const std::string gpu = store->get_to_str(std::to_string(rank));
+                if (!gpu.empty()) gpus.areAny = true;
+                const auto [first, isNew] = ranks.try_emplace(gpu, rank);
+                if (!gpus.whyNotEach.empty()) continue;
+                if (gpu.empty())
+                    gpus.whyNotEach = fmt::format("rank {} trains on a CPU", rank);
+                else if (!isNew)
+                    gpus.whyNotEach = fmt::format("ranks {} and {} share a GPU", first->second, rank);
+            }
+        });
+        return gpus;
+    }
+
+    /// Collective. From GPU to GPU, if each process has one and nothing else was requested.
+    std::unique_ptr<ProcessReduction> reductionOfDevices(sdk::Packs packs, const std::string& whyNot) {
+        if (asked() == "ring" || !whyNot.empty()) {
+            if (asked() == "auto") noDevices_ = whyNot;
+            return std::make_unique<StagedReduction>(team(), replicas(), std::move(packs),
+                                                     meet("packs", kGradientCall), context_);
+        }
+        std::unique_ptr<sdk::DeviceSums> sums;
+        const auto store = storeOf("devices");
+        collective(context_, "rendezvous", [&] { sums = context_.connectDevices(*store); });
+        return std::make_unique<DeviceReduction>(team(), replicas(), std::move(packs), std::move(sums),
+                                                 context_);
+    }
+
     /// Collective.
     std::unique_ptr<ProcessReduction> reductionOver(sdk::Packs packs) {
+        const Gpus gpus = gpusOfAll();
+        if (asked() == "nccl" && !gpus.whyNotEach.empty())
+            throw std::invalid_argument(
+                fmt::format("`communication: nccl` needs a GPU of its own for each task, but {}; use auto",
+                            gpus.whyNotEach));
+        if (gpus.areAny) return reductionOfDevices(std::move(packs), gpus.whyNotEach);
         std::shared_ptr<sdk::SharedSegment> segment;
         if (mayShareMemory())
             collective(context_, "rendezvous", [&] {
@@ -153,7 +208,9 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         // A separate group, created on first use: inside a backward pass with several replicas, the order of
         // these sums relative to the gradients' packs differs between processes.
         if (!sums_) sums_ = meet("sums", "all_reduce of statistics");
-        sums_->startSum(total)->wait();
+        torch::Tensor host = total.cpu();
+        sums_->startSum(host)->wait();
+        if (!total.is_cpu()) total.copy_(host);
     }
 
     const sdk::JobContext context_;
@@ -163,6 +220,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     std::unique_ptr<ProcessGroup> group_, sums_;
     std::unique_ptr<ProcessReduction> overProcesses_;
     std::string noSegment_;  ///< why there is none, where one was requested
+    std::string noDevices_;  ///< why gradients on GPUs are not summed there
     std::unique_ptr<sdk::MemoryReduction> inMemory_;
 };
 

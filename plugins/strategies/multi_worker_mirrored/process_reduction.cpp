@@ -24,6 +24,10 @@ torch::TensorOptions ProcessReduction::optionsOf(int pack) const {
     return gradients_.replicas().front()[first].options().requires_grad(false);
 }
 
+std::int64_t ProcessReduction::ringBytes(const torch::Tensor& tensor) const {
+    return 2 * (context_.worldSize - 1) * static_cast<std::int64_t>(tensor.nbytes()) / context_.worldSize;
+}
+
 void ProcessReduction::beginStep() {
     gradients_.beginStep();
     started_ = 0;
@@ -56,12 +60,20 @@ void ProcessReduction::forEach(int pack, Visit&& visit) const {
     }
 }
 
+torch::Tensor ProcessReduction::viewOf(const torch::Tensor& like, int pack, std::int64_t offset) const {
+    return buffers_[static_cast<std::size_t>(pack)].as_strided(like.sizes(), like.strides(), offset);
+}
+
 void ProcessReduction::publish(int pack) {
     const torch::NoGradGuard noGrad;
     forEach(pack, [&](std::size_t v, std::int64_t offset) {
         std::vector<torch::Tensor> gradients;
         for (const sdk::ReplicaVariables& replica : gradients_.replicas())
             gradients.push_back(replica[v].grad());
+        if (!gradients.front().is_cpu()) {  // one replica
+            viewOf(gradients.front(), pack, offset).copy_(gradients.front());
+            return;
+        }
         sdk::sumInOrder(gradients, 0, gradients.front().numel(), {buffers_[static_cast<std::size_t>(pack)]},
                         offset);
     });
@@ -75,8 +87,7 @@ void ProcessReduction::take(int replica) {
     const sdk::ReplicaVariables& variables = gradients_.replicas()[static_cast<std::size_t>(replica)];
     for (int pack = 0; pack < gradients_.size(); ++pack)
         forEach(pack, [&](std::size_t v, std::int64_t offset) {
-            torch::Tensor sum = buffers_[static_cast<std::size_t>(pack)].as_strided(
-                variables[v].sizes(), variables[v].strides(), offset);
+            torch::Tensor sum = viewOf(variables[v], pack, offset);
             if (team_.size() == 1)
                 variables[v].mutable_grad() = std::move(sum);
             else

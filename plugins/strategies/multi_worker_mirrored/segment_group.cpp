@@ -56,8 +56,8 @@ std::unique_ptr<sdk::Strategy::Pending> SegmentGroup::startSum(torch::Tensor ten
 void SegmentGroup::broadcast(const sdk::ReplicaVariables& variables) {
     context_.onCall(kBroadcastCall);
     for (const torch::Tensor& variable : variables) {
-        // Channels-last weights go through a copy, once.
-        const torch::Tensor plain = variable.detach().contiguous();
+        // Channels-last weights, and those on a GPU, go through a copy, once.
+        const torch::Tensor plain = variable.detach().cpu().contiguous();
         send(plain, Kind::kFromRank0);
         receive(sent_);
         if (plain.data_ptr() != variable.data_ptr()) variable.detach().copy_(plain);

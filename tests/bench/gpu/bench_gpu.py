@@ -6,7 +6,7 @@ Every round runs each case once, one after another, each in a process of its own
 of each case's median, with the least and the most of those. Trainyard's time is that of its epochs of 1,000 steps, without
 the first: with its input from the host, its curves and its log, and without validation and checkpoints, as PyTorch's.
   ours           as people run it: steps are captured and replayed
-  ours_eager     the same with a layer that keeps steps from being captured"""
+  ours_eager     the same with cuda_graphs: off"""
 import argparse
 import json
 import os
@@ -26,8 +26,30 @@ LAYERS = {
     "fashion_cnn": [CONVOLUTION, "max_pooling2d", {"conv2d": {"filters": 64, "kernel_size": 3, "activation": "relu"}}, "max_pooling2d",
                     "flatten", {"dense": {"units": 64, "activation": "relu"}}, {"dense": {"units": 10}}]}
 STEPS = 1000  # of an epoch
-# A layer with draws of its own keeps steps from being captured; at rate 0 it does nothing else.
-UNCAPTURED = {"dropout": {"rate": 0}}
+TOKENS = 784  # of a transformer: the pixels of an image
+# Dense bfloat16, from the data sheets, without sparsity; FLOP/s.
+PEAK = {"H100 80GB HBM3": 989e12, "H200": 989e12, "A100": 312e12}
+
+
+def transformer(name):
+    """transformer-WIDTH-HEADS-BLOCKS, normalization first."""
+    width, heads, blocks = (int(number) for number in name.split("-")[1:])
+    layers = [{"reshape": {"target_shape": [TOKENS, 1]}}, {"dense": {"units": width}}, {"positional_embedding": {"name": "x0"}}]
+    for block in range(blocks):
+        x = f"x{2 * block}"
+        layers += [{"layer_normalization": {"epsilon": 1e-6}},
+                   {"multi_head_attention": {"num_heads": heads, "key_dim": width // heads, "name": f"attention{block}"}},
+                   {"add": {"inputs": [f"attention{block}", x], "name": f"x{2 * block + 1}"}}, {"layer_normalization": {"epsilon": 1e-6}},
+                   {"dense": {"units": 4 * width, "activation": "gelu"}}, {"dense": {"units": width, "name": f"narrow{block}"}},
+                   {"add": {"inputs": [f"narrow{block}", f"x{2 * block + 1}"], "name": f"x{2 * block + 2}"}}]
+    return layers + ["global_average_pooling1d", {"dense": {"units": 10}}]
+
+
+def operations(name, batch):
+    """Of the matrix products of one training step (a multiplication and an addition each); the backward pass has twice those of
+    the forward pass."""
+    width, _, blocks = (int(number) for number in name.split("-")[1:])
+    return 3 * batch * TOKENS * blocks * (24 * width * width + 4 * TOKENS * width)
 
 
 def environment():
@@ -36,15 +58,16 @@ def environment():
     return os.environ | {"LD_LIBRARY_PATH": os.environ["TRAINYARD_LIBRARIES"]}
 
 
-def ours(what, model, batch, steps, precision="float32"):
+def ours(what, model, batch, steps, precision="float32", epoch=STEPS):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
-    layers = LAYERS[model] + ([UNCAPTURED] if what == "ours_eager" else [])
+    layers = LAYERS[model] if model in LAYERS else transformer(model)
     file = folder / "run.yaml"
     file.write_text(json.dumps({
         "trainyard": 1, "name": f"bench-{model}", "seed": 1, "device": "cuda", "strategy": {"one_device": {}},
-        "train": {"model": {"layers": layers}, "optimizer": OPTIMIZER[model], "precision": precision,
+        "train": {"model": {"layers": layers}, "optimizer": OPTIMIZER.get(model, OPTIMIZER["mnist_cnn"]), "precision": precision,
+                  "cuda_graphs": "off" if what == "ours_eager" else "auto",
                   "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": batch},
-                  "epochs": 1 + steps // STEPS, "steps_per_epoch": STEPS},
+                  "epochs": 1 + steps // epoch, "steps_per_epoch": epoch},
         "checkpoint": {"every": "never", "final": False}}))
     try:
         done = subprocess.run([BIN / "trainyard-worker", file, "--json"], env=environment(), cwd=folder, capture_output=True, text=True,
@@ -53,18 +76,37 @@ def ours(what, model, batch, steps, precision="float32"):
             raise SystemExit(f"{what} {model} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
         events = [json.loads(line) for line in done.stdout.splitlines()]
         epochs = [event["seconds"] for event in events if event["event"] == "epoch"][1:]
-        return {"what": what, "model": model, "batch": batch, "ms_per_step": round(statistics.median(epochs) / STEPS * 1e3, 4),
+        return {"what": what, "model": model, "batch": batch, "ms_per_step": round(statistics.median(epochs) / epoch * 1e3, 4),
                 "median_of_steps": round(events[-1]["ms_per_step"], 4), "loss": events[-1]["metrics"]["loss"]}
     finally:
         shutil.rmtree(folder)
 
 
-def torch(mode, model, batch):
-    done = subprocess.run([sys.executable, HERE / "torch_steps.py", "--model", model, "--mode", mode, "--batch", str(batch)],
+def torch(mode, model, batch, *more):
+    done = subprocess.run([sys.executable, HERE / "torch_steps.py", "--model", model, "--mode", mode, "--batch", str(batch), *more],
                           capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise SystemExit(f"PyTorch, {mode}, {model} failed:\n{done.stderr[-2000:]}")
     return json.loads(done.stdout.splitlines()[-1])
+
+
+def transformers(args):
+    rows, peak, device = {}, None, ""
+    for number in range(args.rounds):
+        for shape in args.transformer:
+            for batch in args.batch:
+                name = f"transformer-{shape}"
+                few = ("--precision", "bfloat16", "--blocks", "5", "--steps", "10", "--warm-up", "10")
+                for one in (*(torch(mode, name, batch, *few) for mode in args.modes), ours("ours", name, batch, 40, "bfloat16", 20)):
+                    device = one.get("device", device)
+                    peak = next((flops for gpu, flops in PEAK.items() if gpu in device), None)
+                    one["tflops"] = round(operations(name, batch) / one["ms_per_step"] / 1e9, 1)
+                    rows.setdefault((shape, batch, one["what"]), []).append(one)
+                    print(json.dumps({"round": number + 1} | one), flush=True)
+    print(f"\n{device}, bfloat16; {args.rounds} rounds\n\n| width-heads-blocks | batch | | ms/step | TFLOP/s | of the peak |\n|---|---|---|---|---|---|")
+    for (shape, batch, what), all_of in rows.items():
+        ms, tflops = (statistics.median(one[key] for one in all_of) for key in ("ms_per_step", "tflops"))
+        print(f"| {shape} | {batch} | {what} | {ms:.2f} | {tflops:.0f} | {f'{tflops * 1e12 / peak:.0%}' if peak else '?'} |")
 
 
 def main():
@@ -73,13 +115,17 @@ def main():
     parser.add_argument("--steps", type=int, default=4000, help="of each of Trainyard's runs, after the first 1,000")
     parser.add_argument("--batch", type=int, nargs="+", default=[64])
     parser.add_argument("--model", nargs="+", choices=list(LAYERS), default=list(LAYERS))
+    parser.add_argument("--transformer", nargs="+", default=[], metavar="WIDTH-HEADS-BLOCKS", help="in bfloat16, instead of the others")
+    parser.add_argument("--modes", nargs="+", default=["eager", "eager_fused", "compile"], help="of PyTorch")
     args = parser.parse_args()
+    if args.transformer:
+        return transformers(args)
     rows, device = {}, ""
     for number in range(args.rounds):
         for model in args.model:
             for batch in args.batch:
                 for one in (ours("ours", model, batch, args.steps), ours("ours_eager", model, batch, args.steps),
-                            torch("eager", model, batch), torch("eager_fused", model, batch), torch("compile", model, batch)):
+                            *(torch(mode, model, batch) for mode in args.modes)):
                     rows.setdefault((model, batch, one["what"]), []).append(one["ms_per_step"])
                     device = f"{one.get('device', '')}, torch {one.get('torch', '')}"
                     print(json.dumps({"round": number + 1} | one), flush=True)

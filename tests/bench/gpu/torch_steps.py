@@ -30,7 +30,38 @@ def idx(name):
     return numpy.frombuffer(raw, numpy.uint8, offset=4 + 4 * raw[3]).reshape(shape)
 
 
+class Block(nn.Module):
+    """A Transformer's block with normalization first; the layers of transformer() in bench_gpu.py."""
+
+    def __init__(self, width, heads):
+        super().__init__()
+        self.heads = heads
+        self.query, self.key, self.value, self.output = (nn.Linear(width, width) for _ in range(4))
+        self.first, self.second = nn.LayerNorm(width, eps=1e-6), nn.LayerNorm(width, eps=1e-6)
+        self.wide, self.narrow = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+
+    def forward(self, x):
+        def split(t):
+            return t.view(t.size(0), t.size(1), self.heads, -1).transpose(1, 2)
+        y = self.first(x)
+        y = F.scaled_dot_product_attention(split(self.query(y)), split(self.key(y)), split(self.value(y)))
+        x = x + self.output(y.transpose(1, 2).flatten(2))
+        return x + self.narrow(F.gelu(self.wide(self.second(x))))
+
+
+class Transformer(nn.Module):
+    def __init__(self, width, heads, blocks):
+        super().__init__()
+        self.embed, self.positions = nn.Linear(1, width), nn.Parameter(torch.rand(784, width) * 0.1 - 0.05)
+        self.blocks, self.end = nn.Sequential(*(Block(width, heads) for _ in range(blocks))), nn.Linear(width, 10)
+
+    def forward(self, x):
+        return self.end(self.blocks(self.embed(x.flatten(1).unsqueeze(2)) + self.positions).mean(1))
+
+
 def model(name):
+    if name.startswith("transformer"):
+        return Transformer(*(int(number) for number in name.split("-")[1:]))
     if name == "mnist_cnn":
         return nn.Sequential(nn.Conv2d(1, 32, 3), nn.ReLU(), nn.Flatten(), nn.Linear(26 * 26 * 32, 128), nn.ReLU(), nn.Linear(128, 10))
     return nn.Sequential(nn.Conv2d(1, 32, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(32, 64, 3), nn.ReLU(), nn.MaxPool2d(2),
@@ -38,18 +69,20 @@ def model(name):
 
 
 def optimizer(name, parameters, fused):
-    if name == "mnist_cnn":
+    if name == "mnist_cnn" or name.startswith("transformer"):
         return torch.optim.SGD(parameters, lr=0.001, fused=fused)
     return torch.optim.Adam(parameters, lr=0.001, eps=1e-7, fused=fused)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", choices=("fashion_cnn", "mnist_cnn"), default="fashion_cnn")
+    parser.add_argument("--model", default="fashion_cnn", help="fashion_cnn, mnist_cnn or transformer-WIDTH-HEADS-BLOCKS")
+    parser.add_argument("--precision", choices=("float32", "bfloat16"), default="float32")
     parser.add_argument("--mode", choices=("eager", "eager_fused", "compile"), default="eager")
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--blocks", type=int, default=20)
     parser.add_argument("--steps", type=int, default=100, help="of a block")
+    parser.add_argument("--warm-up", type=int, default=50)
     args = parser.parse_args()
     torch.manual_seed(1)
     x = torch.from_numpy(idx("t10k-images-idx3-ubyte.gz").astype(numpy.float32) / 255).unsqueeze(1).cuda()
@@ -69,15 +102,16 @@ def main():
         at += args.batch
         features, labels = x[index], y[index]
         opt.zero_grad(set_to_none=True)
-        out = run(features)
-        loss = F.cross_entropy(out, labels)
+        with torch.autocast("cuda", torch.bfloat16, enabled=args.precision == "bfloat16"):
+            out = run(features)
+        loss = F.cross_entropy(out.float(), labels)
         loss.backward()
         opt.step()
         with torch.no_grad():
             losses.add_(loss.detach())
             hits.add_((out.argmax(1) == labels).sum())
 
-    for _ in range(50):
+    for _ in range(args.warm_up):
         step()
     torch.cuda.synchronize()
     times = []

@@ -2,12 +2,15 @@
 """Runs on a GPU from the run file to the checkpoint, through an agent; needs the standard library alone.
 
 Skipped where the agent shows no GPU. In a bundle of packaging/gpu-bundle.sh the environment names the programs."""
+import gzip
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 BIN = pathlib.Path(os.environ.get("TRAINYARD_BIN", pathlib.Path(__file__).resolve().parents[3] / "build/release/bin"))
@@ -45,8 +48,8 @@ class GpuRuns(unittest.TestCase):
         path.write_text(json.dumps(spec))
         return path
 
-    def run_to_end(self, *words):
-        done = self.call(*words, "--json")
+    def run_to_end(self, *words, env=None):
+        done = self.call(*words, "--json", env=env)
         self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:] + self.logs(done.stdout))
         return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -101,8 +104,110 @@ class GpuRuns(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stdout[-2000:])
         self.assertIn("NaN or infinite", done.stdout)
 
+    def weights(self, events):
+        return {path.name: path.read_bytes() for path in self.checkpoint(events).iterdir() if path.suffix == ".safetensors"}
+
+    def test_deterministic_runs_are_equal_to_the_bit(self):
+        layers = [{"conv2d": {"filters": 16, "kernel_size": 3, "activation": "relu"}}, "max_pooling2d", {"reshape": {"target_shape": [13 * 13, 16]}},
+                  {"multi_head_attention": {"num_heads": 2, "key_dim": 8, "dropout": 0.1}}, "flatten", {"dropout": {"rate": 0.2}},
+                  {"dense": {"units": 10}}]
+
+        def file(epochs, deterministic=True):
+            return self.file(train={"model": {"layers": layers}, "epochs": epochs, "deterministic": deterministic,
+                                    "optimizer": {"adam": {"learning_rate": 0.001}},
+                                    "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 128}})
+        first, second = (self.run_to_end("run", file(2)) for _ in range(2))
+        self.assertIn("deterministically", "".join(event.get("message", "") for event in first))
+        self.assertEqual(self.weights(first), self.weights(second))
+        begun = self.run_to_end("run", file(1))
+        resumed = self.run_to_end("resume", self.run_id(begun), "--set", "train.epochs=2")
+        self.assertEqual(self.weights(first), self.weights(resumed), "an interrupted run is the uninterrupted one")
+
+    def test_cuda_graphs_can_be_off(self):
+        train = {"model": {"builtin": "mlp"}, "epochs": 1, "cuda_graphs": "off",
+                 "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 100}}
+        events = self.run_to_end("run", self.file(train=train))
+        self.assertEqual(events[-1]["step"], 100)
+
+    def test_out_of_memory_names_a_batch_size_that_fits(self):
+        layers = [{"conv2d": {"filters": 4096, "kernel_size": 3, "activation": "relu"}}, "global_average_pooling2d", {"dense": {"units": 10}}]
+
+        def file(batch):
+            return self.file(train={"model": {"layers": layers}, "max_steps": 5, "epochs": 5,
+                                    "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": batch}})
+        done = self.call("run", file(10000), "--json")
+        self.assertEqual(done.returncode, 1, done.stdout[-2000:])
+        fits = re.search(r"has not enough memory for a step with train.data.batch_size 10000: [0-9.]+ GiB more were needed for one tensor; "
+                         r"this task held [0-9.]+ GB \(at most [0-9.]+ GB\).*a batch_size of about (\d+) fits, by an estimate", done.stdout)
+        self.assertIsNotNone(fits, done.stdout[-3000:])
+        self.assertEqual(self.run_to_end("run", file(int(fits[1])))[-1]["step"], 5)
+
+    def test_a_profile_has_the_gpu_and_the_series_its_power(self):
+        train = {"model": {"builtin": "fashion_cnn"}, "epochs": 500, "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 100}}
+        begun = self.call("run", self.file(train=train), "--detach", "--json")
+        run = self.run_id([json.loads(line) for line in begun.stdout.splitlines()])
+        out = self.folder / "profile.json"
+        deadline = time.monotonic() + 60  # until its tasks train
+        while True:
+            done = self.call("profile", run, "--steps", "20", "--out", out)
+            if done.returncode == 0 or time.monotonic() > deadline:
+                break
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        text = out.read_bytes()
+        events = json.loads(gzip.decompress(text) if text[:2] == b"\x1f\x8b" else text)["traceEvents"]
+        kernels = [event for event in events if event.get("cat") == "kernel"]
+        self.assertGreater(len(kernels), 20 * 10, {event.get("cat") for event in events})
+        self.assertTrue(any("GPU 0, stream" in event.get("args", {}).get("name", "") for event in events))
+        deadline = time.monotonic() + 60
+        wanted = {"system/gpu_power_watts", "system/gpu_celsius", "system/gpu_percent", "system/gpu_memory_bytes"}
+        while True:
+            tags = set(re.findall(r"system/gpu_\w+", self.call("metrics", run, "--format", "csv").stdout))
+            if wanted <= tags or time.monotonic() > deadline:
+                break
+        self.assertLessEqual(wanted, tags)
+        gpu = json.loads(self.call("nodes", "--json").stdout)[0]["gpus"][0]
+        self.assertGreater(gpu["power_watts"], 10)
+        self.assertGreater(gpu["celsius"], 10)
+        self.assertEqual(self.call("stop", run).returncode, 0)
+        self.call("attach", run, "--json")  # until it has ended and the GPU is free
+
+    def test_workers_of_several_tasks_train_on_gpus(self):
+        cpu = self.run_to_end("run", self.file(device="cpu", strategy={"multi_worker_mirrored": {}}, cluster={"worker": ["local", "local"]}))
+        # One task alone has nobody to sum with; two have a GPU each, where there are two, and share one where they are made to.
+        alone = self.run_to_end("run", self.file(strategy={"multi_worker_mirrored": {}}))
+        self.assertIn("computes on cuda:0", self.log_of(alone))
+        shared = self.file(strategy={"multi_worker_mirrored": {}}, cluster={"worker": ["local", "local"]})
+        if len(self.gpus) > 1:
+            events, words = self.run_to_end("run", shared), "by NCCL"
+        else:
+            done = self.call("run", shared, "--json")
+            self.assertEqual(done.returncode, 3, done.stdout)
+            self.assertIn("the run takes 2 GPUs, and this machine has 1", done.stdout + done.stderr)
+            self.call("agent", "stop")  # one that is started with the variable leaves the choice to the tasks
+            events, words = self.run_to_end("run", shared, env={"CUDA_VISIBLE_DEVICES": "0"}), "ranks 0 and 1 share a GPU"
+            self.call("agent", "stop")
+        log = self.log_of(events)
+        self.assertIn(words, log)
+        self.assertIn("computes on cuda:0", log)
+        self.assertEqual(events[-1]["step"], cpu[-1]["step"])
+        for metric in ("loss", "accuracy"):
+            self.assertAlmostEqual(events[-1]["metrics"][metric], cpu[-1]["metrics"][metric], delta=0.03)
+
+    def test_gpus_are_named_and_counted(self):
+        events = self.run_to_end("run", self.file(device="auto", cluster={"worker": [{"node": "local", "gpus": [0]}]}))
+        self.assertIn("computes on cuda:0", self.log_of(events))
+        done = self.call("run", self.file(cluster={"worker": [{"node": "local", "gpus": [len(self.gpus)]}]}), "--json")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(f"this machine has no GPU {len(self.gpus)}", done.stdout + done.stderr)
+        shown = self.folder / "seen"
+        script = self.folder / "script.yaml"
+        script.write_text(json.dumps({"trainyard": 1, "name": "script", "command": ["sh", "-c", f"echo $CUDA_VISIBLE_DEVICES > {shown}"],
+                                      "cluster": {"worker": [{"node": "local", "gpus": [0]}]}}))
+        self.run_to_end("run", script)
+        self.assertEqual(shown.read_text().strip(), "0")
+
     def test_what_this_version_cannot_do_is_refused(self):
-        for strategy in ({"multi_worker_mirrored": {}}, {"mirrored": {"replicas": 2}}):
+        for strategy in ({"mirrored": {"replicas": 2}},):
             done = self.call("run", self.file(strategy=strategy), "--json")
             self.assertEqual(done.returncode, 3, done.stdout)
             self.assertIn("not_yet", done.stdout + done.stderr)

@@ -185,23 +185,60 @@ class Book : public ::testing::Test {
     trainyard::testing::FakeMachine* machine_ = nullptr;
 };
 
+/// One task, which takes any GPU, or these.
+std::vector<GpuWish> one(std::vector<int> gpus = {}) {
+    return {{"worker:0", std::move(gpus)}};
+}
+/// What the claim gave the only task.
+std::optional<int> claimed(GpuBook& book, const std::string& run) {
+    const auto claim = book.claim(run, one());
+    return claim ? std::optional(claim->at("worker:0").at(0)) : std::nullopt;
+}
+
 TEST_F(Book, AGpuBelongsToOneRunUntilItIsReleased) {
     machine_->gpus = {{"Example A", 8, 8}, {"Example B", 8, 8}};
     GpuBook book(FAKE_NVML);
     book.refresh();
-    EXPECT_EQ(codeOf(book.problems("a")), "");
-    EXPECT_EQ(book.claim("a"), 0);
-    EXPECT_EQ(book.claim("a"), 0) << "its next attempt has the same one";
-    EXPECT_EQ(book.claim("b"), 1);
-    EXPECT_EQ(book.claim("c"), std::nullopt);
-    ASSERT_EQ(codeOf(book.problems("c")), "device.busy");
-    EXPECT_EQ(book.problems("c").front().message(),
+    EXPECT_EQ(codeOf(book.problems("a", one())), "");
+    EXPECT_EQ(claimed(book, "a"), 0);
+    EXPECT_EQ(claimed(book, "a"), 0) << "its next attempt has the same one";
+    EXPECT_EQ(claimed(book, "b"), 1);
+    EXPECT_EQ(claimed(book, "c"), std::nullopt);
+    ASSERT_EQ(codeOf(book.problems("c", one())), "device.busy");
+    EXPECT_EQ(book.problems("c", one()).front().message(),
               "no GPU is free: GPU 0 (Example A) is used by run a; GPU 1 (Example B) is used by run b; wait "
               "for it or "
               "stop it, or use device: cpu");
-    EXPECT_EQ(codeOf(book.problems("b")), "") << "what is its own is free for it";
+    EXPECT_EQ(codeOf(book.problems("b", one())), "") << "what is its own is free for it";
     book.release("a");
-    EXPECT_EQ(book.claim("c"), 0);
+    EXPECT_EQ(claimed(book, "c"), 0);
+}
+
+TEST_F(Book, EachTaskHasItsOwnOrNoneHasOne) {
+    machine_->gpus = {{"A", 8, 8}, {"A", 8, 8}, {"A", 8, 8}};
+    GpuBook book(FAKE_NVML);
+    book.refresh();
+    const std::vector<GpuWish> two{{"worker:0", {}}, {"worker:1", {}}};
+    const std::vector<GpuWish> named{{"worker:0", {}}, {"worker:1", {0}}};
+    EXPECT_EQ(book.claim("a", named), (GpuBook::Claim{{"worker:0", {1}}, {"worker:1", {0}}}));
+    EXPECT_EQ(book.claim("a", two), (GpuBook::Claim{{"worker:0", {1}}, {"worker:1", {0}}})) << "as they had";
+    EXPECT_EQ(book.claim("b", two), std::nullopt);
+    EXPECT_EQ(claimed(book, "c"), 2) << "what was not given to b is still there";
+    EXPECT_EQ(book.problems("b", two).front().message().substr(0, 43),
+              "no GPU is free: GPU 0 (A) is used by run a;");
+    book.release("c");
+    EXPECT_EQ(
+        book.problems("b", two).front().message(),
+        "not all 2 GPUs that the run takes are free: GPU 0 (A) is used by run a; GPU 1 (A) is used by run a; "
+        "wait for them, or use device: cpu");
+    EXPECT_EQ(codeOf(book.problems("b", one({1}))), "device.busy");
+    EXPECT_EQ(codeOf(book.problems("b", one({2}))), "");
+    const std::vector<GpuWish> four{{"a", {}}, {"b", {}}, {"c", {}}, {"d", {}}};
+    EXPECT_EQ(book.problems("b", four).front().message(), "the run takes 4 GPUs, and this machine has 3");
+    EXPECT_EQ(book.problems("b", one({7})).front().message(),
+              "this machine has no GPU 7; `trainyard --headless nodes` lists those that it has");
+    book.release("a");
+    EXPECT_EQ(codeOf(book.problems("b", {{"worker:0", {1}}, {"worker:1", {1}}})), "device.two_ways");
 }
 
 TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {
@@ -209,40 +246,41 @@ TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {
                       {"Broken", 8, 8, 0, 15}};
     GpuBook book(FAKE_NVML);
     book.refresh();
-    EXPECT_EQ(book.claim("a"), std::nullopt);
-    const auto problems = book.problems("a");
+    EXPECT_EQ(claimed(book, "a"), std::nullopt);
+    const auto problems = book.problems("a", one());
     ASSERT_EQ(codeOf(problems), "device.busy");
     EXPECT_NE(problems.front().message().find(
                   fmt::format("GPU 0 (Example A) is used by process {} (control_tests", ::getpid())),
               std::string::npos)
         << problems.front().message();
     machine_->gpus.front().processes.clear();
-    EXPECT_EQ(book.claim("a"), std::nullopt) << "as of the last look";
+    EXPECT_EQ(claimed(book, "a"), std::nullopt) << "as of the last look";
     book.refresh();
-    EXPECT_EQ(book.claim("a"), 0);
+    EXPECT_EQ(claimed(book, "a"), 0);
     machine_->gpus.front().processes = {{static_cast<unsigned>(::getpid()), 4}};
     book.refresh();
-    EXPECT_EQ(codeOf(book.problems("a")), "") << "the process is its own";
+    EXPECT_EQ(codeOf(book.problems("a", one())), "") << "the process is its own";
     book.release("a");
-    EXPECT_EQ(book.claim("a"), 0) << "its next attempt, before anybody looks again";
+    EXPECT_EQ(claimed(book, "a"), 0) << "its next attempt, before anybody looks again";
 }
 
 TEST_F(Book, AMachineWithoutGpuOrDriverIsReported) {
     GpuBook none("/nowhere/libnvidia-ml.so.1");
     none.refresh();
-    EXPECT_EQ(codeOf(none.problems("a")), "device.no_driver");
-    EXPECT_EQ(none.claim("a"), std::nullopt);
+    EXPECT_EQ(codeOf(none.problems("a", one())), "device.no_driver");
+    EXPECT_EQ(claimed(none, "a"), std::nullopt);
     EXPECT_EQ(none.holders("a"), "");
     machine_->initFailsWith = 9;
     GpuBook broken(FAKE_NVML);
     broken.refresh();
-    EXPECT_EQ(codeOf(broken.problems("a")), "device.driver");
+    EXPECT_EQ(codeOf(broken.problems("a", one())), "device.driver");
 }
 
 TEST(Gpus, ATaskSeesItsGpuAlone) {
-    EXPECT_EQ(gpuEnvironment(3), (std::map<std::string, std::string>{{"CUDA_DEVICE_ORDER", "PCI_BUS_ID"},
-                                                                     {"CUDA_VISIBLE_DEVICES", "3"}}));
-    EXPECT_EQ(gpuEnvironment(std::nullopt).at("CUDA_VISIBLE_DEVICES"), "");
+    EXPECT_EQ(gpuEnvironment({3}), (std::map<std::string, std::string>{{"CUDA_DEVICE_ORDER", "PCI_BUS_ID"},
+                                                                       {"CUDA_VISIBLE_DEVICES", "3"}}));
+    EXPECT_EQ(gpuEnvironment({0, 2}).at("CUDA_VISIBLE_DEVICES"), "0,2");
+    EXPECT_EQ(gpuEnvironment({}).at("CUDA_VISIBLE_DEVICES"), "");
 }
 
 }  // namespace

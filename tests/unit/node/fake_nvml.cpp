@@ -12,6 +12,7 @@ trainyard::testing::FakeMachine machine;
 
 constexpr int kDriverNotLoaded = 9;
 constexpr int kGpuIsLost = 15;
+constexpr int kNotSupported = 3;
 
 const trainyard::testing::FakeMachine::Gpu& gpuOf(void* device) {
     return machine.gpus[reinterpret_cast<std::size_t>(device) - 1];
@@ -72,12 +73,21 @@ int nvmlDeviceGetMemoryInfo(void* device, unsigned long long* totalFreeUsed) {
 }
 
 int nvmlDeviceGetUtilizationRates(void* device, unsigned* gpuMemory) {
-    constexpr int kNotSupported = 3;
     const auto& gpu = gpuOf(device);
     if (gpu.percent < 0) return kNotSupported;
     gpuMemory[0] = static_cast<unsigned>(gpu.percent);
     gpuMemory[1] = 1;
     return gpu.failsWith;
+}
+
+int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatts) {
+    *milliwatts = gpuOf(device).milliwatts;
+    return *milliwatts == 0 ? kNotSupported : 0;
+}
+
+int nvmlDeviceGetTemperature(void* device, int, unsigned* celsius) {
+    *celsius = gpuOf(device).celsius;
+    return *celsius == 0 ? kNotSupported : 0;
 }
 
 #ifndef FAKE_IS_OLD

@@ -22,6 +22,8 @@ struct FakeMachine {
         int percent = 0;    ///< below 0: not reported
         int failsWith = 0;  ///< the error of every query
         std::vector<Process> processes;
+        unsigned milliwatts = 0;  ///< 0: not reported
+        unsigned celsius = 0;     ///< 0: not reported
     };
     int initFailsWith = 0;
     int countFailsWith = 0;

@@ -39,7 +39,8 @@ TEST_F(GpusOfThisMachine, NoLibraryIsNoGpuAndNoError) {
 }
 
 TEST_F(GpusOfThisMachine, EachWithItsMemoryAndHowBusyItIs) {
-    machine_->gpus = {{"Example A", 80'000, 20'000, 37}, {"Example B", 40'000, 40'000, -1}};
+    machine_->gpus = {{"Example A", 80'000, 20'000, 37, 0, {}, 71'250, 34},
+                      {"Example B", 40'000, 40'000, -1}};
     const Gpus gpus(FAKE_NVML);
     EXPECT_EQ(gpus.error(), "");
     const auto list = gpus.list();
@@ -49,10 +50,14 @@ TEST_F(GpusOfThisMachine, EachWithItsMemoryAndHowBusyItIs) {
     EXPECT_EQ(list[0].memoryBytes, 80'000U);
     EXPECT_EQ(list[0].memoryFreeBytes, 20'000U);
     EXPECT_EQ(list[0].used, 0.37);
+    EXPECT_EQ(list[0].powerWatts, 71.25);
+    EXPECT_EQ(list[0].celsius, 34);
     EXPECT_EQ(list[0].error, "");
     EXPECT_EQ(list[1].index, 1);
     EXPECT_EQ(list[1].memoryFreeBytes, 40'000U);
     EXPECT_EQ(list[1].used, std::nullopt) << "it does not tell";
+    EXPECT_EQ(list[1].powerWatts, std::nullopt);
+    EXPECT_EQ(list[1].celsius, std::nullopt);
     machine_->gpus[0].free = 10'000;
     EXPECT_EQ(gpus.list()[0].memoryFreeBytes, 10'000U) << "asked anew";
 }

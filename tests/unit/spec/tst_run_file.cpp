@@ -46,6 +46,30 @@ TEST(RunFile, TheExamplesOfOneTaskAreRight) {
     }
 }
 
+TEST(RunFile, GpusOfTasksFitTheDeviceTheRoleAndTheStrategy) {
+    const auto codes = [](const std::string& rest) {
+        std::string all;
+        for (const v1::Problem& problem :
+             load("name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: {builtin: mnist}, validation: {builtin: mnist}}\n" + rest).problems)
+            if (problem.severity() == v1::Problem::ERROR) all += problem.code() + " " + problem.path() + "\n";
+        return all;
+    };
+    const std::string two = "cluster: {worker: [{node: local, gpus: [0]}, {node: local, gpus: [1]}]}\n";
+    EXPECT_EQ(codes(two), "");
+    EXPECT_EQ(codes(two + "device: cuda\nstrategy: {multi_worker_mirrored: {communication: nccl}}\n"), "");
+    EXPECT_EQ(codes(two + "device: cpu\n"),
+              "device.two_ways cluster.worker[0].gpus\ndevice.two_ways cluster.worker[1].gpus\n");
+    EXPECT_EQ(codes("device: cpu\ncluster: {worker: [local, local]}\nstrategy: {multi_worker_mirrored: "
+                    "{communication: nccl}}\n"),
+              "device.two_ways strategy.multi_worker_mirrored.communication\n");
+    EXPECT_EQ(codes("cluster: {worker: [local], evaluator: [{node: local, gpus: [0]}]}\n"),
+              "device.role cluster.evaluator[0].gpus\n");
+    EXPECT_EQ(codes("cluster: {worker: [{node: local, gpus: [0]}]}\nstrategy: {multi_worker_mirrored: {replicas: "
+                    "2}}\n"),
+              "not_yet cluster.worker[0].gpus\n");
+    EXPECT_EQ(codes("cluster: {worker: {gpus: 1}}\n"), "spec.wrong_type cluster.worker\n");
+}
+
 TEST(RunFile, TheExampleShowsEveryDefault) {
     const auto shown =
         parseYaml(base::readFile(TRAINYARD_SOURCE_DIR "/resources/examples/fashion-mnist.yaml").value());

@@ -42,7 +42,11 @@ void GpuPart::show(const QString& node, const bridge::GpuRow& gpu) {
     const QString title = isKnown ? tr("GPU %1").arg(gpu.index) : tr("GPUs");
     const QString place = isKnown ? QString::number(gpu.index) : QStringLiteral("all");
     title_->setText(title);
-    name_->setText(gpu.name);
+    QStringList facts{gpu.name};
+    if (gpu.powerWatts) facts << tr("%1 W").arg(QLocale().toString(*gpu.powerWatts, 'f', 0));
+    if (gpu.celsius) facts << tr("%1 °C").arg(QLocale().toString(*gpu.celsius, 'f', 0));
+    name_->setText(facts.join(QStringLiteral(" · ")));
+    name_->setObjectName(QStringLiteral("nodes.gpu_name.%1.%2").arg(node, place));
     error_->setText(models::inReadersLanguage(gpu.error));
     error_->setVisible(!gpu.error.isEmpty());
     error_->setObjectName(QStringLiteral("nodes.gpu_error.%1.%2").arg(node, place));

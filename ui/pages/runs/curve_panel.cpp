@@ -66,8 +66,13 @@ CurvePanel::CurvePanel(const QString& objectPrefix, Runs runs, QWidget* parent) 
                               OfTasks{QStringLiteral("system/gpu_percent"), tr("GPU, % busy"), 1},
                               objectPrefix + QStringLiteral(".gpu_memory"),
                               OfTasks{QStringLiteral("system/gpu_memory_bytes"), tr("GPU memory, MB"), 1e-6});
+        heatRow_ = makeTaskRow(objectPrefix + QStringLiteral(".gpu_power"),
+                               OfTasks{QStringLiteral("system/gpu_power_watts"), tr("GPU power, W"), 1},
+                               objectPrefix + QStringLiteral(".gpu_celsius"),
+                               OfTasks{QStringLiteral("system/gpu_celsius"), tr("GPU temperature, °C"), 1});
         rows->addWidget(systemRow_);
         rows->addWidget(gpuRow_);
+        rows->addWidget(heatRow_);
     }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -97,6 +102,7 @@ void CurvePanel::showSystemRows() {
     if (!system_) return;
     systemRow_->setVisible(system_->isChecked());
     gpuRow_->setVisible(system_->isChecked() && hasGpus_);
+    heatRow_->setVisible(system_->isChecked() && hasGpus_);
 }
 
 void CurvePanel::forEach(const std::function<void(widgets::CurveView&)>& act) const {

@@ -54,6 +54,7 @@ class CurvePanel : public QWidget {
     std::vector<widgets::CurveView*> systemViews_;  ///< none for several runs
     QWidget* systemRow_ = nullptr;
     QWidget* gpuRow_ = nullptr;
+    QWidget* heatRow_ = nullptr;
     bool hasGpus_ = false;  ///< whether any task of the run has used one
     QCheckBox* system_ = nullptr;
     QStringList wanted_{QStringLiteral("loss"), QStringLiteral("accuracy")};  ///< one for each view

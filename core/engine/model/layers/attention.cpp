@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention (Vaswani et al., NIPS 2017) and positions, over sequences {samples, steps, features}.
+#include <ATen/autocast_mode.h>
+
 #include <cmath>
 #include <limits>
 
@@ -28,14 +30,17 @@ class MultiHeadAttention : public Layer {
     }
     /// Query, value and key, as Keras orders them.
     torch::Tensor forwardAll(std::span<const torch::Tensor> inputs, const Pass& pass) const override {
-        const torch::Tensor& query = inputs[0];
-        const torch::Tensor& value = inputs.size() > 1 ? inputs[1] : query;
-        const torch::Tensor& key = inputs.size() > 2 ? inputs[2] : value;
+        const torch::Tensor query = asMultiplied(inputs[0]);
+        const torch::Tensor value = inputs.size() > 1 ? asMultiplied(inputs[1]) : query;
+        const torch::Tensor key = inputs.size() > 2 ? asMultiplied(inputs[2]) : value;
         const torch::Tensor values = split(projections_[kValue](value));
-        const torch::Tensor shares = dropped(
-            at::softmax(scores(split(projections_[kQuery](query)), split(projections_[kKey](key))), -1),
-            pass);
-        return projections_[kOutput](at::matmul(shares, values).transpose(1, 2).flatten(2));
+        const torch::Tensor queries = split(projections_[kQuery](query));
+        const torch::Tensor keys = split(projections_[kKey](key));
+        const bool drops = pass.isTraining() && dropout_ > 0;
+        const torch::Tensor attended =
+            drops ? at::matmul(dropped(at::softmax(scores(queries, keys), -1), pass), values)
+                  : at::scaled_dot_product_attention(queries, keys, values, {}, 0.0, isCausal_);
+        return projections_[kOutput](attended.transpose(1, 2).flatten(2));
     }
 
   private:
@@ -45,6 +50,12 @@ class MultiHeadAttention : public Layer {
         torch::Tensor operator()(const torch::Tensor& x) const { return linear(x, weight, bias); }
     };
 
+    /// In the type of the projections: autocast would convert a query that is key and value, too, three
+    /// times.
+    static torch::Tensor asMultiplied(const torch::Tensor& x) {
+        const torch::DeviceType device = x.device().type();
+        return at::autocast::is_autocast_enabled(device) ? x.to(at::autocast::get_autocast_dtype(device)) : x;
+    }
     /// {samples, steps, heads·width} to {samples, heads, steps, width}.
     torch::Tensor split(const torch::Tensor& x) const {
         return x.view({x.size(0), x.size(1), heads_, x.size(2) / heads_}).transpose(1, 2);
@@ -58,11 +69,9 @@ class MultiHeadAttention : public Layer {
         return all.masked_fill(later, -std::numeric_limits<double>::infinity());
     }
     torch::Tensor dropped(const torch::Tensor& shares, const Pass& pass) const {
-        if (!pass.isTraining() || dropout_ == 0) return shares;
         const std::int64_t each = shares.size(1) * shares.size(2) * shares.size(3);
-        return shares * dropoutMask(*pass.place, index_, each, dropout_, shares.scalar_type())
-                            .to(shares.device())
-                            .view(shares.sizes());
+        return shares *
+               dropoutMask(*pass.place, {index_, each, dropout_, shares.options()}).view(shares.sizes());
     }
 
     int index_;
@@ -85,7 +94,7 @@ class PositionalEmbedding : public Layer {
 
 std::span<const LayerKind> attention() {
     static constexpr LayerKind kKinds[] = {
-        {"multi_head_attention", make<MultiHeadAttention>, Steps::kDiffer},
+        {"multi_head_attention", make<MultiHeadAttention>, Steps::kSame},
         {"positional_embedding", make<PositionalEmbedding>, Steps::kSame},
     };
     return kKinds;

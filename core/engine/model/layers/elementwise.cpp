@@ -36,9 +36,7 @@ class Dropout : public Layer {
           width_(spec::elements(parts.plan.input)) {}
     torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
         if (!pass.isTraining() || rate_ == 0) return x;
-        return x * dropoutMask(*pass.place, index_, width_, rate_, x.scalar_type())
-                       .to(x.device())
-                       .view(x.sizes());
+        return x * dropoutMask(*pass.place, {index_, width_, rate_, x.options()}).view(x.sizes());
     }
 
   private:
@@ -86,7 +84,7 @@ std::span<const LayerKind> elementwise() {
     static constexpr LayerKind kKinds[] = {
         {"flatten", make<Flatten>, Steps::kSame},
         {"reshape", make<Reshape>, Steps::kSame},
-        {"dropout", make<Dropout>, Steps::kDiffer},
+        {"dropout", make<Dropout>, Steps::kSame},
         {"activation", make<Identity>, Steps::kSame},  // the plan's activation follows every layer
         {"rescaling", make<Rescaling>, Steps::kSame},
         {"normalization", make<Normalization>, Steps::kSame},

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/out_of_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/spec/model/estimate.h"
+
+namespace trainyard::engine {
+namespace {
+
+/// Share of the memory that is planned with: activations have gradients of their own, which the estimate
+/// counts as the CPU has them; libraries have workspaces, and freed blocks of other sizes remain.
+constexpr double kUsable = 0.6;
+
+std::string gigabytes(std::uint64_t bytes) {
+    return fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9);
+}
+
+/// "20.00 GiB" of libtorch's "CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has …"; empty: it says
+/// something else.
+std::string askedFor(const std::string& words) {
+    constexpr std::string_view kBefore = "Tried to allocate ";
+    const auto begin = words.find(kBefore);
+    if (begin == std::string::npos) return "";
+    const auto number = begin + kBefore.size();
+    const auto end = words.find(". ", number);
+    return end == std::string::npos ? "" : words.substr(number, end - number);
+}
+
+/// 0: not even one sample, or unknown.
+std::int64_t batchThatFits(const Device::Memory& memory, const v1::RunSpec& spec,
+                           const spec::ModelPlan& plan) {
+    const std::int64_t batch = spec.train().data().batch_size();
+    if (plan.layers.empty() || batch <= 0) return 0;
+    const auto estimate = spec::estimate(spec, plan, {});
+    if (!estimate) return 0;
+    const double fixed = 2.0 * static_cast<double>(estimate->weight_bytes()) +
+                         static_cast<double>(estimate->optimizer_bytes());
+    const double perSample =
+        (static_cast<double>(estimate->memory_per_replica()) - fixed) / static_cast<double>(batch);
+    const double usable = kUsable * static_cast<double>(memory.free + memory.held) - fixed;
+    if (perSample <= 0 || usable <= 0) return 0;
+    // Where the estimate is too low for a step that has failed, half of it is the next guess.
+    const auto fits = std::min<std::int64_t>(static_cast<std::int64_t>(usable / perSample), batch / 2);
+    constexpr std::int64_t kRound = 8;
+    return fits > kRound ? fits / kRound * kRound : fits;
+}
+
+}  // namespace
+
+base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, const spec::ModelPlan& plan) {
+    const std::int64_t batch = spec.train().data().batch_size();
+    const auto refuse = [](std::string message) {
+        return base::Error{base::Code::kResourceExhausted, std::move(message), "device.memory"};
+    };
+    const std::string asked = askedFor(failed.words);
+    if (asked.empty())
+        return refuse(fmt::format("{} has not enough memory for a step with train.data.batch_size {}: {}",
+                                  failed.device, batch, failed.words));
+    const auto& [total, free, held, peak] = failed.memory;
+    const std::int64_t fits = batchThatFits(failed.memory, spec, plan);
+    if (fits == 0)
+        return refuse(fmt::format(
+            "{} has not enough memory for a step with train.data.batch_size {}: {} more were needed for one "
+            "tensor; "
+            "this task held {} (at most {}), and {} of {} were free; use a smaller batch or model",
+            failed.device, batch, asked, gigabytes(held), gigabytes(peak), gigabytes(free),
+            gigabytes(total)));
+    return refuse(
+        fmt::format("{} has not enough memory for a step with train.data.batch_size {}: {} more were needed "
+                    "for one tensor; "
+                    "this task held {} (at most {}), and {} of {} were free; a batch_size of about {} fits, "
+                    "by an estimate",
+                    failed.device, batch, asked, gigabytes(held), gigabytes(peak), gigabytes(free),
+                    gigabytes(total), fits));
+}
+
+}  // namespace trainyard::engine
