@@ -36,7 +36,7 @@
     </message>
     <message>
         <source>under parameter servers gradients are applied as they arrive, in another order in every run</source>
-        <translation>파라미터 서버에서는 그래디언트가 도착하는 대로 적용되며 순서는 실행마다 다릅니다</translation>
+        <translation>매개변수 서버에서는 그래디언트가 도착하는 대로 적용되며 순서는 실행마다 다릅니다</translation>
     </message>
     <message>
         <source>remove the key, or use a strategy whose replicas train in step</source>
@@ -44,7 +44,7 @@
     </message>
     <message>
         <source>under parameter servers workers train on CPUs</source>
-        <translation>파라미터 서버에서는 워커가 CPU에서 학습합니다</translation>
+        <translation>매개변수 서버에서는 워커가 CPU에서 학습합니다</translation>
     </message>
     <message>
         <source>these are GPUs, and `device` is cpu</source>

@@ -247,7 +247,14 @@ TEST_F(Gpu, StagedTensorsAreThoseOfTheCpuToTheBit) {
         return all;
     };
     StagingArea a, b;
-    const auto onGpu = a.copy(named(here)), onCpu = b.copy(named(there));
+    const auto onGpu = a.snapshot(named(here), *device_), onCpu = b.copy(named(there));
+    {
+        const torch::NoGradGuard noGrad;
+        for (const torch::Tensor& variable : here.variables())
+            torch::Tensor(variable).zero_();  // the next step's
+    }
+    a.complete();
+    device_->enter(Device::Lane::kCompute);
     ASSERT_EQ(onGpu.size(), onCpu.size());
     for (std::size_t i = 0; i < onGpu.size(); ++i) {
         ASSERT_EQ(onGpu[i].bytes.size(), onCpu[i].bytes.size());

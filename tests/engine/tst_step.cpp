@@ -14,6 +14,7 @@
 #include "core/engine/device/out_of_memory.h"
 #include "core/engine/train/device_step.h"
 #include "core/engine/train/replica_step.h"
+#include "core/engine/train/staging.h"
 #include "core/spec/run/device_spec.h"
 #include "core/spec/yaml/yaml_tree.h"
 #include "tests/engine/ranks.h"
@@ -380,6 +381,37 @@ TEST(Devices, StepsAreTheSameToTheBitCapturedOrNot) {
         for (std::size_t i = 0; i < plain.variables.size(); ++i)
             EXPECT_TRUE(plain.variables[i].equal(queued.variables[i])) << layers << optimizer.name << i;
     }
+}
+
+TEST(Devices, ASnapshotIsOfTheMomentWheneverItIsRead) {
+    CpuDevice device;
+    StagingArea area;
+    torch::Tensor plain = at::arange(6, torch::kFloat32).view({2, 3});
+    torch::Tensor image =
+        at::arange(24, torch::kFloat64).view({1, 3, 2, 4}).contiguous(torch::MemoryFormat::ChannelsLast);
+    const torch::Tensor before = image.contiguous().clone();
+    const auto views = area.snapshot({{"plain", plain}, {"image", image}}, device);
+    plain.zero_();
+    image.zero_();
+    area.complete();
+    ASSERT_EQ(views.size(), 2U);
+    EXPECT_EQ(reinterpret_cast<const float*>(views[0].bytes.data())[5], 5);
+    EXPECT_EQ(std::memcmp(views[1].bytes.data(), before.const_data_ptr(), before.nbytes()), 0);
+    area.complete();  // as by a save that is tried again
+    EXPECT_EQ(reinterpret_cast<const float*>(views[0].bytes.data())[5], 5);
+}
+
+TEST(Devices, WithoutMemoryForAGraphStepsGoOnWithoutOne) {
+    class Small : public CpuDevice {
+        std::unique_ptr<Graph> capture(std::function<void()>) override {
+            throw c10::OutOfMemoryError({__func__, __FILE__, __LINE__}, "no memory for a graph");
+        }
+    } small;
+    CpuDevice device;
+    const OnDevice plain = trainAlone("[flatten, {dense: {units: 3}}]", {"sgd"}, {}, &device);
+    const OnDevice without = trainAlone("[flatten, {dense: {units: 3}}]", {"sgd"}, {}, &small);
+    EXPECT_FALSE(without.isReplaying);
+    EXPECT_EQ(plain.losses, without.losses);
 }
 
 TEST(Devices, NothingIsCapturedWithoutCudaGraphs) {

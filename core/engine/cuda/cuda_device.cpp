@@ -59,7 +59,8 @@ class CudaDevice final : public Device {
     explicit CudaDevice(c10::DeviceIndex index)
         : index_(index),
           compute_(c10::cuda::getStreamFromPool(/*isHighPriority=*/true, index)),
-          input_(c10::cuda::getStreamFromPool(/*isHighPriority=*/false, index)) {}
+          input_(c10::cuda::getStreamFromPool(/*isHighPriority=*/false, index)),
+          copy_(c10::cuda::getStreamFromPool(/*isHighPriority=*/false, index)) {}
 
     torch::Device where() const override { return {torch::kCUDA, index_}; }
     std::string describe() const override {
@@ -89,7 +90,9 @@ class CudaDevice final : public Device {
     }
     void enter(Lane lane) override {
         c10::cuda::set_device(index_);
-        c10::cuda::setCurrentCUDAStream(lane == Lane::kCompute ? compute_ : input_);
+        c10::cuda::setCurrentCUDAStream(lane == Lane::kCompute ? compute_
+                                        : lane == Lane::kInput ? input_
+                                                               : copy_);
     }
     std::shared_ptr<Mark> mark() override { return std::make_shared<CudaMark>(current()); }
     void queueAfter(Mark& mark) override { static_cast<CudaMark&>(mark).block(current()); }
@@ -112,7 +115,7 @@ class CudaDevice final : public Device {
     c10::cuda::CUDAStream current() const { return c10::cuda::getCurrentCUDAStream(index_); }
 
     c10::DeviceIndex index_;
-    c10::cuda::CUDAStream compute_, input_;
+    c10::cuda::CUDAStream compute_, input_, copy_;
 };
 
 std::unique_ptr<Device> openCuda(int index) {

@@ -7,7 +7,7 @@ namespace trainyard::engine {
 
 /// The CPU as a device: everything is done when it is queued. Training on the CPU does without it; tests use
 /// it to take the same path as a GPU.
-class CpuDevice final : public Device {
+class CpuDevice : public Device {
   public:
     torch::Device where() const override { return torch::kCPU; }
     std::string describe() const override { return "cpu"; }

@@ -35,8 +35,9 @@ class Device {
     };
     virtual Memory memory() const = 0;
 
-    /// Work of one lane runs in order; the two lanes run side by side.
-    enum class Lane { kCompute, kInput };
+    /// Work of one lane runs in order; the lanes run side by side: steps, their input, copies for
+    /// checkpoints.
+    enum class Lane { kCompute, kInput, kCopy };
     /// What this thread queues from now on is queued in `lane`. [any]
     virtual void enter(Lane lane) = 0;
 

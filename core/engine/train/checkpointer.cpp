@@ -36,8 +36,6 @@ double msSince(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
-
 NamedTensors tensorsOf(const Model& model) {
     NamedTensors tensors;
     for (std::size_t i = 0; i < model.names().size(); ++i)
@@ -82,10 +80,14 @@ Checkpointer::Places Checkpointer::placesOf(const v1::RunSpec& spec, const v1::J
             spec.checkpoint().weights_only(), spec::stopsOnNotFinite(spec)};
 }
 
-Checkpointer::Checkpointer(Places places, TaskLink& link, const Model& model, const Optimizer& optimizer)
-    : places_(std::move(places)), link_(link), model_(model), optimizer_(optimizer), publisher_([this] {
-          publishAll();
-      }) {
+Checkpointer::Checkpointer(Places places, TaskLink& link, const Model& model, const Optimizer& optimizer,
+                           std::shared_ptr<Device> device)
+    : places_(std::move(places)),
+      link_(link),
+      model_(model),
+      optimizer_(optimizer),
+      device_(std::move(device)),
+      publisher_([this] { publishAll(); }) {
     // Nothing may leave this constructor by an exception: the publisher would be joined, and never end.
     try {
         NamedTensors all = tensorsOf(model_);
@@ -134,7 +136,7 @@ void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue
     std::move(slots.begin(), slots.end(), std::back_inserter(all));
     std::vector<checkpoint::TensorView> views;
     try {
-        views = area_.copy(all);
+        views = device_ ? area_.snapshot(all, *device_) : area_.copy(all);
     } catch (const std::bad_alloc&) {
         const std::string message = fmt::format(
             "the checkpoint of step {} was not saved: there is no memory for a copy of the state ({} MB)",
@@ -212,6 +214,7 @@ void Checkpointer::write(const Job& job) {
     ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kWriterNice);
     RECORD_USER_SCOPE("checkpoint: write");
     const auto start = Clock::now();
+    area_.complete();
     std::vector<PublishCheckpointRequest> written;
     const base::Status status = writeAll(job, written);
     // The kept part is written first.

@@ -40,7 +40,9 @@ class Checkpointer final : public CheckpointSink {
     static Places placesOf(const v1::RunSpec& spec, const v1::JoinReply& place, int attempt);
     /// Of this model and this optimizer. Starts to allocate memory for copies of them, which takes as long as
     /// some steps.
-    Checkpointer(Places places, TaskLink& link, const Model& model, const Optimizer& optimizer);
+    /// `device`: where they are, if not on the CPU.
+    Checkpointer(Places places, TaskLink& link, const Model& model, const Optimizer& optimizer,
+                 std::shared_ptr<Device> device = nullptr);
     ~Checkpointer() override;
 
     /// Waits for the previous save if it is still being written; copies; returns.
@@ -80,6 +82,7 @@ class Checkpointer final : public CheckpointSink {
     TaskLink& link_;
     const Model& model_;
     const Optimizer& optimizer_;
+    const std::shared_ptr<Device> device_;
     StagingArea area_;
     std::atomic<std::int64_t> lastKeptStep_ = -1;
     std::shared_ptr<const Job> last_;  ///< its copy stays in area_ until the next save; null: none was made

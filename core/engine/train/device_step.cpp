@@ -2,6 +2,8 @@
 #include "core/engine/train/device_step.h"
 
 #include <ATen/ops/stack.h>
+#include <c10/util/Exception.h>
+#include <spdlog/spdlog.h>
 
 namespace trainyard::engine {
 namespace {
@@ -46,11 +48,17 @@ bool DeviceStep::isLikeCaptured(const Batch& batch) const {
 }
 
 void DeviceStep::capture(const Batch& like, std::int64_t step) {
-    for (const auto& [from, to] : {std::pair{&like.features, &captured_.features},
-                                   {&like.labels, &captured_.labels},
-                                   {&like.weights, &captured_.weights}})
-        if (from->defined()) *to = at::empty_like(*from);
-    graph_ = parts_.device.capture([this, step] { capturedSums_ = compute(captured_, step, &masks_); });
+    try {
+        for (const auto& [from, to] : {std::pair{&like.features, &captured_.features},
+                                       {&like.labels, &captured_.labels},
+                                       {&like.weights, &captured_.weights}})
+            if (from->defined()) *to = at::empty_like(*from);
+        graph_ = parts_.device.capture([this, step] { capturedSums_ = compute(captured_, step, &masks_); });
+    } catch (const c10::OutOfMemoryError& e) {
+        spdlog::warn("steps are not captured as a CUDA graph: {}", e.what_without_backtrace());
+        isCapturable_ = false;
+        captured_.features = captured_.labels = captured_.weights = capturedSums_ = {};
+    }
 }
 
 LateSums DeviceStep::take(sdk::ReplicaContext& context, const Batch& batch, std::int64_t step) {
@@ -62,10 +70,10 @@ LateSums DeviceStep::take(sdk::ReplicaContext& context, const Batch& batch, std:
         captured_.samples = batch.samples;
         captured_.globalCount = batch.globalCount;
     }
-    const bool isReplay = isCapturable_ && taken_ >= kStepsBeforeCapture && isLikeCaptured(batch);
-    if (isReplay && !graph_) capture(batch, step);
+    const bool isReplayed = isCapturable_ && taken_ >= kStepsBeforeCapture && isLikeCaptured(batch);
+    if (isReplayed && !graph_) capture(batch, step);
     torch::Tensor sums;
-    if (isReplay) {
+    if (isReplayed && graph_) {
         for (const auto& [from, to] : {std::pair{&batch.features, &captured_.features},
                                        {&batch.labels, &captured_.labels},
                                        {&batch.weights, &captured_.weights}})

@@ -32,11 +32,12 @@ class DeviceStep {
 
   private:
     torch::Tensor compute(const Batch& batch, std::int64_t step, MaskTape* tape);
+    /// If the device has no memory for it, steps are queued one by one from then on.
     void capture(const Batch& like, std::int64_t step);
     bool isLikeCaptured(const Batch& batch) const;
 
     Parts parts_;
-    const bool isCapturable_;
+    bool isCapturable_;
     int taken_ = 0;                           ///< eager steps of the size that is to be captured
     sdk::ReplicaContext* context_ = nullptr;  ///< of the current step
     Batch captured_;                          ///< the tensors that the graph reads

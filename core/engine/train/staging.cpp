@@ -2,6 +2,7 @@
 #include "core/engine/train/staging.h"
 
 #include <ATen/ops/from_blob.h>
+#include <c10/util/Exception.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -50,7 +51,7 @@ StagingArea::~StagingArea() {
     if (base_) ::munmap(base_, size_);
 }
 
-std::size_t StagingArea::bytesFor(const std::vector<std::pair<std::string, torch::Tensor>>& tensors) {
+std::size_t StagingArea::bytesFor(const NamedTensors& tensors) {
     std::size_t bytes = 0;
     for (const auto& [name, tensor] : tensors) bytes += aligned(tensor.nbytes(), kAlignment);
     return bytes;
@@ -79,15 +80,28 @@ void StagingArea::reserve(std::size_t bytes) {
     size_ = bytes;
 }
 
-std::vector<checkpoint::TensorView> StagingArea::copy(
-    const std::vector<std::pair<std::string, torch::Tensor>>& from) {
+/// One view after another.
+std::vector<checkpoint::TensorView> StagingArea::layOut(const NamedTensors& from) {
     if (preparing_.joinable()) preparing_.join();
     reserve(bytesFor(from));
-    torch::NoGradGuard noGrad;
+    snapshots_.clear();
     std::vector<checkpoint::TensorView> views;
-    std::vector<Piece> pieces;
     std::byte* to = base_;
     for (const auto& [name, tensor] : from) {
+        views.push_back(
+            {name, safetensorsDtype(tensor.scalar_type()), tensor.sizes().vec(), {to, tensor.nbytes()}});
+        to += aligned(tensor.nbytes(), kAlignment);
+    }
+    return views;
+}
+
+std::vector<checkpoint::TensorView> StagingArea::copy(const NamedTensors& from) {
+    std::vector<checkpoint::TensorView> views = layOut(from);
+    torch::NoGradGuard noGrad;
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const torch::Tensor& tensor = from[i].second;
+        auto* to = const_cast<std::byte*>(views[i].bytes.data());
         const std::size_t size = tensor.nbytes();
         if (tensor.is_cpu() && tensor.is_contiguous()) {
             const auto* bytes = static_cast<const std::byte*>(tensor.const_data_ptr());
@@ -96,11 +110,37 @@ std::vector<checkpoint::TensorView> StagingArea::copy(
         } else {
             torch::from_blob(to, tensor.sizes(), tensor.scalar_type()).copy_(tensor.detach());
         }
-        views.push_back({name, safetensorsDtype(tensor.scalar_type()), tensor.sizes().vec(), {to, size}});
-        to += aligned(size, kAlignment);
     }
     copyPieces(pieces);
     return views;
+}
+
+std::vector<checkpoint::TensorView> StagingArea::snapshot(const NamedTensors& from, Device& device) {
+    std::vector<checkpoint::TensorView> views = layOut(from);
+    torch::NoGradGuard noGrad;
+    try {
+        for (std::size_t i = 0; i < from.size(); ++i)
+            snapshots_.push_back(
+                {from[i].second.detach().clone(), const_cast<std::byte*>(views[i].bytes.data())});
+    } catch (const c10::OutOfMemoryError&) {
+        snapshots_.clear();
+        return copy(from);
+    }
+    device_ = &device;
+    copied_ = device.mark();
+    return views;
+}
+
+void StagingArea::complete() {
+    if (snapshots_.empty()) return;
+    torch::NoGradGuard noGrad;
+    device_->enter(Device::Lane::kCopy);
+    device_->queueAfter(*copied_);
+    for (Snapshot& one : snapshots_) {
+        torch::from_blob(one.to, one.tensor.sizes(), one.tensor.scalar_type()).copy_(one.tensor);
+        one.tensor.reset();  // its memory is free for the next step
+    }
+    snapshots_.clear();
 }
 
 }  // namespace trainyard::engine

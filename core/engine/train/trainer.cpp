@@ -142,7 +142,7 @@ base::Status Trainer::run() {
     if (isChief())
         checkpointer_ = std::make_unique<Checkpointer>(
             Checkpointer::placesOf(parts_.spec, parts_.link.place(), parts_.attempt), parts_.link,
-            *models_.front(), *replicas_.front().optimizer);
+            *models_.front(), *replicas_.front().optimizer, parts_.device);
     TY_TRY(loop_->run(checkpointer_.get()));
     logMeasured();
     return {};

@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 BIN = pathlib.Path(os.environ.get("TRAINYARD_BIN", pathlib.Path(__file__).resolve().parents[3] / "build/release/bin"))
 HERE = pathlib.Path(__file__).resolve().parent
@@ -58,23 +59,68 @@ def environment():
     return os.environ | {"LD_LIBRARY_PATH": os.environ["TRAINYARD_LIBRARIES"]}
 
 
+def worker(folder, spec):
+    """The events of a worker that is started manually."""
+    file = folder / "run.yaml"
+    file.write_text(json.dumps(spec))
+    done = subprocess.run([BIN / "trainyard-worker", file, "--json"], env=environment(), cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"{spec['name']} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def start(args):
+    """From the command to the end of its only step, which is what `time` would show."""
+    rows = {}
+    for _ in range(args.rounds):
+        for what in ("ours", "torchrun"):
+            folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
+            begin = time.perf_counter()
+            if what == "ours":
+                worker(folder, {"trainyard": 1, "name": "start", "device": "cuda", "strategy": {"one_device": {}},
+                                "train": {"model": {"builtin": "fashion_cnn"}, "max_steps": 1, "epochs": 1,
+                                          "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 64}},
+                                "checkpoint": {"every": "never", "final": False}})
+            else:
+                subprocess.run([sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "1", HERE / "torch_steps.py",
+                                "--warm-up", "0", "--blocks", "1", "--steps", "1"], capture_output=True, check=True)
+            rows.setdefault(what, []).append(time.perf_counter() - begin)
+            shutil.rmtree(folder)
+    for what, seconds in rows.items():
+        print(f"| start to the end of one step, {what} | {statistics.median(seconds):.2f} s | {min(seconds):.2f} … {max(seconds):.2f} |")
+
+
+def checkpoints(args):
+    """What a save holds the training up for, beside a copy of as many bytes from the GPU to pinned memory."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
+    events = worker(folder, {"trainyard": 1, "name": "saves", "device": "cuda", "strategy": {"one_device": {}},
+                             "train": {"model": {"layers": transformer(f"transformer-{args.checkpoint}")}, "precision": "bfloat16",
+                                       "optimizer": {"adam": {"learning_rate": 1e-4}}, "epochs": 1, "max_steps": 900, "steps_per_epoch": 900,
+                                       "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": args.batch[0]}},
+                             "checkpoint": {"every": {"steps": 300}, "final": False, "keep": 1}})
+    stalls = [event["stall_ms"] for event in events if event["event"] == "checkpoint"]
+    size = sum(path.stat().st_size for path in max(folder.rglob("optimizer.safetensors")).parent.iterdir())
+    shutil.rmtree(folder)
+    code = (f"import torch, time; n = {size}; a = torch.empty(n, dtype=torch.uint8, device='cuda'); b = torch.empty(n, dtype=torch.uint8, pin_memory=True)\n"
+            "t = []\n"
+            "for _ in range(5):\n"
+            "    torch.cuda.synchronize(); s = time.perf_counter(); b.copy_(a, non_blocking=True); torch.cuda.synchronize(); t.append(time.perf_counter() - s)\n"
+            "print(sorted(t)[2] * 1e3)")
+    copy = float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    print(f"| checkpoint of {size / 1e9:.2f} GB | stall {', '.join(f'{ms:.1f}' for ms in stalls)} ms | copy to pinned memory {copy:.1f} ms |")
+
+
 def ours(what, model, batch, steps, precision="float32", epoch=STEPS):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
     layers = LAYERS[model] if model in LAYERS else transformer(model)
-    file = folder / "run.yaml"
-    file.write_text(json.dumps({
-        "trainyard": 1, "name": f"bench-{model}", "seed": 1, "device": "cuda", "strategy": {"one_device": {}},
-        "train": {"model": {"layers": layers}, "optimizer": OPTIMIZER.get(model, OPTIMIZER["mnist_cnn"]), "precision": precision,
-                  "cuda_graphs": "off" if what == "ours_eager" else "auto",
-                  "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": batch},
-                  "epochs": 1 + steps // epoch, "steps_per_epoch": epoch},
-        "checkpoint": {"every": "never", "final": False}}))
     try:
-        done = subprocess.run([BIN / "trainyard-worker", file, "--json"], env=environment(), cwd=folder, capture_output=True, text=True,
-                              check=False)
-        if done.returncode != 0:
-            raise SystemExit(f"{what} {model} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-        events = [json.loads(line) for line in done.stdout.splitlines()]
+        events = worker(folder, {
+            "trainyard": 1, "name": f"bench-{model}", "seed": 1, "device": "cuda", "strategy": {"one_device": {}},
+            "train": {"model": {"layers": layers}, "optimizer": OPTIMIZER.get(model, OPTIMIZER["mnist_cnn"]), "precision": precision,
+                      "cuda_graphs": "off" if what == "ours_eager" else "auto",
+                      "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": batch},
+                      "epochs": 1 + steps // epoch, "steps_per_epoch": epoch},
+            "checkpoint": {"every": "never", "final": False}})
         epochs = [event["seconds"] for event in events if event["event"] == "epoch"][1:]
         return {"what": what, "model": model, "batch": batch, "ms_per_step": round(statistics.median(epochs) / epoch * 1e3, 4),
                 "median_of_steps": round(events[-1]["ms_per_step"], 4), "loss": events[-1]["metrics"]["loss"]}
@@ -117,7 +163,13 @@ def main():
     parser.add_argument("--model", nargs="+", choices=list(LAYERS), default=list(LAYERS))
     parser.add_argument("--transformer", nargs="+", default=[], metavar="WIDTH-HEADS-BLOCKS", help="in bfloat16, instead of the others")
     parser.add_argument("--modes", nargs="+", default=["eager", "eager_fused", "compile"], help="of PyTorch")
+    parser.add_argument("--start", action="store_true", help="time from the command to the end of a step, instead")
+    parser.add_argument("--checkpoint", metavar="WIDTH-HEADS-BLOCKS", help="the stall of saves of a transformer, instead")
     args = parser.parse_args()
+    if args.start:
+        return start(args)
+    if args.checkpoint:
+        return checkpoints(args)
     if args.transformer:
         return transformers(args)
     rows, device = {}, ""

@@ -169,7 +169,7 @@ class GpuRuns(unittest.TestCase):
         self.assertGreater(gpu["power_watts"], 10)
         self.assertGreater(gpu["celsius"], 10)
         self.assertEqual(self.call("stop", run).returncode, 0)
-        self.call("attach", run, "--json")  # until it has ended and the GPU is free
+        self.call("watch", run, "--json")  # until it has ended and the GPU is free
 
     def test_workers_of_several_tasks_train_on_gpus(self):
         cpu = self.run_to_end("run", self.file(device="cpu", strategy={"multi_worker_mirrored": {}}, cluster={"worker": ["local", "local"]}))

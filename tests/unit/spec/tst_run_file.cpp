@@ -49,8 +49,10 @@ TEST(RunFile, TheExamplesOfOneTaskAreRight) {
 TEST(RunFile, GpusOfTasksFitTheDeviceTheRoleAndTheStrategy) {
     const auto codes = [](const std::string& rest) {
         std::string all;
-        for (const v1::Problem& problem :
-             load("name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: {builtin: mnist}, validation: {builtin: mnist}}\n" + rest).problems)
+        for (const v1::Problem& problem : load("name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: "
+                                               "{builtin: mnist}, validation: {builtin: mnist}}\n" +
+                                               rest)
+                                              .problems)
             if (problem.severity() == v1::Problem::ERROR) all += problem.code() + " " + problem.path() + "\n";
         return all;
     };
@@ -64,9 +66,10 @@ TEST(RunFile, GpusOfTasksFitTheDeviceTheRoleAndTheStrategy) {
               "device.two_ways strategy.multi_worker_mirrored.communication\n");
     EXPECT_EQ(codes("cluster: {worker: [local], evaluator: [{node: local, gpus: [0]}]}\n"),
               "device.role cluster.evaluator[0].gpus\n");
-    EXPECT_EQ(codes("cluster: {worker: [{node: local, gpus: [0]}]}\nstrategy: {multi_worker_mirrored: {replicas: "
-                    "2}}\n"),
-              "not_yet cluster.worker[0].gpus\n");
+    EXPECT_EQ(
+        codes("cluster: {worker: [{node: local, gpus: [0]}]}\nstrategy: {multi_worker_mirrored: {replicas: "
+              "2}}\n"),
+        "not_yet cluster.worker[0].gpus\n");
     EXPECT_EQ(codes("cluster: {worker: {gpus: 1}}\n"), "spec.wrong_type cluster.worker\n");
 }
 
