@@ -58,7 +58,15 @@ def test_a_store_that_is_lost_is_made_again_from_the_runs_folders(lab):
     lab.ok("agent", "stop")
     store.write_bytes(b"no store at all" * 1000)
     damaged = lab.cli("runs")
-    assert damaged.code != 0 and "doctor --rebuild" in damaged.err, damaged
+    assert damaged.code == 1 and "doctor --rebuild" in damaged.err, damaged
+    status = lab.cli("agent", "status")
+    assert status.code == 1 and "read-only" in status.err, status
+    for changed in ("tag", run, "x"), ("run", lab.run_file(epochs=1)):
+        refused = lab.cli(*changed, "--json")
+        assert refused.code == 3 and refused.json()["error"]["code"] == "store.damaged", refused
+    lab.ok("agent", "stop")
+    doctor = {check["id"]: check for check in lab.cli("doctor", "--json").json()["checks"]}
+    assert doctor["store"]["state"] == "error" and "doctor --rebuild" in doctor["store"]["message"], doctor
     rebuilt = lab.ok("doctor", "--rebuild", "--json").json()
     assert sorted(rebuilt["runs"]) == sorted(runs) and rebuilt["problems"] == [], rebuilt
     with open(rebuilt["set_aside"], "rb") as aside:

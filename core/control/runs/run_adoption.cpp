@@ -42,7 +42,12 @@ RunAdoption::RunAdoption(RunRegistry& registry, IsRestored isRestored)
 }
 
 base::Status RunAdoption::adoptAll(const OnProgress& onProgress) {
-    TY_ASSIGN(const auto rows, environment_.store.runs());
+    auto known = environment_.store.runs();
+    if (!known && environment_.store.damage()) {  // the agent of the store made again takes them up
+        spdlog::error("no run is taken up: {}", known.error().describe());
+        return {};
+    }
+    TY_ASSIGN(const auto rows, std::move(known));
     holdBases(rows);
     const auto all = static_cast<std::int64_t>(rows.size());
     std::int64_t looked = 0;
