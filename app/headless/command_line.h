@@ -47,7 +47,7 @@ struct Options {
     std::vector<std::string> nodes;
     bool isTestingLinks = false;
     std::string image;  ///< of the containers of `cluster kubernetes`
-    std::string claim = "trainyard";
+    std::string claim;
     int cpus = 0;
     std::string name;  ///< of the experiment that `export --to mlflow` puts the run into
     bool isDryRun = false;
