@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -51,17 +53,30 @@ Check failed(std::string id, const base::Error& error, std::string fix = {}) {
     return {std::move(id), kError, base::printable(error.message), std::move(fix)};
 }
 
-/// The folder itself, or the first one above it that exists.
-fs::path existing(fs::path folder) {
+/// Of a home that is not there yet: whether a folder can be made in `folder`, which is. Nothing is written.
+base::Status checkRoomForHome(const fs::path& folder) {
     std::error_code error;
-    while (!fs::exists(folder, error) && folder.has_relative_path()) folder = folder.parent_path();
-    return folder;
+    struct statvfs disk{};
+    if (!fs::is_directory(folder, error))
+        return base::fail(base::Code::kRefused, fmt::format("{} is not a folder", plainPathText(folder)));
+    if (::statvfs(folder.c_str(), &disk) == 0 && disk.f_blocks == 0)  // /proc, for which root has all rights
+        return base::fail(base::Code::kRefused,
+                          fmt::format("no files can be kept in {}", plainPathText(folder)));
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot write in {}", plainPathText(folder))));
+    return {};
 }
 
 Check checkHome(const base::Home& home) {
     std::error_code error;
-    if (!fs::exists(home.root(), error))
-        return {"home", kOk, fmt::format("{} will be made by the first run", plainPathText(home.root())), {}};
+    if (!fs::exists(home.root(), error)) {
+        const std::string root = plainPathText(home.root());
+        const base::Status possible = checkRoomForHome(base::firstExisting(home.root()));
+        if (!possible)
+            return {"home", kError, fmt::format("{} cannot be made: {}", root, possible.error().message),
+                    "choose another folder in TRAINYARD_HOME"};
+        return {"home", kOk, fmt::format("{} will be made by the first run", root), {}};
+    }
     if (const base::Status usable = home.prepare(); !usable) return failed("home", usable.error());
     if (::access(home.root().c_str(), W_OK) != 0)
         return {"home", kError, fmt::format("{} cannot be written", plainPathText(home.root())),
@@ -70,7 +85,7 @@ Check checkHome(const base::Home& home) {
 }
 
 Check checkDisk(const base::Home& home) {
-    const fs::path folder = existing(home.root());
+    const fs::path folder = base::firstExisting(home.root());
     const auto free = base::freeBytes(folder);
     if (!free) return failed("disk", free.error());
     const std::string message =

@@ -64,6 +64,14 @@ TEST_F(DoctorTest, StartsNothing) {
     EXPECT_FALSE(fs::exists(home));
 }
 
+TEST_F(DoctorTest, AHomeThatCannotBeMadeIsAnError) {
+    std::ofstream(folder / "file") << "in the way";
+    for (const std::string& place : {std::string("/proc/nope"), (folder / "file/home").string()}) {
+        home = place;
+        EXPECT_EQ(states({})["home"], "error") << place;
+    }
+}
+
 TEST_F(DoctorTest, ReadsTheStoreWhereNoAgentIsRunning) {
     makeHome();
     EXPECT_EQ(states({}).count("store"), 0U) << "there is none";
