@@ -214,6 +214,10 @@ void RunController::completeTraining() {
 
 void RunController::fail(v1::TaskFailure failure) {
     spdlog::warn("run {}: {}", log_.row().id, failure.message());
+    if (stops_.order()) {  // it ends as it was asked to, though not as gently
+        log_.warn("stop.task_failed", failure.message());
+        return endTasks();
+    }
     verdict_.failure = std::move(failure);
     decideOnRestart();
     endTasks();
