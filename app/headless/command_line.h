@@ -32,7 +32,7 @@ struct Options {
     bool isAll = false;          ///< include the trash
     std::string after = "save";  ///< step | epoch | save | now
     std::string tag;
-    std::string format = "csv";  ///< csv | json
+    std::string format;  ///< of metrics: csv | json; of export: what it writes
     std::string task;
     bool isFollowing = false;
     std::optional<int> tailLines;

@@ -66,6 +66,14 @@ TEST_F(OptionsTest, APlaceInTheQueueIsAPlainNumber) {
                     HasSubstr(std::string("expected a whole number from 1 to 1000000, not ") + number));
 }
 
+TEST_F(OptionsTest, JsonIsRefusedWhereSomethingElseIsAskedFor) {
+    for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+             {"metrics", "demo-1", "--format", "csv", "--json"}, {"completion", "bash", "--json"}}) {
+        Program program = finished(command, 2);
+        EXPECT_EQ(nlohmann::json::parse(program.output())["error"]["code"], "usage.json") << command[0];
+    }
+}
+
 TEST_F(OptionsTest, AnOptionOfAnotherFormatIsRefused) {
     struct Case {
         std::string format;
