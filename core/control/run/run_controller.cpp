@@ -96,7 +96,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
 
 void RunController::start(const std::vector<v1::Problem>& hints) {
     const bool isByPerson = plan_.cause == "resume" || plan_.cause == "start";
-    if (script_) script_->restore(isByPerson ? ScriptOrders::Keep::kNothing : ScriptOrders::Keep::kOrders);
+    if (script_) script_->restore(isByPerson ? ScriptOrders::Keep::kRate : ScriptOrders::Keep::kOrders);
     start_.start(hints);
 }
 
