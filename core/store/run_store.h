@@ -200,6 +200,8 @@ class RunStore final : public CheckpointTable {
     /// What the record in a run's folder says of it, and its events. A damaged store may not be able to say
     /// it, and what has happened since is in the record alone.
     base::Result<RecordedRun> recorded(const std::string& run) const;
+    /// The rows of all records that can be read, by id: what is known where runs() fails.
+    std::vector<RunRow> recordedRuns() const;
     base::Status forEachRecorded(const std::string& run,
                                  const std::function<base::Status(const StoredEvent&)>& visit) const;
 

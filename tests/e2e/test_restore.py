@@ -81,6 +81,23 @@ def test_a_store_that_is_lost_is_made_again_from_the_runs_folders(lab):
     assert everything(lab, runs, imported) == before
 
 
+def test_a_run_outlives_a_store_that_cannot_be_read(lab):
+    stream = lab.stream("run", lab.run_file("trainyard: 1\nname: long\ncommand: [sleep, '1000']\n"), "--detach")
+    stream.finish()
+    pid = lab.ok("show", "long-1", "--json").json()["tasks"][0]["pid"]
+    laboratory.kill(lab.agent_pid())
+    for file in lab.home.glob("trainyard.db*"):
+        file.write_bytes(b"no store at all" * 1000)
+    status = lab.cli("runs")
+    assert status.code == 1 and "doctor --rebuild" in status.err, status
+    assert lab.cli("agent", "status", "--json").json()["runs"] == 1
+    stopped = lab.ok("agent", "stop", "--json").json()
+    assert stopped["stopped_runs"] == 1 and stopped["remarks"] == [], stopped
+    assert not os.path.exists(f"/proc/{pid}")
+    assert lab.ok("doctor", "--rebuild", "--json").json()["runs"] == ["long-1"]
+    assert lab.ok("show", "long-1", "--json").json()["status"] == "stopped"
+
+
 def test_a_rebuild_names_every_event_file_that_it_did_not_read(lab):
     runs = [lab.ok("run", lab.run_file(epochs=1), "--json").events()[-1]["run"] for _ in range(2)]
     lab.ok("agent", "stop")
