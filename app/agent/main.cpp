@@ -204,13 +204,16 @@ int main(int argc, char** argv) {
     app.add_option("--socket", options.socket, "Unix socket to serve (default: the home's own)");
     app.add_option("--listen", options.listen, "HOST:PORT to serve over TLS");
     app.add_option("--tls-dir", options.tlsFolder, "Folder of the TLS keys");
-    app.add_flag("--rebuild-store", options.isStoreRebuilt,
-                 "Set the store aside and make it again from the runs' folders");
+    auto* rebuild = app.add_flag("--rebuild-store", options.isStoreRebuilt,
+                                 "Set the store aside and make it again from the runs' folders");
+    auto* stdio =
+        app.add_flag("--stdio", options.isStdio,
+                     "Connect standard input and output to the agent of this user, and start it if it is not "
+                     "running; what another machine runs here over SSH");
     app.add_flag("--check-store", options.isStoreChecked,
-                 "Read the whole store of a home without an agent, change nothing, and say what is damaged");
-    app.add_flag("--stdio", options.isStdio,
-                 "Connect standard input and output to the agent of this user, and start it if it is not "
-                 "running; what another machine runs here over SSH");
+                 "Read the whole store of a home without an agent, change nothing, and say what is damaged")
+        ->excludes(rebuild)
+        ->excludes(stdio);
     app.add_option("--start", options.start,
                    "With --stdio: start an agent where none is running (always), only where one has died "
                    "(after-death), or not (never)")
