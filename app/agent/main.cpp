@@ -35,6 +35,7 @@
 #include "core/base/text.h"
 #include "core/node/remote/askpass.h"
 #include "core/node/remote/protocol.h"
+#include "core/store/run_store.h"
 
 namespace {
 
@@ -48,12 +49,18 @@ constexpr std::chrono::seconds kLongestEnd{4};
 
 struct Options {
     std::string socket, listen, tlsFolder, start = std::string(node::kStartAlways);
-    bool isStoreRebuilt = false, isStdio = false;
+    bool isStoreRebuilt = false, isStoreChecked = false, isStdio = false;
 };
 
 int complain(const base::Error& error) {
     std::fprintf(stderr, "trainyard-agent: %s\n", error.describe().c_str());
     return base::exitCode(error.code);
+}
+
+/// Whether the store of a home without an agent is whole; clients do not open it themselves.
+base::Status checkStore() {
+    TY_ASSIGN(const auto home, base::Home::fromEnvironment());
+    return store::checkStoreFile(home.storeFile(), {});
 }
 
 /// Everything except the first errors goes to the home's own log, which is limited in size. A thread of its
@@ -197,11 +204,16 @@ int main(int argc, char** argv) {
     app.add_option("--socket", options.socket, "Unix socket to serve (default: the home's own)");
     app.add_option("--listen", options.listen, "HOST:PORT to serve over TLS");
     app.add_option("--tls-dir", options.tlsFolder, "Folder of the TLS keys");
-    app.add_flag("--rebuild-store", options.isStoreRebuilt,
-                 "Set the store aside and make it again from the runs' folders");
-    app.add_flag("--stdio", options.isStdio,
-                 "Connect standard input and output to the agent of this user, and start it if it is not "
-                 "running; what another machine runs here over SSH");
+    auto* rebuild = app.add_flag("--rebuild-store", options.isStoreRebuilt,
+                                 "Set the store aside and make it again from the runs' folders");
+    auto* stdio =
+        app.add_flag("--stdio", options.isStdio,
+                     "Connect standard input and output to the agent of this user, and start it if it is not "
+                     "running; what another machine runs here over SSH");
+    app.add_flag("--check-store", options.isStoreChecked,
+                 "Read the whole store of a home without an agent, change nothing, and say what is damaged")
+        ->excludes(rebuild)
+        ->excludes(stdio);
     app.add_option("--start", options.start,
                    "With --stdio: start an agent where none is running (always), only where one has died "
                    "(after-death), or not (never)")
@@ -228,6 +240,10 @@ int main(int argc, char** argv) {
             ::signal(SIGPIPE, SIG_IGN);
             const auto served = agent::serveStdio(base::programFolder() / "trainyard-agent", options.start);
             std::_Exit(served ? 0 : complain(served.error()));  // a thread may still wait for input
+        }
+        if (options.isStoreChecked) {
+            const auto whole = checkStore();
+            return whole ? 0 : complain(whole.error());
         }
         return serve(options);
     } catch (const std::exception& error) {

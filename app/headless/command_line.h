@@ -32,7 +32,7 @@ struct Options {
     bool isAll = false;          ///< include the trash
     std::string after = "save";  ///< step | epoch | save | now
     std::string tag;
-    std::string format = "csv";  ///< csv | json
+    std::string format;  ///< of metrics: csv | json; of export: what it writes
     std::string task;
     bool isFollowing = false;
     std::optional<int> tailLines;
@@ -47,7 +47,7 @@ struct Options {
     std::vector<std::string> nodes;
     bool isTestingLinks = false;
     std::string image;  ///< of the containers of `cluster kubernetes`
-    std::string claim = "trainyard";
+    std::string claim;
     int cpus = 0;
     std::string name;  ///< of the experiment that `export --to mlflow` puts the run into
     bool isDryRun = false;

@@ -149,9 +149,9 @@ int agentStopCommand(const Options& options, Console& console) {
 }  // namespace
 
 void addAgentCommands(CommandLine& line) {
-    CLI::App* agent =
-        line.add("agent", "show whether the agent is running (same as `agent status`)", agentStatusCommand);
-    line.add(*agent, "status", "show whether the agent is running", agentStatusCommand);
+    CLI::App* agent = line.add(
+        "agent", "show whether the agent is running; `agent stop` ends it and every run", agentStatusCommand);
+    line.add(*agent, "status", "show whether the agent is running, as `agent` does", agentStatusCommand);
     line.add(*agent, "stop", "stop every run and the agent", agentStopCommand);
 }
 

@@ -280,7 +280,7 @@ int benchCommand(const Options& options, Console& console) {
 }  // namespace
 
 void addBench(CommandLine& line) {
-    line.add("bench", "measure what this machine reaches, in a minute", benchCommand);
+    line.add("bench", "measure what this machine reaches, by trainings of a few seconds", benchCommand);
 }
 
 }  // namespace trainyard::headless

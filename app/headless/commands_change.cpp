@@ -21,12 +21,24 @@ using base::Code;
 using base::printable;
 using nlohmann::json;
 
+/// Orders that change no setting are refused in words of their own.
+base::Error refusalOf(base::Error error, const v1::ChangeRunRequest& request, Session& session) {
+    const bool isPaused = request.pause() == v1::ChangeRunRequest::PAUSE;
+    if (error.id != "run.not_running" || !(isPaused || request.save())) return error;
+    const auto run = session.client()->getRun(client::ofRun<v1::GetRunRequest>(request.run()));
+    if (!run) return error;
+    error.message =
+        fmt::format("{} is not running (its status is {}); only a running run can {}", request.run(),
+                    statusName(run->summary().status()), isPaused ? "be paused" : "save a checkpoint");
+    return error;
+}
+
 int send(const Options& options, Console& console, Session& session, v1::ChangeRunRequest request,
          const std::string& done) {
     request.set_run(options.run);
     request.set_client(clientName());
     const auto reply = session.client()->changeRun(request);
-    if (!reply) return report(options, console, reply.error());
+    if (!reply) return report(options, console, refusalOf(reply.error(), request, session));
     if (options.isJson) {
         console.print(toLine({{"run", options.run}, {"from_step", reply->from_step()}}));
         return finish(options, console);
@@ -132,7 +144,7 @@ int changeCommand(const Options& options, Console& console) {
 
 void addChangeCommands(CommandLine& line) {
     line.addOnRun("pause", "pause a run after its current step; `resume` continues it", pauseCommand);
-    line.addOnRun("save", "have the program of a run save a checkpoint, where it asks whether it should",
+    line.addOnRun("save", "have a command run's program save a checkpoint soon; it must ask for such orders",
                   saveCommand);
     line.addOnRun("change", "change the learning rate or the epochs of a run that trains", changeCommand)
         ->add_option(

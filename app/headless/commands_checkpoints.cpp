@@ -138,7 +138,7 @@ int checkpointsCommand(const Options& options, Console& console) {
     if (shown.empty())
         console.printError(options.isAside
                                ? fmt::format("{} has set no checkpoint aside\n", printable(options.run))
-                               : fmt::format("{} has no checkpoints yet\n", printable(options.run)));
+                               : fmt::format("{} has no checkpoints\n", printable(options.run)));
     Table table{{"step", "epoch", "size", "saved", "loss", "val_loss", "attempt", "", "path"},
                 {true, true, true, false, true, true, true, false, false},
                 {}};
@@ -176,8 +176,12 @@ int checkpointShowCommand(const Options& options, Console& console) {
         request.set_histogram_bins(options.hasStatistics && options.isJson ? kBins : 0);
         const auto reply = (*session)->client()->showCheckpoint(request);
         if (!reply) return report(options, console, reply.error());
+        // A file of weights alone says no step; of what a program has reported, its report does.
+        const v1::CheckpointInfo& info = reply->checkpoint();
+        const bool hasStep = info.step() > 0 || !reply->state_json().empty() || info.state() == "reported";
         if (options.isJson) {
-            Json json = infoJson(reply->checkpoint());
+            Json json = infoJson(info);
+            if (!hasStep) json["step"] = json["epoch"] = nullptr;
             json["tensors"] = Json::array();
             for (const auto& tensor : reply->tensors()) json["tensors"].push_back(tensorJson(tensor));
             json["training"] = Json::parse(reply->state_json(), nullptr, false);
@@ -185,9 +189,10 @@ int checkpointShowCommand(const Options& options, Console& console) {
             list.push_back(std::move(json));
             continue;
         }
-        console.print(fmt::format("{}  step {}, {}\n", printable(reply->checkpoint().path()),
-                                  reply->checkpoint().step(), bytesText(reply->checkpoint().bytes())));
-        for (const auto& [name, value] : inOrder(reply->checkpoint().metrics()))
+        console.print(fmt::format("{}  {}{}\n", printable(info.path()),
+                                  hasStep ? fmt::format("step {}, ", info.step()) : "",
+                                  bytesText(info.bytes())));
+        for (const auto& [name, value] : inOrder(info.metrics()))
             console.print(fmt::format("  {} {}\n", printable(name), metricText(value)));
         Table table{{"file", "tensor", "dtype", "shape", "size"}, {false, false, false, false, true}, {}};
         if (options.hasStatistics)

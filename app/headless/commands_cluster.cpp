@@ -132,10 +132,26 @@ base::Status writePorts(const std::string& file, const std::vector<spec::TaskPla
     return base::writeFileAtomically(target, after, status.st_mode & 07777);
 }
 
+/// A cluster to import needs none, but no task starts with such a TF_CONFIG.
+v1::Problem withoutTask(const std::string& file) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::HINT);
+    problem.set_code("tf_config.no_task");
+    problem.set_message("`task` is missing, and each task needs one of its own");
+    problem.set_path("task");
+    problem.set_file(file);
+    problem.set_fix(R"(add "task": {"type": "worker", "index": 0})");
+    problem.set_fix_set("task={type: worker, index: 0}");
+    return problem;
+}
+
 int lintCommand(const Options& options, Console& console) {
     if (const auto text = base::readFile(options.file, spec::kMaxFileBytes);
-        text && spec::looksLikeTfConfig(*text))
-        return reportLint(options, console, checkTfConfigFile(options.file, *text).problems);
+        text && spec::looksLikeTfConfig(*text)) {
+        auto [tree, problems] = checkTfConfigFile(options.file, *text);
+        if (errorsIn(problems) == 0 && !tree.contains("task")) problems.push_back(withoutTask(options.file));
+        return reportLint(options, console, problems);
+    }
     const auto loaded = loadSpec(options, console);
     if (!loaded) return report(options, console, loaded.error());
     return reportLint(options, console, loaded->problems);

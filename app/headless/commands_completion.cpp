@@ -45,6 +45,11 @@ int completeWords(const CLI::App& app, Console& console) {
 }
 
 int completionCommand(const Options& options, Console& console) {
+    if (options.isJson)
+        return report(
+            options, console,
+            {base::Code::kInvalidArgument,
+             "`completion` prints a script, of which there is no JSON; leave --json out", "usage.json"});
     console.print(completionScript(options.shell));
     return finish(options, console);
 }

@@ -15,6 +15,7 @@
 #include "app/headless/signals.h"
 #include "app/headless/units.h"
 #include "core/base/file.h"
+#include "core/base/home.h"
 #include "core/base/known_data.h"
 #include "core/base/text.h"
 
@@ -92,12 +93,38 @@ base::Result<fs::path> folderFor(const Options& options, const base::KnownData& 
                           "data sets are fetched to this machine, and the agent is on another one; run the "
                           "command there",
                           "usage.agent");
-    fs::path folder = base::datasetFolders().back() / data.folder;
-    if (!options.to.empty()) {
-        TY_ASSIGN(folder, absolutePath(options.to));
+    if (!options.to.empty()) return absolutePath(options.to);
+    TY_ASSIGN(const base::Home home, base::Home::fromEnvironment());
+    return home.datasets() / data.folder;
+}
+
+/// The folders that were made for a data set, unless they have got anything.
+void removeEmpty(fs::path folder, const fs::path& wasThere) {
+    std::error_code error;
+    for (; folder != wasThere && fs::is_empty(folder, error) && !error; folder = folder.parent_path())
+        fs::remove(folder, error);
+}
+
+/// Its files, as JSON; printed as they come.
+base::Result<Json> fetchAll(const base::KnownData& data, const fs::path& folder, const Options& options,
+                            Console& console, const std::stop_token& stop) {
+    std::string address = options.from.empty() ? std::string(data.address) : options.from;
+    while (address.ends_with('/')) address.pop_back();
+    if (options.to.empty()) {
+        TY_ASSIGN(const base::Home home, base::Home::fromEnvironment());
+        TY_TRY(home.prepare());
     }
     TY_TRY(base::makeFolders(folder));
-    return folder;
+    Json files = Json::array();
+    for (const base::KnownFile& file : data.files) {
+        TY_ASSIGN(const Fetched fetched, fetch(file, address, folder, stop));
+        files.push_back({{"path", fetched.path.string()}, {"bytes", fetched.bytes}, {"new", fetched.isNew}});
+        if (!options.isJson)
+            console.print(fmt::format("{}  {}  {}\n", printable(fetched.path.string()),
+                                      bytesText(static_cast<std::int64_t>(fetched.bytes)),
+                                      fetched.isNew ? "fetched, verified" : "was there, verified"));
+    }
+    return files;
 }
 
 int fetchCommand(const Options& options, Console& console) {
@@ -107,26 +134,17 @@ int fetchCommand(const Options& options, Console& console) {
     if (!folder) return report(options, console, folder.error());
     const auto interrupt = Interrupt::watch();
     if (!interrupt) return report(options, console, interrupt.error());
-    std::string address = options.from.empty() ? std::string((*data)->address) : options.from;
-    while (address.ends_with('/')) address.pop_back();
-    Json files = Json::array();
-    for (const base::KnownFile& file : (*data)->files) {
-        const auto fetched = fetch(file, address, *folder, (*interrupt)->token());
-        if (!fetched && (*interrupt)->hasCome()) {
-            console.printError("trainyard: interrupted; the same command fetches the rest\n");
-            return (*interrupt)->exitCode();
-        }
-        if (!fetched) return report(options, console, fetched.error());
-        files.push_back(
-            {{"path", fetched->path.string()}, {"bytes", fetched->bytes}, {"new", fetched->isNew}});
-        if (!options.isJson)
-            console.print(fmt::format("{}  {}  {}\n", printable(fetched->path.string()),
-                                      bytesText(static_cast<std::int64_t>(fetched->bytes)),
-                                      fetched->isNew ? "fetched, verified" : "was there, verified"));
+    const fs::path wasThere = base::firstExisting(*folder);
+    auto files = fetchAll(**data, *folder, options, console, (*interrupt)->token());
+    if (!files) {
+        removeEmpty(*folder, wasThere);
+        if (!(*interrupt)->hasCome()) return report(options, console, files.error());
+        console.printError("trainyard: interrupted; the same command fetches the rest\n");
+        return (*interrupt)->exitCode();
     }
     if (options.isJson)
         console.print(
-            toLine({{"data", (*data)->name}, {"folder", folder->string()}, {"files", std::move(files)}}));
+            toLine({{"data", (*data)->name}, {"folder", folder->string()}, {"files", std::move(*files)}}));
     return finish(options, console);
 }
 
@@ -143,9 +161,8 @@ void addDataCommands(CommandLine& line) {
             const bool isWeb = address.starts_with("http://") || address.starts_with("https://");
             return isWeb ? std::string() : printable(address) + " is no http:// or https:// address";
         });
-    fetch->add_option(
-        "--to", options.to,
-        "a folder instead of NAME's in ~/.local/share/trainyard/datasets, where runs look for it");
+    fetch->add_option("--to", options.to,
+                      "a folder instead of NAME's in the home's `datasets`, where runs look for it");
 }
 
 }  // namespace trainyard::headless

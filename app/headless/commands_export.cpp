@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // export: what a run has recorded, in formats that other programs read.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
@@ -45,14 +48,34 @@ base::Result<exports::Request> wantedBy(const Options& options) {
         wanted.experiment = options.name.empty() ? kDefaultExperiment : options.name;
         return wanted;
     }
-    if (!options.name.empty())
-        return base::fail(base::Code::kInvalidArgument, "--experiment is for `--to mlflow`",
-                          "usage.experiment");
     TY_ASSIGN(wanted.path, absolutePath(place));
     return wanted;
 }
 
+/// What is given for another format would be without effect.
+base::Status checkFormatOptions(const Options& options) {
+    struct FormatOption {
+        std::string name;
+        bool isGiven;
+        std::vector<std::string> formats;
+    };
+    const std::array all{FormatOption{"image", !options.image.empty(), {"kubernetes"}},
+                         FormatOption{"claim", !options.claim.empty(), {"kubernetes"}},
+                         FormatOption{"cpus", options.cpus > 0, {"kubernetes", "slurm"}},
+                         FormatOption{"experiment", !options.name.empty(), {kMlflow}}};
+    for (const FormatOption& one : all) {
+        if (!one.isGiven || std::ranges::find(one.formats, options.format) != one.formats.end()) continue;
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("--{} is for `--to {}`, not for {}; leave it out", one.name,
+                                      fmt::join(one.formats, "` and `--to "), options.format),
+                          "usage." + one.name);
+    }
+    return {};
+}
+
 int exportCommand(const Options& options, Console& console) {
+    if (const auto checked = checkFormatOptions(options); !checked)
+        return report(options, console, checked.error());
     if (options.format == "onnx") return exportOnnx(options, console);
     if (isLaunchFormat(options.format)) return exportLaunch(options, console);
     auto wanted = wantedBy(options);

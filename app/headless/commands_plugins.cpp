@@ -84,9 +84,10 @@ int pluginsCommand(const Options& options, Console& console) {
                 {false, false, false, false, false, false},
                 {}};
     for (const plugin::Manifest& manifest : catalog.plugins())
-        table.rows.push_back({printable(manifest.id), manifest.kind, printable(manifest.version),
-                              titleOf(manifest), rolesText(manifest.strategy),
-                              printable(manifest.folder.string())});
+        if (plugin::checkTrusted(manifest))
+            table.rows.push_back({printable(manifest.id), manifest.kind, printable(manifest.version),
+                                  titleOf(manifest), rolesText(manifest.strategy),
+                                  printable(manifest.folder.string())});
     console.print(table.text());
     return finish(options, console);
 }

@@ -11,6 +11,7 @@
 #include "app/headless/layout.h"
 #include "app/headless/number_range.h"
 #include "app/headless/session.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/run/prediction_data.h"
@@ -73,7 +74,8 @@ void printConfusion(const v1::PredictReply& reply, Console& console) {
 }
 
 void printReply(const v1::PredictReply& reply, const Json& files, Console& console) {
-    std::string line = fmt::format("{} samples, {}", reply.total(), base::printable(reply.checkpoint()));
+    std::string line =
+        fmt::format("{}, {}", base::counted(reply.total(), "sample"), base::printable(reply.checkpoint()));
     for (const auto& [name, value] : std::map(reply.metrics().begin(), reply.metrics().end()))
         line += fmt::format(", {} {:.4f}", name, value);
     console.print(line + "\n");

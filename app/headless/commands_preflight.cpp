@@ -144,7 +144,7 @@ Json commandTasksJson(const v1::CheckRunReply& reply) {
 std::string commandTasksText(const v1::CheckRunReply& reply) {
     std::string text;
     for (const v1::TaskConfig& task : reply.tasks()) {
-        text += fmt::format("{}{}\n", text.empty() ? "\n" : "", printable(task.task()));
+        text += fmt::format("{}\n", printable(task.task()));
         for (const auto& [name, value] :
              std::map<std::string, std::string>(task.env().begin(), task.env().end())) {
             const bool isKept = std::ranges::find(task.users(), name) != task.users().end();

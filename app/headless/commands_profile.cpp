@@ -35,12 +35,17 @@ base::Status checkTarget(const fs::path& file) {
         return base::fail(base::Code::kInvalidArgument,
                           fmt::format("--out {} is a folder; name a file", printable(file.string())),
                           "usage.out");
+    if (fs::symlink_status(file, error).type() != fs::file_type::not_found)
+        return base::fail(
+            base::Code::kAlreadyExists,
+            fmt::format("--out {} already exists; choose another name", printable(file.string())),
+            "export.exists");
     return {};
 }
 
 base::Result<fs::path> copyTo(const fs::path& from, const fs::path& to) {
     std::error_code error;
-    fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+    fs::copy_file(from, to, error);  // which replaces nothing
     if (error)
         return base::fail(base::errnoError(
             error.value(),
@@ -93,7 +98,7 @@ void addProfile(CommandLine& line) {
     profile->add_option("--steps", line.options().steps, "how many")
         ->check(wholeFrom(1, 1000))
         ->capture_default_str();
-    profile->add_option("--out", line.options().out, "copy the trace to this file");
+    profile->add_option("--out", line.options().out, "copy the trace to this new file");
 }
 
 }  // namespace trainyard::headless

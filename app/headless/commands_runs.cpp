@@ -90,6 +90,11 @@ std::string stateText(const v1::RunSummary& run) {
     return run.paused() && run.status() == v1::RUNNING ? "paused" : std::string(statusName(run.status()));
 }
 
+/// Whether its id does not say its name, as after `rename`, or where the name has letters of another script.
+bool hasOtherName(const v1::RunSummary& run) {
+    return !run.name().empty() && !run.run().starts_with(run.name() + "-");
+}
+
 /// The metrics on training data, and those on validation data next to them if any of the runs has them.
 Table runsTable(const std::vector<const v1::RunSummary*>& runs) {
     std::vector<std::string> metrics{"loss", "accuracy"};
@@ -103,6 +108,11 @@ Table runsTable(const std::vector<const v1::RunSummary*>& runs) {
     }
     table.titles.emplace_back("age");
     table.isNumeric.push_back(true);
+    const bool hasNames = std::ranges::any_of(runs, [](const auto* run) { return hasOtherName(*run); });
+    if (hasNames) {
+        table.titles.emplace_back("name");
+        table.isNumeric.push_back(false);
+    }
     const double now = base::wallNow();
     for (const v1::RunSummary* run : runs) {
         std::vector<std::string>& row = table.rows.emplace_back();
@@ -110,6 +120,7 @@ Table runsTable(const std::vector<const v1::RunSummary*>& runs) {
                ofTotal(epochForPeople(*run), run->epochs()), ofTotal(run->step(), run->total_steps())};
         for (const std::string& name : metrics) row.push_back(metricOf(*run, name));
         row.push_back(ageText(now - run->created()));
+        if (hasNames) row.push_back(printable(run->name()));
     }
     return table;
 }
@@ -191,6 +202,7 @@ std::string figuresText(const v1::GetRunReply& reply) {
     const auto known = [](bool is, const std::string& text) { return is ? text : std::string("-"); };
     Table table{{"", "estimated", "measured"}, {false, true, true}, {}};
     const auto add = [&](const char* what, std::int64_t estimated, std::int64_t measured, auto&& text) {
+        if (!reply.has_estimated() && measured <= 0) return;  // of a program nothing is known
         table.rows.push_back(
             {what, known(reply.has_estimated(), text(estimated)), known(measured > 0, text(measured))});
     };
@@ -201,7 +213,9 @@ std::string figuresText(const v1::GetRunReply& reply) {
     add("memory per replica", estimated.memory_per_replica(), measured.memory_per_replica(), bytesText);
     add("sent per step", estimated.bytes_per_step(), measured.bytes_per_step(), bytesText);
     add("checkpoint", estimated.checkpoint_bytes(), measured.checkpoint_bytes(), bytesText);
-    std::string text = "needs (the estimate of memory is without the process itself)\n" + table.text();
+    std::string text;
+    if (!table.rows.empty())
+        text = "needs (the estimate of memory is without the process itself)\n" + table.text();
     if (estimated.traffic_size() + measured.traffic_size() > 0)
         text += trafficText(estimated.traffic(), measured.traffic());
     return text;
@@ -214,9 +228,10 @@ std::string foundText(const v1::MetricsFound& found) {
 }
 
 std::string taskText(const v1::Task& task) {
-    std::string text = fmt::format("  {:<12} {:<10} pid {:<8} {}", printable(task.task()),
-                                   task.suspended() ? "suspended" : stateName(task.state()), task.pid(),
-                                   printable(task.address()));
+    std::string text =
+        fmt::format("  {:<12} {:<10} pid {:<8} {}", printable(task.task()),
+                    task.suspended() ? "suspended" : stateName(task.state()),
+                    task.pid() > 0 ? std::to_string(task.pid()) : "-", printable(task.address()));
     if (!task.socket().empty()) text += fmt::format(" (served at {})", printable(task.socket()));
     // The agent ends tasks that are no longer needed; that is not a failure.
     const bool isAtFault = task.state() == v1::TASK_FAILED || task.state() == v1::TASK_LOST;
@@ -240,6 +255,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
     const auto add = [&](const char* name, const std::string& value) {
         if (!value.empty()) text += fmt::format("{:<{}} {}\n", name, width, value);
     };
+    if (hasOtherName(run)) add("name", printable(run.name()));
     add("model", printable(run.model()));
     if (!run.strategy().empty())  // logs of another program contain neither strategy nor tasks
         add("strategy",
@@ -261,10 +277,11 @@ std::string detailsText(const v1::GetRunReply& reply) {
             fmt::format("{:.1f} % of its time went into steps that were kept", reply.goodput() * 100));
     if (reply.advised_interval_seconds() > 0)
         add("advice",
-            fmt::format("a checkpoint every {} loses least, by what saves cost and failures were here",
-                        reply.advised_interval_seconds() < 1
-                            ? std::string("second or less")
-                            : durationText(reply.advised_interval_seconds())));
+            fmt::format(
+                "a checkpoint every {} would lose the least time, given what saves cost and how often "
+                "this run failed",
+                reply.advised_interval_seconds() < 1 ? std::string("second or less")
+                                                     : durationText(reply.advised_interval_seconds())));
     for (const std::string& tag : run.tags()) add("tag", printable(tag));
     add("note", base::printableLines(run.note()));
     for (const auto& [name, value] : run.member().parameters())

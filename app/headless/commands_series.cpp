@@ -51,6 +51,10 @@ std::set<std::string> tagsOf(Session& session, const std::string& run) {
 }
 
 int metricsCommand(const Options& options, Console& console) {
+    if (options.isJson && options.format == "csv")
+        return report(options, console,
+                      {base::Code::kInvalidArgument,
+                       "--format csv and --json exclude each other; leave one of them out", "usage.json"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     // An unknown run must be distinguishable from one without points.
@@ -132,9 +136,8 @@ void addSeriesCommands(CommandLine& line) {
     Options& options = line.options();
     CLI::App* metrics = line.addOnRun("metrics", "print all points of a run", metricsCommand);
     metrics->add_option("--tag", options.tag, "only this one: batch_loss, epoch_accuracy …");
-    metrics->add_option("--format", options.format, "csv or json")
-        ->check(CLI::IsMember({"csv", "json"}))
-        ->capture_default_str();
+    metrics->add_option("--format", options.format, "csv or json (csv)")
+        ->check(CLI::IsMember({"csv", "json"}));
     CLI::App* logs = line.addOnRun("logs", "print the tasks' logs", logsCommand);
     logs->add_option("--task", options.task, "only this one: worker:1");
     CommandLine::addSwitch(logs, "--follow", options.isFollowing, "continue until the run has finished");

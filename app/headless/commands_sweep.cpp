@@ -9,6 +9,7 @@
 
 #include "app/headless/commands.h"
 #include "app/headless/layout.h"
+#include "app/headless/number_range.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
 #include "app/headless/signals.h"
@@ -394,7 +395,7 @@ void addSweepCommands(CommandLine& line) {
         ->allow_extra_args(false);  // or it would take the position, too
     move->add_option("POSITION", options.position, "its new place among those that wait, from 1")
         ->required()
-        ->check(CLI::Range(1, 1000000));
+        ->check(wholeFrom(1, 1000000));
 }
 
 }  // namespace trainyard::headless

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "app/headless/event_json.h"
+#include "app/headless/number_range.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
 #include "core/base/file.h"
@@ -122,15 +123,16 @@ base::Result<std::vector<nlohmann::json>> kubernetesOf(const FileCluster& cluste
                           "a command run has no manifests: its program is started by an agent, or by the "
                           "scripts of `export --to slurm` and `export --to torchrun`",
                           "command.unsupported");
-    return spec::kubernetesManifests(cluster.loaded.spec, cluster.tasks, runFile,
-                                     {options.image, options.claim, options.cpus});
+    spec::KubernetesOptions wanted{.image = options.image, .cpus = options.cpus};
+    if (!options.claim.empty()) wanted.claim = options.claim;
+    return spec::kubernetesManifests(cluster.loaded.spec, cluster.tasks, runFile, wanted);
 }
 
 CLI::Option* addKubernetesOptions(CLI::App* command, Options& options) {
     command->add_option("--claim", options.claim,
                         "the volume claim that is the pods' current folder (default: trainyard)");
     command->add_option("--cpus", options.cpus, "CPU cores of each pod, or of each task of Slurm")
-        ->check(CLI::PositiveNumber);
+        ->check(wholeFrom(1));
     return command->add_option("--image", options.image, "a container image with trainyard-worker, for pods");
 }
 

@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
@@ -20,6 +24,7 @@
 #include "core/base/known_data.h"
 #include "core/base/text.h"
 #include "core/client/agent_process.h"
+#include "core/node/child.h"
 #include "core/node/gpus.h"
 #include "core/node/inventory.h"
 #include "core/node/machine_tests.h"
@@ -36,6 +41,9 @@ using enum Check::State;
 constexpr std::uint64_t kRoomForRuns = std::uint64_t{2} << 30;
 /// The agent has a handful for each task, and tasks have some for each other.
 constexpr rlim_t kFewOpenFiles = 1024;
+constexpr std::chrono::seconds kStoreCheck{60};
+constexpr std::size_t kMostOutput = 4096;
+constexpr std::string_view kAgentPrefix = "trainyard-agent: ";
 
 std::string plainPathText(const fs::path& path) {
     return base::printable(path.string());
@@ -45,17 +53,30 @@ Check failed(std::string id, const base::Error& error, std::string fix = {}) {
     return {std::move(id), kError, base::printable(error.message), std::move(fix)};
 }
 
-/// The folder itself, or the first one above it that exists.
-fs::path existing(fs::path folder) {
+/// Of a home that is not there yet: whether a folder can be made in `folder`, which is. Nothing is written.
+base::Status checkRoomForHome(const fs::path& folder) {
     std::error_code error;
-    while (!fs::exists(folder, error) && folder.has_relative_path()) folder = folder.parent_path();
-    return folder;
+    struct statvfs disk{};
+    if (!fs::is_directory(folder, error))
+        return base::fail(base::Code::kRefused, fmt::format("{} is not a folder", plainPathText(folder)));
+    if (::statvfs(folder.c_str(), &disk) == 0 && disk.f_blocks == 0)  // /proc, for which root has all rights
+        return base::fail(base::Code::kRefused,
+                          fmt::format("no files can be kept in {}", plainPathText(folder)));
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot write in {}", plainPathText(folder))));
+    return {};
 }
 
 Check checkHome(const base::Home& home) {
     std::error_code error;
-    if (!fs::exists(home.root(), error))
-        return {"home", kOk, fmt::format("{} will be made by the first run", plainPathText(home.root())), {}};
+    if (!fs::exists(home.root(), error)) {
+        const std::string root = plainPathText(home.root());
+        const base::Status possible = checkRoomForHome(base::firstExisting(home.root()));
+        if (!possible)
+            return {"home", kError, fmt::format("{} cannot be made: {}", root, possible.error().message),
+                    "choose another folder in TRAINYARD_HOME"};
+        return {"home", kOk, fmt::format("{} will be made by the first run", root), {}};
+    }
     if (const base::Status usable = home.prepare(); !usable) return failed("home", usable.error());
     if (::access(home.root().c_str(), W_OK) != 0)
         return {"home", kError, fmt::format("{} cannot be written", plainPathText(home.root())),
@@ -64,7 +85,7 @@ Check checkHome(const base::Home& home) {
 }
 
 Check checkDisk(const base::Home& home) {
-    const fs::path folder = existing(home.root());
+    const fs::path folder = base::firstExisting(home.root());
     const auto free = base::freeBytes(folder);
     if (!free) return failed("disk", free.error());
     const std::string message =
@@ -132,18 +153,33 @@ std::vector<Check> checkData() {
     return checks;
 }
 
-Check checkAgent(const client::Endpoint& endpoint) {
-    client::Endpoint known = endpoint;
-    known.mayStart = false;
-    const auto agent = client::AgentClient::connect(known);
-    if (!agent) {
-        if (const auto starting = client::startingAgent(known); starting.pid != 0)
-            return {"agent", kOk, fmt::format("is starting (pid {})", starting.pid), {}};
-        if (agent.error().id == "agent.not_running")
-            return {"agent", kOk, "is not running; commands start it when they need it", {}};
-        return failed("agent", agent.error());
-    }
-    const auto status = (*agent)->getStatus({});
+/// Of a home without an agent: the agent's program reads it, which alone knows what a store is.
+std::optional<Check> checkStore(const base::Home& home) {
+    std::error_code error;
+    const auto agent = base::siblingProgram("trainyard-agent");
+    if (!agent || !fs::exists(home.storeFile(), error)) return std::nullopt;
+    const auto output = node::unnamedFile("ty-check-store", "");
+    if (!output) return failed("store", output.error());
+    node::Child checking;
+    const base::Status started = checking.start(
+        {agent->string(), "--check-store"}, {{output->get(), STDOUT_FILENO}, {output->get(), STDERR_FILENO}});
+    if (!started) return failed("store", started.error());
+    const auto status = checking.waitFor(kStoreCheck);
+    if (!status)
+        return Check{
+            "store", kWarning,
+            fmt::format("{} was not read in {} s", plainPathText(home.storeFile()), kStoreCheck.count()),
+            "wait until the disk has less to do, or start an agent, which reads it meanwhile"};
+    if (WIFEXITED(*status) && WEXITSTATUS(*status) == 0)
+        return Check{"store", kOk, fmt::format("{} is whole", plainPathText(home.storeFile())), {}};
+    std::string found = node::contentOf(*output, kMostOutput);
+    found.erase(std::min(found.size(), found.find_last_not_of('\n') + 1));
+    if (found.starts_with(kAgentPrefix)) found.erase(0, kAgentPrefix.size());
+    return Check{"store", kError, base::printable(found), {}};
+}
+
+Check checkRunning(client::AgentClient& agent) {
+    const auto status = agent.getStatus({});
     if (!status) return failed("agent", status.error());
     if (!status->store_damage().empty())
         return {"agent", kError,
@@ -156,6 +192,20 @@ Check checkAgent(const client::Endpoint& endpoint) {
     if (version == TRAINYARD_VERSION) return {"agent", kOk, message, {}};
     return {"agent", kWarning, fmt::format("{}; this program is {}", message, TRAINYARD_VERSION),
             "end the agent once its runs have ended: `trainyard --headless agent stop`"};
+}
+
+/// Where none is running, also the store.
+std::vector<Check> checkAgent(const client::Endpoint& endpoint) {
+    client::Endpoint known = endpoint;
+    known.mayStart = false;
+    const auto agent = client::AgentClient::connect(known);
+    if (agent) return {checkRunning(**agent)};
+    if (const auto starting = client::startingAgent(known); starting.pid != 0)
+        return {{"agent", kOk, fmt::format("is starting (pid {})", starting.pid), {}}};
+    if (agent.error().id != "agent.not_running") return {failed("agent", agent.error())};
+    std::vector<Check> checks{{"agent", kOk, "is not running; commands start it when they need it", {}}};
+    if (auto store = checkStore(endpoint.home)) checks.push_back(std::move(*store));
+    return checks;
 }
 
 std::vector<Check> checkGpus() {
@@ -239,7 +289,7 @@ std::vector<Check> checkHealth(const client::Endpoint& endpoint) {
     if (auto libtorch = checkLibtorch()) checks.push_back(std::move(*libtorch));
     std::ranges::move(checkPlugins(), std::back_inserter(checks));
     std::ranges::move(checkData(), std::back_inserter(checks));
-    checks.push_back(checkAgent(endpoint));
+    std::ranges::move(checkAgent(endpoint), std::back_inserter(checks));
     for (const auto part : {&checkGpus, &checkMachine, &checkTools})
         std::ranges::move(part(), std::back_inserter(checks));
     return checks;

@@ -158,8 +158,11 @@ RunsWatchStream::Next RunsWatchStream::next() {
     }
     if (!std::exchange(hasSentSnapshot_, true)) {
         const auto rows = store_.runs();
-        if (!rows) return {.end = toGrpc(rows.error())};
+        const auto damage = store_.damage();
+        if (!rows && !damage) return {.end = toGrpc(rows.error())};
         reply.set_snapshot(true);
+        if (damage) reply.set_store_damage(damage->describe());
+        if (!rows) return {.reply = std::move(reply)};  // why there are none is all that is known
         for (const store::RunRow& row : *rows) *reply.add_changed() = control::summaryOf(row);
         return {.reply = std::move(reply)};
     }

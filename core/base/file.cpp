@@ -109,6 +109,12 @@ Status makeFolders(const std::filesystem::path& folder, unsigned mode) {
     return {};
 }
 
+std::filesystem::path firstExisting(std::filesystem::path path) {
+    std::error_code error;
+    while (!std::filesystem::exists(path, error) && path.has_relative_path()) path = path.parent_path();
+    return path;
+}
+
 Result<std::filesystem::path> currentFolder() {
     std::error_code error;
     std::filesystem::path folder = std::filesystem::current_path(error);

@@ -43,6 +43,9 @@ Status syncFolder(const std::filesystem::path& folder);
 /// Creates the folder and its parents; the last one gets `mode` if it is new.
 Status makeFolders(const std::filesystem::path& folder, unsigned mode = 0755);
 
+/// `path` itself, or the first of the folders around it that exists. [any]
+std::filesystem::path firstExisting(std::filesystem::path path);
+
 /// The current working directory; kNotFound if it was deleted. [any]
 Result<std::filesystem::path> currentFolder();
 /// `path` made absolute, relative to currentFolder(). std::filesystem::absolute throws instead. [any]

@@ -21,6 +21,10 @@ Result<Home> Home::fromEnvironment() {
         TY_ASSIGN(const std::filesystem::path root, absolutePath(home));
         return Home(plainPath(root));
     }
+    return withoutVariable();
+}
+
+Result<Home> Home::withoutVariable() {
     if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data == '/')
         return Home(std::filesystem::path(data) / "trainyard");
     if (const char* home = std::getenv("HOME"); home && *home == '/')

@@ -18,6 +18,8 @@ class Home {
   public:
     /// TRAINYARD_HOME if set, else $XDG_DATA_HOME/trainyard, else ~/.local/share/trainyard. Creates nothing.
     static Result<Home> fromEnvironment();
+    /// The same, whatever TRAINYARD_HOME is.
+    static Result<Home> withoutVariable();
     explicit Home(std::filesystem::path root) : root_(std::move(root)) {}
 
     /// Creates the root, accessible by this user only, if it does not exist. Refuses a root that others can
@@ -34,6 +36,8 @@ class Home {
     std::filesystem::path hosted() const { return root_ / "hosted"; }
     /// What other machines' homes have sent for their runs.
     std::filesystem::path sent() const { return root_ / "sent"; }
+    /// Data sets that run files name (core/base/known_data.h).
+    std::filesystem::path datasets() const { return root_ / "datasets"; }
     std::filesystem::path run(const std::string& id) const { return runs() / id; }
     /// The agent's Unix socket: <root>/run/agent.sock, or, if that path exceeds 100 bytes (sun_path holds
     /// 108), <runtime dir>/trainyard-<uid>-<hash of root>/agent.sock, in /tmp where there is no runtime dir

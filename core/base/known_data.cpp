@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/known_data.h"
 
+#include <algorithm>
 #include <cstdlib>
+
+#include "core/base/home.h"
 
 namespace trainyard::base {
 namespace {
@@ -40,12 +43,9 @@ std::span<const KnownData> knownData() {
 std::vector<fs::path> datasetFolders() {
     const char* own = std::getenv("TRAINYARD_DATASETS");
     std::vector<fs::path> folders{own && *own ? own : "/usr/share/datasets"};
-    const char* data = std::getenv("XDG_DATA_HOME");
-    const char* home = std::getenv("HOME");
-    if (data && *data == '/')
-        folders.push_back(fs::path(data) / "trainyard/datasets");
-    else if (home && *home == '/')
-        folders.push_back(fs::path(home) / ".local/share/trainyard/datasets");
+    for (const auto& home : {Home::withoutVariable(), Home::fromEnvironment()})
+        if (home && std::ranges::find(folders, home->datasets()) == folders.end())
+            folders.push_back(home->datasets());
     return folders;
 }
 

@@ -27,7 +27,8 @@ struct KnownData {
 std::span<const KnownData> knownData();
 
 /// The folders that data sets are looked for in, first to last: $TRAINYARD_DATASETS or /usr/share/datasets,
-/// then the user's own, $XDG_DATA_HOME/trainyard/datasets. [any]
+/// then the user's own, $XDG_DATA_HOME/trainyard/datasets, and last that of the home, which is the same one
+/// without TRAINYARD_HOME: there they are fetched to. [any]
 std::vector<std::filesystem::path> datasetFolders();
 
 }  // namespace trainyard::base

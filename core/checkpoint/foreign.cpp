@@ -65,6 +65,7 @@ base::Error distributed(const fs::path& folder) {
 std::optional<base::Error> foreignFormat(const fs::path& path) {
     std::error_code error;
     const std::string shown = base::printable(path.string());
+    if (fs::status(path, error).type() == fs::file_type::not_found) return std::nullopt;
     if (fs::is_directory(path, error)) {
         if (fs::exists(path / ".metadata", error)) return distributed(path);
         return std::nullopt;

@@ -19,8 +19,8 @@ struct IdxSource {
 };
 
 /// Finds the files of the builtin data set `name`: the first location that has them ($TRAINYARD_DATASETS or
-/// /usr/share/datasets, then $XDG_DATA_HOME/trainyard/datasets). Missing ones are kNotFound, id
-/// "data.missing", with what provides them.
+/// /usr/share/datasets, then base::datasetFolders()'s others). Missing ones are kNotFound, id "data.missing",
+/// with what provides them.
 base::Result<IdxSource> locateBuiltin(const nlohmann::json& name);
 
 }  // namespace trainyard::data

@@ -141,8 +141,16 @@ bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint
     const double at = step.value_or(epoch.value_or(static_cast<double>(row)));
     // Lightning writes an epoch as a fraction of one, in rows that have a step.
     if (!(std::abs(at) <= kLargestStep) || (step && at != std::floor(at))) return false;
+    const auto isValue = [&](const auto& named) {
+        const auto& [name, value] = named;
+        const bool isCounted = name == "epoch" && !step;  // it is the step
+        return !isCounted && !isStep(name) && !isTime(name, value) && !name.starts_with('_');
+    };
+    // A row that only counts, without a result, is none: the run's last step would be one without a value.
+    if (std::ranges::none_of(values, [&](const auto& one) { return one.first != "epoch" && isValue(one); }))
+        return true;
     for (const auto& [name, value] : values)
-        if (!isStep(name) && !isTime(name, value) && !name.starts_with('_'))
+        if (isValue(std::pair(name, value)))
             events.push_back(ScalarEvent{name, static_cast<std::int64_t>(at), time, value, true});
     return true;
 }

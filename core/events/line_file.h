@@ -69,7 +69,8 @@ class LineLog : public LogReader {
 };
 
 /// What one row of a log has: values by their names, in their order. `row` counts from 0 and is the step
-/// where no value is one; `modified` is the time where no value is one. False where the step is no whole
+/// where no value is one; `modified` is the time where no value is one. Nothing of a row that has a step, an
+/// epoch and a time alone. False where the step is no whole
 /// number.
 bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint64_t row, double modified,
             std::vector<Event>& events);

@@ -159,7 +159,7 @@ Json tasksJson(const google::protobuf::RepeatedPtrField<v1::Task>& tasks) {
     for (const v1::Task& task : tasks) {
         list.push_back({{"task", task.task()},
                         {"node", task.node()},
-                        {"pid", task.pid()},
+                        {"pid", task.pid() > 0 ? nlohmann::json(task.pid()) : nlohmann::json()},
                         {"address", task.address()},
                         {"state", stateName(task.state())}});
         if (!task.socket().empty()) list.back()["socket"] = task.socket();

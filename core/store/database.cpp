@@ -125,6 +125,14 @@ void makeAsWritableAs(const std::filesystem::path& file) {
     }
 }
 
+/// https://www.sqlite.org/uri.html
+std::string immutable(const std::filesystem::path& file) {
+    std::string address = file.is_absolute() ? "file://" : "file:";
+    for (const char c : file.string())
+        address += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", int{c}) : std::string(1, c);
+    return address + "?immutable=1";
+}
+
 }  // namespace
 
 Statement::Statement(Database& database, sqlite3_stmt* statement)
@@ -208,8 +216,10 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::pa
     }
     const int flags =
         SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
-        (mode == Mode::kWriter ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY);
-    if (sqlite3_open_v2(file.c_str(), &database->handle_, flags, nullptr) != SQLITE_OK)
+        (mode == Mode::kWriter ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY) |
+        (mode == Mode::kAlone ? SQLITE_OPEN_URI : 0);
+    const std::string address = mode == Mode::kAlone ? immutable(file) : file.string();
+    if (sqlite3_open_v2(address.c_str(), &database->handle_, flags, nullptr) != SQLITE_OK)
         return base::fail(database->lastError("opening"));
     sqlite3_busy_timeout(database->handle_, kBusyMilliseconds);
     TY_TRY(database->execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;"));
@@ -303,7 +313,7 @@ base::Status Database::quickCheck(const std::stop_token& stop) {
 }
 
 base::Result<Transaction> Transaction::write(Database& database, Durability durability) {
-    if (auto damage = database.damage()) return base::fail(std::move(*damage));
+    TY_TRY(database.allowWrite());
     // https://www.sqlite.org/pragma.html#pragma_synchronous: in WAL mode FULL fsyncs the WAL at each commit,
     // NORMAL only at checkpoints. Neither can damage the file.
     TY_TRY(database.execute(durability == Durability::kPowerLoss

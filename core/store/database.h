@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -76,6 +77,13 @@ class DamageLatch {
         std::lock_guard lock(mutex_);
         return damage_;
     }
+    /// Refuses what would write, if there is damage.
+    base::Status allowWrite() const {
+        auto damage = this->damage();
+        if (!damage) return {};
+        damage->code = base::Code::kRefused;
+        return base::fail(std::move(*damage));
+    }
     /// The first error is kept.
     void set(const base::Error& error) {
         std::lock_guard lock(mutex_);
@@ -90,7 +98,11 @@ class DamageLatch {
 /// One SQLite connection with its statement cache. Not thread-safe: its owner serialises access.
 class Database {
   public:
-    enum class Mode { kWriter, kReader };
+    enum class Mode {
+        kWriter,
+        kReader,
+        kAlone,  ///< reads a file that nobody else has open, without lock files next to it, and no WAL
+    };
     /// Opens `file`; a writer creates it. Foreign keys on, busy timeout 10 s. Connections of one store share
     /// `latch`.
     static base::Result<std::unique_ptr<Database>> open(
@@ -106,6 +118,7 @@ class Database {
     /// The last failure, as an Error that names the file and what to do.
     base::Error lastError(std::string_view doing) const;
     std::optional<base::Error> damage() const { return latch_->damage(); }
+    base::Status allowWrite() const { return latch_->allowWrite(); }
     /// While another program has locked the file, `waiting` is called once per statement that waits longer
     /// than a moment, with who that is; empty: nobody is told. The statement fails after ten seconds in any
     /// case.

@@ -256,6 +256,18 @@ base::Result<RecordedRun> RunStore::recorded(const std::string& run) const {
     return recorded;
 }
 
+std::vector<RunRow> RunStore::recordedRuns() const {
+    std::vector<RunRow> rows;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(impl_->runsFolder, error), end; !error && entry != end;
+         entry.increment(error))
+        if (auto found = recorded(entry->path().filename().string());
+            found && found->row.id == entry->path().filename())
+            rows.push_back(std::move(found->row));
+    std::ranges::sort(rows, {}, &RunRow::id);
+    return rows;
+}
+
 base::Status RunStore::forEachRecorded(const std::string& run,
                                        const std::function<base::Status(const StoredEvent&)>& visit) const {
     TY_TRY(forEachRecordedEvent(impl_->recordOf(run), visit));

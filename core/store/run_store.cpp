@@ -18,6 +18,15 @@ namespace {
 
 constexpr std::chrono::milliseconds kCheckPatience{300};
 
+base::Status makeUsable(Database& database) {
+    TY_TRY(checkOwner(database));
+    // auto_vacuum must be chosen before the first table.
+    TY_TRY(
+        database.execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; "
+                         "PRAGMA journal_size_limit = 67108864"));
+    return migrate(database);
+}
+
 }  // namespace
 
 RunStore::RunStore() : impl_(std::make_unique<Impl>()) {
@@ -36,12 +45,10 @@ base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::pa
     impl.runsFolder = folder / "runs";
     TY_ASSIGN(impl.writer, Database::open(file, Database::Mode::kWriter, impl.latch));
     impl.writer->onLocked(std::move(onLocked));
-    TY_TRY(checkOwner(*impl.writer));
-    // auto_vacuum must be chosen before the first table.
-    TY_TRY(
-        impl.writer->execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; "
-                             "PRAGMA journal_size_limit = 67108864"));
-    TY_TRY(migrate(*impl.writer));
+    // What is damaged at its very beginning is opened all the same: whatever is asked of it fails with the
+    // remedy.
+    if (auto usable = makeUsable(*impl.writer); !usable && !impl.latch->damage())
+        return base::fail(std::move(usable.error()));
     impl.writer->onLocked({});
     TY_ASSIGN(impl.mover, LogMover::start(file, impl.latch, impl.writerMutex));
     impl.writer->onCommit([mover = impl.mover.get()](int pages) { mover->committed(pages); });
@@ -66,8 +73,24 @@ base::Status RunStore::startCheck() {
     return {};
 }
 
+base::Status checkStoreFile(const std::filesystem::path& file, const std::stop_token& stop) {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) return {};
+    // A connection that looks at the log creates its index; without a log the file alone says everything.
+    const auto logBytes = std::filesystem::file_size(file.string() + "-wal", error);
+    const bool hasLog = !error && logBytes > 0;
+    TY_ASSIGN(const auto database,
+              Database::open(file, hasLog ? Database::Mode::kReader : Database::Mode::kAlone));
+    TY_TRY(checkOwner(*database));
+    return database->quickCheck(stop);
+}
+
 std::optional<base::Error> RunStore::damage() const {
     return impl_->latch->damage();
+}
+
+base::Status RunStore::allowWrite() const {
+    return impl_->latch->allowWrite();
 }
 
 }  // namespace trainyard::store

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -136,9 +137,12 @@ class RunStore final : public CheckpointTable {
 
     /// The damage that was found, with the remedy. From then on the store is read-only, and what can still be
     /// read is readable. Changes to existing runs are written to their records only; every other write fails
-    /// with this error. open() checks all pages (a large store's in the background), and any call may
+    /// with this error. Where not even the head of the file can be read, reading fails with it, too. open()
+    /// checks all pages (a large store's in the background), and any call may
     /// discover damage.
     std::optional<base::Error> damage() const;
+    /// Refuses (kRefused, "store.damaged") what would change a run while the store is read-only.
+    base::Status allowWrite() const;
 
     /// Compares sizes; reads no record.
     base::Result<RecordDifferences> compareRecords();
@@ -196,6 +200,8 @@ class RunStore final : public CheckpointTable {
     /// What the record in a run's folder says of it, and its events. A damaged store may not be able to say
     /// it, and what has happened since is in the record alone.
     base::Result<RecordedRun> recorded(const std::string& run) const;
+    /// The rows of all records that can be read, by id: what is known where runs() fails.
+    std::vector<RunRow> recordedRuns() const;
     base::Status forEachRecorded(const std::string& run,
                                  const std::function<base::Status(const StoredEvent&)>& visit) const;
 
@@ -231,5 +237,10 @@ class RunStore final : public CheckpointTable {
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
+
+/// Whether `file`, which no agent has open, is a store without damage, or not there: else "store.damaged",
+/// "store.foreign" or "store.newer_schema", with the remedy. Reads every page and changes nothing; kCancelled
+/// once `stop` is requested. Blocks.
+base::Status checkStoreFile(const std::filesystem::path& file, const std::stop_token& stop);
 
 }  // namespace trainyard::store

@@ -46,7 +46,7 @@ def test_what_is_fetched_is_what_runs_find(lab):
     with served(DEBIAN) as address:
         done = fetch(lab, "fashion_mnist", "--from", address + "/", "--json")
         assert done.code == 0, done
-        folder = lab.root / "xdg/trainyard/datasets/fashion-mnist"
+        folder = lab.home / "datasets/fashion-mnist"
         assert done.json()["folder"] == str(folder)
         assert [(pathlib.Path(file["path"]).name, file["new"]) for file in done.json()["files"]] == [(name, True) for name in FILES]
         for name in FILES:
@@ -69,7 +69,7 @@ def test_other_contents_are_refused_and_nothing_is_kept(lab):
     for words in ("train-images-idx3-ubyte.gz", "c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888",
                   "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db", address):
         assert words in done.err, done
-    assert list(to.iterdir()) == []
+    assert not to.exists()
 
 
 def test_a_file_that_is_there_is_never_replaced(lab):
@@ -98,7 +98,11 @@ def test_what_is_not_served_or_too_large(lab):
         shutil.rmtree(site)
     gone = fetch(lab, "mnist", "--from", address, "--to", to)
     assert gone.code == 4 and address in gone.err, gone
-    assert list(to.iterdir()) == []
+    assert not to.exists()
+    before = sorted(lab.root.rglob("*"))
+    for nowhere in places(lab) | {"TRAINYARD_HOME": str(lab.root / "new/home")}, places(lab):
+        assert lab.cli("data", "fetch", "mnist", "--from", address, env=nowhere).code == 4
+    assert sorted(lab.root.rglob("*")) == before
 
 
 def test_a_data_set_without_files_to_fetch(lab):

@@ -58,7 +58,15 @@ def test_a_store_that_is_lost_is_made_again_from_the_runs_folders(lab):
     lab.ok("agent", "stop")
     store.write_bytes(b"no store at all" * 1000)
     damaged = lab.cli("runs")
-    assert damaged.code != 0 and "doctor --rebuild" in damaged.err, damaged
+    assert damaged.code == 1 and "doctor --rebuild" in damaged.err, damaged
+    status = lab.cli("agent", "status")
+    assert status.code == 1 and "read-only" in status.err, status
+    for changed in ("tag", run, "x"), ("run", lab.run_file(epochs=1)):
+        refused = lab.cli(*changed, "--json")
+        assert refused.code == 3 and refused.json()["error"]["code"] == "store.damaged", refused
+    lab.ok("agent", "stop")
+    doctor = {check["id"]: check for check in lab.cli("doctor", "--json").json()["checks"]}
+    assert doctor["store"]["state"] == "error" and "doctor --rebuild" in doctor["store"]["message"], doctor
     rebuilt = lab.ok("doctor", "--rebuild", "--json").json()
     assert sorted(rebuilt["runs"]) == sorted(runs) and rebuilt["problems"] == [], rebuilt
     with open(rebuilt["set_aside"], "rb") as aside:
@@ -71,6 +79,23 @@ def test_a_store_that_is_lost_is_made_again_from_the_runs_folders(lab):
     turned[len(turned) // 3] ^= 4
     wal.write_bytes(turned)
     assert everything(lab, runs, imported) == before
+
+
+def test_a_run_outlives_a_store_that_cannot_be_read(lab):
+    stream = lab.stream("run", lab.run_file("trainyard: 1\nname: long\ncommand: [sleep, '1000']\n"), "--detach")
+    stream.finish()
+    pid = lab.ok("show", "long-1", "--json").json()["tasks"][0]["pid"]
+    laboratory.kill(lab.agent_pid())
+    for file in lab.home.glob("trainyard.db*"):
+        file.write_bytes(b"no store at all" * 1000)
+    status = lab.cli("runs")
+    assert status.code == 1 and "doctor --rebuild" in status.err, status
+    assert lab.cli("agent", "status", "--json").json()["runs"] == 1
+    stopped = lab.ok("agent", "stop", "--json").json()
+    assert stopped["stopped_runs"] == 1 and stopped["remarks"] == [], stopped
+    assert not os.path.exists(f"/proc/{pid}")
+    assert lab.ok("doctor", "--rebuild", "--json").json()["runs"] == ["long-1"]
+    assert lab.ok("show", "long-1", "--json").json()["status"] == "stopped"
 
 
 def test_a_rebuild_names_every_event_file_that_it_did_not_read(lab):

@@ -397,6 +397,7 @@ def test_a_script_continues_from_what_it_reported(lab, script):
     attempt = stream.until("attempt")
     assert (attempt["number"], attempt["from_step"], attempt["from_checkpoint"]) == (3, first["step"], first["path"]), attempt
     stream.until("step")
+    assert {float(row[7]) for row in lab.metrics(run, "--tag", "rate") if row[0] == "3"} == {0.25}, "resume keeps the rate, too"
     lab.ok("stop", run)
     stream.finish()
 

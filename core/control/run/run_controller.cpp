@@ -96,7 +96,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
 
 void RunController::start(const std::vector<v1::Problem>& hints) {
     const bool isByPerson = plan_.cause == "resume" || plan_.cause == "start";
-    if (script_) script_->restore(isByPerson ? ScriptOrders::Keep::kNothing : ScriptOrders::Keep::kOrders);
+    if (script_) script_->restore(isByPerson ? ScriptOrders::Keep::kRate : ScriptOrders::Keep::kOrders);
     start_.start(hints);
 }
 
@@ -214,6 +214,10 @@ void RunController::completeTraining() {
 
 void RunController::fail(v1::TaskFailure failure) {
     spdlog::warn("run {}: {}", log_.row().id, failure.message());
+    if (stops_.order()) {  // it ends as it was asked to, though not as gently
+        log_.warn("stop.task_failed", failure.message());
+        return endTasks();
+    }
     verdict_.failure = std::move(failure);
     decideOnRestart();
     endTasks();

@@ -60,9 +60,8 @@ void ScriptOrders::recall(const std::string& text, Keep keep) {
         if (key == "uses" && keep == Keep::kAll) uses_.insert(value);
     }
     order_ += std::max<std::int64_t>(order, 0);
-    if (keep == Keep::kNothing) return;
-    if (save_ == 0) save_ = save;
     if (!learningRate_) learningRate_ = rate;
+    if (keep != Keep::kRate && save_ == 0) save_ = save;
 }
 
 base::Status ScriptOrders::check(const v1::ChangeRunRequest& request) const {

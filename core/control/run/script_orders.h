@@ -31,9 +31,10 @@ class ScriptOrders {
   public:
     ScriptOrders(Environment& environment, RunLog& log, RunFolder folder, TaskSet& tasks);
 
-    /// What a former attempt or agent has left: the next attempt keeps the orders, and the next agent also
-    /// knows what the program uses. kNothing: a person resumes the run, with whatever the program says.
-    enum class Keep { kNothing, kOrders, kAll };
+    /// What a former attempt or agent has left: the learning rate where a person resumes the run, which stays
+    /// changed as that of a training; all orders for the next attempt; and for the next agent also what the
+    /// program uses.
+    enum class Keep { kRate, kOrders, kAll };
     void restore(Keep keep);
 
     /// Refuses what the program does not ask for.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/base/json.h"
@@ -42,17 +43,25 @@ RunAdoption::RunAdoption(RunRegistry& registry, IsRestored isRestored)
 }
 
 base::Status RunAdoption::adoptAll(const OnProgress& onProgress) {
-    TY_ASSIGN(const auto rows, environment_.store.runs());
+    auto known = environment_.store.runs();
+    const bool isReadable = known.has_value();
+    if (!known && environment_.store.damage()) {
+        spdlog::error("runs are taken up as their records say: {}", known.error().describe());
+        known = environment_.store.recordedRuns();
+    }
+    TY_ASSIGN(const auto rows, std::move(known));
     holdBases(rows);
     const auto all = static_cast<std::int64_t>(rows.size());
     std::int64_t looked = 0;
     for (const store::RunRow& listed : rows) {
         ++looked;
         if (isFinal(statusFromName(listed.status))) {
-            unreconciled_.push_back(listed.id);
+            if (isReadable) unreconciled_.push_back(listed.id);
             continue;
         }
-        TY_ASSIGN(auto row, environment_.store.run(listed.id));
+        auto stored = environment_.store.run(listed.id);
+        if (!stored && !environment_.store.damage()) return base::fail(std::move(stored).error());
+        std::optional<store::RunRow> row = stored ? std::move(*stored) : listed;
         if (!row) continue;
         // What has become of it since its store was damaged is in its record alone.
         if (environment_.store.damage())

@@ -74,6 +74,7 @@ base::Result<v1::EditRunReply> editRun(RunRegistry& runs, const v1::EditRunReque
     Environment& environment = runs.environment();
     // Where runs are started: one that is live now is live when it is stored.
     return environment.storage.call([&]() -> base::Result<v1::EditRunReply> {
+        TY_TRY(environment.store.allowWrite());
         TY_ASSIGN(auto row, environment.store.run(request.run()));
         if (!row) return base::fail(noSuchRun(request.run()));
         TY_TRY(apply(request, *row));

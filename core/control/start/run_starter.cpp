@@ -158,7 +158,7 @@ std::vector<v1::TaskConfig> RunStarter::previewTasks(const v1::RunSpec& spec) co
 }
 
 base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& request) {
-    if (auto damage = environment_.store.damage()) return base::fail(std::move(*damage));
+    TY_TRY(environment_.store.allowWrite());
     const plugin::Catalog catalog = plugin::Catalog::load();
     Checked checked = check(request.spec(), catalog, "");
     TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no run either
@@ -230,7 +230,7 @@ base::Status RunStarter::awaitEndOfEnding(const std::string& run) {
 }
 
 base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& request) {
-    if (auto damage = environment_.store.damage()) return base::fail(std::move(*damage));
+    TY_TRY(environment_.store.allowWrite());
     if (!request.branch()) TY_TRY(awaitEndOfEnding(request.run()));
     TY_ASSIGN(auto row, startedRun(environment_.store, request.run()));
     v1::RunSpec spec = request.spec();

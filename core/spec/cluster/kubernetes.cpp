@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/base/text.h"
 #include "core/spec/cluster/cluster_lint.h"
@@ -20,6 +21,8 @@ using nlohmann::json;
 constexpr int kPort = 2222;
 /// Names of Services and of pods' hosts are labels of DNS (RFC 1123).
 constexpr std::size_t kLongestLabel = 63;
+/// Names of other objects are labels with dots between them.
+constexpr std::size_t kLongestName = 253;
 constexpr const char *kRunFileFolder = "/etc/trainyard", *kRunFileName = "run.yaml", *kShared = "/trainyard";
 
 base::Error cannot(const std::string& id, const std::string& message) {
@@ -60,6 +63,37 @@ base::Status checkPods(const std::vector<TaskPlan>& tasks, const std::string& la
                                    label, task.fileId(), kLongestLabel)));
     }
     return {};
+}
+
+/// Lower-case letters, digits and dashes inside (RFC 1123).
+bool isLabel(std::string_view text) {
+    const auto isPlain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    return !text.empty() && text.size() <= kLongestLabel && isPlain(text.front()) && isPlain(text.back()) &&
+           std::ranges::all_of(text, [&](char c) { return c == '-' || isPlain(c); });
+}
+
+base::Status checkOptions(const KubernetesOptions& options) {
+    const auto isInImage = [](char c) { return c > ' ' && c < 0x7f; };
+    if (options.image.empty() || !std::ranges::all_of(options.image, isInImage))
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("\"{}\" is not a container image: its reference has neither blanks nor "
+                                      "characters other than ASCII; write it as for `docker pull`",
+                                      base::printable(options.image)),
+                          "usage.image");
+    const std::string_view claim = options.claim;
+    bool isName = claim.size() <= kLongestName;
+    for (std::size_t begin = 0; isName && begin <= claim.size();) {
+        const std::size_t end = std::min(claim.find('.', begin), claim.size());
+        isName = isLabel(claim.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    if (isName) return {};
+    return base::fail(base::Code::kInvalidArgument,
+                      fmt::format("\"{}\" is not the name of a volume claim: that has lower-case letters, "
+                                  "digits, dashes and dots, and begins and ends with a letter or a digit; "
+                                  "`kubectl get pvc` lists those that are there",
+                                  base::printable(options.claim)),
+                      "usage.claim");
 }
 
 json labels(const std::string& label, const std::string& task = "") {
@@ -161,6 +195,7 @@ base::Result<std::vector<json>> kubernetesManifests(const v1::RunSpec& spec, std
                                                     const KubernetesOptions& options) {
     const std::string label = labelOf(spec.name());
     TY_TRY(checkPods(tasks, label));
+    TY_TRY(checkOptions(options));
     for (TaskPlan& task : tasks) {
         task.node = fmt::format("{}.{}", task.fileId(), label);
         task.port = kPort;

@@ -104,6 +104,13 @@ TEST_F(Safetensors, ReadsOtherPeoplesFiles) {
     EXPECT_EQ(static_cast<char>(file->bytes(*file->find("a"))[3]), '4');
 }
 
+TEST_F(Safetensors, WhatIsMissingIsNoPickle) {
+    const auto path = folder_ / "weights.pt";
+    EXPECT_EQ(SafetensorsFile::open(path).error().code, base::Code::kNotFound);
+    std::ofstream(path) << "PK\x03\x04 and more";
+    EXPECT_EQ(SafetensorsFile::open(path).error().id, "checkpoint.pickle");
+}
+
 TEST_F(Safetensors, RefusesHostileHeaders) {
     const auto refused = [&](const std::string& bytes, const std::string& part) {
         put(folder_ / "m", bytes);

@@ -88,6 +88,14 @@ TEST_F(RunLifeTest, ASecondStopIsTheMoreUrgentOfTheTwo) {
     EXPECT_EQ(row(trial).status, "stopped");
 }
 
+TEST_F(RunLifeTest, ATaskThatFailsDuringAStopDoesNotFailTheRun) {
+    Trial& trial = orderIn(State::kStopping, [](Trial&) {});
+    signalTask(trial, "worker:1", SIGKILL);
+    awaitEnd(trial);
+    EXPECT_EQ(row(trial).status, "stopped");
+    EXPECT_TRUE(hasWarning(trial, "stop.task_failed"));
+}
+
 /// C2: the evaluator dies when the training is over; what it has not evaluated yet must not be lost.
 TEST_F(RunLifeTest, AnEvaluatorThatDiesAfterTheTrainingIsStartedAgain) {
     Trial& trial = orderIn(State::kEvaluating, [](Trial&) {});

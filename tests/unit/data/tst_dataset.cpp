@@ -15,6 +15,7 @@ class DatasetTest : public DataFiles {
     void SetUp() override {
         DataFiles::SetUp();
         ::unsetenv("TRAINYARD_DATASETS");
+        ::unsetenv("TRAINYARD_HOME");
         ::setenv("XDG_DATA_HOME", (folder_ / "xdg").c_str(), 1);
     }
     static spec::Choice builtin(const std::string& name) { return {"builtin", name}; }
@@ -114,6 +115,23 @@ TEST_F(DatasetTest, MissingFilesAndKindsAreNamed) {
     put("mnist/t10k-images-idx3-ubyte.gz", "x");
     expectError(inspect(builtin("mnist_test")), base::Code::kNotFound, "data.missing",
                 "missing: " + (folder_ / "mnist/t10k-labels-idx1-ubyte.gz").string());
+}
+
+TEST_F(DatasetTest, FindsBuiltinsInTheHomeAndBesideIt) {
+    ::setenv("TRAINYARD_DATASETS", (folder_ / "none").c_str(), 1);
+    ::setenv("TRAINYARD_HOME", (folder_ / "home").c_str(), 1);
+    expectError(openDataset(builtin("mnist")), base::Code::kNotFound, "data.missing",
+                "into " + (folder_ / "home/datasets/mnist").lexically_normal().string());
+    const std::string images = gzip(idx({2, 28, 28}, std::string(1568, 'x'))),
+                      labels = gzip(idx({2}, std::string(2, '\3')));
+    put("home/datasets/mnist/train-images-idx3-ubyte.gz", images);
+    put("home/datasets/mnist/train-labels-idx1-ubyte.gz", labels);
+    put("xdg/trainyard/datasets/mnist/t10k-images-idx3-ubyte.gz", images);
+    put("xdg/trainyard/datasets/mnist/t10k-labels-idx1-ubyte.gz", labels);
+    EXPECT_TRUE(openDataset(builtin("mnist"))) << "that of the home";
+    EXPECT_TRUE(openDataset(builtin("mnist_test"))) << "fetched before TRAINYARD_HOME was set";
+    ::unsetenv("TRAINYARD_HOME");
+    EXPECT_FALSE(openDataset(builtin("mnist")));
 }
 
 TEST_F(DatasetTest, FindsBuiltinsInEitherPlace) {

@@ -71,7 +71,12 @@ TEST_F(LogFormatTest, RowsOfACsvFileAreStepsOrEpochsOrCounted) {
               (Lines{"epoch 9 0", "train_loss 9 0.5", "epoch 9 0", "val_loss 9 0.75", "epoch 19 1",
                      "train_loss 19 0.25"}));
     EXPECT_EQ(read(write("b.csv", "epoch,accuracy\r\n0,0.5\r\n1,nan\r\n")),
-              (Lines{"epoch 0 0", "accuracy 0 0.5", "epoch 1 1", "accuracy 1 nan"}));
+              (Lines{"accuracy 0 0.5", "accuracy 1 nan"}))
+        << "the epoch is the step";
+    EXPECT_EQ(read(write("d.csv", "epoch,accuracy\n0,0.5\n1,\n")), Lines{"accuracy 0 0.5"});
+    EXPECT_EQ(read(write("e.csv", "step,epoch,time,accuracy\n1,0,1700000000,0.5\n9,3,1700000001,\n")),
+              (Lines{"epoch 1 0", "accuracy 1 0.5"}))
+        << "a row without a value";
     EXPECT_EQ(read(write("c.csv", "\"a, \"\"b\"\"\",note\n1e3,\"x, y\"\n-2,\n")),
               (Lines{"a, \"b\" 0 1000", "a, \"b\" 1 -2"}));
 }

@@ -460,11 +460,14 @@ TEST_F(CommandTest, APluginElsewhereIsTrustedByItsHashesAndDistrusted) {
     EXPECT_EQ(trusted["id"], "pair");
     EXPECT_EQ(trusted["library_sha256"].get<std::string>().size(), 64u);
     EXPECT_EQ(listed()["trusted"], true);
+    EXPECT_THAT(finished({"plugins"}, 0).output(), HasSubstr("\npair "));
     finished({"plugins", "trust", place}, 0);  // nothing to ask: it is what it was
 
     std::ofstream(place / "libpair.so") << "another";
     EXPECT_EQ(listed()["trusted"], false);
-    EXPECT_THAT(finished({"plugins"}, 0).error(), HasSubstr("libpair.so has changed"));
+    const Program changed = finished({"plugins"}, 0);
+    EXPECT_THAT(changed.error(), HasSubstr("libpair.so has changed"));
+    EXPECT_THAT(changed.output(), Not(HasSubstr("\npair ")));
     EXPECT_THAT(finished({"plugins", "trust", place}, 3).error(), HasSubstr("Trusted until now"));
     finished({"plugins", "trust", place, "--yes"}, 0);
     EXPECT_EQ(listed()["trusted"], true);

@@ -64,6 +64,24 @@ TEST_F(DoctorTest, StartsNothing) {
     EXPECT_FALSE(fs::exists(home));
 }
 
+TEST_F(DoctorTest, AHomeThatCannotBeMadeIsAnError) {
+    std::ofstream(folder / "file") << "in the way";
+    for (const std::string& place : {std::string("/proc/nope"), (folder / "file/home").string()}) {
+        home = place;
+        EXPECT_EQ(states({})["home"], "error") << place;
+    }
+}
+
+TEST_F(DoctorTest, ReadsTheStoreWhereNoAgentIsRunning) {
+    makeHome();
+    EXPECT_EQ(states({}).count("store"), 0U) << "there is none";
+    std::ofstream(home / "trainyard.db") << std::string(8192, 'x');
+    Program program({"doctor"}, {"TRAINYARD_HOME=" + home.string()});
+    EXPECT_EQ(program.wait(), 1);
+    EXPECT_THAT(program.output(), HasSubstr("error    store        "));
+    EXPECT_THAT(program.output(), HasSubstr("doctor --rebuild"));
+}
+
 TEST_F(DoctorTest, SaysWhatIsWrongAndWhatToDo) {
     makeHome();
     fs::permissions(home, fs::perms::all);

@@ -36,6 +36,10 @@ TEST_F(OptionsTest, ANumberOutOfItsRangeIsRefusedInWords) {
         {{"profile", "demo-1", "--steps"}, "a whole number from 1 to 1000", with({"0", "1001"}), "1000"},
         {{"predict", "demo-1", "--limit"}, "a whole number, 1 or more", with({"0"}), "1"},
         {{"predict", "demo-1", "--worst"}, "a whole number from 0 to 1000", with({"1001"}), "0"},
+        {{"cluster", "kubernetes", runFile, "--image", "yard:1", "--cpus"},
+         "a whole number, 1 or more",
+         with({"0"}),
+         "4"},
         {{"drill", "demo-1", "--kill", "worker:1", "--timeout"},
          "a number from 1 to 240",
          {"", "x", "-1", "0", "0x10", "nan", "inf", "240.1", "1e9", " 1"},
@@ -53,6 +57,39 @@ TEST_F(OptionsTest, ANumberOutOfItsRangeIsRefusedInWords) {
         command.push_back(option.accepted);
         Program program = start(command);
         EXPECT_NE(program.wait(), 2) << command[0] << ": " << program.error();
+    }
+}
+
+TEST_F(OptionsTest, APlaceInTheQueueIsAPlainNumber) {
+    for (const char* number : {"0", "0x10", "1000001"})
+        EXPECT_THAT(finished({"queue", "move", "a-1/1", number}, 2).error(),
+                    HasSubstr(std::string("expected a whole number from 1 to 1000000, not ") + number));
+}
+
+TEST_F(OptionsTest, JsonIsRefusedWhereSomethingElseIsAskedFor) {
+    for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+             {"metrics", "demo-1", "--format", "csv", "--json"}, {"completion", "bash", "--json"}}) {
+        Program program = finished(command, 2);
+        EXPECT_EQ(nlohmann::json::parse(program.output())["error"]["code"], "usage.json") << command[0];
+    }
+}
+
+TEST_F(OptionsTest, AnOptionOfAnotherFormatIsRefused) {
+    struct Case {
+        std::string format;
+        std::vector<std::string> option;
+        std::string expected;
+    };
+    const std::vector<Case> cases{
+        {"csv", {"--image", "yard:1"}, "--image is for `--to kubernetes`, not for csv; leave it out"},
+        {"slurm", {"--claim", "trainyard"}, "--claim is for `--to kubernetes`, not for slurm"},
+        {"torchrun", {"--cpus", "2"}, "--cpus is for `--to kubernetes` and `--to slurm`, not for torchrun"},
+        {"onnx", {"--experiment", "x"}, "--experiment is for `--to mlflow`, not for onnx"}};
+    for (const auto& [format, option, expected] : cases) {
+        Program program =
+            finished({"export", "demo-1", folder / "new", "--to", format, option[0], option[1], "--json"}, 2);
+        EXPECT_THAT(program.error(), HasSubstr(expected));
+        EXPECT_THAT(program.output(), HasSubstr("\"usage." + option[0].substr(2) + "\""));
     }
 }
 

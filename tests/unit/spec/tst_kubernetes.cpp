@@ -28,6 +28,23 @@ std::string refusalWith(const std::vector<std::string>& sets) {
 const std::string kValidated = "train.data.validation={builtin: fashion_mnist_test}";
 const std::string kThree = "cluster={worker: [local, local], evaluator: [local]}";
 
+TEST(Kubernetes, AnImageAndAClaimAreNames) {
+    const auto refusal = [](const KubernetesOptions& options) {
+        const auto manifests = manifestsWith({kValidated, kThree}, options);
+        return manifests ? "" : manifests.error().id;
+    };
+    for (const char* image : {"", "yard 1", " yard:1", "yard:1\n", "yard\x01", "caf\xc3\xa9"})
+        EXPECT_EQ(refusal({.image = image}), "usage.image") << image;
+    for (const char* image : {"yard", "reg.example:5000/a/b_c:1.0", "a/b@sha256:00ff", "Yard:1"})
+        EXPECT_EQ(refusal({.image = image}), "") << image;
+    for (const std::string& claim :
+         {std::string("Bad Claim"), std::string(), std::string("-a"), std::string("a-"), std::string("a..b"),
+          std::string("a."), std::string("a_b"), std::string("A"), std::string(64, 'a')})
+        EXPECT_EQ(refusal({.image = "yard", .claim = claim}), "usage.claim") << claim;
+    for (const char* claim : {"trainyard", "a", "1-b", "a.b-c.d"})
+        EXPECT_EQ(refusal({.image = "yard", .claim = claim}), "") << claim;
+}
+
 TEST(Kubernetes, EachTaskIsAJobWithItsOwnTfConfig) {
     const auto manifests = manifestsWith({kValidated, kThree, "name=My Run_2"});
     ASSERT_TRUE(manifests) << manifests.error().describe();

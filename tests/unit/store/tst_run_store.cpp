@@ -14,6 +14,8 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <iterator>
+#include <set>
 
 #include "core/base/fd.h"
 #include "core/store/database.h"
@@ -299,14 +301,45 @@ TEST_F(StoreTest, TwoOpenersSeeEachOther) {
         ASSERT_EQ(all.attempts[0].points[i].step, static_cast<std::int64_t>(i + 1));
 }
 
-TEST_F(StoreTest, ADamagedFileIsNamed) {
-    std::ofstream(file) << std::string(8192, 'x');
-    const auto store = RunStore::open(file);
-    ASSERT_FALSE(store);
-    EXPECT_EQ(store.error().code, base::Code::kDataLoss);
-    EXPECT_EQ(store.error().id, "store.damaged");
-    EXPECT_THAT(store.error().message, HasSubstr(file.string()));
-    EXPECT_THAT(store.error().message, HasSubstr("doctor --rebuild"));
+TEST_F(StoreTest, AFileThatIsNoStoreIsReadOnlyAndNamed) {
+    const std::string garbage(8192, 'x');
+    std::ofstream(file) << garbage;
+    const auto store = open();
+    const auto damage = store->damage();
+    ASSERT_TRUE(damage);
+    EXPECT_EQ(damage->id, "store.damaged");
+    EXPECT_THAT(damage->message, HasSubstr(file.string()));
+    EXPECT_THAT(damage->message, HasSubstr("doctor --rebuild"));
+    EXPECT_EQ(store->runs().error().id, "store.damaged");
+    EXPECT_EQ(store->runs().error().code, base::Code::kDataLoss);
+    EXPECT_EQ(store->createRun({.name = "another"}).error().id, "store.damaged");
+    EXPECT_EQ(store->createRun({.name = "another"}).error().code, base::Code::kRefused);
+    EXPECT_EQ(store->allowWrite().error().code, base::Code::kRefused);
+    std::ifstream left(file);
+    EXPECT_EQ(std::string(std::istreambuf_iterator(left), {}), garbage);
+}
+
+TEST_F(StoreTest, AStoreThatNobodyHasOpenIsCheckedAndLeftAsItIs) {
+    const auto names = [&] {
+        std::set<std::string> found;
+        for (const auto& entry : std::filesystem::directory_iterator(folder))
+            found.insert(entry.path().filename());
+        return found;
+    };
+    const auto before = names();
+    EXPECT_TRUE(checkStoreFile(file, {})) << "there is none";
+    EXPECT_EQ(names(), before);
+    for (const char* name : {"plain.db", "odd %41?#.db"}) {
+        file = folder / name;
+        addRun(*open());
+        const auto closed = names();
+        const auto checked = checkStoreFile(file, {});
+        EXPECT_TRUE(checked) << checked.error().describe();
+        EXPECT_EQ(names(), closed);
+        std::ofstream(file) << std::string(8192, 'x');
+        EXPECT_EQ(checkStoreFile(file, {}).error().id, "store.damaged");
+        EXPECT_EQ(names(), closed);
+    }
 }
 
 /// Holds the store until the pipe that it reads is closed.

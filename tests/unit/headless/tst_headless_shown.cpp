@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What commands say to people of what is missing, has ended, or is there already.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "headless_fixture.h"
+
+namespace trainyard::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ShownTest : public HeadlessTest {};
+
+TEST_F(ShownTest, ANameThatTheIdDoesNotSayIsShown) {
+    v1::RunSummary& run = *agent->runsReply.add_runs();
+    run.set_run("run-1");
+    run.set_name("学习率");
+    EXPECT_THAT(finished({"runs"}, 0).output(), HasSubstr("学习率\n"));
+    *agent->runReply.mutable_summary() = run;
+    EXPECT_THAT(finished({"show", "run-1"}, 0).output(), HasSubstr("\nname         学习率\n"));
+    agent->runReply.mutable_summary()->set_name("run");
+    EXPECT_THAT(finished({"show", "run-1"}, 0).output(), Not(HasSubstr("\nname ")));
+}
+
+TEST_F(ShownTest, WhatIsNotKnownOfAProgramIsNotShown) {
+    agent->runReply.mutable_summary()->set_run("demo-1");
+    agent->runReply.mutable_summary()->set_strategy("command");
+    agent->runReply.mutable_measured();
+    agent->runReply.add_tasks()->set_task("worker:0");
+    const std::string text = finished({"show", "demo-1"}, 0).output();
+    EXPECT_THAT(text, Not(HasSubstr("needs")));
+    EXPECT_THAT(text, HasSubstr("pid -"));
+    const auto json = nlohmann::json::parse(finished({"show", "demo-1", "--json"}, 0).output());
+    EXPECT_TRUE(json["tasks"][0]["pid"].is_null()) << json;
+}
+
+TEST_F(ShownTest, ATfConfigWithoutATaskHasAHint) {
+    std::ofstream(folder / "tf.json") << R"({"cluster": {"worker": ["a:1", "b:1"]}})";
+    const auto json =
+        nlohmann::json::parse(finished({"cluster", "lint", folder / "tf.json", "--json"}, 0).output());
+    ASSERT_EQ(json["problems"].size(), 1U) << json;
+    EXPECT_EQ(json["problems"][0]["code"], "tf_config.no_task");
+    EXPECT_EQ(json["problems"][0]["severity"], "hint");
+}
+
+TEST_F(ShownTest, APauseOfARunThatHasEndedIsRefusedAsOne) {
+    agent->runReply.mutable_summary()->set_run("demo-1");
+    agent->runReply.mutable_summary()->set_status(v1::STOPPED);
+    v1::Failure failure;
+    failure.set_id("run.not_running");
+    failure.set_message("only a running run can be changed: `resume demo-1 --set` continues it");
+    agent->failWith("ChangeRun", 9, failure);
+    EXPECT_THAT(finished({"pause", "demo-1"}, 3).error(),
+                HasSubstr("demo-1 is not running (its status is stopped); only a running run can be paused"));
+    EXPECT_THAT(finished({"save", "demo-1"}, 3).error(),
+                HasSubstr("only a running run can save a checkpoint"));
+}
+
+TEST_F(ShownTest, AProfileReplacesNoFile) {
+    std::ofstream(folder / "trace.json") << "mine";
+    EXPECT_THAT(finished({"profile", "demo-1", "--out", folder / "trace.json"}, 3).error(),
+                HasSubstr("already exists; choose another name"));
+}
+
+}  // namespace
+}  // namespace trainyard::testing
