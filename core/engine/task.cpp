@@ -14,8 +14,8 @@
 #include "core/base/text.h"
 #include "core/checkpoint/place.h"
 #include "core/engine/callbacks.h"
-#include "core/engine/device/open_device.h"
 #include "core/engine/device/out_of_memory.h"
+#include "core/engine/device/task_device.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/host/task_host.h"
@@ -150,23 +150,14 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     };
     context.store = host.store();
     context.listenHost = host.listenHost();
-    TY_ASSIGN(const ChosenDevice device, chooseDevice(spec, manifest.strategy));
-    if (device.gpu) {
-        context.device = device.gpu->where();
-        context.deviceIdentity = device.gpu->identity();
-        context.connectDevices = [gpu = device.gpu, rank = context.rank, size = context.worldSize](
-                                     c10d::Store& store) { return gpu->connect(store, rank, size); };
-        device.gpu->enter(Device::Lane::kCompute);
+    TY_ASSIGN(const std::shared_ptr<Device> gpu, deviceOfTask(spec, manifest.strategy, link));
+    if (gpu) {
+        context.device = gpu->where();
+        context.deviceIdentity = gpu->identity();
+        context.connectDevices = [gpu, rank = context.rank, size = context.worldSize](c10d::Store& store) {
+            return gpu->connect(store, rank, size);
+        };
     }
-    if (device.gpu) {
-        const bool isDeterministic = spec.train().deterministic();
-        if (isDeterministic) useDeterministicAlgorithms();
-        const std::string gpu = device.gpu->describe();
-        link.sendWarning("run.device", isDeterministic ? fmt::format("trains on {}, deterministically", gpu)
-                                                       : fmt::format("trains on {}", gpu));
-    }
-    if (!device.whyCpu.empty()) link.sendWarning("device.cpu", "trains on the CPU: " + device.whyCpu);
-    spdlog::info("computes on {}", device.gpu ? device.gpu->describe() : "cpu");
     TY_ASSIGN(const sdk::StrategyPlugin* plugin, loadStrategy(manifest));
     link.setPhase("joining");
     TY_ASSIGN(std::unique_ptr<sdk::Strategy> strategy, createStrategy(*plugin, context));
@@ -182,7 +173,7 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener(), warnBy(link)));
     SystemSampler sampler(*spool, SystemSampler::of(link));
-    Profiler profiler(link, config.self.id(), host.attempt(), device.gpu);
+    Profiler profiler(link, config.self.id(), host.attempt(), gpu);
     if (chosen.program) {
         const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
         TY_TRY(runProgram({spec, *chosen.program, link, *strategy, *spool, config.self, byRank(config),
@@ -197,14 +188,14 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
         TY_ASSIGN(std::unique_ptr<Trainer> trainer,
                   Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
                                    *dataset, std::move(validationData), byRank(config), waits, &profiler,
-                                   std::move(callbacks), device.gpu}));
+                                   std::move(callbacks), gpu}));
         TY_TRY(trainer->run());
         if (const std::string& file = spec.train().save_model(); !file.empty() && trainer->hasCompleted())
             TY_TRY(trainer->saveModelAs(file, config.self));
     } catch (const c10::OutOfMemoryError& e) {
-        if (!device.gpu) throw;
-        return fail(outOfMemory({device.gpu->describe(), e.what_without_backtrace(), device.gpu->memory()},
-                                spec, planFor(spec, **dataset).value_or(spec::ModelPlan{})));
+        if (!gpu) throw;
+        return fail(outOfMemory({gpu->describe(), e.what_without_backtrace(), gpu->memory()}, spec,
+                                planFor(spec, **dataset).value_or(spec::ModelPlan{})));
     }
     sampler.end();
     return spool->finish();

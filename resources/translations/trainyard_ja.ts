@@ -43,8 +43,8 @@
         <translation>このキーを削除するか、レプリカが歩調を合わせて学習するストラテジーを使ってください</translation>
     </message>
     <message>
-        <source>under parameter servers workers train on CPUs</source>
-        <translation>パラメータサーバーではワーカーは CPU で学習します</translation>
+        <source>under parameter servers no step is captured</source>
+        <translation>パラメータサーバーではステップは記録されません</translation>
     </message>
     <message>
         <source>these are GPUs, and `device` is cpu</source>

@@ -43,8 +43,8 @@
         <translation>이 키를 제거하거나 복제본이 같은 스텝으로 학습하는 전략을 사용하십시오</translation>
     </message>
     <message>
-        <source>under parameter servers workers train on CPUs</source>
-        <translation>매개변수 서버에서는 워커가 CPU에서 학습합니다</translation>
+        <source>under parameter servers no step is captured</source>
+        <translation>매개변수 서버에서는 스텝을 캡처하지 않습니다</translation>
     </message>
     <message>
         <source>these are GPUs, and `device` is cpu</source>

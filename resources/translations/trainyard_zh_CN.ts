@@ -43,8 +43,8 @@
         <translation>删除此键，或使用副本同步训练的策略</translation>
     </message>
     <message>
-        <source>under parameter servers workers train on CPUs</source>
-        <translation>在参数服务器下，工作进程在 CPU 上训练</translation>
+        <source>under parameter servers no step is captured</source>
+        <translation>在参数服务器下不会捕获任何一步</translation>
     </message>
     <message>
         <source>these are GPUs, and `device` is cpu</source>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The built-in loop under parameter servers, chief, workers and ps as threads of this process.
+#include "core/engine/device/cpu_device.h"
 #include "core/engine/ps/coordinated_trainer.h"
 
 #include <fmt/format.h>
@@ -202,7 +203,7 @@ TEST(CoordinatedTrainer, APausedTrainingThatIsStoppedDoesNotResume) {
 /// Two workers and two ps, whose calls are made one by one.
 class TwoServers {
   public:
-    explicit TwoServers(const std::string& layers) {
+    explicit TwoServers(const std::string& layers, std::shared_ptr<Device> gpu = nullptr) {
         spec::LoadedSpec loaded = spec::loadRunText(
             fmt::format("name: x\ntrain:\n  model: {{layers: [{}]}}\n  data: {{train: {{builtin: mnist}}, "
                         "batch_size: 16}}\n  optimizer: adam\nstrategy: {{parameter_server: {{}}}}\n"
@@ -214,7 +215,7 @@ class TwoServers {
         planned_ = *plannedModel(loaded.spec, *samples);
         planned_->model->drawWeights(7);
         registry_ = trainingClosures(loaded.spec, {future(samples), std::nullopt},
-                                     {profiler_, {}, [](std::int64_t) {}});
+                                     {profiler_, {}, [](std::int64_t) {}}, std::move(gpu));
         hosts = newHosts();
     }
 
@@ -284,6 +285,18 @@ TEST(SynchronousStep, IsTheSameWhereAWorkerIsLostBetweenItsPushes) {
                 for (std::size_t i = 0; i < expected.size(); ++i)
                     EXPECT_TRUE(expected[i].equal(weights[i])) << i;
             }
+}
+
+TEST(Worker, ComputesTheSameOnADeviceThatTheCpuStandsInFor) {
+    const std::string layers =
+        "flatten, {dense: {units: 8}}, batch_normalization, {dropout: {rate: 0.2}}, {dense: {units: 10}}";
+    TwoServers here(layers), there(layers, std::make_shared<CpuDevice>());
+    for (std::int64_t step = 0; step < 3; ++step)
+        for (const std::int64_t part : {0, 1})
+            EXPECT_TRUE(here.run(here.hosts, step, part).equal(there.run(there.hosts, step, part)))
+                << step << part;
+    const auto expected = here.weights(), weights = there.weights();
+    for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_TRUE(expected[i].equal(weights[i])) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Ps, NotFinite, ::testing::Bool(), [](const auto& info) {

@@ -34,7 +34,7 @@ constexpr AgentWords kSpec[] = {
          "under parameter servers gradients are applied as they arrive, in another order in every run")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "remove the key, or use a strategy whose replicas train in step")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "under parameter servers workers train on CPUs")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "under parameter servers no step is captured")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "these are GPUs, and `device` is cpu")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a task of the role %1 computes on CPUs")},
     {Part::kSentence,

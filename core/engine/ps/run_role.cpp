@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "core/engine/callbacks.h"
+#include "core/engine/device/task_device.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
@@ -82,9 +83,10 @@ base::Status runPs(const RoleParts& parts) {
 
 /// What a worker can run: the program's closures, or those of the built-in training and of its callbacks.
 base::Result<std::shared_ptr<const sdk::ClosureRegistry>> closuresFor(const RoleParts& parts,
-                                                                      const StepReports& told) {
+                                                                      const StepReports& told,
+                                                                      std::shared_ptr<Device> gpu) {
     if (parts.program) return closuresOf(*parts.program, parts.spec, parts.data);
-    auto training = trainingClosures(parts.spec, parts.data, told);
+    auto training = trainingClosures(parts.spec, parts.data, told, std::move(gpu));
     if (!haveClosures(parts.callbacks)) return training;
     auto all = std::make_shared<sdk::ClosureRegistry>(*training);
     addRunData(*all, parts.spec, parts.data);
@@ -93,7 +95,9 @@ base::Result<std::shared_ptr<const sdk::ClosureRegistry>> closuresFor(const Role
 }
 
 base::Status runWorker(const RoleParts& parts) {
-    Profiler profiler(parts.link, parts.self.id(), parts.card.attempt);
+    TY_ASSIGN(const std::shared_ptr<Device> gpu,
+              deviceOfTask(parts.spec, parts.manifest.strategy, parts.link));
+    Profiler profiler(parts.link, parts.self.id(), parts.card.attempt, gpu);
     std::atomic<std::int64_t> newest{-1};
     const auto steps = std::make_shared<std::atomic<std::int64_t>>(0);  // that this worker has made
     const StepReports told{profiler,
@@ -102,7 +106,7 @@ base::Status runWorker(const RoleParts& parts) {
                                link.setProgress(++*steps, 0);
                            },
                            [&newest](std::int64_t finished) { newest = finished; }};
-    TY_ASSIGN(const auto registry, closuresFor(parts, told));
+    TY_ASSIGN(const auto registry, closuresFor(parts, told, gpu));
     TaskServer::Offer offer;
     offer.makeWorker = [&] {
         const auto stores = storesFor(parts);

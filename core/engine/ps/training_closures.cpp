@@ -54,13 +54,15 @@ class WorkerTraining {
   public:
     WorkerTraining(const v1::RunSpec& spec, DatasetPtr data, PlannedModel planned,
                    data::SampleOrder::Options order, std::int64_t firstBatch,
-                   std::function<void(const StepTimes&)> onStep)
-        : seed_(spec.seed()),
+                   std::function<void(const StepTimes&)> onStep, std::shared_ptr<Device> gpu)
+        : gpu_(std::move(gpu)),
+          seed_(spec.seed()),
           data_(std::move(data)),
           planned_(std::move(planned)),
           model_(planned_.model.get()),
           names_(stateNames(*model_)),
           tensors_(stateTensors(*model_)),
+          hosts_(hostsOf(tensors_)),
           order_(std::move(order)),
           parts_(asRuns(order_, spec.seed())),
           hasTable_(spec::startsWithTable(model_->plan())),
@@ -113,11 +115,46 @@ class WorkerTraining {
     }
 
   private:
+    /// Where variables arrive: the model's own memory, or for one on a GPU pinned memory.
+    static std::vector<torch::Tensor> hostsOf(const std::vector<torch::Tensor>& tensors) {
+        std::vector<torch::Tensor> hosts;
+        for (const torch::Tensor& tensor : tensors)
+            hosts.push_back(
+                tensor.is_cpu()
+                    ? tensor
+                    : at::empty(
+                          tensor.sizes(),
+                          tensor.options().device(torch::kCPU).pinned_memory(true).requires_grad(false)));
+        return hosts;
+    }
+    /// Closures run on threads of the worker's own.
+    void enter() const {
+        if (gpu_) gpu_->enter(Device::Lane::kCompute);
+    }
+    /// Pulls the state from the entry `first` on.
+    base::Status pullFrom(sdk::Variables& variables, std::ptrdiff_t first) {
+        TY_TRY(
+            variables.pull({names_.begin() + first, names_.end()}, {hosts_.begin() + first, hosts_.end()}));
+        const torch::NoGradGuard noGrad;
+        for (auto i = static_cast<std::size_t>(first); gpu_ && i < tensors_.size(); ++i)
+            tensors_[i].copy_(hosts_[i], /*non_blocking=*/true);
+        return {};
+    }
+    torch::Tensor uploaded(const torch::Tensor& host) const {
+        return host.defined() ? host.to(model_->device()) : host;
+    }
+    Batch uploaded(Batch batch) const {
+        for (torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})
+            *tensor = uploaded(*tensor);
+        return batch;
+    }
+
     base::Result<StepSums> sumsOver(sdk::Variables& variables, const data::Dataset& dataset,
                                     std::int64_t begin, std::int64_t end, std::int64_t batch) {
         torch::NoGradGuard noGrad;
+        enter();
         if (!hasTable_) {
-            TY_TRY(variables.pull(names_, tensors_));
+            TY_TRY(pullFrom(variables, 0));
             return evaluateRange(planned_, dataset, begin, end, batch);
         }
         StepSums sums;
@@ -127,6 +164,7 @@ class WorkerTraining {
             std::iota(indexes.begin(), indexes.end(), from);
             Batch read = readBatch(dataset, *model_, std::move(indexes), to - from);
             TY_TRY(pull(variables, read));
+            read = uploaded(std::move(read));
             sums += planned_.objective
                         .score(*model_, model_->forward(read.features, nullptr), read.labels, read.weights)
                         .sums;
@@ -138,22 +176,25 @@ class WorkerTraining {
     /// become places in these rows.
     base::Status pull(sdk::Variables& variables, Batch& batch) {
         RECORD_USER_SCOPE("communication: pull variables");
-        if (!hasTable_) return variables.pull(names_, tensors_);
+        if (!hasTable_) return pullFrom(variables, 0);
         const auto [rows, places, counts] = at::_unique2(batch.features.to(torch::kInt64), /*sorted=*/true,
                                                          /*return_inverse=*/true);
         TY_ASSIGN(const torch::Tensor table, variables.lookup(names_[0], rows));
-        tensors_[0].set_data(table);
+        tensors_[0].set_data(uploaded(table));
         rows_ = rows;
         batch.features = places;
-        return variables.pull({names_.begin() + 1, names_.end()}, {tensors_.begin() + 1, tensors_.end()});
+        return pullFrom(variables, 1);
     }
 
     base::Result<std::vector<double>> train(sdk::Variables& variables, Batch batch, std::int64_t step,
                                             double learningRate, std::optional<sdk::Round> round,
                                             Clock::time_point begin) {
         const auto read = Clock::now();
+        enter();
         TY_TRY(pull(variables, batch));
         const auto pulled = Clock::now();
+        const Batch onHost = batch;
+        batch = uploaded(std::move(batch));
         for (const torch::Tensor& variable : model_->variables()) variable.mutable_grad().reset();
         Objective::Scored scored;
         {
@@ -161,7 +202,7 @@ class WorkerTraining {
             const DrawPlace place{seed_, step, batch.samples};
             scored = planned_.objective.score(*model_, model_->forward(batch.features, &place), batch.labels,
                                               batch.weights);
-            if (badSample_ < 0 && !std::isfinite(scored.sums.loss)) badSample_ = firstNotFinite({&batch, 1});
+            if (badSample_ < 0 && !std::isfinite(scored.sums.loss)) badSample_ = firstNotFinite({&onHost, 1});
         }
         {
             RECORD_USER_SCOPE("compute: backward");
@@ -174,7 +215,7 @@ class WorkerTraining {
         for (std::size_t i = 0; i < model_->variables().size(); ++i) {
             const torch::Tensor& variable = model_->variables()[i];
             if (!variable.grad().defined()) continue;
-            gradients.push_back({names_[i], variable.grad()});
+            gradients.push_back({names_[i], variable.grad().cpu()});
             if (i == 0 && hasTable_) gradients.back().rows = rows_;
         }
         const auto computed = Clock::now();
@@ -183,7 +224,7 @@ class WorkerTraining {
         std::int64_t assigned = 0;
         if (!round || round->part == 0)
             for (std::size_t i = model_->variables().size(); i < names_.size(); ++i) {
-                TY_TRY(variables.assign(names_[i], tensors_[i]));
+                TY_TRY(variables.assign(names_[i], tensors_[i].cpu()));
                 assigned += static_cast<std::int64_t>(tensors_[i].nbytes());
             }
         if (onStep_) {
@@ -201,12 +242,14 @@ class WorkerTraining {
         return rowOf(scored.sums, planned_.objective, static_cast<double>(pushed.staleness));
     }
 
+    const std::shared_ptr<Device> gpu_;
     const std::uint64_t seed_;
     DatasetPtr data_;
     PlannedModel planned_;
     Model* const model_;  ///< planned_'s
     std::vector<std::string> names_;
     std::vector<torch::Tensor> tensors_;
+    std::vector<torch::Tensor> hosts_;  ///< tensors_, or where they come from
     data::SampleOrder::Options order_;
     data::SampleOrder parts_;
     const bool hasTable_;                ///< the first layer looks the features up in a table
@@ -272,9 +315,10 @@ base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Valu
 
 }  // namespace
 
-base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data) {
+base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data,
+                                        torch::Device device) {
     TY_ASSIGN(const spec::ModelPlan plan, planFor(spec, data));
-    return PlannedModel{std::make_unique<Model>(plan, precisionOf(spec)),
+    return PlannedModel{std::make_unique<Model>(plan, precisionOf(spec), device),
                         Objective(spec::lossOf(spec), spec::metricsOf(spec), plan)};
 }
 
@@ -287,7 +331,9 @@ StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset
         const std::int64_t to = std::min(end, from + batch);
         std::vector<std::int64_t> indexes(static_cast<std::size_t>(to - from));
         std::iota(indexes.begin(), indexes.end(), from);
-        const Batch read = readBatch(dataset, model, std::move(indexes), to - from);
+        Batch read = readBatch(dataset, model, std::move(indexes), to - from);
+        for (torch::Tensor* tensor : {&read.features, &read.labels, &read.weights})
+            if (tensor->defined()) *tensor = tensor->to(model.device());
         sums +=
             planned.objective.score(model, model.forward(read.features, nullptr), read.labels, read.weights)
                 .sums;
@@ -320,20 +366,23 @@ std::vector<torch::Tensor> stateTensors(const Model& model) {
 }
 
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
-                                                             const StepReports& told) {
+                                                             const StepReports& told,
+                                                             std::shared_ptr<Device> gpu) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
-    registry->perWorker(kWorkerState, [spec = std::move(spec), train = data.train, onTimes = told.onTimes](
-                                          const sdk::InputContext& context, const sdk::Values& in) {
-        const base::Result<DatasetPtr>& dataset = train.get();
-        if (!dataset) throw InputError(dataset.error());
-        base::Result<PlannedModel> planned = plannedModel(spec, **dataset);
-        if (!planned) throw std::invalid_argument(planned.error().describe());
-        data::SampleOrder::Options order =
-            workerOrder(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
-        order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
-        return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
-                                                         std::move(order), integer(in, 1), onTimes));
-    });
+    registry->perWorker(
+        kWorkerState, [spec = std::move(spec), train = data.train, onTimes = told.onTimes,
+                       gpu = std::move(gpu)](const sdk::InputContext& context, const sdk::Values& in) {
+            const base::Result<DatasetPtr>& dataset = train.get();
+            if (!dataset) throw InputError(dataset.error());
+            base::Result<PlannedModel> planned =
+                plannedModel(spec, **dataset, gpu ? gpu->where() : torch::Device(torch::kCPU));
+            if (!planned) throw std::invalid_argument(planned.error().describe());
+            data::SampleOrder::Options order =
+                workerOrder(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
+            order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
+            return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
+                                                             std::move(order), integer(in, 1), onTimes, gpu));
+        });
     registry->closure(kTrain, [told](sdk::WorkerContext& context, const sdk::Values& in) {
         return trainSteps(context, in, told);
     });

@@ -9,6 +9,7 @@
 #include "core/data/dataset.h"
 #include "core/data/order.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/device/device.h"
 #include "core/engine/ledger/step_sums.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/objective.h"
@@ -61,8 +62,10 @@ struct StepReports {
     /// The number of the run's steps completed, including this one.
     std::function<void(std::int64_t finished)> onFinished;
 };
+/// `gpu`: what this worker computes on; null: the CPU. Variables and gradients travel by way of the host.
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
-                                                             const StepReports& told);
+                                                             const StepReports& told,
+                                                             std::shared_ptr<Device> gpu = nullptr);
 
 /// The model that a spec defines for such data, without weights, and its objective.
 struct PlannedModel {
@@ -70,7 +73,8 @@ struct PlannedModel {
     Objective objective;
 };
 /// Checks that model, loss and data match.
-base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data);
+base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data,
+                                        torch::Device device = torch::kCPU);
 /// Evaluates samples [begin, end) in order.
 StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset, std::int64_t begin,
                        std::int64_t end, std::int64_t batch);

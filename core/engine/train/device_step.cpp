@@ -57,7 +57,7 @@ void DeviceStep::capture(const Batch& like, std::int64_t step) {
     } catch (const c10::OutOfMemoryError& e) {
         spdlog::warn("steps are not captured as a CUDA graph: {}", e.what_without_backtrace());
         isCapturable_ = false;
-        captured_.features = captured_.labels = captured_.weights = capturedSums_ = {};
+        for (torch::Tensor* tensor : {&captured_.features, &captured_.labels, &captured_.weights}) tensor->reset();
     }
 }
 

@@ -33,7 +33,7 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
                "under parameter servers gradients are applied as they arrive, in another order in every run",
                "remove the key, or use a strategy whose replicas train in step");
     if (train.cuda_graphs() == "off")
-        refuse("train.cuda_graphs", "under parameter servers workers train on CPUs", "remove the key");
+        refuse("train.cuda_graphs", "under parameter servers no step is captured", "remove the key");
     const Named strategy = strategyOf(spec);
     const bool isSynchronous = strategy.options.value("mode", nlohmann::json()) == "sync";
     const std::string options = "strategy." + strategy.name;

@@ -193,6 +193,23 @@ class GpuRuns(unittest.TestCase):
         for metric in ("loss", "accuracy"):
             self.assertAlmostEqual(events[-1]["metrics"][metric], cpu[-1]["metrics"][metric], delta=0.03)
 
+    def test_a_worker_of_a_parameter_server_computes_on_a_gpu(self):
+        cluster = {"chief": ["local"], "ps": ["local"], "worker": ["local"]}
+        layers = [{"conv2d": {"filters": 16, "kernel_size": 3, "activation": "relu"}}, "batch_normalization", "max_pooling2d", "flatten",
+                  {"dropout": {"rate": 0.1}}, {"dense": {"units": 10}}]
+        data = {"train": {"builtin": "fashion_mnist_test"}, "validation": {"builtin": "fashion_mnist_test"}, "batch_size": 100}
+        for mode in ("async", "sync"):
+            with self.subTest(mode=mode):
+                results = []
+                for device in ("cuda", "cpu"):
+                    events = self.run_to_end("run", self.file(device=device, strategy={"parameter_server": {"mode": mode}}, cluster=cluster, train={
+                        "model": {"layers": layers}, "epochs": 2, "optimizer": {"adam": {"learning_rate": 0.001}}, "data": data}))
+                    log = self.call("logs", self.run_id(events), "--task", "worker:0").stdout
+                    self.assertIn("computes on " + ("cuda:0" if device == "cuda" else "cpu"), log)
+                    results.append(events[-1]["metrics"])
+                for metric in ("loss", "accuracy", "val_loss", "val_accuracy"):
+                    self.assertAlmostEqual(results[0][metric], results[1][metric], delta=0.05)
+
     def test_gpus_are_named_and_counted(self):
         events = self.run_to_end("run", self.file(device="auto", cluster={"worker": [{"node": "local", "gpus": [0]}]}))
         self.assertIn("computes on cuda:0", self.log_of(events))
