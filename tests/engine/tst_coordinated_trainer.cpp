@@ -287,7 +287,7 @@ TEST(SynchronousStep, IsTheSameWhereAWorkerIsLostBetweenItsPushes) {
             }
 }
 
-TEST(Worker, ComputesTheSameOnADeviceThatTheCpuStandsInFor) {
+TEST(Worker, ComputesTheSameOnADevice) {
     const std::string layers =
         "flatten, {dense: {units: 8}}, batch_normalization, {dropout: {rate: 0.2}}, {dense: {units: 10}}";
     TwoServers here(layers), there(layers, std::make_shared<CpuDevice>());

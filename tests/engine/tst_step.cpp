@@ -401,7 +401,7 @@ TEST(Devices, ASnapshotIsOfTheMomentWheneverItIsRead) {
     EXPECT_EQ(reinterpret_cast<const float*>(views[0].bytes.data())[5], 5);
 }
 
-TEST(Devices, WithoutMemoryForAGraphStepsGoOnWithoutOne) {
+TEST(Devices, StepsAreQueuedWhereAGraphHasNoMemory) {
     class Small : public CpuDevice {
         std::unique_ptr<Graph> capture(std::function<void()>) override {
             throw c10::OutOfMemoryError({__func__, __FILE__, __LINE__}, "no memory for a graph");

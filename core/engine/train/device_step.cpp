@@ -57,7 +57,8 @@ void DeviceStep::capture(const Batch& like, std::int64_t step) {
     } catch (const c10::OutOfMemoryError& e) {
         spdlog::warn("steps are not captured as a CUDA graph: {}", e.what_without_backtrace());
         isCapturable_ = false;
-        for (torch::Tensor* tensor : {&captured_.features, &captured_.labels, &captured_.weights}) tensor->reset();
+        for (torch::Tensor* tensor : {&captured_.features, &captured_.labels, &captured_.weights})
+            tensor->reset();
     }
 }
 
