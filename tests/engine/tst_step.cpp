@@ -478,6 +478,22 @@ spec::StrategyInfo forGpus(bool isForGpus = true) {
     return strategy;
 }
 
+/// On a machine without CUDA's libraries the module of this build says which one is missing; with them it opens.
+TEST(Devices, TheModuleOfThisBuildOpensOrSaysWhyNot) {
+    CudaPlaces places = CudaPlaces::ofThisProcess();
+    places.driver = "libm.so.6";  // a library that is on every machine stands for the driver
+    places.module = std::filesystem::path(TRAINYARD_BIN_DIR) / "../lib/trainyard/libtrainyard_cuda.so";
+    if (!std::filesystem::exists(places.module))
+        GTEST_SKIP() << "the module is not built: packaging/setup.sh --cuda fetches what that takes";
+    const auto chosen = chooseDevice(asking("cuda"), forGpus(), places);
+    if (chosen) return;
+    if (chosen.error().id == "device.none") return;  // opened, without a GPU
+    EXPECT_EQ(chosen.error().id, "device.open");
+    EXPECT_TRUE(chosen.error().message.find("libtorch_cuda.so cannot be opened: lib") == 0 ||
+                chosen.error().message.find("the GPU cannot be used: ") == 0)
+        << chosen.error().message;
+}
+
 TEST(Devices, ARunThatAsksForAGpuIsRefusedInWords) {
     const CudaPlaces noDriver{
         .driver = "/nowhere/libcuda.so.1", .torch = "/nowhere/libtorch_cuda.so", .module = "/nowhere/m.so"};

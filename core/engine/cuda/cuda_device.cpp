@@ -49,7 +49,9 @@ class CudaGraph final : public Device::Graph {
     void endBroken() {
         try {
             graph_.capture_end();
-        } catch (const std::exception&) {}
+        } catch (const std::exception&) {
+            return;
+        }
     }
     at::cuda::CUDAGraph graph_;
 };
@@ -131,7 +133,7 @@ int countCuda() {
 }  // namespace trainyard::engine
 
 extern "C" __attribute__((visibility("default"))) const trainyard::engine::CudaModule*
-trainyard_cuda_module() {
+trainyard_cuda_module() {  // NOLINT(readability-identifier-naming): as C exports it
     static const trainyard::engine::CudaModule module{TORCH_VERSION, &trainyard::engine::countCuda,
                                                       &trainyard::engine::openCuda};
     return &module;

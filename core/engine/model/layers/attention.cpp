@@ -61,7 +61,7 @@ class MultiHeadAttention : public Layer {
         return x.view({x.size(0), x.size(1), heads_, x.size(2) / heads_}).transpose(1, 2);
     }
     torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) const {
-        const torch::Tensor all =
+        torch::Tensor all =
             at::matmul(queries * (1 / std::sqrt(static_cast<double>(width_))), keys.transpose(2, 3));
         if (!isCausal_) return all;
         const torch::Tensor later =
