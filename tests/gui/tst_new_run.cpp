@@ -49,6 +49,7 @@ class NewRunTest : public QObject {
     void theCommandSaysTheSame();
     void aRunIsSavedAndRemembered();
     void theRecordOfARunIsOpenedAsACopy();
+    void aFileThatCannotBeReadIsNoEmptyFile();
     void whatOthersHandOverIsTaken();
     void everythingIsInReachOfTheKeyboard();
     void theDraftSurvivesTheWindow();
@@ -490,6 +491,30 @@ void NewRunTest::theRecordOfARunIsOpenedAsACopy() {
     QCOMPARE(again.newRun.labelText("new_run.header.title"), QString("Untitled"));
     QCOMPARE(again.newRun.find<QPushButton>("new_run.choices.save").text(), QString("Save…"));
     QVERIFY(agent.files().empty());
+}
+
+void NewRunTest::aFileThatCannotBeReadIsNoEmptyFile() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    agent.setRunFile("/tmp/missing.yaml", "");
+    agent.setFindings({{.severity = bridge::Severity::kError,
+                        .code = "spec.unreadable",
+                        .message = "cannot open /tmp/missing.yaml: No such file or directory"}});
+    w.window.openPage("new_run", "/tmp/missing.yaml");
+    const auto findings = [&] { return w.newRun.rows("new_run.findings.table").join(';'); };
+    QTRY_VERIFY(findings().contains("cannot open"));
+    QVERIFY(!w.newRun.canPress("new_run.choices.save"));
+    // What is asked for again is the file, not an empty text.
+    w.window.openPage("runs", {});
+    w.window.openPage("new_run", {});
+    agent.goAway();
+    agent.comeBack();
+    QVERIFY2(findings().contains("cannot open"), qPrintable(findings()));
+    agent.setFindings({});
+    agent.setRunFile("/tmp/missing.yaml", "name: there by now\n");
+    w.action("new_run.actions.run").trigger();
+    QTRY_COMPARE(w.newRun.text(), QString("name: there by now\n"));
+    QTRY_VERIFY(w.newRun.canPress("new_run.choices.save"));
 }
 
 void NewRunTest::aRunIsSavedAndRemembered() {

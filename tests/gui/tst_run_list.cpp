@@ -284,6 +284,10 @@ void RunListTest::severalRunsAreCompared() {
     w.runs.find<QComboBox>("runs.compare.over").setCurrentText("train.optimizer.adam.learning_rate");
     QVERIFY2(chart.asText().contains(", train.optimizer.adam.learning_rate 0.0100, loss: "),
              qPrintable(chart.asText()));
+    // Its search is that of the list: there is no log here.
+    w.runs.find<QTabWidget>("runs.compare.tabs").setFocus();
+    w.action("shell.edit.search").trigger();
+    QVERIFY(w.runs.find<QLineEdit>("runs.list.filter").hasFocus());
     w.runs.find<QTabWidget>("runs.compare.tabs").setCurrentIndex(0);
     table.selectRow(3);
     QTRY_VERIFY(!w.runs.find<QTableView>("runs.compare.table").isVisible());

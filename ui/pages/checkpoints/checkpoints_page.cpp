@@ -382,10 +382,12 @@ void CheckpointsPage::draw() {
         if (row->metrics.contains(checkpoints_.metric())) {
             saved->step.push_back(step);
             saved->value.push_back(row->metrics[checkpoints_.metric()]);
-        } else if (whole && !whole->step.empty() && whole->step.front() <= step) {
-            const auto after = std::ranges::upper_bound(whole->step, step) - whole->step.begin();
-            saved->step.push_back(step);
-            saved->value.push_back(whole->value[static_cast<std::size_t>(after) - 1]);
+        } else if (whole) {  // unless the metric was not measured at that step
+            const auto found = std::ranges::lower_bound(whole->step, step);
+            if (found != whole->step.end() && *found == step) {
+                saved->step.push_back(step);
+                saved->value.push_back(whole->value[static_cast<std::size_t>(found - whole->step.begin())]);
+            }
         }
         content.events.push_back(
             {.kind = widgets::PlotEvent::Kind::kCheckpoint,

@@ -210,7 +210,7 @@ void NewRunPage::chooseFile() {
 
 void NewRunPage::begin(const QString& text, const QString& name, const QString& folder) {
     ++reading_;  // discard a file that is still being read
-    isLoading_ = false;
+    isLoading_ = isUnread_ = false;
     hasDraft_ = true;
     file_.clear();
     name_ = name;
@@ -282,6 +282,7 @@ void NewRunPage::load(const QString& file) {
                 return f.code == QLatin1String("spec.unreadable");
             });
             if (isRead) remember(file_);
+            isUnread_ = !isRead && run.text.isEmpty();
             savedText_ = run.text;
             tabs_->setText(run.text);
             pause_.stop();  // this is already the answer for the new text
@@ -291,7 +292,7 @@ void NewRunPage::load(const QString& file) {
 }
 
 void NewRunPage::check() {
-    if (!hasDraft_ || isLoading_) return;
+    if (!hasDraft_ || isLoading_ || hasNoText()) return;
     if (isChecking_) return;  // its answer will find the text changed and check again
     pause_.stop();
     isChecking_ = true;
@@ -333,6 +334,7 @@ void NewRunPage::checkAgain() {
 /// A run file with errors is checked again first: a port that was in use may be free by now.
 void NewRunPage::start() {
     if (!hasDraft_ || isStarting_ || isLoading_) return;
+    if (hasNoText()) return load(file_);  // it may be there by now
     if (isCurrent_ && run_.canRun()) return launch();
     isWished_ = true;
     check();
@@ -361,7 +363,7 @@ void NewRunPage::launch() {
 }
 
 void NewRunPage::save() {
-    if (!hasDraft_) return;
+    if (!hasDraft_ || hasNoText()) return;
     if (!file_.isEmpty()) {
         saveTo({.file = file_, .text = form_.text(), .before = savedText_});
         return;
@@ -480,7 +482,8 @@ void NewRunPage::refresh() {
     saveButton_->setText(file_.isEmpty() ? tr("Save…") : tr("Save"));
     examplesButton_->setVisible(hasDraft_ && isForm);
     runButton_->setVisible(hasDraft_);
-    saveAction_->setEnabled(hasDraft_);
+    saveAction_->setEnabled(hasDraft_ && !hasNoText());
+    saveButton_->setEnabled(saveAction_->isEnabled());
     QString verdict;
     if (!hasDraft_ && refusal_.isEmpty()) {
         verdict = tr("Start from an example, a run file, an empty run or your own program.");
@@ -529,10 +532,11 @@ void NewRunPage::restoreState(const QVariantMap& state) {
     if (state.contains("splitter")) splitter_->restoreState(state.value("splitter").toByteArray());
     tabs_->setTab(state.value("tab").toString());
     if (!state.contains("text")) return;
-    const QString name = state.value("name").toString();
+    const QString name = state.value("name").toString(), file = state.value("file").toString();
+    if (state.value("text").toString().isEmpty() && !file.isEmpty()) return load(file);
     begin(state.value("text").toString(), name.isEmpty() ? tr("Untitled") : name,
           state.value("folder").toString());
-    file_ = state.value("file").toString();
+    file_ = file;
     savedText_ = state.value("saved_text").toString();
     refresh();
 }

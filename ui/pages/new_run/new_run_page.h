@@ -71,6 +71,9 @@ class NewRunPage : public Page {
     void goTo(int row);
     void remember(const QString& file);
     bool isChanged() const { return form_.text() != savedText_; }
+    /// The file could not be read, and nothing was written in its place: there is no text to check or to
+    /// save.
+    bool hasNoText() const { return isUnread_ && form_.text().isEmpty(); }
     QString command() const;
 
     Agent agent_;
@@ -87,6 +90,7 @@ class NewRunPage : public Page {
     int reading_ = 0;  ///< counts files being read; only the newest one's answer is used
     bool hasDraft_ = false;
     bool isLoading_ = false;   ///< a file is being read
+    bool isUnread_ = false;    ///< file_ could not be read
     bool isChecking_ = false;  ///< a check is under way
     bool isCurrent_ = false;   ///< run_ matches the current text
     bool isWished_ = false;    ///< Run was asked for while the text was still being checked

@@ -392,7 +392,8 @@ QList<QAction*> RunsPage::menuActions() const {
 
 bool RunsPage::focusSearch() {
     if (stack_->currentIndex() == 0) return false;
-    if (table_->hasFocus() || filter_->hasFocus()) {
+    const bool isComparing = right_->currentWidget() == compare_;
+    if (isComparing || table_->hasFocus() || filter_->hasFocus()) {
         filter_->setFocus(Qt::ShortcutFocusReason);
     } else {
         view_->focusSearch();
