@@ -65,6 +65,7 @@ class CheckpointsPageTest : public QObject {
     Q_OBJECT
   private slots:
     void aCheckpointIsShownComparedAndBranchedFrom();
+    void aStepWithoutTheMetricHasNoMark();
     void aBranchIsGivenItsNameEpochsAndRate();
     void whatRefusesABranchIsSaidAndNothingElse();
     void aCheckpointPredicts();
@@ -117,6 +118,27 @@ void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
     QVERIFY(agent.resumes()[0].from.endsWith("ckpt-469"));
     QVERIFY(!agent.resumes()[0].name && !agent.resumes()[0].epochs && !agent.resumes()[0].learningRate);
     QTRY_VERIFY(w.runs.find<QTableView>("runs.list.table").isVisible());  // where the new run appears
+}
+
+void CheckpointsPageTest::aStepWithoutTheMetricHasNoMark() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.addCheckpoint(checkpoint("mlp-98", 1, 0.5));
+    auto measured = checkpoint("mlp-98", 3, 0);  // only on the curve
+    auto between = checkpoint("mlp-98", 7, 0);   // nowhere
+    measured.checkpoint.metrics.clear();
+    between.checkpoint.metrics.clear();
+    agent.addCheckpoint(measured);
+    agent.addCheckpoint(between);
+    agent.push("mlp-98", testing::points({"worker:0", "validation", "epoch_loss"}, 1, 4));
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("shell.rail.checkpoints"));
+    w.window.openPage("checkpoints", {});
+    const auto& plot = w.runs.find<widgets::CurvePlot>("checkpoints.list.chart");
+    QTRY_COMPARE(plot.content().events.size(), 3U);
+    QTRY_COMPARE(plot.content().lines.size(), 2U);
+    QVERIFY(plot.content().lines[1].hasMarkers);
+    QCOMPARE(plot.content().lines[1].curve->step, (std::vector<std::int64_t>{1, 3}));
 }
 
 void CheckpointsPageTest::aBranchIsGivenItsNameEpochsAndRate() {
