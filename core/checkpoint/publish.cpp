@@ -90,7 +90,7 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
     const auto parts = stagedParts(staged);
     if (!parts)
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("\"{}\" is no name of a staged checkpoint (.tmp-<step>-a<attempt>)",
+                          fmt::format("\"{}\" is not a name of a staged checkpoint (.tmp-<step>-a<attempt>)",
                                       base::printable(staged)));
     const fs::path from = folder / staged;
     fs::path final = folder / finalName(parts->step);

@@ -52,7 +52,7 @@ base::Result<std::string> makeHead(const std::filesystem::path& path,
         if (tensor.name == "__metadata__") return refuse("has a name that the format keeps for itself");
         if (&tensor != &tensors.front() && tensor.name == (&tensor - 1)->name)
             return refuse("is there twice");
-        if (base::printable(tensor.name) != tensor.name) return refuse("has a name that is no plain text");
+        if (base::printable(tensor.name) != tensor.name) return refuse("has a name that is not plain text");
         if (offset > 0 || json.size() > 1) json += ',';
         json += nlohmann::json(tensor.name).dump() +
                 fmt::format(R"(:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", tensor.dtype,
@@ -159,9 +159,10 @@ base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
 base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path) {
     const auto bad = [&](const std::string& why) {
         if (auto foreign = foreignFormat(path)) return base::fail(std::move(*foreign));
-        return base::fail(Code::kDataLoss,
-                          fmt::format("{} is no safetensors file that can be used: {}", path.string(), why),
-                          "checkpoint.bad_header");
+        return base::fail(
+            Code::kDataLoss,
+            fmt::format("{} is not a safetensors file that can be used: {}", path.string(), why),
+            "checkpoint.bad_header");
     };
     auto opened = base::openRegular(path);
     if (!opened) {

@@ -95,7 +95,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
     }
     bool number_integer(number_integer_t) override { return stop("has a negative number"); }
     bool number_float(number_float_t, const std::string&) override {
-        return stop("has a number that is no integer");
+        return stop("has a number that is not an integer");
     }
     bool null() override { return stop("has a null"); }
     bool boolean(bool) override { return stop("has a boolean"); }

@@ -75,7 +75,7 @@ base::Status badCell(const fs::path& path, std::string_view place, const Table& 
     return badFile(path, fmt::format("{}, column {}", place, base::printable(table.header[column])),
                    trimmed(cell).empty() ? fmt::format("the cell is empty (expected {})", expected)
                                          : fmt::format("\"{}\" is {}", base::printable(cell.substr(0, 40)),
-                                                       fmt::format("no {}", expected)),
+                                                       fmt::format("not {}", expected)),
                    "data.bad_cell");
 }
 
@@ -92,7 +92,7 @@ class Cells {
             const auto number = numberIn<T>(fields_[column]);
             if (!number)
                 return badCell(path_, place_, table_, column, fields_[column],
-                               std::is_integral_v<T> ? "integer" : "number");
+                               std::is_integral_v<T> ? "an integer" : "a number");
             *out++ = std::is_integral_v<T> || divisor == 1 ? *number : *number / static_cast<T>(divisor);
         }
         return {};
@@ -134,11 +134,11 @@ class Cells {
         const auto number = numberIn<std::int64_t>(fields_[column]);
         if (!number)
             return badCell(path_, place_, table_, column, fields_[column],
-                           "class index; texts need `class_names`, other numbers `label_dtype: float32`");
+                           "a class index; texts need `class_names`, other numbers `label_dtype: float32`");
         if (*number < 0 || (table_.classes > 0 && *number >= table_.classes))
             return badCell(path_, place_, table_, column, fields_[column],
-                           table_.classes > 0 ? fmt::format("class from 0 to {}", table_.classes - 1)
-                                              : "class from 0 on");
+                           table_.classes > 0 ? fmt::format("a class from 0 to {}", table_.classes - 1)
+                                              : "a class from 0 on");
         label = *number;
         return {};
     }

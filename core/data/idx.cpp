@@ -31,7 +31,7 @@ std::unexpected<base::Error> badIdxHeader(const std::filesystem::path& path, std
                                           std::string_view why) {
     return base::fail(
         Code::kDataLoss,
-        fmt::format("{} is no IDX file that can be used: at byte {}: {}", path.string(), at, why),
+        fmt::format("{} is not an IDX file that can be used: at byte {}: {}", path.string(), at, why),
         "data.bad_header");
 }
 

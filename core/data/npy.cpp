@@ -150,7 +150,7 @@ base::Result<NpyHeader> readNpyHeader(const Bytes& file) {
     if (file.size() < 10) return badHeader(file, file.size(), "the file ends before its header does");
     TY_TRY(file.read(0, start.data(), std::min<std::uint64_t>(start.size(), file.size())));
     if (std::string_view(reinterpret_cast<const char*>(start.data()), 6) != kMagic)
-        return badHeader(file, 0, "this is no .npy file (expected \\x93NUMPY)");
+        return badHeader(file, 0, "this is not an .npy file (expected \\x93NUMPY)");
     const int version = start[6];
     if (version < 1 || version > 3)
         return badHeader(file, 6, fmt::format("version {} of .npy is not known", version));

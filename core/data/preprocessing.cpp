@@ -146,7 +146,7 @@ base::Result<std::int64_t> wordIn(std::string_view cell, const std::int64_t*) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size()) return number;
     return base::fail(Code::kDataLoss,
-                      fmt::format("\"{}\" is no integer", base::printable(text.substr(0, 40))));
+                      fmt::format("\"{}\" is not an integer", base::printable(text.substr(0, 40))));
 }
 
 template <typename Word, typename Number>

@@ -136,7 +136,7 @@ class RecordIndex {
             tfrecord::lengthIn(std::string_view(window_).substr(at_ - windowAt_, tfrecord::kHeaderBytes));
         if (!length)
             return badFile(file_.path(), fmt::format("at byte {}", at_),
-                           at_ == 0 ? "this is no TFRecord file: the checksum of the first length is wrong"
+                           at_ == 0 ? "this is not a TFRecord file: the checksum of the first length is wrong"
                                     : "the checksum of a record's length is wrong",
                            "data.bad_record");
         if (*length > there - tfrecord::kFramingBytes) return cut();
@@ -170,7 +170,7 @@ class RecordReader {
                       std::vector<std::uint8_t>& scratch) {
         TY_ASSIGN(const std::string_view data, checked(begin, end, scratch));
         const auto features = parseTfExample(data);
-        if (!features) return bad("it is no tf.Example", "data.bad_record");
+        if (!features) return bad("it is not a tf.Example", "data.bad_record");
         if (out.features) TY_TRY(column(*features, plan_.input, out.features));
         if (out.labels) {
             TY_TRY(column(*features, plan_.label, out.labels));
@@ -218,8 +218,8 @@ class RecordReader {
         }
         const auto elements = static_cast<std::size_t>(column.layout().elements());
         const auto misfit = [&](std::string_view what) {
-            return bad(fmt::format("the feature \"{}\" is no {} of {} elements", base::printable(column.name),
-                                   what, elements),
+            return bad(fmt::format("the feature \"{}\" is not {} of {} elements",
+                                   base::printable(column.name), what, elements),
                        "data.bad_feature");
         };
         const TfFeature& feature = found->second;
@@ -227,21 +227,21 @@ class RecordReader {
             case Column::Kind::kFloat32: {
                 std::vector<float> values(elements);
                 if (feature.kind != TfFeature::Kind::kFloat || !readFloats(feature, values))
-                    return misfit("list of floats");
+                    return misfit("a list of floats");
                 column.shaping.write(values.data(), Dtype::kFloat32, column.divisor, out);
                 return {};
             }
             case Column::Kind::kInt64: {
                 std::vector<std::int64_t> values(elements);
                 if (feature.kind != TfFeature::Kind::kInt64 || !readInts(feature, values))
-                    return misfit("list of integers");
+                    return misfit("a list of integers");
                 column.shaping.write(values.data(), Dtype::kInt64, 1, out);
                 return {};
             }
             case Column::Kind::kBytes: {
                 const auto bytes =
                     feature.kind == TfFeature::Kind::kBytes ? onlyBytes(feature) : std::nullopt;
-                if (!bytes || bytes->size() != elements) return misfit("string of bytes");
+                if (!bytes || bytes->size() != elements) return misfit("a string of bytes");
                 column.shaping.write(reinterpret_cast<const std::uint8_t*>(bytes->data()), Dtype::kFloat32,
                                      column.divisor, out);
                 return {};
@@ -249,7 +249,7 @@ class RecordReader {
             case Column::Kind::kImage: {
                 const auto bytes =
                     feature.kind == TfFeature::Kind::kBytes ? onlyBytes(feature) : std::nullopt;
-                if (!bytes) return misfit("encoded image");
+                if (!bytes) return misfit("an encoded image");
                 return image(*bytes, column, static_cast<float*>(out));
             }
         }

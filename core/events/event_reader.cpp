@@ -96,7 +96,7 @@ base::Result<std::size_t> EventFileReader::readWindow(std::size_t maxBytes, std:
         if (!checks || !parseEvent(data, events)) {
             if (used > 0) break;
             return base::fail(
-                damage(checks ? "a record is no tensorflow.Event" : "the checksum of a record is wrong"));
+                damage(checks ? "a record is not a tensorflow.Event" : "the checksum of a record is wrong"));
         }
         used += kFramingBytes + length;
     }

@@ -130,11 +130,12 @@ class Walk {
     bool isReadable(const fs::path& file) {
         std::error_code error;
         if (fs::is_regular_file(file, error)) return true;
-        skipped.push_back({file,
-                           {Code::kNotFound,
-                            fmt::format("{} has the name of an event file, and is no file that can be read",
-                                        base::printable(file.string())),
-                            "import.no_file"}});
+        skipped.push_back(
+            {file,
+             {Code::kNotFound,
+              fmt::format("{} has the name of an event file, and is not a file that can be read",
+                          base::printable(file.string())),
+              "import.no_file"}});
         return false;
     }
 

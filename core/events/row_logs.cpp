@@ -57,7 +57,7 @@ class CsvLog final : public LineLog {
             TY_ASSIGN(const auto header, lines_.next());
             if (!header) return std::nullopt;
             auto names = fieldsOf(*header);
-            if (!names) return base::fail(lines_.damage("its first line is no header"));
+            if (!names) return base::fail(lines_.damage("its first line is not a header"));
             if (!header->empty()) columns_ = std::move(*names);
         }
         return lines_.next();
@@ -119,7 +119,7 @@ std::string withQuotedNumbers(std::string_view line) {
 class JsonLinesLog final : public LineLog {
   public:
     explicit JsonLinesLog(LineFile lines)
-        : LineLog(std::move(lines), "a line is no JSON object with a whole step") {}
+        : LineLog(std::move(lines), "a line is not a JSON object with a whole step") {}
 
   protected:
     bool add(std::string_view line, std::vector<Event>& events) override {

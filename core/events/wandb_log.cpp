@@ -239,7 +239,7 @@ class WandbLog final : public LogReader {
             }
             if (isRecord) continue;
             // What precedes damage is returned first.
-            damage_ = record ? file_.damage("a record is no message of wandb") : record.error();
+            damage_ = record ? file_.damage("a record is not a message of wandb") : record.error();
             if (events.empty()) return base::fail(*damage_);
             break;
         }

@@ -32,7 +32,8 @@ base::Result<AddressList> resolve(const std::string& address, std::uint16_t port
     addrinfo* found = nullptr;
     const int error = ::getaddrinfo(address.c_str(), std::to_string(port).c_str(), &hints, &found);
     AddressList list(found, &::freeaddrinfo);
-    if (error != 0) return linkFailed(fmt::format("{} is no address: {}", address, ::gai_strerror(error)));
+    if (error != 0)
+        return linkFailed(fmt::format("{} is not an address: {}", address, ::gai_strerror(error)));
     return list;
 }
 

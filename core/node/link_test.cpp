@@ -151,7 +151,7 @@ base::Result<LinkMeasure> measureAllReduce(const LinkTest& test, const std::file
         std::from_chars(printed.data(), printed.data() + printed.size(), measure.allReduce);
     if (error != std::errc() || measure.allReduce <= 0)
         return base::fail(base::Code::kInternal,
-                          fmt::format("the worker's answer is no time: {}", base::printable(printed)),
+                          fmt::format("the worker's answer is not a time: {}", base::printable(printed)),
                           "link.failed");
     return measure;
 }

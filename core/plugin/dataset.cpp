@@ -35,7 +35,7 @@ class Extents {
         }
         if (number >= static_cast<double>(least) && number <= 1 << 30)
             return static_cast<std::int64_t>(number);
-        return refuse(fmt::format("{} is no extent of a sample", number));
+        return refuse(fmt::format("{} is not an extent of a sample", number));
     }
     base::Result<json> shape(const json& extents) const {
         json numbers = json::array();

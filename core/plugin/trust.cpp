@@ -102,10 +102,11 @@ base::Result<TrustList> TrustList::load(const base::Home& home) {
     try {
         for (const nlohmann::json& entry : tree.at("trusted")) list.plugins_.push_back(fromJson(entry));
     } catch (const nlohmann::json::exception& thrown) {
-        return base::fail(Code::kDataLoss,
-                          fmt::format("{} is no list of trusted plugins: {}; remove it, and trust them again",
-                                      file.string(), base::whyInvalid(thrown)),
-                          "plugin.trust_list");
+        return base::fail(
+            Code::kDataLoss,
+            fmt::format("{} is not a list of trusted plugins: {}; remove it, and trust them again",
+                        file.string(), base::whyInvalid(thrown)),
+            "plugin.trust_list");
     }
     return list;
 }

@@ -743,7 +743,7 @@
         <translation>%1 を調べられません</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name for a cluster (expected 1 to %2 bytes without / \ : and no dot first)</source>
+        <source>&quot;%1&quot; is not a name for a cluster (expected 1 to %2 bytes without / \ : and no dot first)</source>
         <translation>&quot;%1&quot; はクラスタの名前にできません（1～%2 バイト、/ \ : を含まず、先頭は点以外）</translation>
     </message>
     <message>
@@ -1015,11 +1015,11 @@
         <translation>&quot;%1&quot; はノードではありません（local のような名前か、名前:ポート）</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no node (expected [address]:port)</source>
+        <source>&quot;%1&quot; is not a node (expected [address]:port)</source>
         <translation>&quot;%1&quot; はノードではありません（[アドレス]:ポート の形）</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no node: it has the character %2</source>
+        <source>&quot;%1&quot; is not a node: it has the character %2</source>
         <translation>「%1」はノードではありません。文字 %2 が含まれています</translation>
     </message>
     <message>
@@ -1667,7 +1667,7 @@
         <translation>このキーを削除するか、`train.data.validation` を指定する</translation>
     </message>
     <message>
-        <source>%1 is no run file (expected a map with `name` and `train`)</source>
+        <source>%1 is not a run file (expected a map with `name` and `train`)</source>
         <translation>%1 は実行ファイルではありません（`name` と `train` のあるマップが必要です）</translation>
     </message>
     <message>
@@ -1675,7 +1675,7 @@
         <translation>%1 は相対パスです（絶対パスが必要です）</translation>
     </message>
     <message>
-        <source>%1 is no saved model: %2</source>
+        <source>%1 is not a saved model: %2</source>
         <translation>%1 は保存済みモデルではありません: %2</translation>
     </message>
     <message>
@@ -1811,7 +1811,7 @@
         <translation>`anyOf` に書けるのは `required` のキーのリストだけです</translation>
     </message>
     <message>
-        <source>`x-keys.%1` is no text</source>
+        <source>`x-keys.%1` is not text</source>
         <translation>`x-keys.%1` はテキストではありません</translation>
     </message>
     <message>
@@ -1891,7 +1891,7 @@
         <translation>例: {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}, &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}}</translation>
     </message>
     <message>
-        <source>%1 is no JSON object; %2</source>
+        <source>%1 is not a JSON object; %2</source>
         <translation>%1 は JSON オブジェクトではありません。%2</translation>
     </message>
     <message>
@@ -1951,7 +1951,7 @@
         <translation>`%1` が %2 です（&quot;ホスト:ポート&quot; のリストが必要です）</translation>
     </message>
     <message>
-        <source>%1 is no text (expected &quot;host:port&quot;)</source>
+        <source>%1 is not text (expected &quot;host:port&quot;)</source>
         <translation>%1 はテキストではありません（&quot;ホスト:ポート&quot; が必要です）</translation>
     </message>
     <message>
@@ -2039,7 +2039,7 @@
         <translation>ファイルに YAML ドキュメントが複数あります。1 つにしてください</translation>
     </message>
     <message>
-        <source>this is no YAML: %1</source>
+        <source>this is not YAML: %1</source>
         <translation>YAML として読めません: %1</translation>
     </message>
     <message>
@@ -2079,11 +2079,11 @@
         <translation>プロファイル %1 を読めません</translation>
     </message>
     <message>
-        <source>this is no task&apos;s profile</source>
+        <source>this is not a task&apos;s profile</source>
         <translation>タスクのプロファイルではありません</translation>
     </message>
     <message>
-        <source>this is no event</source>
+        <source>this is not an event</source>
         <translation>イベントではありません</translation>
     </message>
     <message>
@@ -2223,7 +2223,7 @@
         <translation>そのようなプロセスはありません</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no %2</source>
+        <source>&quot;%1&quot; is not %2</source>
         <translation>&quot;%1&quot; は%2ではありません</translation>
     </message>
     <message>
@@ -2359,15 +2359,15 @@
         <translation>`class_names` のどれか</translation>
     </message>
     <message>
-        <source>class index; texts need `class_names`, other numbers `label_dtype: float32`</source>
+        <source>a class index; texts need `class_names`, other numbers `label_dtype: float32`</source>
         <translation>クラスのインデックス。テキストなら `class_names`、ほかの数値なら `label_dtype: float32` を使います</translation>
     </message>
     <message>
-        <source>class from 0 to %1</source>
+        <source>a class from 0 to %1</source>
         <translation>0～%1 のクラス</translation>
     </message>
     <message>
-        <source>class from 0 on</source>
+        <source>a class from 0 on</source>
         <translation>0 以上のクラス</translation>
     </message>
     <message>
@@ -2431,7 +2431,7 @@
         <translation>%1 は %2 の途中、%3 バイト目で終わっています: ヘッダーでは全部で %4 バイトです。取得し直してください</translation>
     </message>
     <message>
-        <source>%1 is no IDX file that can be used: at byte %2: %3</source>
+        <source>%1 is not an IDX file that can be used: at byte %2: %3</source>
         <translation>%1 は使える IDX ファイルではありません: %2 バイト目: %3</translation>
     </message>
     <message>
@@ -2539,7 +2539,7 @@
         <translation>ヘッダーの途中でファイルが終わっています</translation>
     </message>
     <message>
-        <source>this is no .npy file (expected \x93NUMPY)</source>
+        <source>this is not an .npy file (expected \x93NUMPY)</source>
         <translation>.npy ファイルではありません（先頭は \x93NUMPY のはずです）</translation>
     </message>
     <message>
@@ -2637,6 +2637,10 @@
     <message>
         <source>an integer</source>
         <translation>整数</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数値</translation>
     </message>
     <message>
         <source>a text or a list of texts</source>
@@ -2767,7 +2771,7 @@
         <translation>形状 [] の float32 の特徴量</translation>
     </message>
     <message>
-        <source>this is no TFRecord file: the checksum of the first length is wrong</source>
+        <source>this is not a TFRecord file: the checksum of the first length is wrong</source>
         <translation>TFRecord ファイルではありません: 最初の長さのチェックサムが違います</translation>
     </message>
     <message>
@@ -2779,7 +2783,7 @@
         <translation>ファイルがレコードの途中で終わっています。取得し直してください</translation>
     </message>
     <message>
-        <source>it is no tf.Example</source>
+        <source>it is not a tf.Example</source>
         <translation>tf.Example ではありません</translation>
     </message>
     <message>
@@ -2803,23 +2807,19 @@
         <translation>特徴量 &quot;%1&quot; がありません。あるのは %2 です</translation>
     </message>
     <message>
-        <source>the feature &quot;%1&quot; is no %2 of %3 elements</source>
+        <source>the feature &quot;%1&quot; is not %2 of %3 elements</source>
         <translation>特徴量 &quot;%1&quot; は要素数 %3 の%2ではありません</translation>
     </message>
     <message>
-        <source>list of floats</source>
+        <source>a list of floats</source>
         <translation>浮動小数点数のリスト</translation>
     </message>
     <message>
-        <source>list of integers</source>
-        <translation>整数のリスト</translation>
-    </message>
-    <message>
-        <source>string of bytes</source>
+        <source>a string of bytes</source>
         <translation>バイト列</translation>
     </message>
     <message>
-        <source>encoded image</source>
+        <source>an encoded image</source>
         <translation>エンコードされた画像</translation>
     </message>
     <message>
@@ -3147,7 +3147,7 @@
         <translation>%1 はこの試行がすでに保存しました（%2）</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name of a staged checkpoint (.tmp-&lt;step&gt;-a&lt;attempt&gt;)</source>
+        <source>&quot;%1&quot; is not a name of a staged checkpoint (.tmp-&lt;step&gt;-a&lt;attempt&gt;)</source>
         <translation>&quot;%1&quot; は準備中のチェックポイントの名前ではありません（.tmp-&lt;step&gt;-a&lt;attempt&gt;）</translation>
     </message>
     <message>
@@ -3231,7 +3231,7 @@
         <translation>%1 に書き込めません: テンソル &quot;%2&quot;: %3</translation>
     </message>
     <message>
-        <source>%1 is no safetensors file that can be used: %2</source>
+        <source>%1 is not a safetensors file that can be used: %2</source>
         <translation>%1 は使える safetensors ファイルではありません: %2</translation>
     </message>
     <message>
@@ -3307,7 +3307,7 @@
         <translation>行数は %1 ですが、以前に %2 行を読み込んでいます</translation>
     </message>
     <message>
-        <source>its first line is no header</source>
+        <source>its first line is not a header</source>
         <translation>最初の行がヘッダーではありません</translation>
     </message>
     <message>
@@ -3319,7 +3319,7 @@
         <translation>この形式のファイルの始まりではありません</translation>
     </message>
     <message>
-        <source>a record is no message of wandb</source>
+        <source>a record is not a message of wandb</source>
         <translation>レコードが wandb のメッセージではありません</translation>
     </message>
     <message>
@@ -3331,7 +3331,7 @@
         <translation>レコードの枠が正しくありません</translation>
     </message>
     <message>
-        <source>a line is no JSON object with a whole step</source>
+        <source>a line is not a JSON object with a whole step</source>
         <translation>整数のステップを持つ JSON オブジェクトではない行があります</translation>
     </message>
     <message>
@@ -3351,7 +3351,7 @@
         <translation>レコード長のチェックサムが合いません</translation>
     </message>
     <message>
-        <source>a record is no tensorflow.Event</source>
+        <source>a record is not a tensorflow.Event</source>
         <translation>tensorflow.Event ではないレコードがあります</translation>
     </message>
     <message>
@@ -3979,7 +3979,7 @@
         <translation>%1 %2 はもう信頼されていません。%3 が変更されたためです（SHA-256 は以前 %4、現在 %5）。`trainyard --headless plugins trust %6` で再び信頼できます</translation>
     </message>
     <message>
-        <source>%1 is no list of trusted plugins: %2; remove it, and trust them again</source>
+        <source>%1 is not a list of trusted plugins: %2; remove it, and trust them again</source>
         <translation>%1 は信頼済みプラグインの一覧ではありません: %2。削除してから、もう一度信頼してください</translation>
     </message>
     <message>
@@ -4331,7 +4331,7 @@
         <translation>%1 は置き換えられることになりますが、Trainyard が書いたものだと確認できません。移動するか、別のファイルを指定するか、`append: true` で追記してください</translation>
     </message>
     <message>
-        <source>%1 is no log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
+        <source>%1 is not a log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
         <translation>%1 は、Trainyard が書き込んだ「%2」区切りのエポックのログではありません。移動するか、別のファイルを指定してください</translation>
     </message>
     <message>
@@ -4367,7 +4367,7 @@
         <translation>データセット %1 にサンプルがありません</translation>
     </message>
     <message>
-        <source>%1 is no extent of a sample</source>
+        <source>%1 is not an extent of a sample</source>
         <translation>%1 はサンプルの大きさとして使えません</translation>
     </message>
     <message>
@@ -4423,7 +4423,7 @@
         <translation>別の型の値</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no integer</source>
+        <source>&quot;%1&quot; is not an integer</source>
         <translation>「%1」は整数ではありません</translation>
     </message>
     <message>
@@ -4879,7 +4879,7 @@
         <translation>%1 の中は調べません: フォルダーの深さが %2 を超えています</translation>
     </message>
     <message>
-        <source>%1 has the name of an event file, and is no file that can be read</source>
+        <source>%1 has the name of an event file, and is not a file that can be read</source>
         <translation>%1 はイベントファイルの名前ですが、読み込めるファイルではありません</translation>
     </message>
     <message>
@@ -5355,7 +5355,7 @@
         <translation>%1 は接続されていません</translation>
     </message>
     <message>
-        <source>%1 is no address: %2</source>
+        <source>%1 is not an address: %2</source>
         <translation>%1 はアドレスではありません: %2</translation>
     </message>
     <message>

@@ -743,7 +743,7 @@
         <translation>%1을(를) 살펴볼 수 없습니다</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name for a cluster (expected 1 to %2 bytes without / \ : and no dot first)</source>
+        <source>&quot;%1&quot; is not a name for a cluster (expected 1 to %2 bytes without / \ : and no dot first)</source>
         <translation>&quot;%1&quot;은(는) 클러스터 이름으로 쓸 수 없습니다(1~%2바이트, / \ : 없이, 점으로 시작하지 않음)</translation>
     </message>
     <message>
@@ -1015,11 +1015,11 @@
         <translation>&quot;%1&quot;은(는) 노드가 아닙니다(local 같은 이름 또는 이름:포트)</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no node (expected [address]:port)</source>
+        <source>&quot;%1&quot; is not a node (expected [address]:port)</source>
         <translation>&quot;%1&quot;은(는) 노드가 아닙니다([주소]:포트 형식)</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no node: it has the character %2</source>
+        <source>&quot;%1&quot; is not a node: it has the character %2</source>
         <translation>&quot;%1&quot;은(는) 노드가 아닙니다. 문자 %2이(가) 들어 있습니다</translation>
     </message>
     <message>
@@ -1667,7 +1667,7 @@
         <translation>이 키를 삭제하거나 `train.data.validation` 지정</translation>
     </message>
     <message>
-        <source>%1 is no run file (expected a map with `name` and `train`)</source>
+        <source>%1 is not a run file (expected a map with `name` and `train`)</source>
         <translation>%1은(는) 실행 파일이 아닙니다(`name`과 `train`이 있는 맵이어야 함)</translation>
     </message>
     <message>
@@ -1675,7 +1675,7 @@
         <translation>%1은(는) 상대 경로입니다(절대 경로여야 함)</translation>
     </message>
     <message>
-        <source>%1 is no saved model: %2</source>
+        <source>%1 is not a saved model: %2</source>
         <translation>%1은(는) 저장된 모델이 아닙니다: %2</translation>
     </message>
     <message>
@@ -1811,7 +1811,7 @@
         <translation>`anyOf`에는 `required` 키의 목록만 쓸 수 있습니다</translation>
     </message>
     <message>
-        <source>`x-keys.%1` is no text</source>
+        <source>`x-keys.%1` is not text</source>
         <translation>`x-keys.%1`은(는) 텍스트가 아닙니다</translation>
     </message>
     <message>
@@ -1891,7 +1891,7 @@
         <translation>예: {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}, &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}}</translation>
     </message>
     <message>
-        <source>%1 is no JSON object; %2</source>
+        <source>%1 is not a JSON object; %2</source>
         <translation>%1은(는) JSON 객체가 아닙니다. %2</translation>
     </message>
     <message>
@@ -1951,7 +1951,7 @@
         <translation>`%1`이(가) %2입니다(&quot;호스트:포트&quot;의 목록이어야 함)</translation>
     </message>
     <message>
-        <source>%1 is no text (expected &quot;host:port&quot;)</source>
+        <source>%1 is not text (expected &quot;host:port&quot;)</source>
         <translation>%1은(는) 텍스트가 아닙니다(&quot;호스트:포트&quot;여야 함)</translation>
     </message>
     <message>
@@ -2039,7 +2039,7 @@
         <translation>파일에 YAML 문서가 둘 이상입니다. 하나만 남기십시오</translation>
     </message>
     <message>
-        <source>this is no YAML: %1</source>
+        <source>this is not YAML: %1</source>
         <translation>YAML이 아닙니다: %1</translation>
     </message>
     <message>
@@ -2079,11 +2079,11 @@
         <translation>프로파일 %1을(를) 읽을 수 없습니다</translation>
     </message>
     <message>
-        <source>this is no task&apos;s profile</source>
+        <source>this is not a task&apos;s profile</source>
         <translation>작업의 프로파일이 아닙니다</translation>
     </message>
     <message>
-        <source>this is no event</source>
+        <source>this is not an event</source>
         <translation>이벤트가 아닙니다</translation>
     </message>
     <message>
@@ -2223,7 +2223,7 @@
         <translation>그런 프로세스가 없습니다</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no %2</source>
+        <source>&quot;%1&quot; is not %2</source>
         <translation>&quot;%1&quot;은(는) %2이(가) 아닙니다</translation>
     </message>
     <message>
@@ -2359,15 +2359,15 @@
         <translation>`class_names` 중 하나</translation>
     </message>
     <message>
-        <source>class index; texts need `class_names`, other numbers `label_dtype: float32`</source>
+        <source>a class index; texts need `class_names`, other numbers `label_dtype: float32`</source>
         <translation>클래스 인덱스. 텍스트에는 `class_names`, 다른 숫자에는 `label_dtype: float32`가 필요합니다</translation>
     </message>
     <message>
-        <source>class from 0 to %1</source>
+        <source>a class from 0 to %1</source>
         <translation>0~%1의 클래스</translation>
     </message>
     <message>
-        <source>class from 0 on</source>
+        <source>a class from 0 on</source>
         <translation>0 이상의 클래스</translation>
     </message>
     <message>
@@ -2431,7 +2431,7 @@
         <translation>%1이(가) %2 도중 %3번째 바이트에서 끝납니다: 헤더에는 모두 %4바이트입니다. 다시 받으십시오</translation>
     </message>
     <message>
-        <source>%1 is no IDX file that can be used: at byte %2: %3</source>
+        <source>%1 is not an IDX file that can be used: at byte %2: %3</source>
         <translation>%1은(는) 쓸 수 있는 IDX 파일이 아닙니다: %2번째 바이트: %3</translation>
     </message>
     <message>
@@ -2539,7 +2539,7 @@
         <translation>헤더가 끝나기 전에 파일이 끝납니다</translation>
     </message>
     <message>
-        <source>this is no .npy file (expected \x93NUMPY)</source>
+        <source>this is not an .npy file (expected \x93NUMPY)</source>
         <translation>.npy 파일이 아닙니다(\x93NUMPY여야 함)</translation>
     </message>
     <message>
@@ -2637,6 +2637,10 @@
     <message>
         <source>an integer</source>
         <translation>정수</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>숫자</translation>
     </message>
     <message>
         <source>a text or a list of texts</source>
@@ -2767,7 +2771,7 @@
         <translation>형상 []의 float32 특성</translation>
     </message>
     <message>
-        <source>this is no TFRecord file: the checksum of the first length is wrong</source>
+        <source>this is not a TFRecord file: the checksum of the first length is wrong</source>
         <translation>TFRecord 파일이 아닙니다: 첫 길이의 체크섬이 틀립니다</translation>
     </message>
     <message>
@@ -2779,7 +2783,7 @@
         <translation>파일이 레코드 도중에 끝납니다. 다시 받으십시오</translation>
     </message>
     <message>
-        <source>it is no tf.Example</source>
+        <source>it is not a tf.Example</source>
         <translation>tf.Example이 아닙니다</translation>
     </message>
     <message>
@@ -2803,23 +2807,19 @@
         <translation>특성 &quot;%1&quot;이(가) 없습니다. 있는 것: %2</translation>
     </message>
     <message>
-        <source>the feature &quot;%1&quot; is no %2 of %3 elements</source>
+        <source>the feature &quot;%1&quot; is not %2 of %3 elements</source>
         <translation>특성 &quot;%1&quot;은(는) 원소 %3개의 %2이(가) 아닙니다</translation>
     </message>
     <message>
-        <source>list of floats</source>
+        <source>a list of floats</source>
         <translation>부동소수점 목록</translation>
     </message>
     <message>
-        <source>list of integers</source>
-        <translation>정수 목록</translation>
-    </message>
-    <message>
-        <source>string of bytes</source>
+        <source>a string of bytes</source>
         <translation>바이트열</translation>
     </message>
     <message>
-        <source>encoded image</source>
+        <source>an encoded image</source>
         <translation>인코딩된 이미지</translation>
     </message>
     <message>
@@ -3147,7 +3147,7 @@
         <translation>%1은(는) 이 시도가 이미 저장했습니다(%2)</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name of a staged checkpoint (.tmp-&lt;step&gt;-a&lt;attempt&gt;)</source>
+        <source>&quot;%1&quot; is not a name of a staged checkpoint (.tmp-&lt;step&gt;-a&lt;attempt&gt;)</source>
         <translation>&quot;%1&quot;은(는) 준비된 체크포인트의 이름이 아닙니다(.tmp-&lt;step&gt;-a&lt;attempt&gt;)</translation>
     </message>
     <message>
@@ -3231,7 +3231,7 @@
         <translation>%1에 쓸 수 없습니다: 텐서 &quot;%2&quot;: %3</translation>
     </message>
     <message>
-        <source>%1 is no safetensors file that can be used: %2</source>
+        <source>%1 is not a safetensors file that can be used: %2</source>
         <translation>%1은(는) 쓸 수 있는 safetensors 파일이 아닙니다: %2</translation>
     </message>
     <message>
@@ -3307,7 +3307,7 @@
         <translation>행이 %1개인데 이전에 %2개를 읽었습니다</translation>
     </message>
     <message>
-        <source>its first line is no header</source>
+        <source>its first line is not a header</source>
         <translation>첫 줄이 헤더가 아닙니다</translation>
     </message>
     <message>
@@ -3319,7 +3319,7 @@
         <translation>이 형식의 파일처럼 시작하지 않습니다</translation>
     </message>
     <message>
-        <source>a record is no message of wandb</source>
+        <source>a record is not a message of wandb</source>
         <translation>레코드가 wandb의 메시지가 아닙니다</translation>
     </message>
     <message>
@@ -3331,7 +3331,7 @@
         <translation>레코드의 프레임이 잘못되었습니다</translation>
     </message>
     <message>
-        <source>a line is no JSON object with a whole step</source>
+        <source>a line is not a JSON object with a whole step</source>
         <translation>정수 스텝이 있는 JSON 객체가 아닌 줄이 있습니다</translation>
     </message>
     <message>
@@ -3351,7 +3351,7 @@
         <translation>레코드 길이의 체크섬이 맞지 않습니다</translation>
     </message>
     <message>
-        <source>a record is no tensorflow.Event</source>
+        <source>a record is not a tensorflow.Event</source>
         <translation>tensorflow.Event가 아닌 레코드가 있습니다</translation>
     </message>
     <message>
@@ -3979,7 +3979,7 @@
         <translation>%1 %2은(는) 더 이상 신뢰되지 않습니다. %3이(가) 변경되었기 때문입니다(SHA-256: 이전 %4, 현재 %5). `trainyard --headless plugins trust %6`로 다시 신뢰할 수 있습니다</translation>
     </message>
     <message>
-        <source>%1 is no list of trusted plugins: %2; remove it, and trust them again</source>
+        <source>%1 is not a list of trusted plugins: %2; remove it, and trust them again</source>
         <translation>%1은(는) 신뢰한 플러그인 목록이 아닙니다: %2. 파일을 삭제하고 다시 신뢰하세요</translation>
     </message>
     <message>
@@ -4331,7 +4331,7 @@
         <translation>%1을(를) 덮어쓰게 되지만 Trainyard가 쓴 파일인지 확인할 수 없습니다. 옮기거나, 다른 파일을 지정하거나, `append: true`로 이어 쓰세요</translation>
     </message>
     <message>
-        <source>%1 is no log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
+        <source>%1 is not a log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
         <translation>%1은(는) Trainyard가 쓴, &apos;%2&apos;(으)로 구분된 에포크 로그가 아닙니다. 옮기거나 다른 파일을 지정하세요</translation>
     </message>
     <message>
@@ -4367,7 +4367,7 @@
         <translation>데이터 세트 %1에 샘플이 없습니다</translation>
     </message>
     <message>
-        <source>%1 is no extent of a sample</source>
+        <source>%1 is not an extent of a sample</source>
         <translation>%1은(는) 샘플의 크기가 될 수 없습니다</translation>
     </message>
     <message>
@@ -4423,7 +4423,7 @@
         <translation>다른 형식의 값</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no integer</source>
+        <source>&quot;%1&quot; is not an integer</source>
         <translation>&quot;%1&quot;은(는) 정수가 아닙니다</translation>
     </message>
     <message>
@@ -4879,7 +4879,7 @@
         <translation>%1 안은 살펴보지 않습니다: 폴더 깊이가 %2단계를 넘습니다</translation>
     </message>
     <message>
-        <source>%1 has the name of an event file, and is no file that can be read</source>
+        <source>%1 has the name of an event file, and is not a file that can be read</source>
         <translation>%1은 이벤트 파일의 이름이지만 읽을 수 있는 파일이 아닙니다</translation>
     </message>
     <message>
@@ -5355,7 +5355,7 @@
         <translation>%1이(가) 연결되어 있지 않습니다</translation>
     </message>
     <message>
-        <source>%1 is no address: %2</source>
+        <source>%1 is not an address: %2</source>
         <translation>%1은(는) 주소가 아닙니다: %2</translation>
     </message>
     <message>

@@ -743,7 +743,7 @@
         <translation>无法查看 %1</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name for a cluster (expected 1 to %2 bytes without / \ : and no dot first)</source>
+        <source>&quot;%1&quot; is not a name for a cluster (expected 1 to %2 bytes without / \ : and no dot first)</source>
         <translation>&quot;%1&quot; 不能作为集群名称（应为 1 到 %2 字节，不含 / \ :，且不以点开头）</translation>
     </message>
     <message>
@@ -1015,11 +1015,11 @@
         <translation>&quot;%1&quot; 不是节点（应为 local 这样的名称，或 名称:端口）</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no node (expected [address]:port)</source>
+        <source>&quot;%1&quot; is not a node (expected [address]:port)</source>
         <translation>&quot;%1&quot; 不是节点（应为 [地址]:端口）</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no node: it has the character %2</source>
+        <source>&quot;%1&quot; is not a node: it has the character %2</source>
         <translation>“%1”不是节点：其中有字符 %2</translation>
     </message>
     <message>
@@ -1667,7 +1667,7 @@
         <translation>删除该键，或指定 `train.data.validation`</translation>
     </message>
     <message>
-        <source>%1 is no run file (expected a map with `name` and `train`)</source>
+        <source>%1 is not a run file (expected a map with `name` and `train`)</source>
         <translation>%1 不是运行文件（应为含 `name` 和 `train` 的映射）</translation>
     </message>
     <message>
@@ -1675,7 +1675,7 @@
         <translation>%1 是相对路径（应为绝对路径）</translation>
     </message>
     <message>
-        <source>%1 is no saved model: %2</source>
+        <source>%1 is not a saved model: %2</source>
         <translation>%1 不是已保存的模型：%2</translation>
     </message>
     <message>
@@ -1811,7 +1811,7 @@
         <translation>`anyOf` 只接受 `required` 键的列表</translation>
     </message>
     <message>
-        <source>`x-keys.%1` is no text</source>
+        <source>`x-keys.%1` is not text</source>
         <translation>`x-keys.%1` 不是文本</translation>
     </message>
     <message>
@@ -1891,7 +1891,7 @@
         <translation>形如 {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}, &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}}</translation>
     </message>
     <message>
-        <source>%1 is no JSON object; %2</source>
+        <source>%1 is not a JSON object; %2</source>
         <translation>%1 不是 JSON 对象；%2</translation>
     </message>
     <message>
@@ -1951,7 +1951,7 @@
         <translation>`%1` 是 %2（应为 &quot;主机:端口&quot; 的列表）</translation>
     </message>
     <message>
-        <source>%1 is no text (expected &quot;host:port&quot;)</source>
+        <source>%1 is not text (expected &quot;host:port&quot;)</source>
         <translation>%1 不是文本（应为 &quot;主机:端口&quot;）</translation>
     </message>
     <message>
@@ -2039,7 +2039,7 @@
         <translation>文件中有多个 YAML 文档；请只保留一个</translation>
     </message>
     <message>
-        <source>this is no YAML: %1</source>
+        <source>this is not YAML: %1</source>
         <translation>不是 YAML：%1</translation>
     </message>
     <message>
@@ -2079,11 +2079,11 @@
         <translation>无法读取剖析文件 %1</translation>
     </message>
     <message>
-        <source>this is no task&apos;s profile</source>
+        <source>this is not a task&apos;s profile</source>
         <translation>这不是任务的剖析文件</translation>
     </message>
     <message>
-        <source>this is no event</source>
+        <source>this is not an event</source>
         <translation>这不是事件</translation>
     </message>
     <message>
@@ -2223,7 +2223,7 @@
         <translation>没有那个进程</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no %2</source>
+        <source>&quot;%1&quot; is not %2</source>
         <translation>&quot;%1&quot; 不是%2</translation>
     </message>
     <message>
@@ -2359,15 +2359,15 @@
         <translation>`class_names` 之一</translation>
     </message>
     <message>
-        <source>class index; texts need `class_names`, other numbers `label_dtype: float32`</source>
+        <source>a class index; texts need `class_names`, other numbers `label_dtype: float32`</source>
         <translation>类别索引；文本需要 `class_names`，其他数值需要 `label_dtype: float32`</translation>
     </message>
     <message>
-        <source>class from 0 to %1</source>
+        <source>a class from 0 to %1</source>
         <translation>0 到 %1 的类别</translation>
     </message>
     <message>
-        <source>class from 0 on</source>
+        <source>a class from 0 on</source>
         <translation>从 0 起的类别</translation>
     </message>
     <message>
@@ -2431,7 +2431,7 @@
         <translation>%1 在其 %2 的第 %3 字节处结束：头部声明共 %4 字节；请重新获取</translation>
     </message>
     <message>
-        <source>%1 is no IDX file that can be used: at byte %2: %3</source>
+        <source>%1 is not an IDX file that can be used: at byte %2: %3</source>
         <translation>%1 不是可用的 IDX 文件：第 %2 字节处：%3</translation>
     </message>
     <message>
@@ -2539,7 +2539,7 @@
         <translation>文件在头部结束之前就结束了</translation>
     </message>
     <message>
-        <source>this is no .npy file (expected \x93NUMPY)</source>
+        <source>this is not an .npy file (expected \x93NUMPY)</source>
         <translation>这不是 .npy 文件（应以 \x93NUMPY 开头）</translation>
     </message>
     <message>
@@ -2637,6 +2637,10 @@
     <message>
         <source>an integer</source>
         <translation>整数</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数字</translation>
     </message>
     <message>
         <source>a text or a list of texts</source>
@@ -2767,7 +2771,7 @@
         <translation>形状为 [] 的 float32 特征</translation>
     </message>
     <message>
-        <source>this is no TFRecord file: the checksum of the first length is wrong</source>
+        <source>this is not a TFRecord file: the checksum of the first length is wrong</source>
         <translation>这不是 TFRecord 文件：第一个长度的校验和错误</translation>
     </message>
     <message>
@@ -2779,7 +2783,7 @@
         <translation>文件在记录中间结束；请重新获取</translation>
     </message>
     <message>
-        <source>it is no tf.Example</source>
+        <source>it is not a tf.Example</source>
         <translation>它不是 tf.Example</translation>
     </message>
     <message>
@@ -2803,23 +2807,19 @@
         <translation>没有特征 &quot;%1&quot;；有 %2</translation>
     </message>
     <message>
-        <source>the feature &quot;%1&quot; is no %2 of %3 elements</source>
+        <source>the feature &quot;%1&quot; is not %2 of %3 elements</source>
         <translation>特征 &quot;%1&quot; 不是含 %3 个元素的%2</translation>
     </message>
     <message>
-        <source>list of floats</source>
+        <source>a list of floats</source>
         <translation>浮点数列表</translation>
     </message>
     <message>
-        <source>list of integers</source>
-        <translation>整数列表</translation>
-    </message>
-    <message>
-        <source>string of bytes</source>
+        <source>a string of bytes</source>
         <translation>字节串</translation>
     </message>
     <message>
-        <source>encoded image</source>
+        <source>an encoded image</source>
         <translation>编码的图像</translation>
     </message>
     <message>
@@ -3147,7 +3147,7 @@
         <translation>本次尝试已经保存过 %1（%2）</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name of a staged checkpoint (.tmp-&lt;step&gt;-a&lt;attempt&gt;)</source>
+        <source>&quot;%1&quot; is not a name of a staged checkpoint (.tmp-&lt;step&gt;-a&lt;attempt&gt;)</source>
         <translation>&quot;%1&quot; 不是暂存检查点的名称（.tmp-&lt;step&gt;-a&lt;attempt&gt;）</translation>
     </message>
     <message>
@@ -3231,7 +3231,7 @@
         <translation>无法写入 %1：张量 &quot;%2&quot;：%3</translation>
     </message>
     <message>
-        <source>%1 is no safetensors file that can be used: %2</source>
+        <source>%1 is not a safetensors file that can be used: %2</source>
         <translation>%1 不是可用的 safetensors 文件：%2</translation>
     </message>
     <message>
@@ -3307,7 +3307,7 @@
         <translation>它有 %1 行，而之前已读取 %2 行</translation>
     </message>
     <message>
-        <source>its first line is no header</source>
+        <source>its first line is not a header</source>
         <translation>第一行不是表头</translation>
     </message>
     <message>
@@ -3319,7 +3319,7 @@
         <translation>其开头不是这种格式</translation>
     </message>
     <message>
-        <source>a record is no message of wandb</source>
+        <source>a record is not a message of wandb</source>
         <translation>记录不是 wandb 的消息</translation>
     </message>
     <message>
@@ -3331,7 +3331,7 @@
         <translation>记录的帧有误</translation>
     </message>
     <message>
-        <source>a line is no JSON object with a whole step</source>
+        <source>a line is not a JSON object with a whole step</source>
         <translation>有一行不是带整数步数的 JSON 对象</translation>
     </message>
     <message>
@@ -3351,7 +3351,7 @@
         <translation>记录长度的校验和不正确</translation>
     </message>
     <message>
-        <source>a record is no tensorflow.Event</source>
+        <source>a record is not a tensorflow.Event</source>
         <translation>有记录不是 tensorflow.Event</translation>
     </message>
     <message>
@@ -3979,7 +3979,7 @@
         <translation>%1 %2 不再受信任，因为 %3 已更改（SHA-256 之前为 %4，现在为 %5）；`trainyard --headless plugins trust %6` 可重新信任它</translation>
     </message>
     <message>
-        <source>%1 is no list of trusted plugins: %2; remove it, and trust them again</source>
+        <source>%1 is not a list of trusted plugins: %2; remove it, and trust them again</source>
         <translation>%1 不是受信任插件列表：%2；请删除它，然后重新信任这些插件</translation>
     </message>
     <message>
@@ -4331,7 +4331,7 @@
         <translation>%1 将被替换，但无法确认它是由 Trainyard 写入的；请移走它、指定其他文件，或使用 `append: true` 追加</translation>
     </message>
     <message>
-        <source>%1 is no log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
+        <source>%1 is not a log of epochs separated by &apos;%2&apos; that Trainyard has written; move it, or name another file</source>
         <translation>%1 不是由 Trainyard 写入的、以“%2”分隔的轮次日志；请移走它，或指定其他文件</translation>
     </message>
     <message>
@@ -4367,7 +4367,7 @@
         <translation>数据集 %1 没有样本</translation>
     </message>
     <message>
-        <source>%1 is no extent of a sample</source>
+        <source>%1 is not an extent of a sample</source>
         <translation>%1 不能作为样本的大小</translation>
     </message>
     <message>
@@ -4423,7 +4423,7 @@
         <translation>其他类型的值</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no integer</source>
+        <source>&quot;%1&quot; is not an integer</source>
         <translation>“%1”不是整数</translation>
     </message>
     <message>
@@ -4879,7 +4879,7 @@
         <translation>不查看 %1：其文件夹深度超过 %2 层</translation>
     </message>
     <message>
-        <source>%1 has the name of an event file, and is no file that can be read</source>
+        <source>%1 has the name of an event file, and is not a file that can be read</source>
         <translation>%1 的名称像事件文件，但它不是可读取的文件</translation>
     </message>
     <message>
@@ -5355,7 +5355,7 @@
         <translation>%1 未连接</translation>
     </message>
     <message>
-        <source>%1 is no address: %2</source>
+        <source>%1 is not an address: %2</source>
         <translation>%1 不是地址：%2</translation>
     </message>
     <message>

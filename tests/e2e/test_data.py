@@ -150,7 +150,7 @@ def test_shard_file_needs_files(lab, points):
 @pytest.mark.parametrize("text, words", [
     ("x,y,label\n", "it has no samples"),
     ("", "it has no records"),
-    ("x,y,label\n0.5,oops,1\n0.5\n", 'line 2, column y: "oops" is no number'),
+    ("x,y,label\n0.5,oops,1\n0.5\n", 'line 2, column y: "oops" is not a number'),
 ])
 def test_a_file_without_a_usable_record_is_refused_as_preflight_does(lab, text, words):
     file = lab.root / "points.csv"

@@ -478,7 +478,8 @@ spec::StrategyInfo forGpus(bool isForGpus = true) {
     return strategy;
 }
 
-/// On a machine without CUDA's libraries the module of this build says which one is missing; with them it opens.
+/// On a machine without CUDA's libraries the module of this build says which one is missing; with them it
+/// opens.
 TEST(Devices, TheModuleOfThisBuildOpensOrSaysWhyNot) {
     CudaPlaces places = CudaPlaces::ofThisProcess();
     places.driver = "libm.so.6";  // a library that is on every machine stands for the driver

@@ -117,8 +117,8 @@ void AgentWordsTest::sentences_data() {
         "回を使い切りました");
     row("why a file cannot be read", "cannot open /a b/c: d: No such file or directory",
         "/a b/c: d を開けません: そのようなファイルやディレクトリはありません");
-    row("place in a file", "/d/x.csv: line 3, column age: the cell is empty (expected number)",
-        "/d/x.csv: 3 行目、列 age: セルが空です（正しくはnumber）");
+    row("place in a file", "/d/x.csv: line 3, column age: the cell is empty (expected a number)",
+        "/d/x.csv: 3 行目、列 age: セルが空です（正しくは数値）");
     row("how data is divided",
         "data: auto took data because file failed: there are 2 files, and 3 workers need one each at least; "
         "uneven: "

@@ -80,7 +80,7 @@ EXCEPTIONS = {
     "core/control/run/task_failure.cpp": {"{} (pid {})": TASK},
     "core/control/sweep/sweep_controller.cpp": {"sweep {}: {}": "who stopped a run, as its other clients name themselves"},
     "core/control/run/run_stacks.cpp": {"{:%H": LOG, "  thread": LOG},
-    "core/data/csv_source.cpp": {'"{}" is {}': PIECE, "no {}": PIECE},
+    "core/data/csv_source.cpp": {'"{}" is {}': PIECE, "not {}": PIECE},
     "core/data/file_dataset.cpp": {"": LOG},
     "core/data/image_folder_source.cpp": {"images (": LOG},
     "core/data/npy.cpp": {"elements of type": PIECE, " (pickled": PIECE, "; save": PIECE},

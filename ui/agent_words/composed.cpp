@@ -33,7 +33,7 @@ constexpr AgentWords kComposed[] = {
     {Part::kSystem, QT_TRANSLATE_NOOP("Agent", "File too large")},
     {Part::kSystem, QT_TRANSLATE_NOOP("Agent", "Invalid argument")},
     {Part::kSystem, QT_TRANSLATE_NOOP("Agent", "No such process")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "\"%1\" is no %2"), "-x"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "\"%1\" is not %2"), "-x"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "elements of type '%1' are not read; save the array as one of bool, "
                                         "int8 … uint64, float32, float64")},

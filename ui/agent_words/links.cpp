@@ -37,7 +37,7 @@ constexpr AgentWords kLinks[] = {
                        "the address of %1 is unknown, because its SSH server was not reached over a network"),
      "k"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not connected")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no address: %2")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not an address: %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the connection with %1 failed: %2"), "k"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the connection with %1 was closed"), "k"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no port of %1 can be opened: %2")},

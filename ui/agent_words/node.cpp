@@ -285,7 +285,7 @@ constexpr AgentWords kNode[] = {
          "the %1 %2 is not trusted any more, because %3 has changed (SHA-256 %4 then, %5 now); `trainyard "
          "--headless plugins trust %6` trusts it again")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
-                                        "%1 is no list of trusted plugins: %2; remove it, and trust them "
+                                        "%1 is not a list of trusted plugins: %2; remove it, and trust them "
                                         "again")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "there is no program `%1` (expected one of %2; "

@@ -197,7 +197,7 @@ constexpr AgentWords kWorker[] = {
                        "another file, or add to it with `append: true`")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
-                       "%1 is no log of epochs separated by '%2' that Trainyard has written; move "
+                       "%1 is not a log of epochs separated by '%2' that Trainyard has written; move "
                        "it, or name another file")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(

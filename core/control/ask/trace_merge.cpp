@@ -45,7 +45,7 @@ class Piece {
         const json parsed = json::parse(head + std::string(kEnd), nullptr, /*allow_exceptions=*/false);
         const auto base = parsed.is_object() ? parsed.find("baseTimeNanoseconds") : parsed.end();
         if (!parsed.is_object() || base == parsed.end() || !base->is_number_integer())
-            return base::fail(damaged(file_, line_, "this is no task's profile"));
+            return base::fail(damaged(file_, line_, "this is not a task's profile"));
         baseNs = base->get<std::int64_t>();
         return {};
     }
@@ -60,7 +60,7 @@ class Piece {
             json event = json::parse(text, nullptr, /*allow_exceptions=*/false);
             const auto time = event.is_object() ? event.find("ts") : event.end();
             if (!event.is_object() || time == event.end() || !time->is_number())
-                return base::fail(damaged(file_, line_, "this is no event"));
+                return base::fail(damaged(file_, line_, "this is not an event"));
             return event;
         }
         return base::fail(damaged(file_, line_, "the file breaks off"));

@@ -54,6 +54,12 @@ std::filesystem::path existingParent(std::filesystem::path folder) {
     return folder;
 }
 
+/// "worker[1]" of "worker:1".
+std::string placeOfTask(const std::string& task) {
+    const auto colon = task.find(':');
+    return fmt::format("{}[{}]", task.substr(0, colon), task.substr(colon + 1));
+}
+
 class Preflight {
   public:
     explicit Preflight(std::vector<v1::Problem>& problems) : problems_(problems) {}
@@ -221,8 +227,17 @@ class Preflight {
         const bool isDemanded =
             spec::deviceOf(spec) == "cuda" ||
             std::ranges::any_of(wishes, [](const GpuWish& wish) { return !wish.gpus.empty(); });
-        if (isDemanded && !wishes.empty())
-            std::ranges::move(gpus.problems(run, wishes), std::back_inserter(problems_));
+        if (!isDemanded || wishes.empty()) return;
+        const auto named =
+            std::ranges::find_if(wishes, [](const GpuWish& wish) { return !wish.gpus.empty(); });
+        for (v1::Problem& problem : gpus.problems(run, wishes)) {
+            if (named != wishes.end()) {  // this is what demands them, whatever `device` is
+                problem.set_path(fmt::format("cluster.{}.gpus", placeOfTask(named->task)));
+                problem.set_fix("remove the key");
+                problem.clear_fix_set();
+            }
+            problems_.push_back(std::move(problem));
+        }
     }
 
     /// Of what can be estimated.

@@ -56,7 +56,7 @@ base::Result<fs::path> SavedClusters::fileOf(const std::string& name) const {
         name.find_first_of("/\\:") != std::string::npos)
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\" is no name for a cluster (expected 1 to {} bytes without / \\ : "
+            fmt::format("\"{}\" is not a name for a cluster (expected 1 to {} bytes without / \\ : "
                         "and no dot first)",
                         base::printable(name.substr(0, kLongestName)), kLongestName),
             "cluster.bad_name");

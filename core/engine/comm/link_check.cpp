@@ -52,7 +52,7 @@ std::string addressTowards(const End& other) {
     hints.ai_flags = AI_NUMERICHOST;
     addrinfo* found = nullptr;
     if (::getaddrinfo(other.address.c_str(), std::to_string(other.port).c_str(), &hints, &found) != 0)
-        throw std::invalid_argument(other.address + " is no address");
+        throw std::invalid_argument(other.address + " is not an address");
     const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> address(found, &::freeaddrinfo);
     const base::UniqueFd socket(::socket(found->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     sockaddr_storage own{};

@@ -95,7 +95,7 @@ base::Result<base::UniqueFd> listenAt(const spec::TaskPlan& task) {
             "port.in_use");
     if (errno == EADDRNOTAVAIL)
         return fail(Code::kRefused,
-                    fmt::format("{} is no address of this machine: start {} there, or correct TF_CONFIG",
+                    fmt::format("{} is not an address of this machine: start {} there, or correct TF_CONFIG",
                                 base::printable(spec::addressOf(task)), task.id()),
                     "cluster.not_this_host");
     return fail(base::errnoError(errno, fmt::format("cannot listen on {}", spec::addressOf(task))));
@@ -275,7 +275,7 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
                     "comm.peer_lost");
     } catch (const json::exception& e) {
         return fail(Code::kFailedPrecondition,
-                    fmt::format("what answers at {} is no chief of ours: {}", spec::addressOf(chief()),
+                    fmt::format("what answers at {} is not our chief: {}", spec::addressOf(chief()),
                                 base::whyInvalid(e)),
                     "rendezvous.stranger");
     }

@@ -131,7 +131,7 @@ base::Result<Parcel> readParcel(const std::function<bool(grpc::ByteBuffer*)>& re
     TY_TRY(reader.take(text.data(), length));
     Parcel parcel;
     if (!parcel.head.ParseFromString(text) || parcel.head.tensors_size() > kMostTensors)
-        return fail(Code::kDataLoss, "what came is no parcel", "ps.wire");
+        return fail(Code::kDataLoss, "what came is not a parcel", "ps.wire");
     for (int i = 0; i < parcel.head.tensors_size(); ++i) {
         TY_ASSIGN(torch::Tensor tensor, announced(parcel.head.tensors(i)));
         const auto place = static_cast<std::size_t>(i);

@@ -43,7 +43,7 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
     if (const auto hidden = base::hiddenCharacter(text))
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\" is no node: it has the character {}", base::printable(text), *hidden),
+            fmt::format("\"{}\" is not a node: it has the character {}", base::printable(text), *hidden),
             "cluster.bad_node");
     if (text.find_first_of(" \t\n/@") != std::string::npos)
         return base::fail(base::Code::kInvalidArgument,
@@ -55,7 +55,7 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
         if (close == std::string::npos || (close + 1 < text.size() && text[close + 1] != ':'))
             return base::fail(
                 base::Code::kInvalidArgument,
-                fmt::format("\"{}\" is no node (expected [address]:port)", base::printable(text)),
+                fmt::format("\"{}\" is not a node (expected [address]:port)", base::printable(text)),
                 "cluster.bad_node");
         ClusterEntry entry{text.substr(1, close - 1)};
         if (close + 1 == text.size()) return entry;

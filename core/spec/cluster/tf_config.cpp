@@ -44,7 +44,8 @@ class TfConfigChecker {
         if (!parsed) {
             error("tf_config.no_json", parsed.error().message + "; " + kShape, "");
         } else if (!parsed->is_object()) {
-            error("tf_config.no_json", fmt::format("{} is no JSON object; {}", shown(*parsed), kShape), "");
+            error("tf_config.no_json", fmt::format("{} is not a JSON object; {}", shown(*parsed), kShape),
+                  "");
         } else {
             checked_.tree = std::move(*parsed);
             checkTask();
@@ -152,7 +153,7 @@ class TfConfigChecker {
             for (std::size_t i = 0; i < entries.size(); ++i)
                 if (!entries[i].is_string())
                     error("cluster.bad_node",
-                          fmt::format("{} is no text (expected \"host:port\")", shown(entries[i])),
+                          fmt::format("{} is not text (expected \"host:port\")", shown(entries[i])),
                           fmt::format("{}[{}]", path, i));
         }
         return checked_.problems.size() == before;

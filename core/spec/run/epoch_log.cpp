@@ -92,11 +92,12 @@ base::Status checkEpochLog(const std::filesystem::path& file, char separator, Ep
                                       "move it, name another file, or add to it with `append: true`",
                                       base::printable(file.string())),
                           "callback.no_log");
-    return base::fail(base::Code::kRefused,
-                      fmt::format("{} is no log of epochs separated by '{}' that Trainyard has written; move "
-                                  "it, or name another file",
-                                  base::printable(file.string()), separator),
-                      "callback.no_log");
+    return base::fail(
+        base::Code::kRefused,
+        fmt::format("{} is not a log of epochs separated by '{}' that Trainyard has written; move "
+                    "it, or name another file",
+                    base::printable(file.string()), separator),
+        "callback.no_log");
 }
 
 base::Status mayWriteEpochLog(const std::filesystem::path& file, char separator, EpochLogUse use) {

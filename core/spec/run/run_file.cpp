@@ -256,10 +256,10 @@ class Loader {
         if (!tree) return failed(tree.error().code, tree.error().message, name_, tree.error().line);
         tree_ = std::move(*tree);
         if (!tree_.value.is_object())
-            return failed(
-                "spec.wrong_type",
-                fmt::format("{} is no run file (expected a map with `name` and `train`)", shown(tree_.value)),
-                name_, 1);
+            return failed("spec.wrong_type",
+                          fmt::format("{} is not a run file (expected a map with `name` and `train`)",
+                                      shown(tree_.value)),
+                          name_, 1);
         LoadedSpec loaded;
         for (const Override& set : overrides) apply(set, loaded.problems);
         if (!tfCluster_.is_null()) takeCluster();

@@ -148,7 +148,7 @@ void checkKeywords(const json& schema) {
                 throw Unusable{"`anyOf` takes lists of `required` keys only"};
     for (const char* key : {"noun", "code"})
         if (schema.contains("x-keys") && schema["x-keys"].contains(key) && !schema["x-keys"][key].is_string())
-            throw Unusable{fmt::format("`x-keys.{}` is no text", key)};
+            throw Unusable{fmt::format("`x-keys.{}` is not text", key)};
 }
 
 /// An alternative that only lists alternatives gives them to the list it is in.

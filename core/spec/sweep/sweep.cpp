@@ -158,9 +158,10 @@ bool SweepLoader::readTree(std::string_view text) {
         return base::plainPath(folder_ / value).string();
     };
     if (!tree_.value.is_object()) {
-        add(errorAt("spec.wrong_type", "",
-                    fmt::format("{} is no sweep file (expected a map with `run`, `parameters` and `metric`)",
-                                shown(tree_.value))),
+        add(errorAt(
+                "spec.wrong_type", "",
+                fmt::format("{} is not a sweep file (expected a map with `run`, `parameters` and `metric`)",
+                            shown(tree_.value))),
             "");
         return false;
     }
@@ -210,7 +211,7 @@ void SweepLoader::readAxis(const std::string& name, const json& value) {
                                (axis.high - axis.low > kWidest || std::max(-axis.low, axis.high) > kLargest);
         if (!(axis.low < axis.high) || !std::isfinite(axis.low) || !std::isfinite(axis.high) || isTooWide)
             return add(errorAt("sweep.range", path,
-                               fmt::format("{} is no range (expected [lowest, highest]{})", shown(range),
+                               fmt::format("{} is not a range (expected [lowest, highest]{})", shown(range),
                                            axis.kind == "int" ? ", at most 10⁹ apart" : ""),
                                "put the smaller number first"),
                        path);
@@ -255,7 +256,7 @@ bool SweepLoader::readAxes() {
         if (std::ranges::find(axes_, name, &SweepAxis::name) == axes_.end()) {
             v1::Problem problem =
                 errorAt("sweep.placeholder", "parameters",
-                        fmt::format("the command has {{{{{}}}}}, which is no parameter; it stays as it is",
+                        fmt::format("the command has {{{{{}}}}}, which is not a parameter; it stays as it is",
                                     base::printable(name)));
             problem.set_severity(v1::Problem::WARNING);
             add(std::move(problem), "parameters");

@@ -279,7 +279,7 @@ std::expected<YamlTree, YamlError> parseYaml(std::string_view text) {
         return std::unexpected(stop.error);
     } catch (const YAML::Exception& e) {
         return std::unexpected(YamlError{"spec.syntax",
-                                         fmt::format("this is no YAML: {}", base::printable(e.msg)),
+                                         fmt::format("this is not YAML: {}", base::printable(e.msg)),
                                          e.mark.is_null() ? 0 : e.mark.line + 1});
     }
 }

@@ -90,7 +90,7 @@ TEST_F(Safetensors, RefusesToWriteWhatContradictsItself) {
     refused({{"a", "F32", {-2}, bytes}}, "negative dimension");
     refused({view("a", a), view("a", a)}, "is there twice");
     refused({view("__metadata__", a)}, "keeps for itself");
-    refused({view("a\xff", a)}, "no plain text");
+    refused({view("a\xff", a)}, "not plain text");
 }
 
 TEST_F(Safetensors, ReadsOtherPeoplesFiles) {
@@ -139,7 +139,7 @@ TEST_F(Safetensors, RefusesHostileHeaders) {
     refused(one(R"("dtype":"F32","shape":[1],"data_offsets":[0])"), "not two numbers");
     refused(one(R"("dtype":"F32","shape":[1],"data_offsets":[0,4,4])"), "not two numbers");
     refused(one(R"("dtype":"F32","shape":[-1],"data_offsets":[0,4])"), "negative number");
-    refused(one(R"("dtype":"F32","shape":[1.0],"data_offsets":[0,4])"), "no integer");
+    refused(one(R"("dtype":"F32","shape":[1.0],"data_offsets":[0,4])"), "not an integer");
     refused(one(R"("dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,4])"), "pass 2^63");
     refused(one(R"("dtype":"F32","shape":[18446744073709551615],"data_offsets":[0,4])"), "over 2^63");
     refused(one(R"("dtype":"F32","shape":[[1]],"data_offsets":[0,4])"), "array where there must be none");

@@ -358,7 +358,7 @@ TEST_F(LogImportTest, NoRunComesOfAFileWithoutEvents) {
     EXPECT_EQ(run.problems(0).code(), "import.no_event");
     EXPECT_EQ(run.problems(0).message(), empty.string() + " has no events: it is empty");
 
-    std::ofstream(empty) << "this is no event file, whatever its name says";
+    std::ofstream(empty) << "this is not an event file, whatever its name says";
     run = read();
     EXPECT_EQ(run.run(), "");
     ASSERT_EQ(run.problems_size(), 1);

@@ -103,7 +103,7 @@ TEST_F(Npy, LyingAndHostileHeadersAreRefused) {
         expectRefused(source(bytes, twoLabels), id, part);
     };
     refused("", "data.bad_header", "at byte 0: the file ends before");
-    refused("PK\x03\x04 0123456", "data.bad_header", "at byte 0: this is no .npy file");
+    refused("PK\x03\x04 0123456", "data.bad_header", "at byte 0: this is not an .npy file");
     refused(npyText("{}", "", 9), "data.bad_header", "version 9");
     refused(npyText("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1), }", "1234567").substr(0, 40),
             "data.truncated", "ends in its header");

@@ -168,7 +168,7 @@ TEST_F(Preprocessing, SaysWhatIsWrong) {
             entry("p", "string_lookup", {{"vocabulary", kWords}, {"num_oov_indices", 0}}), Code::kDataLoss,
             "data.bad_cell", "line 3, column p: \"z\" is not in the vocabulary");
     refused("q,label\n5,1\nx,0\n", entry("q", "integer_lookup", {{"vocabulary", {5}}}), Code::kDataLoss,
-            "data.bad_cell", "\"x\" is no integer");
+            "data.bad_cell", "\"x\" is not an integer");
     refused(rows, entry("w", "string_lookup", {{"vocabulary", kWords}}), Code::kInvalidArgument,
             "data.no_column", "(`preprocessing`)");
     refused(rows, entry({"p", "label"}, "string_lookup", {{"vocabulary", kWords}}), Code::kInvalidArgument,

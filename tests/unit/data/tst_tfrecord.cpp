@@ -155,7 +155,7 @@ TEST_F(TfRecord, DamageIsFoundAndNamed) {
     }
     std::string huge(8, '\xff');
     huge += std::string(8, 'x');
-    expectRefused(source(huge), "data.bad_record", "this is no TFRecord file");
+    expectRefused(source(huge), "data.bad_record", "this is not a TFRecord file");
     expectRefused(source(""), "data.empty", "has no samples");
 }
 
@@ -163,11 +163,11 @@ TEST_F(TfRecord, WhatDoesNotFitItsDescriptionIsRefused) {
     const auto first = [&](const std::string& one, const std::string& id, const std::string& part) {
         expectError(inspect(source(records({one}))), base::Code::kDataLoss, id, part);
     };
-    first("not an example", "data.bad_record", "record at byte 0: it is no tf.Example");
+    first("not an example", "data.bad_record", "record at byte 0: it is not a tf.Example");
     first(example({{"x", floats({1, 2})}}), "data.no_feature", "no feature \"label\"; there are x");
     first(example({{"x", floats({1, 2, 3})}, {"label", ints({0})}}), "data.bad_feature",
-          "no list of floats of 2 elements");
-    first(example({{"x", ints({1, 2})}, {"label", ints({0})}}), "data.bad_feature", "no list of floats");
+          "not a list of floats of 2 elements");
+    first(example({{"x", ints({1, 2})}, {"label", ints({0})}}), "data.bad_feature", "not a list of floats");
     first(sample(1, 2, -1), "data.bad_label", "classes count from 0");
     const auto options = [&](const nlohmann::json& value, const std::string& part) {
         expectRefused(source(records({sample(1, 2, 0)}), value), "data.option", part,

@@ -121,7 +121,7 @@ TEST_F(LogFormatTest, WhatIsBeforeDamageIsRead) {
     for (const auto& [name, text, first, words] :
          std::vector<std::tuple<std::string, std::string, std::string, std::string>>{
              {"a.jsonl", "{\"step\":1,\"loss\":2}\n[1]\n{\"step\":3,\"loss\":2}\n", "loss 1 2",
-              "a line is no JSON object"},
+              "a line is not a JSON object"},
              {"b.jsonl", "{\"step\":1,\"loss\":2}\n{\"step\":1.5,\"loss\":2}\n", "loss 1 2", "a whole step"},
              {"c.jsonl", "{\"step\":1,\"loss\":2}\n{\"step\":1e400,\"loss\":2}\n", "loss 1 2",
               "a whole step"},
@@ -301,7 +301,7 @@ TEST_F(LogFormatTest, DamageOfARunOfWandbIsNamed) {
     }
     WandbWriter wrong;
     wrong.add("\x12\x7f");
-    EXPECT_NE(read(write("run-abc.wandb", wrong.bytes)).back().find("no message of wandb"),
+    EXPECT_NE(read(write("run-abc.wandb", wrong.bytes)).back().find("not a message of wandb"),
               std::string::npos);
 }
 

@@ -64,7 +64,7 @@ const Refusal kRefusals[] = {
      "checkpoint.disk_budget_bytes: 9007199254740993 is out of range (expected an integer from 0 to 9007199254740992)",
      ""},
     {"cluster={worker: [\"a\\u202eb:1\"]}", "cluster.bad_node",
-     "cluster.worker[0]: \"a\\u202eb:1\" is no node: it has the character \\u202e",
+     "cluster.worker[0]: \"a\\u202eb:1\" is not a node: it has the character \\u202e",
      ""},
     {"train.model={builtin: fashion_cn}", "spec.not_allowed",
      "train.model.builtin: \"fashion_cn\" is not allowed here (expected mnist_cnn, fashion_cnn or mlp); did you mean fashion_cnn?",

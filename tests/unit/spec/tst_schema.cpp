@@ -96,7 +96,7 @@ TEST(Schema, ThatCannotBeUsedIsRefusedBeforeItMeetsAValue) {
         {R"({"oneOf": [3]})", "a schema is a map"},
         {R"({"anyOf": [{"type": "null"}]})", "`anyOf` takes lists of `required` keys only"},
         {R"({"pattern": "("})", "the pattern \"(\" cannot be read"},
-        {R"({"x-keys": {"noun": 1}})", "`x-keys.noun` is no text"},
+        {R"({"x-keys": {"noun": 1}})", "`x-keys.noun` is not text"},
     };
     for (const auto& row : kCases) {
         const auto expanded = expandSchema(row.schema);

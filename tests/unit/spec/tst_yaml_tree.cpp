@@ -77,11 +77,11 @@ TEST(YamlTree, HostileTextIsRefused) {
     EXPECT_EQ(refusal("a: 1\nb: \xff\xfe"), "spec.syntax 2 the text is not UTF-8; save the file as UTF-8");
     EXPECT_EQ(refusal("a: \xed\xa0\x80"), "spec.syntax 1 the text is not UTF-8; save the file as UTF-8")
         << "a surrogate";
-    EXPECT_TRUE(refusal("a: b: c").starts_with("spec.syntax 1 this is no YAML: ")) << refusal("a: b: c");
-    EXPECT_TRUE(refusal("a: \"x").starts_with("spec.syntax 1 this is no YAML: "));
-    EXPECT_TRUE(refusal("a:\n\tb: 1").starts_with("spec.syntax 2 this is no YAML: "))
+    EXPECT_TRUE(refusal("a: b: c").starts_with("spec.syntax 1 this is not YAML: ")) << refusal("a: b: c");
+    EXPECT_TRUE(refusal("a: \"x").starts_with("spec.syntax 1 this is not YAML: "));
+    EXPECT_TRUE(refusal("a:\n\tb: 1").starts_with("spec.syntax 2 this is not YAML: "))
         << refusal("a:\n\tb: 1");
-    EXPECT_TRUE(refusal("a: *b").starts_with("spec.syntax 1 this is no YAML: "));
+    EXPECT_TRUE(refusal("a: *b").starts_with("spec.syntax 1 this is not YAML: "));
 }
 
 TEST(YamlTree, SizeIsBounded) {
