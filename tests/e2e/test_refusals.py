@@ -91,7 +91,7 @@ def test_a_gpu_for_several_replicas_or_on_a_machine_without_one(lab):
     if not os.path.exists("/proc/driver/nvidia"):
         for settings in (("strategy={one_device: {}}", "cluster={}"), ("strategy={multi_worker_mirrored: {communication: nccl}}",),
                          ("cluster={worker: [{node: local, gpus: [0]}]}", "strategy={one_device: {}}")):
-            device = "device=auto" if "gpus" in settings[0] else "device=cuda"
+            device = "device=cuda" if "one_device" in settings[0] else "device=auto"
             result = lab.cli("run", lab.run_file(), "--set", device, *(word for setting in settings for word in ("--set", setting)), "--json")
             assert_refused(lab, result)
             assert result.json()["error"]["problems"][0]["code"] == "device.no_driver"

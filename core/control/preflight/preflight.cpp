@@ -235,6 +235,11 @@ class Preflight {
                 problem.set_path(fmt::format("cluster.{}.gpus", placeOfTask(named->task)));
                 problem.set_fix("remove the key");
                 problem.clear_fix_set();
+            } else if (const spec::Named strategy = spec::strategyOf(spec);
+                       spec.device() != "cuda" && spec::asksForNccl(strategy.options)) {
+                problem.set_path("strategy." + strategy.name + ".communication");
+                problem.set_fix("use auto or ring");
+                problem.clear_fix_set();
             }
             problems_.push_back(std::move(problem));
         }

@@ -84,8 +84,15 @@ int replicasPerTask(const json& options) {
     return asked.is_number_integer() ? asked.get<int>() : 1;
 }
 
+bool asksForNccl(const json& options) {
+    return options.is_object() && options.value("communication", "") == "nccl";
+}
+
 std::string deviceOf(const v1::RunSpec& spec) {
-    return isCommand(spec) ? spec.device() : deviceOf(spec.device(), namedDevices(strategyOf(spec).options));
+    if (isCommand(spec)) return spec.device();
+    const json options = strategyOf(spec).options;
+    if (spec.device() == "auto" && asksForNccl(options)) return "cuda";
+    return deviceOf(spec.device(), namedDevices(options));
 }
 
 bool canTrainOnGpu(const json& options, bool hasProgram, const StrategyInfo& strategy) {
@@ -120,7 +127,7 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
                               "leave out one of the two"));
     }
     std::ranges::move(lintGpus(tree, strategy, deviceOf(device, devices)), std::back_inserter(problems));
-    if (problems.empty() && device == "cpu" && options.value("communication", "") == "nccl")
+    if (problems.empty() && device == "cpu" && asksForNccl(options))
         problems.push_back(deviceProblem("device.two_ways",
                                          fmt::format("strategy.{}.communication", strategy.id),
                                          "NCCL is for GPUs, and `device` is cpu", "use auto or ring"));

@@ -14,7 +14,9 @@ namespace trainyard::spec {
 std::vector<std::string> namedDevices(const nlohmann::json& options);
 /// Replicas per task that a strategy's options ask for. 0: one per device found.
 int replicasPerTask(const nlohmann::json& options);
-/// `device`, or cpu or cuda as the devices that the strategy names.
+/// Whether they have `communication: nccl`, which takes a GPU for each task.
+bool asksForNccl(const nlohmann::json& options);
+/// `device`, or cpu or cuda as the devices that the strategy names; cuda where it asks for NCCL.
 std::string deviceOf(const v1::RunSpec& spec);
 
 /// Whether this version can train `spec` on a GPU: one replica in each task, of a strategy made for GPUs, by
