@@ -17,9 +17,9 @@ def test_the_same_steps_on_all_machines(lab, strategy):
     with SshNodes(lab, 1) as nodes:
         nodes.add()
         stream, run, _ = begun(lab, {strategy: {}}, SPREAD[strategy])
-        copy = lab.root / "trace.json"
         tasks = {task["task"] for task in lab.ok("show", run, "--json").json()["tasks"]}
-        for _ in range(2):  # the second time, each machine still has the first
+        for number in range(2):  # the second time, each machine still has the first
+            copy = lab.root / f"trace-{number}.json"
             said = lab.ok("profile", run, "--steps", 5, "--out", copy, "--json").json()
             assert said["tasks"] == len(tasks), said
             trace, rows = traced(copy)
