@@ -185,18 +185,31 @@ void ChartsTest::linesAreReadByTheNamesOfTheirPoints() {
 
 void ChartsTest::aLineOfOnePointIsSeen() {
     Chart chart;
-    const auto show = [&chart](double y) {
+    const auto show = [&chart](double y, double x = -5) {
         ChartContent content{.kind = ChartContent::Kind::kLines,
                              .range = std::pair(-10.0, 0.0),
                              .full = 100,
                              .series = {{"", 0, {}}}};
-        content.series[0].points.push_back({-5, y, "12:00:00"});
+        content.series[0].points.push_back({x, y, "12:00:00"});
         chart.setContent(content);
         return chart.grab().toImage();
     };
     chart.resize(400, 200);
     chart.show();
     QVERIFY(show(20) != show(60));
+    // A whole disc at the end of the axes too.
+    const QColor colour = widgets::Theme::current().series(0);
+    const auto pixels = [&](const QImage& image) {
+        int count = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == colour;
+        return count;
+    };
+    const int whole = pixels(show(50));
+    for (const auto& [y, x] : {std::pair(50, 0), std::pair(50, -10), std::pair(0, -5), std::pair(100, -5)}) {
+        const int seen = pixels(show(y, x));
+        QVERIFY2(seen >= whole * 0.8, qPrintable(QString("%1 of %2 at %3").arg(seen).arg(whole).arg(x)));
+    }
 }
 
 void ChartsTest::aNodesLoadIsKeptForTenMinutes() {

@@ -91,9 +91,12 @@ struct ChartFace::Parts {
             new QGraphicsEllipseItem(-kMarkRadius, -kMarkRadius, 2 * kMarkRadius, 2 * kMarkRadius, chart);
         marker->setZValue(100);
         marker->hide();
+        QObject::connect(chart, &QChart::plotAreaChanged, &laidOut, [this] { placeDots(); });
     }
 
     void clear() {
+        for (const Dot& dot : dots) delete dot.item;
+        dots.clear();
         chart->removeAllSeries();
         for (QAbstractAxis* axis : chart->axes()) {
             chart->removeAxis(axis);
@@ -174,12 +177,25 @@ struct ChartFace::Parts {
             line->setPen(QPen(Theme::current().series(series.colour), kLineWidth));
             for (const ChartContent::Point& point : series.points)
                 if (std::isfinite(point.x) && std::isfinite(point.y)) line->append(point.x, point.y);
-            line->setMarkerSize(kPointSize);
-            line->setPointsVisible(line->count() == 1);  // a line of one point would not be seen
             chart->addSeries(line);
             drawn.push_back(line);
+            if (line->count() == 1) addDot(*line);
         }
         addAxes(content.range.value_or(std::pair(0.0, 1.0)));
+        placeDots();
+    }
+
+    /// A line of one point would not be seen. The series' own points are cut off at the axes.
+    void addDot(QLineSeries& line) {
+        constexpr double kRadius = kPointSize / 2.0;
+        auto* item = new QGraphicsEllipseItem(-kRadius, -kRadius, kPointSize, kPointSize, chart);
+        item->setBrush(line.pen().color());
+        item->setPen(Qt::NoPen);
+        item->setZValue(marker->zValue() - 1);
+        dots.push_back({item, &line});
+    }
+    void placeDots() {
+        for (const Dot& dot : dots) dot.item->setPos(chart->mapToPosition(dot.line->at(0), dot.line));
     }
 
     /// Of areas and lines: whole numbers below, from 0 on the left.
@@ -331,11 +347,18 @@ struct ChartFace::Parts {
         return nearest;
     }
 
+    struct Dot {
+        QGraphicsEllipseItem* item;
+        QLineSeries* line;  ///< whose only point it is
+    };
+
     QChart* chart;
     QChartView* view;
     QGraphicsEllipseItem* marker;
     ChartContent content;
     std::vector<ChartReading> readings;
+    std::vector<Dot> dots;
+    QObject laidOut;                      ///< receives the chart's changes, and none of its end
     std::vector<QAbstractSeries*> drawn;  ///< one for each series of the content; bars share one
 };
 
