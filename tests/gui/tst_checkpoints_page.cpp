@@ -16,6 +16,7 @@
 
 #include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
+#include "ui/models/checkpoint_list_model.h"
 #include "ui/models/tensor_tree_model.h"
 #include "ui/widgets/chart/chart.h"
 #include "ui/widgets/curves/curve_plot.h"
@@ -70,6 +71,7 @@ class CheckpointsPageTest : public QObject {
     void whatRefusesABranchIsSaidAndNothingElse();
     void aCheckpointPredicts();
     void theCheckpointPageSaysWhatADeleteLoses();
+    void aStateOfSeveralWordsIsShownWhole();
 };
 
 void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
@@ -139,6 +141,27 @@ void CheckpointsPageTest::aStepWithoutTheMetricHasNoMark() {
     QTRY_COMPARE(plot.content().lines.size(), 2U);
     QVERIFY(plot.content().lines[1].hasMarkers);
     QCOMPARE(plot.content().lines[1].curve->step, (std::vector<std::int64_t>{1, 3}));
+}
+
+void CheckpointsPageTest::aStateOfSeveralWordsIsShownWhole() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    bridge::CheckpointContent reported = checkpoint("mlp-98", 469, 0.5);
+    reported.checkpoint.state = "reported";
+    agent.addCheckpoint(reported);
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("shell.rail.checkpoints"));
+    w.window.openPage("checkpoints", {});
+    auto& table = w.runs.find<QTableView>("checkpoints.list.table");
+    QTRY_COMPARE(table.model()->rowCount(), 1);
+    const QModelIndex state = table.model()->index(0, models::CheckpointListModel::kState);
+    QCOMPARE(state.data().toString(), QString("reported by the program"));
+    const int margins = 2 * (table.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &table) + 1);
+    QVERIFY(table.columnWidth(state.column()) >=
+            table.fontMetrics().horizontalAdvance(state.data().toString()) + margins);
+    const QModelIndex run = table.model()->index(0, models::CheckpointListModel::kRun);
+    QVERIFY(table.columnWidth(run.column()) >=
+            table.fontMetrics().horizontalAdvance(run.data().toString()) + margins);
 }
 
 void CheckpointsPageTest::aBranchIsGivenItsNameEpochsAndRate() {

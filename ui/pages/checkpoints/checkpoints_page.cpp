@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
@@ -156,7 +157,7 @@ QWidget* CheckpointsPage::makeList() {
     widgets::fitColumn(*table_, Column::kMetric, {QStringLiteral("val_accuracy")});
     widgets::fitColumn(*table_, Column::kSize, {QStringLiteral("888.8 MB")});
     widgets::fitColumn(*table_, Column::kTime, {QStringLiteral("88-88 88:88")});
-    widgets::fitColumn(*table_, Column::kState, {tr("not verified")});
+    fitState();
     header->setSectionResizeMode(Column::kRun, QHeaderView::Stretch);
     table_->setTextElideMode(Qt::ElideMiddle);  // run names usually differ at the end
     header->setSortIndicator(Column::kTime, Qt::AscendingOrder);
@@ -216,6 +217,7 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
             known != checked_.cend() && known->time == row.time)
             row.state = known->state;
     checkpoints_.setCheckpoints(std::move(checkpoints));
+    fitState();
     std::set<QString, std::greater<>> runs;
     for (const bridge::CheckpointRow& row : checkpoints_.checkpoints()) runs.insert(row.run);
     QStringList ids{QString()};
@@ -253,6 +255,16 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     }
     takeSelection();  // the selected ones may have been deleted meanwhile
     loadCurve();
+}
+
+/// States of several words are rare: they get their width when there are some.
+void CheckpointsPage::fitState() {
+    std::set<QString> texts{tr("not verified")};
+    for (const bridge::CheckpointRow& row : checkpoints_.checkpoints())
+        texts.insert(models::CheckpointListModel::stateText(row));
+    const QStringList states(texts.begin(), texts.end());
+    if (std::exchange(states_, states) == states) return;  // the user may have changed the width since
+    widgets::fitColumn(*table_, models::CheckpointListModel::kState, states);
 }
 
 void CheckpointsPage::applyRun() {

@@ -56,6 +56,7 @@ class CheckpointsPage : public Page {
     void takeRuns();
     void refresh();
     void take(std::vector<bridge::CheckpointRow> checkpoints);
+    void fitState();
     void applyRun();
     void takeSelection();
     void selectWanted();
@@ -85,6 +86,7 @@ class CheckpointsPage : public Page {
         double time = 0;  ///< when the checkpoint was saved: another one may replace it at the same path
         QString state;
     };
+    QStringList states_;               ///< whose texts fit into their column
     QHash<QString, Checked> checked_;  ///< by path: the results of verification in this window
     models::CurveData curve_;          ///< of the metric, for the chosen run
     QString curveRun_;
