@@ -242,7 +242,7 @@ base::Result<std::string> addLayer(Graph& graph, const Layer& layer, const std::
     const auto kind = layerKinds().find(layer.kind);
     if (kind == layerKinds().end())
         return base::fail(base::Code::kRefused,
-                          fmt::format("layer {} ({}) has no counterpart in ONNX", layer.name,
+                          fmt::format("this version cannot write layer {} ({}) in ONNX", layer.name,
                                       layer.plugin.empty() ? layer.kind : "plugin " + layer.plugin),
                           "onnx.layer");
     return activated(graph, layer, kind->second(graph, layer, input));
