@@ -32,8 +32,8 @@ def idx_images(lab, count, promised=None, magic=0x803, cut=0, rows=28):
     ({"promised": 600}, ["lying-images.gz"]),
     ({"promised": 2**31 - 1}, ["lying-images.gz"]),
     ({"promised": -1}, ["lying-images.gz"]),
-    ({"magic": 0x804}, ["lying-images.gz", "no IDX file"]),
-    ({"magic": 0x20202020}, ["lying-images.gz", "no IDX file", "at byte 0"]),
+    ({"magic": 0x804}, ["lying-images.gz", "not an IDX file"]),
+    ({"magic": 0x20202020}, ["lying-images.gz", "not an IDX file", "at byte 0"]),
     ({"rows": 27}, ["lying-images.gz"]),
 ])
 def test_data_that_lies_fails_the_run_by_name(lab, lie, words):
