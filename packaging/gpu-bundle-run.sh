@@ -7,7 +7,8 @@
 # PYTHON names the interpreter that has torch 2.11.0 (default: python3).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-bundle=$here/unpacked
+# Named by the contents: a newer bundle that was copied over an older one is unpacked, too.
+bundle=$here/unpacked-$(cksum <"$here/bundle.tar.gz" | tr ' ' -)
 python=${PYTHON:-python3}
 die() { echo "run.sh: $1" >&2; exit 1; }
 torch=$("$python" -c 'import importlib.util as u; s = u.find_spec("torch"); print(s.submodule_search_locations[0] if s else "")') ||

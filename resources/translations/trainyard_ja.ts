@@ -127,6 +127,10 @@
         <translation>NCCL がありません: %1</translation>
     </message>
     <message>
+        <source>NCCL, in %1: %2</source>
+        <translation>%1 での NCCL のエラー: %2</translation>
+    </message>
+    <message>
         <source>this NCCL has no %1</source>
         <translation>この NCCL には %1 がありません</translation>
     </message>

@@ -127,6 +127,10 @@
         <translation>NCCL이 없습니다: %1</translation>
     </message>
     <message>
+        <source>NCCL, in %1: %2</source>
+        <translation>%1에서 NCCL 오류: %2</translation>
+    </message>
+    <message>
         <source>this NCCL has no %1</source>
         <translation>이 NCCL에는 %1이(가) 없습니다</translation>
     </message>

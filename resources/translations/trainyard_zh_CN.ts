@@ -127,6 +127,10 @@
         <translation>没有 NCCL：%1</translation>
     </message>
     <message>
+        <source>NCCL, in %1: %2</source>
+        <translation>NCCL 在 %1 中出错：%2</translation>
+    </message>
+    <message>
         <source>this NCCL has no %1</source>
         <translation>此 NCCL 没有 %1</translation>
     </message>

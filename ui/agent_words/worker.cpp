@@ -24,6 +24,7 @@ constexpr AgentWords kWorker[] = {
      QT_TRANSLATE_NOOP("Agent", "%1 has not enough memory for a step with train.data.batch_size %2: %3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no sums of %1 over GPUs")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no NCCL: %1")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "NCCL, in %1: %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "this NCCL has no %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the GPU cannot be used: %1"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",

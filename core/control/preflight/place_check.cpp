@@ -10,14 +10,6 @@
 #include "core/spec/cluster/cluster_pin.h"
 
 namespace trainyard::control {
-namespace {
-
-std::string placeOf(const spec::TaskPlan& task) {
-    return fmt::format("cluster.{}[{}]", task.role, task.index);
-}
-
-}  // namespace
-
 std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskPlan>& tasks) {
     std::vector<v1::Problem> problems;
     std::map<std::string, base::Status> checked;
@@ -26,7 +18,7 @@ std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskP
         if (!checked.contains(task.node))
             checked[task.node] = nodes ? nodes->mayPlace(task.node) : base::fail(unknownNode(task.node));
         if (const base::Status& status = checked[task.node]; !status)
-            problems.push_back(problemOf(status.error(), placeOf(task)));
+            problems.push_back(problemOf(status.error(), task.place()));
     }
     return problems;
 }
@@ -56,7 +48,7 @@ std::vector<v1::Problem> checkPortsThere(base::EventLoop& loop, Nodes& nodes, co
             if (status) continue;
             base::Error error = status.error();
             error.message = fmt::format("node {}: {}", node, error.message);
-            v1::Problem& problem = problems.emplace_back(problemOf(error, placeOf(*there[i])));
+            v1::Problem& problem = problems.emplace_back(problemOf(error, there[i]->place()));
             problem.set_fix("use free ports");
             problem.set_fix_set(spec::freePortsSetting(spec));
         }

@@ -54,12 +54,6 @@ std::filesystem::path existingParent(std::filesystem::path folder) {
     return folder;
 }
 
-/// "worker[1]" of "worker:1".
-std::string placeOfTask(const std::string& task) {
-    const auto colon = task.find(':');
-    return fmt::format("{}[{}]", task.substr(0, colon), task.substr(colon + 1));
-}
-
 class Preflight {
   public:
     explicit Preflight(std::vector<v1::Problem>& problems) : problems_(problems) {}
@@ -214,25 +208,25 @@ class Preflight {
         auto checked = free.begin();
         for (const spec::TaskPlan& task : tasks) {
             if (!isPinned(task) || *checked++) continue;
-            add(std::prev(checked)->error(), placeOf(task));
+            add(std::prev(checked)->error(), task.place());
             problems_.back().set_fix("use free ports");
             problems_.back().set_fix_set(spec::freePortsSetting(spec));
         }
         cpus(tasks);
     }
 
-    void device(const v1::RunSpec& spec, const std::vector<GpuWish>& wishes, const std::string& run,
+    /// A finding is at what demands GPUs: a task's `gpus`, `device`, or NCCL.
+    void device(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks, const std::string& run,
                 GpuBook& gpus) {
+        const auto wishes = gpuWishes(spec, tasks);
+        if (wishes.empty()) return;
         gpus.refresh();
-        const bool isDemanded =
-            spec::deviceOf(spec) == "cuda" ||
-            std::ranges::any_of(wishes, [](const GpuWish& wish) { return !wish.gpus.empty(); });
-        if (!isDemanded || wishes.empty()) return;
-        const auto named =
-            std::ranges::find_if(wishes, [](const GpuWish& wish) { return !wish.gpus.empty(); });
+        const auto named = std::ranges::find_if(
+            tasks, [](const spec::TaskPlan& task) { return task.node == "local" && !task.gpus.empty(); });
+        if (named == tasks.end() && spec::deviceOf(spec) != "cuda") return;
         for (v1::Problem& problem : gpus.problems(run, wishes)) {
-            if (named != wishes.end()) {  // this is what demands them, whatever `device` is
-                problem.set_path(fmt::format("cluster.{}.gpus", placeOfTask(named->task)));
+            if (named != tasks.end()) {
+                problem.set_path(named->place() + ".gpus");
                 problem.set_fix("remove the key");
                 problem.clear_fix_set();
             } else if (const spec::Named strategy = spec::strategyOf(spec);
@@ -296,17 +290,14 @@ class Preflight {
     }
 
   private:
-    static std::string placeOf(const spec::TaskPlan& task) {
-        return fmt::format("cluster.{}[{}]", task.role, task.index);
-    }
     void cpus(const std::vector<spec::TaskPlan>& tasks) {
         for (const spec::TaskPlan& task : tasks) {
             if (task.cpus.empty()) continue;
             const bool isHere = task.node == "local";
             if (const auto list = node::parseCpuList(task.cpus); !list)
-                add(list.error(), placeOf(task) + ".cpus");
+                add(list.error(), task.place() + ".cpus");
             else if (const auto cpus = node::checkCpus(*list); isHere && !cpus)
-                add(cpus.error(), placeOf(task) + ".cpus");
+                add(cpus.error(), task.place() + ".cpus");
         }
     }
     void add(const base::Error& error, const std::string& path) {
@@ -335,8 +326,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         if (!spec.logdir().empty()) check.disk(existingParent(spec.logdir()), "logdir");
         const auto tasks = spec::tasksOf(spec, *spec::rolesOf(spec, {}));
         check.placement(spec, tasks, checkPorts);
-        if (const auto wishes = gpuWishes(spec, tasks); gpus && !wishes.empty())
-            check.device(spec, wishes, run, *gpus);
+        if (gpus) check.device(spec, tasks, run, *gpus);
         std::ranges::move(checkCommand(spec), std::back_inserter(problems));
         return checked;
     }
@@ -350,7 +340,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (strategy) {
         check.library(*strategy, "strategy");
         if (gpus && takesGpu(spec, strategy->strategy))
-            check.device(spec, gpuWishes(spec, spec::tasksOf(spec, strategy->strategy)), run, *gpus);
+            check.device(spec, spec::tasksOf(spec, strategy->strategy), run, *gpus);
         if (strategy->isCoordinated)
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
         check.placement(spec, spec::tasksOf(spec, strategy->strategy), checkPorts);

@@ -23,8 +23,8 @@
 namespace trainyard::engine {
 namespace {
 
-constexpr int kSuccess = 0, kInProgress = 7;  // ncclResult_t
-constexpr int kSum = 0;                       // ncclRedOp_t
+constexpr int kSuccess = 0, kSystemError = 2, kRemoteError = 6, kInProgress = 7;  // ncclResult_t
+constexpr int kSum = 0;                                                           // ncclRedOp_t
 
 /// ncclUniqueId
 struct MeetingPoint {
@@ -61,10 +61,13 @@ struct Nccl {
         static const Nccl nccl;
         return nccl;
     }
-    /// Throws PeerLost: what fails in a communicator that was well is another process.
+    /// Throws PeerLost for what the loss of another process leads to. The rest is this one's own fault, and
+    /// no restart of the others would mend it.
     void check(const char* call, int result, Communicator communicator = nullptr) const {
         if (result == kSuccess || result == kInProgress) return;
-        throw sdk::PeerLost(call, fmt::format("{} ({})", errorString(result), lastError(communicator)));
+        const std::string words = fmt::format("{} ({})", errorString(result), lastError(communicator));
+        if (result == kSystemError || result == kRemoteError) throw sdk::PeerLost(call, words);
+        throw std::runtime_error(fmt::format("NCCL, in {}: {}", call, words));
     }
 
   private:
@@ -114,6 +117,7 @@ class NcclSums final : public sdk::DeviceSums {
     NcclSums& operator=(const NcclSums&) = delete;
 
     void start(const torch::Tensor& tensor) override {
+        const std::lock_guard lock(using_);  // not while the watcher aborts
         demandPeers();
         begun_.record(c10::cuda::getCurrentCUDAStream(index_));
         begun_.block(stream_);
@@ -138,10 +142,7 @@ class NcclSums final : public sdk::DeviceSums {
     static constexpr const char* kGradients = "all_reduce of gradients";
     static constexpr std::chrono::milliseconds kLookEvery{100};
 
-    void demandPeers() const {
-        if (const int error = error_; error != kSuccess)
-            throw sdk::PeerLost(kGradients, nccl_.errorString(error));
-    }
+    void demandPeers() const { nccl_.check(kGradients, error_); }
 
     /// Kernels of a sum that a peer has left wait for ever: aborting the communicator ends them.
     void watch(const std::stop_token& stop) {
@@ -154,6 +155,7 @@ class NcclSums final : public sdk::DeviceSums {
             const int result = nccl_.asyncError(communicator_, &error);
             if (result != kSuccess) error = result;
             if (error == kSuccess || error == kInProgress) continue;
+            const std::lock_guard inUse(using_);
             error_ = error;
             isAborted_ = true;
             nccl_.abort(communicator_);
@@ -168,6 +170,7 @@ class NcclSums final : public sdk::DeviceSums {
     c10::cuda::CUDAEvent begun_, done_;
     std::atomic<int> error_ = kSuccess;
     std::atomic<bool> isAborted_ = false;
+    std::mutex using_;  ///< guards the communicator
     std::jthread watcher_;
 };
 

@@ -57,7 +57,7 @@ class Device {
     virtual torch::Tensor upload(const torch::Tensor& host) = 0;
     /// Queues a copy of `tensor` to pinned host memory, complete when a later mark of this thread is. [any]
     virtual torch::Tensor download(const torch::Tensor& tensor) = 0;
-    /// Says that this thread has queued work on a tensor of the other lane: its memory is not used again
+    /// Says that this thread has queued work on a tensor of another lane: its memory is not used again
     /// before that work is done. [any]
     virtual void isUsedHere(const torch::Tensor& tensor) = 0;
 

@@ -50,9 +50,7 @@ StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Mod
                 indexes.push_back(stream.sampleAt(begin + place));
             if (indexes.empty()) continue;
             const Model& model = *localModels[i];
-            Batch batch = readBatch(dataset, model, std::move(indexes), count);
-            for (torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})
-                if (tensor->defined()) *tensor = tensor->to(model.device());
+            const Batch batch = movedTo(model.device(), readBatch(dataset, model, std::move(indexes), count));
             parts[i] +=
                 objective.score(model, model.forward(batch.features, nullptr), batch.labels, batch.weights)
                     .sums;

@@ -44,7 +44,8 @@ class Model {
     const spec::ModelPlan& plan() const { return plan_; }
     torch::Device device() const { return device_; }
     /// Whether every training step queues the same work, whatever the samples and the number of the step, so
-    /// that it can be captured once. Dropout draws again in each step, and embeddings look at their indexes.
+    /// that it can be captured once. Embeddings look at their indexes; dropout's masks come from
+    /// DrawPlace::tape.
     bool hasSameSteps() const;
     /// The size of variables, inputs and output.
     torch::ScalarType dtype() const { return dtype_; }

@@ -62,7 +62,7 @@ class WorkerTraining {
           model_(planned_.model.get()),
           names_(stateNames(*model_)),
           tensors_(stateTensors(*model_)),
-          hosts_(hostsOf(tensors_)),
+          hosts_(hostsOf(tensors_, spec::startsWithTable(model_->plan()))),
           order_(std::move(order)),
           parts_(asRuns(order_, spec.seed())),
           hasTable_(spec::startsWithTable(model_->plan())),
@@ -115,16 +115,15 @@ class WorkerTraining {
     }
 
   private:
-    /// Where variables arrive: the model's own memory, or for one on a GPU pinned memory.
-    static std::vector<torch::Tensor> hostsOf(const std::vector<torch::Tensor>& tensors) {
-        std::vector<torch::Tensor> hosts;
-        for (const torch::Tensor& tensor : tensors)
-            hosts.push_back(
-                tensor.is_cpu()
-                    ? tensor
-                    : at::empty(
-                          tensor.sizes(),
-                          tensor.options().device(torch::kCPU).pinned_memory(true).requires_grad(false)));
+    /// Where variables arrive: the model's own memory, or for one on a GPU pinned memory. Of a table only
+    /// rows arrive, in tensors of their own.
+    static std::vector<torch::Tensor> hostsOf(const std::vector<torch::Tensor>& tensors, bool hasTable) {
+        std::vector<torch::Tensor> hosts = tensors;
+        for (std::size_t i = hasTable ? 1 : 0; i < hosts.size(); ++i) {
+            if (tensors[i].is_cpu()) continue;
+            const auto options = tensors[i].options().requires_grad(false);
+            hosts[i] = at::empty(tensors[i].sizes(), options.device(torch::kCPU).pinned_memory(true));
+        }
         return hosts;
     }
     /// Closures run on threads of the worker's own.
@@ -139,14 +138,6 @@ class WorkerTraining {
         for (auto i = static_cast<std::size_t>(first); gpu_ && i < tensors_.size(); ++i)
             tensors_[i].copy_(hosts_[i], /*non_blocking=*/true);
         return {};
-    }
-    torch::Tensor uploaded(const torch::Tensor& host) const {
-        return host.defined() ? host.to(model_->device()) : host;
-    }
-    Batch uploaded(Batch batch) const {
-        for (torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})
-            *tensor = uploaded(*tensor);
-        return batch;
     }
 
     base::Result<StepSums> sumsOver(sdk::Variables& variables, const data::Dataset& dataset,
@@ -164,7 +155,7 @@ class WorkerTraining {
             std::iota(indexes.begin(), indexes.end(), from);
             Batch read = readBatch(dataset, *model_, std::move(indexes), to - from);
             TY_TRY(pull(variables, read));
-            read = uploaded(std::move(read));
+            read = movedTo(model_->device(), std::move(read));
             sums += planned_.objective
                         .score(*model_, model_->forward(read.features, nullptr), read.labels, read.weights)
                         .sums;
@@ -180,7 +171,7 @@ class WorkerTraining {
         const auto [rows, places, counts] = at::_unique2(batch.features.to(torch::kInt64), /*sorted=*/true,
                                                          /*return_inverse=*/true);
         TY_ASSIGN(const torch::Tensor table, variables.lookup(names_[0], rows));
-        tensors_[0].set_data(uploaded(table));
+        tensors_[0].set_data(table.to(model_->device()));
         rows_ = rows;
         batch.features = places;
         return pullFrom(variables, 1);
@@ -194,7 +185,7 @@ class WorkerTraining {
         TY_TRY(pull(variables, batch));
         const auto pulled = Clock::now();
         const Batch onHost = batch;
-        batch = uploaded(std::move(batch));
+        batch = movedTo(model_->device(), std::move(batch));
         for (const torch::Tensor& variable : model_->variables()) variable.mutable_grad().reset();
         Objective::Scored scored;
         {
@@ -331,9 +322,7 @@ StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset
         const std::int64_t to = std::min(end, from + batch);
         std::vector<std::int64_t> indexes(static_cast<std::size_t>(to - from));
         std::iota(indexes.begin(), indexes.end(), from);
-        Batch read = readBatch(dataset, model, std::move(indexes), to - from);
-        for (torch::Tensor* tensor : {&read.features, &read.labels, &read.weights})
-            if (tensor->defined()) *tensor = tensor->to(model.device());
+        const Batch read = movedTo(model.device(), readBatch(dataset, model, std::move(indexes), to - from));
         sums +=
             planned.objective.score(model, model.forward(read.features, nullptr), read.labels, read.weights)
                 .sums;

@@ -86,6 +86,12 @@ Batch uploaded(Batch batch, Device& device) {
     return batch;
 }
 
+Batch movedTo(torch::Device device, Batch batch) {
+    for (torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})
+        if (tensor->defined()) *tensor = tensor->to(device);
+    return batch;
+}
+
 Pipeline::Pipeline(Options options, const Model& model)
     : options_(std::move(options)), model_(model), queue_(kBatchesAhead), thread_([this] { produce(); }) {
 }

@@ -45,6 +45,8 @@ Batch readBatch(const data::Dataset& dataset, std::vector<std::int64_t> indexes)
 
 /// `batch` on its way to `device`, queued in this thread's lane.
 Batch uploaded(Batch batch, Device& device);
+/// `batch` where a model is, for passes that read their results at once.
+Batch movedTo(torch::Device device, Batch batch);
 
 /// Prepares the batches of consecutive steps for one replica on a separate thread, a few ahead of the
 /// training.

@@ -3,6 +3,7 @@
 
 #include <ATen/ops/from_blob.h>
 #include <c10/util/Exception.h>
+#include <spdlog/spdlog.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -123,6 +124,8 @@ std::vector<checkpoint::TensorView> StagingArea::snapshot(const NamedTensors& fr
             snapshots_.push_back(
                 {from[i].second.detach().clone(), const_cast<std::byte*>(views[i].bytes.data())});
     } catch (const c10::OutOfMemoryError&) {
+        spdlog::info(
+            "a checkpoint is copied to the host while training waits: the device has no memory for it");
         snapshots_.clear();
         return copy(from);
     }
@@ -136,11 +139,11 @@ void StagingArea::complete() {
     torch::NoGradGuard noGrad;
     device_->enter(Device::Lane::kCopy);
     device_->queueAfter(*copied_);
-    for (Snapshot& one : snapshots_) {
+    while (!snapshots_.empty()) {
+        const Snapshot& one = snapshots_.back();
         torch::from_blob(one.to, one.tensor.sizes(), one.tensor.scalar_type()).copy_(one.tensor);
-        one.tensor.reset();  // its memory is free for the next step
+        snapshots_.pop_back();  // its memory is free for the next step
     }
-    snapshots_.clear();
 }
 
 }  // namespace trainyard::engine

@@ -29,6 +29,10 @@ TaskPlan linted(const std::string& role, int index, const json& value) {
 
 }  // namespace
 
+std::string TaskPlan::place() const {
+    return fmt::format("cluster.{}[{}]", role, index);
+}
+
 std::string TaskPlan::id() const {
     return fmt::format("{}:{}", role, index);
 }

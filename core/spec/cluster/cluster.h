@@ -20,6 +20,7 @@ struct TaskPlan {
     int rank = -1;           ///< among the replicas' processes, chief first; -1: takes no part in collectives
     bool isChief = false;    ///< the chief, or worker 0 if there is none
     std::string id() const;  ///< "worker:0"
+    std::string place() const;   ///< "cluster.worker[0]", in the run file
     std::string fileId() const;  ///< "worker-0", for file names
 };
 

@@ -32,10 +32,6 @@ v1::Problem deviceProblem(const char* code, std::string path, std::string messag
     return problem;
 }
 
-}  // namespace
-
-namespace {
-
 /// `gpus` of the tasks.
 std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy, const std::string& device) {
     std::vector<v1::Problem> problems;

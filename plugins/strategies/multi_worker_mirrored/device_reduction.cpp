@@ -22,11 +22,11 @@ void DeviceReduction::start(int pack) {
     const torch::Tensor& buffer = buffers_[static_cast<std::size_t>(pack)];
     addSent(ringBytes(buffer));
     sums_->start(buffer);
-    if (context_.onBucket) context_.onBucket(pack, false);
 }
 
-void DeviceReduction::finish(int) {
+void DeviceReduction::finish(int pack) {
     sums_->join();
+    if (context_.onBucket) context_.onBucket(pack, false);  // as far as this thread knows: it does not wait
 }
 
 StagedReduction::StagedReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
