@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -50,6 +51,14 @@ base::Status checkCpus(const cpu_set_t& cpus) {
     return base::fail(base::Code::kRefused,
                       fmt::format("this machine has the CPUs 0-{}, and none of these", here - 1),
                       "cluster.cpus");
+}
+
+int usableCpus(const std::string& list) {
+    cpu_set_t usable;
+    if (::sched_getaffinity(0, sizeof usable, &usable) != 0) return 1;
+    const auto listed = list.empty() ? base::Result<cpu_set_t>(usable) : parseCpuList(list);
+    if (listed) CPU_AND(&usable, &usable, &*listed);
+    return std::max(1, CPU_COUNT(&usable));
 }
 
 }  // namespace trainyard::node

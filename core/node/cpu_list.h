@@ -14,5 +14,7 @@ namespace trainyard::node {
 base::Result<cpu_set_t> parseCpuList(const std::string& text);
 /// kRefused "cluster.cpus" where this machine has none of them.
 base::Status checkCpus(const cpu_set_t& cpus);
+/// How many CPUs a task here may use: those of `list` (empty: all) that this process may, at least 1.
+int usableCpus(const std::string& list);
 
 }  // namespace trainyard::node

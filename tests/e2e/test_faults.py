@@ -272,15 +272,18 @@ def whole_checkpoints(lab, run):
 
 
 def test_a_disk_that_stays_full_ends_no_training_and_stops_no_order(home_of_size):
-    """A warning names it, `stop` is recorded on the reserve, and `agent stop` ends."""
+    """A warning names it, `change` and `stop` are recorded on the reserve, and `agent stop` ends."""
     lab = home_of_size(160)
     stream, run, pids = begin_on(lab)
     filler, message = fill_until_noticed(lab, stream)
     assert "No space left on device" in message and str(lab.home) in message, message
     assert not any(exited(pid, 0) for pid in pids.values())
+    lab.ok("change", run, "--set", "train.epochs=999")
+    lab.ok("note", run, "the disk was full " * 500)
     lab.ok("stop", run, "--after", "now")
     finished = stream.until("finished")
     assert stream.finish()[0] == 0 and finished["status"] == "stopped", stream
+    assert lab.ok("show", run, "--json").json()["spec"]["train"]["epochs"] == 999
     assert filler.exists() and lab.cli("agent", "stop").code == 0
     assert whole_checkpoints(lab, run)
     rows = [int(row[4]) for row in lab.metrics(run, "--tag", "batch_loss")]

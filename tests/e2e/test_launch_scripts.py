@@ -147,6 +147,8 @@ def test_what_is_refused_writes_nothing(lab):
     for key, code in (("ps", "slurm.role"), ("evaluator", "slurm.role")):
         assert refused(command_file(lab, ["true"], cluster={"worker": ["local"], key: ["local"]}), new, "--to", "slurm") == code
     there = machine.export(path, "slurm")
+    assert "gpus-per-task" not in there.read_text()
+    assert machine.export(lab.run_file(device="cuda"), "slurm").read_text().count("--gpus-per-task=1") == 2
     text = there.read_text()
     assert refused(path, there, "--to", "slurm") == "export.exists"
     assert there.read_text() == text

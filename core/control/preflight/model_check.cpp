@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/control/preflight/ps_traffic.h"
+#include "core/control/runs/run_row.h"
 #include "core/data/epoch_plan.h"
 #include "core/plugin/catalog.h"
 #include "core/plugin/layer.h"
@@ -22,7 +23,7 @@ namespace {
 int replicasInStep(const v1::RunSpec& spec, const plugin::Manifest& strategy) {
     return strategy.topology == "bipartite" && !stepsAreShared(spec)
                ? 1
-               : spec::replicasOf(spec, strategy.strategy);
+               : replicasOf(spec, strategy.strategy);
 }
 
 /// Of one stream of all samples, as `shard: data` reads them.
@@ -127,7 +128,7 @@ base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& c
     TY_ASSIGN(const spec::ModelPlan plan,
               spec::planModel(spec::modelOf(spec), samples.features.shape, catalog.layers()));
     spec::EstimateFacts facts;
-    facts.replicas = spec::replicasOf(spec, strategy->strategy);
+    facts.replicas = replicasOf(spec, strategy->strategy);
     facts.processes = static_cast<int>(std::ranges::count_if(
         spec::tasksOf(spec, strategy->strategy), [](const spec::TaskPlan& task) { return task.rank >= 0; }));
     facts.trainSamples = samples.samples;

@@ -289,6 +289,21 @@ class Preflight {
             add({Code::kRefused, "the key `train` is missing", "spec.missing_key"}, "train.data.train");
     }
 
+    /// What is found on another machine is counted there, when the run starts.
+    void replicas(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
+        if (spec::replicasPerTask(spec::strategyOf(spec).options) != 0) return;
+        for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy)) {
+            if (task.rank < 0 || task.node == "local") continue;
+            add({Code::kRefused,
+                 fmt::format("the strategy has a replica for each CPU of \"{}\", which is counted when the run "
+                             "starts; the preflight counts one",
+                             task.node),
+                 "strategy.replicas_unknown"},
+                fmt::format("strategy.{}.replicas", strategy.id));
+            problems_.back().set_severity(v1::Problem::HINT);
+        }
+    }
+
   private:
     void cpus(const std::vector<spec::TaskPlan>& tasks) {
         for (const spec::TaskPlan& task : tasks) {
@@ -344,6 +359,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         if (strategy->isCoordinated)
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
         check.placement(spec, spec::tasksOf(spec, strategy->strategy), checkPorts);
+        check.replicas(spec, strategy->strategy);
     }
     const auto pipelines = strategy ? std::ranges::count_if(spec::tasksOf(spec, strategy->strategy),
                                                             [](const auto& task) { return task.rank >= 0; })

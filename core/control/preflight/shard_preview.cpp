@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/control/preflight/model_check.h"
+#include "core/control/runs/run_row.h"
 #include "core/control/preflight/ps_traffic.h"
 #include "core/data/dataset.h"
 #include "core/data/epoch_plan.h"
@@ -76,7 +77,7 @@ base::Result<ShardPreviews> previewShards(const v1::RunSpec& spec, const plugin:
 
     v1::DataSpec data = spec.train().data();
     if (manifest.isCoordinated) data.set_shard("data");  // the coordinator deals out each step's batch
-    const int replicas = spec::replicasOf(spec, strategy);
+    const int replicas = replicasOf(spec, strategy);
     const std::int64_t batch =
         std::int64_t{data.batch_size()} * std::max(1, spec.train().gradient().accumulate());
     TY_ASSIGN(data::Sharding sharding, data::shard(*dataset, {.shard = data.shard(),

@@ -102,8 +102,10 @@ void LiveChanges::applyFirst() {
     if (spec::toJson(spec) == spec::toJson(spec_)) return apply(request.pause(), false);
     // What cannot be stored is refused. Whoever asked is answered, even if this has ended.
     environment_.storage.post([this, alive = std::weak_ptr(alive_), spec, done = waiting_.front().second,
-                               &store = environment_.store, &loop = environment_.loop, run = log_.row().id] {
-        loop.post([this, alive, spec, done, stored = store.setSpec(run, spec::toJson(spec).dump())] {
+                               &store = environment_.store, &reserve = environment_.reserve,
+                               &loop = environment_.loop, run = log_.row().id] {
+        const auto stored = reserve.lend([&] { return store.setSpec(run, spec::toJson(spec).dump()); });
+        loop.post([this, alive, spec, done, stored] {
             if (alive.expired()) return done(base::fail(endedMeanwhile()));
             if (!stored) return answer(base::fail(stored.error()));
             take(spec);

@@ -232,6 +232,14 @@ void TaskSet::saveUnsaved() {
         if (member.isUnsaved) save(member);
 }
 
+void TaskSet::noteStopped() {
+    for (Member& member : members_)
+        if (member.row.state == "succeeded") {
+            member.row.state = "stopped";
+            member.isUnsaved = true;
+        }
+}
+
 void TaskSet::prepare(const v1::RunSpec& spec, node::Done<void> done) const {
     node::AttemptFiles files{
         .runFile = spec::toYaml(spec), .secret = secret_, .restore = restore_, .restoreNode = restoreNode_};

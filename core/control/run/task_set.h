@@ -131,6 +131,8 @@ class TaskSet {
     /// Has a task's row stored; a failure is logged, and saveUnsaved() tries again.
     void save(Member& member);
     void saveUnsaved();
+    /// Tasks that ended well because the run was stopped have not come to their end. saveUnsaved() stores it.
+    void noteStopped();
     /// The checkpoint of this machine that the tasks continue from; empty: none. Those on `node` have it.
     void setRestore(std::filesystem::path checkpoint, std::string node = {}) {
         restore_ = std::move(checkpoint);

@@ -6,12 +6,14 @@
 #include <google/protobuf/util/json_util.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/run/run_log.h"
+#include "core/node/cpu_list.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -45,6 +47,13 @@ base::Error noSuchRun(const std::string& run) {
             "run.not_found"};
 }
 
+int replicasOf(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
+    const auto tasks = spec::tasksOf(spec, strategy);
+    const auto training = std::ranges::find_if(tasks, [](const auto& task) { return task.rank >= 0; });
+    const bool isHere = training != tasks.end() && training->node == "local";
+    return spec::replicasOf(spec, strategy, isHere ? node::usableCpus(training->cpus) : 1);
+}
+
 store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
                      const std::string& requestId, const std::string& client) {
     store::RunRow row;
@@ -52,7 +61,7 @@ store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy
     row.status = "queued";
     row.strategy = strategy.id;
     row.model = modelName(spec);
-    row.replicas = spec::replicasOf(spec, strategy);
+    row.replicas = replicasOf(spec, strategy);
     row.created = base::wallNow();
     row.epochs = spec.train().epochs();
     row.stepsPerEpoch = spec.train().steps_per_epoch();

@@ -369,7 +369,7 @@ base::Status RunStarter::queueAgain(store::RunRow& row, const v1::RunSpec& spec,
     row.failure.clear();
     row.finishedJson.clear();
     row.strategy = strategy.id;
-    row.replicas = spec::replicasOf(spec, strategy);
+    row.replicas = replicasOf(spec, strategy);
     row.epochs = spec.train().epochs();
     row.totalSteps = row.stepsPerEpoch = 0;  // the new plan says
     row.specJson = spec::toJson(spec).dump();

@@ -54,13 +54,16 @@ std::vector<TaskPlan> tasksOf(const v1::RunSpec& spec, const StrategyInfo& strat
     return tasks;
 }
 
-int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy) {
-    const json options = isCommand(spec) ? json::object() : strategyOf(spec).options;
-    const int perTask =
-        std::max(1, replicasPerTask(options));  // 0: as many as devices are found, which is not known here
+int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy, int found) {
+    const int asked = isCommand(spec) ? 1 : replicasPerTask(strategyOf(spec).options);
+    const int perTask = asked > 0 ? asked : found;
     int tasks = 0;
     for (const TaskPlan& task : tasksOf(spec, strategy)) tasks += isReplicaRole(strategy, task.role) ? 1 : 0;
     return tasks * perTask;
+}
+
+bool needsGpu(const v1::RunSpec& spec, const TaskPlan& task) {
+    return task.rank >= 0 && deviceOf(spec) == "cuda";
 }
 
 base::Result<TaskPlan> planTask(const std::string& role, int index, const json& value) {

@@ -28,8 +28,11 @@ struct TaskPlan {
 /// worker.
 std::vector<TaskPlan> tasksOf(const v1::RunSpec& spec, const StrategyInfo& strategy);
 /// The number of replicas that take part in a step: tasks of replica roles × `replicas` of the strategy's
-/// options.
-int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy);
+/// options, which may be 0: then `found` of each task.
+int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy, int found);
+
+/// Whether a task computes on a GPU wherever it runs: a replica under `device: cuda`.
+bool needsGpu(const v1::RunSpec& spec, const TaskPlan& task);
 
 /// One task from an entry of `cluster`. kInvalidArgument for an entry that lint would refuse.
 base::Result<TaskPlan> planTask(const std::string& role, int index, const nlohmann::json& entry);

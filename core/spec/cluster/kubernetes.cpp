@@ -138,8 +138,9 @@ json containerOf(const std::vector<TaskPlan>& tasks, const TaskPlan& task, const
     if (options.cpus > 0) {
         const std::string cpus = std::to_string(options.cpus);
         container["env"].push_back({{"name", "OMP_NUM_THREADS"}, {"value", cpus}});
-        container["resources"] = {{"requests", {{"cpu", cpus}}}, {"limits", {{"cpu", cpus}}}};
+        container["resources"]["requests"]["cpu"] = container["resources"]["limits"]["cpu"] = cpus;
     }
+    if (needsGpu(spec, task)) container["resources"]["limits"]["nvidia.com/gpu"] = "1";
     return container;
 }
 

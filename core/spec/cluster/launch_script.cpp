@@ -138,14 +138,17 @@ base::Result<std::string> slurmScript(const v1::RunSpec& spec, std::vector<TaskP
                                       const std::string& runFile, const LaunchOptions& options) {
     TY_TRY(checkPlaces(tasks));
     TY_TRY(checkRoles(spec, tasks, "slurm"));
-    const std::string cpus = options.cpus > 0 ? fmt::format(" --cpus-per-task={}", options.cpus) : "";
+    std::string each = options.cpus > 0 ? fmt::format(" --cpus-per-task={}", options.cpus) : "";
+    // All tasks of one step get the same, those that compute on CPUs, too.
+    if (std::ranges::any_of(tasks, [&](const TaskPlan& task) { return needsGpu(spec, task); }))
+        each += " --gpus-per-task=1";
     std::string text = fmt::format(
         "#!/bin/bash\n#SBATCH --job-name={}\n#SBATCH --ntasks={}\n{}"
         "#SBATCH --distribution=block\n#SBATCH --requeue\n#SBATCH --open-mode=append\n"
         "#SBATCH --signal=TERM@120\n"
         "# Submit it in a folder that all machines share: the tasks' current folder.\n"
         "set -euo pipefail\n\n",
-        jobName(spec.name()), tasks.size(), cpus.empty() ? "" : fmt::format("#SBATCH{}\n", cpus));
+        jobName(spec.name()), tasks.size(), each.empty() ? "" : fmt::format("#SBATCH{}\n", each));
     text += fmt::format("task() {{\n    local -a configs=(\n{}    )\n{}", tfConfigs(spec, tasks), kAddresses);
     if (options.cpus > 0) text += fmt::format("    export OMP_NUM_THREADS={}\n", options.cpus);
     text += isCommand(spec) ? commandPart(spec) : "    exec trainyard-worker \"$TRAINYARD_RUN_FILE\"\n";
@@ -170,7 +173,7 @@ base::Result<std::string> slurmScript(const v1::RunSpec& spec, std::vector<TaskP
         "# 75: stopped by SIGTERM, with a checkpoint to continue from.\n"
         "if ((code == 75)); then scontrol requeue \"$SLURM_JOB_ID\"; fi\n"
         "exit \"$code\"\n",
-        tasks.size(), cpus);
+        tasks.size(), each);
     return text;
 }
 

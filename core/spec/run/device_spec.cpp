@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "core/spec/run/command_spec.h"
 
@@ -14,6 +15,14 @@ using nlohmann::json;
 
 bool isCpuDevice(const std::string& device) {
     return device.starts_with("cpu:");
+}
+
+/// The first of `devices` whose number leaves out another: cpu:0, cpu:1 and so on are shares, not cores.
+std::optional<std::string> beyondShares(const std::vector<std::string>& devices) {
+    const auto found = std::ranges::find_if(devices, [&](const std::string& device) {
+        return std::stoul(device.substr(device.find(':') + 1)) >= devices.size();
+    });
+    return found == devices.end() ? std::nullopt : std::optional(*found);
 }
 
 /// `device` of a run whose strategy names `devices`.
@@ -121,6 +130,12 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
                 deviceProblem("device.two_ways", path,
                               fmt::format("these are other devices than `device`, which is {}", device),
                               "leave out one of the two"));
+        else if (const auto beyond = areCpus ? beyondShares(devices) : std::nullopt)
+            problems.push_back(deviceProblem(
+                "strategy.device_number", path,
+                fmt::format("{} is not one of {} equal shares of the CPUs, which are numbered from cpu:0 on",
+                            *beyond, devices.size()),
+                "number them from cpu:0 on, without gaps"));
     }
     std::ranges::move(lintGpus(tree, strategy, deviceOf(device, devices)), std::back_inserter(problems));
     if (problems.empty() && device == "cpu" && asksForNccl(options))

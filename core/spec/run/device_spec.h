@@ -31,7 +31,6 @@ std::vector<v1::Problem> lintDevices(const nlohmann::json& tree, const StrategyI
 /// The refusal of `device: cuda` for the rest.
 inline constexpr const char* kNotOnGpuYet =
     "this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, "
-    "and "
-    "without train.program; see GPUs in the user guide, or use device: cpu";
+    "and without train.program; see GPUs in the user guide";
 
 }  // namespace trainyard::spec

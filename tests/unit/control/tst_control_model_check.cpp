@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/preflight/model_check.h"
 
+#include <google/protobuf/util/json_util.h>
 #include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/control/runs/run_row.h"
+#include "core/node/cpu_list.h"
 
 namespace trainyard::control {
 namespace {
@@ -40,6 +46,23 @@ TEST(ModelCheck, AModelThatIsTooLargeHasNoBatchThatFits) {
     ASSERT_EQ(problems.size(), 1u);
     EXPECT_EQ(problems.front().fix(), "use fewer replicas or a smaller model");
     EXPECT_TRUE(problems.front().fix_set().empty());
+}
+
+TEST(RunRow, WithoutANumberThereIsAReplicaForEachCpuOfTheTask) {
+    const auto replicas = [](int asked, const nlohmann::json& worker) {
+        v1::RunSpec spec;
+        const nlohmann::json text{{"strategy", {{"any", {{"replicas", asked}}}}}, {"cluster", {{"worker", {worker}}}}};
+        EXPECT_TRUE(google::protobuf::util::JsonStringToMessage(text.dump(), &spec).ok());
+        spec::StrategyInfo strategy;
+        strategy.id = "any";
+        strategy.roles["worker"].isReplica = true;
+        return replicasOf(spec, strategy);
+    };
+    EXPECT_EQ(replicas(0, "local"), node::usableCpus(""));
+    EXPECT_EQ(replicas(0, {{"node", "local"}, {"cpus", {"0-1023"}}}), node::usableCpus(""));
+    EXPECT_EQ(replicas(0, {{"node", "local"}, {"cpus", {"0"}}}), 1);
+    EXPECT_EQ(replicas(0, "gpu-a"), 1) << "its CPUs are not known here";
+    EXPECT_EQ(replicas(3, "local"), 3);
 }
 
 }  // namespace

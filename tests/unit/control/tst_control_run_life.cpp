@@ -88,6 +88,20 @@ TEST_F(RunLifeTest, ASecondStopIsTheMoreUrgentOfTheTwo) {
     EXPECT_EQ(row(trial).status, "stopped");
 }
 
+TEST_F(RunLifeTest, ATaskThatWasStoppedHasNotSucceeded) {
+    Trial& trial = orderIn(State::kRunning, [](Trial&) {});
+    stop(trial, After::SAVE);
+    awaitEnd(trial);
+    settle();
+    const auto tasks = store_->tasks(trial.run, 0);
+    ASSERT_TRUE(tasks) << tasks.error().describe();
+    EXPECT_EQ(tasks->size(), 2u);
+    for (const store::TaskRow& task : *tasks) {
+        EXPECT_EQ(task.exitCode, 0) << task.task;
+        EXPECT_EQ(task.state, "stopped") << task.task;
+    }
+}
+
 TEST_F(RunLifeTest, ATaskThatFailsDuringAStopDoesNotFailTheRun) {
     Trial& trial = orderIn(State::kStopping, [](Trial&) {});
     signalTask(trial, "worker:1", SIGKILL);

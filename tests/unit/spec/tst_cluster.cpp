@@ -32,7 +32,7 @@ std::string clusterFindings(const char* cluster) {
 TEST(Cluster, NothingIsOneLocalWorker) {
     const auto loaded = loadWith({});
     EXPECT_EQ(listed(tasksOf(loaded.spec, mirrored())), "worker:0 local:0 rank 0 chief\n");
-    EXPECT_EQ(replicasOf(loaded.spec, mirrored()), 1);
+    EXPECT_EQ(replicasOf(loaded.spec, mirrored(), 1), 1);
 }
 
 TEST(Cluster, EveryFormOfAnEntry) {
@@ -46,7 +46,7 @@ TEST(Cluster, EveryFormOfAnEntry) {
               "worker:1 local:7 rank 2 cpus 0-3,6\n"
               "worker:2 local:8 rank 3\n"
               "worker:3 local:9 rank 4\n");
-    EXPECT_EQ(replicasOf(loaded.spec, mirrored()), 5);
+    EXPECT_EQ(replicasOf(loaded.spec, mirrored(), 1), 5);
     EXPECT_EQ(tasksOf(loaded.spec, mirrored())[2].fileId(), "worker-1");
 }
 

@@ -84,6 +84,24 @@ TEST(Kubernetes, EachTaskIsAJobWithItsOwnTfConfig) {
         EXPECT_EQ(manifests->at(3)["spec"]["template"]["metadata"]["labels"][label.key()], label.value());
 }
 
+TEST(Kubernetes, ATaskRequestsTheGpusThatItComputesOn) {
+    const auto limits = [](const std::vector<std::string>& sets, int cpus = 0) {
+        std::string text;
+        const auto manifests = manifestsWith(sets, {.image = "yard", .cpus = cpus});
+        if (!manifests) return manifests.error().describe();
+        for (const json& one : *manifests)
+            if (one["kind"] == "Job") {
+                const json& task = one["spec"]["template"]["spec"]["containers"][0];
+                text += task.value("/resources/limits"_json_pointer, json::object()).dump() + "\n";
+            }
+        return text;
+    };
+    EXPECT_EQ(limits({kValidated, kThree, "device=cuda"}),
+              "{\"nvidia.com/gpu\":\"1\"}\n{\"nvidia.com/gpu\":\"1\"}\n{}\n");
+    EXPECT_EQ(limits({"device=cuda"}, 4), "{\"cpu\":\"4\",\"nvidia.com/gpu\":\"1\"}\n");
+    EXPECT_EQ(limits({kValidated, kThree}), "{}\n{}\n{}\n");
+}
+
 TEST(Kubernetes, ItsYamlHasTheSameAndTheRunFileAsItIs) {
     const auto manifests =
         manifestsWith({kValidated, kThree}, {.image = "yard:1", .claim = "disk", .cpus = 4});

@@ -29,7 +29,7 @@ TEST(RunFile, EveryExampleIsRight) {
         const auto loaded = example(name);
         EXPECT_TRUE(loaded.ok()) << printed(loaded.problems);
         EXPECT_TRUE(loaded.problems.empty()) << printed(loaded.problems);
-        EXPECT_EQ(replicasOf(loaded.spec, mirrored()), 2);
+        EXPECT_EQ(replicasOf(loaded.spec, mirrored(), 1), 2);
     }
 }
 
@@ -42,7 +42,7 @@ TEST(RunFile, TheExamplesOfOneTaskAreRight) {
         const auto loaded =
             loadRunFile(TRAINYARD_SOURCE_DIR "/resources/examples/" + std::string(name), {}, all, "/");
         EXPECT_TRUE(loaded.ok()) << printed(loaded.problems);
-        EXPECT_EQ(replicasOf(loaded.spec, all.at(strategy)), replicas);
+        EXPECT_EQ(replicasOf(loaded.spec, all.at(strategy), 1), replicas);
     }
 }
 
