@@ -107,7 +107,12 @@ class Parser : public CommandLine {
         }
         const std::string unknown = unknownCommand();
         const std::string what = unknown.empty() ? error.what() : unknown;
-        console_.printError(fmt::format("trainyard: {}\n\n{}", base::printable(what), helpOfChosen()));
+        // Who has not found a command is shown which there are; who has, only where its options are listed.
+        const bool isCommand = chosen()->get_subcommands({}).empty();
+        console_.printError(
+            fmt::format("trainyard: {}{}", base::printable(what),
+                        isCommand ? fmt::format("; see `trainyard --headless {} --help`\n", nameOfChosen())
+                                  : "\n\n" + helpOfChosen()));
         if (wantsJson_) console_.print(errorJson("usage", what, {}));
         return kUsage;
     }

@@ -214,11 +214,11 @@ int preflightCommand(const Options& options, Console& console) {
     if (!reply) return report(options, console, reply.error());
     // The agent's own lint repeats these findings, without file and line.
     std::vector<v1::Problem> problems = loaded->problems;
-    for (const v1::Problem& found : reply->problems())
+    for (v1::Problem& found : placed({reply->problems().begin(), reply->problems().end()}, loaded->places))
         if (std::ranges::none_of(loaded->problems, [&](const v1::Problem& known) {
                 return known.code() == found.code() && known.path() == found.path();
             }))
-            problems.push_back(found);
+            problems.push_back(std::move(found));
     if (std::ranges::any_of(problems,
                             [](const v1::Problem& p) { return p.severity() == v1::Problem::ERROR; }))
         return reportProblems(options, console, options.file, problems, "it cannot run as it is");

@@ -37,6 +37,8 @@ namespace {
 namespace fs = std::filesystem;
 using enum Check::State;
 
+/// The least that a run's preflight demands.
+constexpr std::uint64_t kLeastRoom = std::uint64_t{64} << 20;
 /// A checkpoint of a middling model and its successor, and what a run writes meanwhile.
 constexpr std::uint64_t kRoomForRuns = std::uint64_t{2} << 30;
 /// The agent has a handful for each task, and tasks have some for each other.
@@ -91,6 +93,9 @@ Check checkDisk(const base::Home& home) {
     const std::string message =
         fmt::format("{} free at {}", bytesText(static_cast<std::int64_t>(*free)), plainPathText(folder));
     if (*free >= kRoomForRuns) return {"disk", kOk, message, {}};
+    if (*free < kLeastRoom)
+        return {"disk", kError, fmt::format("{}; a run needs {} MiB", message, kLeastRoom >> 20),
+                "free some space, or choose another disk in TRAINYARD_HOME"};
     return {"disk", kWarning, message,
             "free some space, for checkpoints, or choose another disk in TRAINYARD_HOME"};
 }
@@ -175,7 +180,11 @@ std::optional<Check> checkStore(const base::Home& home) {
     std::string found = node::contentOf(*output, kMostOutput);
     found.erase(std::min(found.size(), found.find_last_not_of('\n') + 1));
     if (found.starts_with(kAgentPrefix)) found.erase(0, kAgentPrefix.size());
-    return Check{"store", kError, base::printable(found), {}};
+    // What is no file at all says nothing of how it is made again; a damaged one does.
+    const bool isFile = fs::is_regular_file(home.storeFile(), error);
+    return Check{
+        "store", kError, base::printable(found),
+        isFile ? "" : "`trainyard --headless doctor --rebuild` makes it again from the runs' folders"};
 }
 
 Check checkRunning(client::AgentClient& agent) {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostColumns = 4096;
 
 /// The fields of one line; nothing where a quote is not closed.
-std::optional<std::vector<std::string>> fieldsOf(std::string_view line) {
+std::optional<std::vector<std::string>> fieldsOf(std::string_view line, char separator) {
     std::vector<std::string> fields(1);
     bool isQuoted = false;
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -29,13 +29,20 @@ std::optional<std::vector<std::string>> fieldsOf(std::string_view line) {
             fields.back() += line[++at];
         else if (c == '"')
             isQuoted = !isQuoted;
-        else if (c == ',' && !isQuoted)
+        else if (c == separator && !isQuoted)
             fields.emplace_back();
         else
             fields.back() += c;
     }
     if (isQuoted || fields.size() > kMostColumns) return std::nullopt;
     return fields;
+}
+
+/// Keras' CSVLogger has an option for it. The first that divides the header.
+char separatorOf(std::string_view header) {
+    for (const char separator : {',', ';', '\t'})
+        if (const auto names = fieldsOf(header, separator); names && names->size() > 1) return separator;
+    return ',';
 }
 
 /// A reader that has skipped what was read before.
@@ -56,14 +63,15 @@ class CsvLog final : public LineLog {
         while (columns_.empty()) {
             TY_ASSIGN(const auto header, lines_.next());
             if (!header) return std::nullopt;
-            auto names = fieldsOf(*header);
+            separator_ = separatorOf(*header);
+            auto names = fieldsOf(*header, separator_);
             if (!names) return base::fail(lines_.damage("its first line is not a header"));
             if (!header->empty()) columns_ = std::move(*names);
         }
         return lines_.next();
     }
     bool add(std::string_view line, std::vector<Event>& events) override {
-        const auto fields = fieldsOf(line);
+        const auto fields = fieldsOf(line, separator_);
         if (!fields || fields->size() > columns_.size()) return false;
         std::vector<std::pair<std::string, double>> values;
         for (std::size_t i = 0; i < fields->size(); ++i)
@@ -74,6 +82,7 @@ class CsvLog final : public LineLog {
 
   private:
     std::vector<std::string> columns_;
+    char separator_ = ',';
 };
 
 /// The numbers of a value, named by their keys: {"eval": {"loss": 1}} has eval/loss.

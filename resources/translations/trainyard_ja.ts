@@ -27,8 +27,8 @@
         <translation>TorchScript モジュールの学習。組み込みモデルを使ってください</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
-        <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーで各タスクのレプリカが 1 つであり、train.program がない場合だけです。ユーザーガイドの GPUs を参照するか、device: cpu を使ってください</translation>
+        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide</source>
+        <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーで各タスクのレプリカが 1 つであり、train.program がない場合だけです。ユーザーガイドの GPUs を参照してください</translation>
     </message>
     <message>
         <source>use device: cpu</source>
@@ -61,6 +61,18 @@
     <message>
         <source>name one GPU</source>
         <translation>GPU を 1 つ指定してください</translation>
+    </message>
+    <message>
+        <source>%1 is not one of %2 equal shares of the CPUs, which are numbered from cpu:0 on</source>
+        <translation>%1 は、cpu:0 から番号が付く CPU の %2 等分のいずれでもありません</translation>
+    </message>
+    <message>
+        <source>number them from cpu:0 on, without gaps</source>
+        <translation>cpu:0 から順に、欠番なく番号を付けてください</translation>
+    </message>
+    <message>
+        <source>the strategy has a replica for each CPU of &quot;%1&quot;, which is counted when the run starts; the preflight counts one</source>
+        <translation>このストラテジーは「%1」の CPU ごとにレプリカを 1 つ置きますが、その数がわかるのは実行の開始時です。事前チェックでは 1 つとして計算します</translation>
     </message>
     <message>
         <source>NCCL is for GPUs, and `device` is cpu</source>

@@ -27,8 +27,8 @@
         <translation>TorchScript 모듈 학습. 기본 제공 모델을 쓰십시오</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
-        <translation>이 버전은 GPU용 전략에서 태스크마다 복제본이 하나이고 train.program이 없을 때만 GPU에서 학습합니다. 사용자 안내서 GPUs를 참조하거나 device: cpu를 사용하십시오</translation>
+        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide</source>
+        <translation>이 버전은 GPU용 전략에서 태스크마다 복제본이 하나이고 train.program이 없을 때만 GPU에서 학습합니다. 사용자 안내서 GPUs를 참조하십시오</translation>
     </message>
     <message>
         <source>use device: cpu</source>
@@ -61,6 +61,18 @@
     <message>
         <source>name one GPU</source>
         <translation>GPU를 하나만 지정하십시오</translation>
+    </message>
+    <message>
+        <source>%1 is not one of %2 equal shares of the CPUs, which are numbered from cpu:0 on</source>
+        <translation>%1은(는) cpu:0부터 번호가 매겨진 CPU %2등분 중 하나가 아닙니다</translation>
+    </message>
+    <message>
+        <source>number them from cpu:0 on, without gaps</source>
+        <translation>cpu:0부터 빠짐없이 번호를 매기세요</translation>
+    </message>
+    <message>
+        <source>the strategy has a replica for each CPU of &quot;%1&quot;, which is counted when the run starts; the preflight counts one</source>
+        <translation>이 전략은 &quot;%1&quot;의 CPU마다 복제본을 하나씩 두는데, 그 수는 실행이 시작될 때 알 수 있습니다. 사전 점검에서는 하나로 계산합니다</translation>
     </message>
     <message>
         <source>NCCL is for GPUs, and `device` is cpu</source>

@@ -27,8 +27,8 @@
         <translation>训练 TorchScript 模块；请使用内置模型</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
-        <translation>此版本只能用支持 GPU 的策略、且每个任务只有一个副本、没有 train.program 时在 GPU 上训练；请参阅用户指南 GPUs，或使用 device: cpu</translation>
+        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide</source>
+        <translation>此版本只能用支持 GPU 的策略、且每个任务只有一个副本、没有 train.program 时在 GPU 上训练；请参阅用户指南 GPUs</translation>
     </message>
     <message>
         <source>use device: cpu</source>
@@ -61,6 +61,18 @@
     <message>
         <source>name one GPU</source>
         <translation>请只指定一块 GPU</translation>
+    </message>
+    <message>
+        <source>%1 is not one of %2 equal shares of the CPUs, which are numbered from cpu:0 on</source>
+        <translation>%1 不是从 cpu:0 起编号的 %2 个 CPU 等分之一</translation>
+    </message>
+    <message>
+        <source>number them from cpu:0 on, without gaps</source>
+        <translation>从 cpu:0 起连续编号</translation>
+    </message>
+    <message>
+        <source>the strategy has a replica for each CPU of &quot;%1&quot;, which is counted when the run starts; the preflight counts one</source>
+        <translation>该策略在“%1”的每个 CPU 上放一个副本，数量要到运行启动时才知道；预检按一个计算</translation>
     </message>
     <message>
         <source>NCCL is for GPUs, and `device` is cpu</source>

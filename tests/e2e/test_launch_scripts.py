@@ -107,6 +107,12 @@ def test_slurm_starts_a_command_and_requeues_what_was_preempted(lab):
         assert (env["MASTER_ADDR"], env["MASTER_PORT"]) == ("127.0.0.1", str(port + 19))
 
 
+def test_slurm_gives_each_task_a_gpu(lab):
+    machine, path = Machine(lab), lab.run_file()
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"device": "cuda"}))
+    assert machine.export(path, "slurm").read_text().count("--gpus-per-task=1") == 2
+
+
 def test_slurm_puts_tasks_on_several_machines(lab):
     machine = Machine(lab)
     machine.env |= {"FAKE_HOSTS": "1", "FAKE_LAYOUT": "1(x2)"}
@@ -148,7 +154,6 @@ def test_what_is_refused_writes_nothing(lab):
         assert refused(command_file(lab, ["true"], cluster={"worker": ["local"], key: ["local"]}), new, "--to", "slurm") == code
     there = machine.export(path, "slurm")
     assert "gpus-per-task" not in there.read_text()
-    assert machine.export(lab.run_file(device="cuda"), "slurm").read_text().count("--gpus-per-task=1") == 2
     text = there.read_text()
     assert refused(path, there, "--to", "slurm") == "export.exists"
     assert there.read_text() == text

@@ -41,13 +41,21 @@ constexpr AgentWords kSpec[] = {
      QT_TRANSLATE_NOOP(
          "Agent", "this version trains on one GPU in a task; a strategy of several tasks has one in each")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "name one GPU")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is not one of %2 equal shares of the CPUs, which are numbered from cpu:0 on")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "number them from cpu:0 on, without gaps")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the strategy has a replica for each CPU of \"%1\", which is counted when the run "
+                       "starts; the preflight counts one")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "NCCL is for GPUs, and `device` is cpu")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use auto or ring")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",
          "this version trains on a GPU only with a single replica in each task, a strategy that "
-         "supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu")},
+         "supports GPUs, and without train.program; see GPUs in the user guide")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "\"%1\": the port is out of range (expected 1 to 65535, or 0 for a free one)")},

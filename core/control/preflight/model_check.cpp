@@ -21,9 +21,8 @@ namespace {
 
 /// Replicas that take part in one step.
 int replicasInStep(const v1::RunSpec& spec, const plugin::Manifest& strategy) {
-    return strategy.topology == "bipartite" && !stepsAreShared(spec)
-               ? 1
-               : replicasOf(spec, strategy.strategy);
+    return strategy.topology == "bipartite" && !stepsAreShared(spec) ? 1
+                                                                     : replicasOf(spec, strategy.strategy);
 }
 
 /// Of one stream of all samples, as `shard: data` reads them.

@@ -295,9 +295,10 @@ class Preflight {
         for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy)) {
             if (task.rank < 0 || task.node == "local") continue;
             add({Code::kRefused,
-                 fmt::format("the strategy has a replica for each CPU of \"{}\", which is counted when the run "
-                             "starts; the preflight counts one",
-                             task.node),
+                 fmt::format(
+                     "the strategy has a replica for each CPU of \"{}\", which is counted when the run "
+                     "starts; the preflight counts one",
+                     task.node),
                  "strategy.replicas_unknown"},
                 fmt::format("strategy.{}.replicas", strategy.id));
             problems_.back().set_severity(v1::Problem::HINT);

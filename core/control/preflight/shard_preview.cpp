@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "core/control/preflight/model_check.h"
-#include "core/control/runs/run_row.h"
 #include "core/control/preflight/ps_traffic.h"
+#include "core/control/runs/run_row.h"
 #include "core/data/dataset.h"
 #include "core/data/epoch_plan.h"
 #include "core/data/shard.h"

@@ -84,7 +84,8 @@ base::Result<v1::EditRunReply> editRun(RunRegistry& runs, const v1::EditRunReque
                               fmt::format("{} is live; stop it before you move it to the trash", row->id),
                               "run.running");
         TY_TRY(environment.reserve.lend([&] {
-            return environment.store.annotateRun(row->id, {row->name, row->note, row->tagsJson, row->isTrashed});
+            return environment.store.annotateRun(row->id,
+                                                 {row->name, row->note, row->tagsJson, row->isTrashed});
         }));
         environment.loop.call([&] {
             if (RunController* live = runs.find(request.run())) live->takeEdit(*row);

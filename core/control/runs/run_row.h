@@ -12,8 +12,8 @@
 namespace trainyard::control {
 
 base::Error noSuchRun(const std::string& run);
-/// The number of replicas that take part in a step. Where the strategy takes as many as it finds: one for each
-/// CPU that a task on this machine may use, and one for a task elsewhere, whose plan will say.
+/// The number of replicas that take part in a step. Where the strategy takes as many as it finds: one for
+/// each CPU that a task on this machine may use, and one for a task elsewhere, whose plan will say.
 int replicasOf(const v1::RunSpec& spec, const spec::StrategyInfo& strategy);
 /// The row of a run that has not started; its id and folder come from the store.
 store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,

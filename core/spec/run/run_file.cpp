@@ -261,13 +261,14 @@ class Loader {
                                       shown(tree_.value)),
                           name_, 1);
         LoadedSpec loaded;
+        places_ = {name_, std::move(tree_.lines), {}};
         for (const Override& set : overrides) apply(set, loaded.problems);
         if (!tfCluster_.is_null()) takeCluster();
         const auto resolve = [this](const auto& path, const auto& value) { return absolute(path, value); };
         const auto clusterIn = tfCluster_.is_null() ? ClusterIn::kRunFile : ClusterIn::kTfConfig;
         for (v1::Problem& p : check(tree_.value, strategies_, resolve, clusterIn))
             loaded.problems.push_back(std::move(p));
-        for (v1::Problem& p : loaded.problems) locate(p);
+        for (v1::Problem& p : loaded.problems) places_.put(p);
         std::stable_sort(loaded.problems.begin(), loaded.problems.end(),
                          [](const auto& a, const auto& b) { return a.line() < b.line(); });
         const auto isAboutANode = [](const v1::Problem& p) {
@@ -279,6 +280,7 @@ class Loader {
             return loaded;
         if (auto spec = fromJson(tree_.value)) {
             loaded.spec = std::move(*spec);
+            loaded.places = std::move(places_);
         } else {
             return failed("spec.unreadable", spec.error().describe(), name_, 0);
         }
@@ -295,7 +297,7 @@ class Loader {
 
   private:
     void apply(const Override& set, std::vector<v1::Problem>& problems) {
-        overridden_.insert(childPathForm(set.path));
+        places_.overridden.insert(childPathForm(set.path));
         if (const auto applied = applyOverride(tree_.value, set); !applied)
             problems.push_back(
                 problem(v1::Problem::ERROR, applied.error().id, applied.error().message, set.path));
@@ -315,22 +317,8 @@ class Loader {
         }
         return form;
     }
-    bool isOverridden(const std::string& path) const {
-        return std::any_of(overridden_.begin(), overridden_.end(),
-                           [&](const std::string& top) { return isWithin(path, top); });
-    }
     std::string absolute(const std::string& path, const std::string& value) const {
-        return base::plainPath((isOverridden(path) ? workingFolder_ : folder_) / value).string();
-    }
-    void locate(v1::Problem& p) const {
-        // Keys that --set created on the way have no line either.
-        const bool isOnTheWay =
-            !tree_.lines.contains(p.path()) &&
-            std::any_of(overridden_.begin(), overridden_.end(),
-                        [&](const std::string& set) { return !p.path().empty() && isWithin(set, p.path()); });
-        const bool isOverride = isOnTheWay || isOverridden(p.path());
-        p.set_file(isOverride ? kOverrideName : name_);
-        p.set_line(isOverride ? 0 : tree_.lineOf(p.path()));
+        return base::plainPath((places_.isOverridden(path) ? workingFolder_ : folder_) / value).string();
     }
 
     std::string name_;
@@ -339,10 +327,25 @@ class Loader {
     const StrategyInfos& strategies_;
     YamlTree tree_;
     json tfCluster_;  ///< in place of the file's; null: none
-    std::set<std::string> overridden_;
+    Places places_;
 };
 
 }  // namespace
+
+bool Places::isOverridden(const std::string& path) const {
+    return std::ranges::any_of(overridden, [&](const std::string& top) { return isWithin(path, top); });
+}
+
+void Places::put(v1::Problem& problem) const {
+    const std::string& path = problem.path();
+    // Keys that --set created on the way have no line either.
+    const bool isOnTheWay =
+        !path.empty() && !lines.contains(path) &&
+        std::ranges::any_of(overridden, [&](const std::string& set) { return isWithin(set, path); });
+    const bool isOverride = isOnTheWay || isOverridden(path);
+    problem.set_file(isOverride ? kOverrideName : file);
+    problem.set_line(isOverride ? 0 : lineOf(lines, path));
+}
 
 bool LoadedSpec::ok() const {
     return !hasError(problems);

@@ -41,11 +41,23 @@ struct Override {
 /// Parses "a.b=v"; kInvalidArgument says what is wrong with it.
 base::Result<Override> parseOverride(std::string_view text);
 
+/// Where the values of a run file stand.
+struct Places {
+    std::string file;
+    std::map<std::string, int> lines;  ///< 1-based, by path
+    std::set<std::string> overridden;  ///< paths of values that --set gave
+
+    bool isOverridden(const std::string& path) const;
+    /// Sets a problem's file and line by its path; 0 for a value of --set.
+    void put(v1::Problem& problem) const;
+};
+
 struct LoadedSpec {
     /// Complete: every default filled in, paths absolute. Also set if the only errors are tasks on machines
     /// where this version cannot place tasks: they can be started there manually.
     v1::RunSpec spec;
     std::vector<v1::Problem> problems;  ///< findings; with any of severity ERROR it must not run
+    Places places = {};                 ///< for problems that are found later
     bool ok() const;
 };
 

@@ -22,9 +22,11 @@ struct YamlTree {
     /// The byte offset at which the value at a path starts; a value given by an alias has none.
     std::map<std::string, std::size_t> offsets;
 
-    /// The line of `path`, or of its nearest enclosing key; 0 if there is none.
     int lineOf(std::string path) const;
 };
+
+/// The line of `path`, or of its nearest enclosing key; 0 if there is none.
+int lineOf(const std::map<std::string, int>& lines, std::string path);
 
 /// What went wrong and on which line (0: unknown).
 struct YamlError {

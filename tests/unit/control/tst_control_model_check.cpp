@@ -51,7 +51,8 @@ TEST(ModelCheck, AModelThatIsTooLargeHasNoBatchThatFits) {
 TEST(RunRow, WithoutANumberThereIsAReplicaForEachCpuOfTheTask) {
     const auto replicas = [](int asked, const nlohmann::json& worker) {
         v1::RunSpec spec;
-        const nlohmann::json text{{"strategy", {{"any", {{"replicas", asked}}}}}, {"cluster", {{"worker", {worker}}}}};
+        const nlohmann::json text{{"strategy", {{"any", {{"replicas", asked}}}}},
+                                  {"cluster", {{"worker", {worker}}}}};
         EXPECT_TRUE(google::protobuf::util::JsonStringToMessage(text.dump(), &spec).ok());
         spec::StrategyInfo strategy;
         strategy.id = "any";

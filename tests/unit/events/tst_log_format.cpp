@@ -79,6 +79,8 @@ TEST_F(LogFormatTest, RowsOfACsvFileAreStepsOrEpochsOrCounted) {
         << "a row without a value";
     EXPECT_EQ(read(write("c.csv", "\"a, \"\"b\"\"\",note\n1e3,\"x, y\"\n-2,\n")),
               (Lines{"a, \"b\" 0 1000", "a, \"b\" 1 -2"}));
+    EXPECT_EQ(read(write("f.csv", "epoch;a-b\n3;0.5\n")), Lines{"a-b 3 0.5"}) << "Keras' separator";
+    EXPECT_EQ(read(write("g.csv", "epoch\tloss\n3\t0.5\n")), Lines{"loss 3 0.5"});
 }
 
 TEST_F(LogFormatTest, ATornRowIsReadOnceItIsWhole) {

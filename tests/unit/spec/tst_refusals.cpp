@@ -573,7 +573,8 @@ TEST(Refusals, DevicesThatCannotBeReplicas) {
     EXPECT_EQ(found("{devices: [cpu:0, cpu:1], replicas: 2}", "auto"),
               "strategy.two_ways strategy.mirrored.replicas\n");
     EXPECT_EQ(found("{devices: [cpu:7]}", "auto"), "strategy.device_number strategy.mirrored.devices\n");
-    EXPECT_EQ(found("{devices: [cpu:2, cpu:0]}", "auto"), "strategy.device_number strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [cpu:2, cpu:0]}", "auto"),
+              "strategy.device_number strategy.mirrored.devices\n");
     EXPECT_EQ(found("{devices: [cpu:1, cpu:0]}", "auto"), "");
     EXPECT_EQ(found("{devices: [cpu:0, gpu:0]}", "auto"), "not_yet strategy.mirrored.devices\n");
     EXPECT_EQ(found("{devices: [gpu:0, gpu:1]}", "auto"), "not_yet strategy.mirrored.devices\n");
