@@ -18,6 +18,7 @@
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "core/node/local_node.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 
@@ -34,12 +35,24 @@ constexpr int kOtherCode = 7;
 constexpr const char* kTask = R"(#!/bin/sh
 trap 'exit 0' USR1
 trap 'exit 7' USR2
-: > "$ORDERS_FOLDER/$TRAINYARD_RUN.$TRAINYARD_TASK.$$"
+[ -z "$ORDERS_DEAF" ] || trap '' TERM
+: > "$ORDERS_FOLDER/listens.$$"
 read never <> "$ORDERS_FOLDER/pipe"
 )";
 
 bool isAlive(const v1::Task& task) {
     return task.state() == v1::TASK_RUNNING || task.state() == v1::TASK_STARTING;
+}
+
+void putTraining(v1::RunSpec& spec, bool isProgram) {
+    spec.mutable_train()->set_epochs(3);
+    if (isProgram)
+        (*spec.mutable_train()->mutable_program()->mutable_fields())["plugin"].set_string_value("pretend");
+    else
+        (*spec.mutable_train()->mutable_model()->mutable_fields())["builtin"].set_string_value("mlp");
+    auto& optimizer = *spec.mutable_train()->mutable_optimizer()->mutable_struct_value();
+    auto& options = *(*optimizer.mutable_fields())["sgd"].mutable_struct_value();
+    (*options.mutable_fields())["learning_rate"].set_number_value(0.1);
 }
 
 }  // namespace
@@ -138,6 +151,13 @@ OrdersFixture::Trial* OrdersFixture::find(const std::string& run) {
     return trials_.at(run).get();
 }
 
+std::unique_ptr<RunController> OrdersFixture::controllerOf(store::RunRow row, v1::RunSpec spec,
+                                                           AttemptPlan plan) {
+    const spec::StrategyInfo roles = spec::rolesOf(spec, {{strategy_.id, strategy_}}).value();
+    return std::make_unique<RunController>(*environment_, std::move(row), std::move(spec), roles,
+                                           std::move(plan));
+}
+
 /// As RunRegistry does it.
 void OrdersFixture::startNext(const std::string& run, AttemptPlan next) {
     loop_->post([this, run, next = std::move(next), life = find(run)->life] {
@@ -146,8 +166,7 @@ void OrdersFixture::startNext(const std::string& run, AttemptPlan next) {
         store::RunRow row = trial.controller->row();
         v1::RunSpec spec = trial.controller->spec();
         trial.controller.reset();
-        trial.controller =
-            std::make_unique<RunController>(*environment_, std::move(row), std::move(spec), strategy_, next);
+        trial.controller = controllerOf(std::move(row), std::move(spec), next);
         trial.controller->start({});
     });
 }
@@ -156,15 +175,15 @@ v1::RunSpec OrdersFixture::spec(int restarts, int evaluators) {
     v1::RunSpec spec;
     spec.set_trainyard(1);
     spec.set_name("pretend");
-    spec.mutable_train()->set_epochs(3);
-    if (hasProgram_)
-        (*spec.mutable_train()->mutable_program()->mutable_fields())["plugin"].set_string_value("pretend");
-    else
-        (*spec.mutable_train()->mutable_model()->mutable_fields())["builtin"].set_string_value("mlp");
-    auto& optimizer = *spec.mutable_train()->mutable_optimizer()->mutable_struct_value();
-    auto& options = *(*optimizer.mutable_fields())["sgd"].mutable_struct_value();
-    (*options.mutable_fields())["learning_rate"].set_number_value(0.1);
-    (*spec.mutable_strategy())["pretend"];
+    if (of_ == Of::kCommand) {
+        spec.add_command(folder_ / "task");
+        spec.set_cwd(folder_);
+        spec.set_stop_grace_seconds(0.3);
+        if (areCommandsDeaf_) (*spec.mutable_env())["ORDERS_DEAF"] = "1";
+    } else {
+        putTraining(spec, of_ == Of::kProgram);
+        (*spec.mutable_strategy())["pretend"];
+    }
     auto& cluster = *spec.mutable_cluster();
     for (int i = 0; i < 2; ++i) cluster["worker"].add_values()->set_string_value("local");
     for (int i = 0; i < evaluators; ++i) cluster["evaluator"].add_values()->set_string_value("local");
@@ -196,8 +215,7 @@ OrdersFixture::Trial& OrdersFixture::make(const v1::RunSpec& spec, AttemptPlan p
 void OrdersFixture::takeUp(Trial& trial, const v1::RunSpec& spec, AttemptPlan plan) {
     inLoop([&] {
         trial.controller.reset();
-        trial.controller =
-            std::make_unique<RunController>(*environment_, row(trial), spec, strategy_, std::move(plan));
+        trial.controller = controllerOf(row(trial), spec, std::move(plan));
     });
 }
 
@@ -215,7 +233,7 @@ void OrdersFixture::restartAgent(Trial& trial) {
     plan.number = std::max(1, row.attempts);
     const auto file = readAttempt(RunFolder{row.dir}.attemptFile());
     if (file && file->plan.number >= row.attempts) plan = file->plan;
-    trial.controller = std::make_unique<RunController>(*environment_, row, spec, strategy_, std::move(plan));
+    trial.controller = controllerOf(row, spec, std::move(plan));
     trial.controller->readPast();
     trial.isTakenUp = false;
     trial.controller->adopt(Relaunch::kAllowed, [&trial] {
@@ -259,11 +277,13 @@ void OrdersFixture::joinAll(Trial& trial) {
     inLoop([&] {
         for (const v1::Task& task : trial.controller->tasks()) {
             if (!isAlive(task)) continue;
-            EXPECT_TRUE(trial.controller->join(task.task(), {}));
-            const std::string sign = fmt::format("{}.{}.{}", trial.run, task.task(), task.pid());
+            if (of_ != Of::kCommand) {
+                EXPECT_TRUE(trial.controller->join(task.task(), {}));
+            }
+            const std::string sign = fmt::format("listens.{}", task.pid());
             auto session = std::make_shared<Session>(folder_ / sign, task.pid());
             trial.sessions[task.task()] = session;
-            trial.controller->sessionOpened(task.task(), session);
+            if (of_ != Of::kCommand) trial.controller->sessionOpened(task.task(), session);
         }
     });
 }
@@ -290,13 +310,13 @@ void OrdersFixture::writeFirstStep(Trial& trial) {
 }
 
 void OrdersFixture::writeResult(Trial& trial) {
-    writeEvents(trial, true);
+    if (of_ != Of::kCommand) writeEvents(trial, true);
 }
 
 OrdersFixture::Trial& OrdersFixture::running(const v1::RunSpec& spec) {
     Trial& trial = started(spec);
     joinAll(trial);
-    writeFirstStep(trial);
+    if (of_ != Of::kCommand) writeFirstStep(trial);
     return trial;
 }
 

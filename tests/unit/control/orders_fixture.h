@@ -49,7 +49,7 @@ class OrdersFixture : public ::testing::Test {
     void SetUp() override;
     void TearDown() override;
 
-    /// Two workers, and an evaluator where it is asked for. Of a training program where `hasProgram_`.
+    /// Two workers, and an evaluator where it is asked for.
     v1::RunSpec spec(int restarts = 0, int evaluators = 0);
     /// A run that has not been started. `plan` of its first attempt here.
     Trial& make(const v1::RunSpec& spec, AttemptPlan plan = {});
@@ -93,7 +93,10 @@ class OrdersFixture : public ::testing::Test {
     store::RunRow row(const Trial& trial);
     v1::Task task(Trial& trial, const std::string& task);
 
-    bool hasProgram_ = false;
+    /// What its runs run.
+    enum class Of { kTraining, kProgram, kCommand };
+    Of of_ = Of::kTraining;
+    bool areCommandsDeaf_ = false;  ///< to SIGTERM
     std::filesystem::path folder_;
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;
@@ -107,6 +110,7 @@ class OrdersFixture : public ::testing::Test {
 
   private:
     Trial* find(const std::string& run);
+    std::unique_ptr<RunController> controllerOf(store::RunRow row, v1::RunSpec spec, AttemptPlan plan);
     void startNext(const std::string& run, AttemptPlan next);
     void writeEvents(const Trial& trial, bool isEnd);
 

@@ -312,7 +312,7 @@ TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
 /// What only the program could do is refused in every state, and a stop that saves is carried out as in any
 /// run.
 TEST_F(OrdersTest, ARunOfAProgramIsStoppedInAnyStateAndChangedInNone) {
-    hasProgram_ = true;
+    of_ = Of::kProgram;
     v1::ChangeRunRequest save;
     save.set_save(true);
     inEveryState<OrderRow>("orders to a program", kOrders, [&](const OrderRow& row) {
@@ -339,6 +339,38 @@ TEST_F(OrdersTest, ARunOfAProgramIsStoppedInAnyStateAndChangedInNone) {
         EXPECT_FALSE(this->row(trial).isPaused);
         EXPECT_THAT(this->row(trial).specJson, ::testing::HasSubstr("\"learning_rate\":0.1"));
     });
+}
+
+/// A program that asks for no orders is changed in no state, and a stop is SIGTERM, and SIGKILL after its
+/// grace.
+TEST_F(OrdersTest, ARunOfACommandIsStoppedInAnyStateAndChangedInNone) {
+    of_ = Of::kCommand;
+    v1::ChangeRunRequest save;
+    save.set_save(true);
+    for (const bool isDeaf : {false, true}) {
+        areCommandsDeaf_ = isDeaf;
+        for (const After::After after : {After::NOW, After::SAVE})
+            inEveryState<OrderRow>(After::After_Name(after), kOrders, [&](const OrderRow& row) {
+                const bool isPossible = row.state != State::kPaused && row.state != State::kRestarting &&
+                                        row.state != State::kEvaluating;
+                if (!isPossible || (row.state == State::kStopping && !isDeaf)) return;
+                std::map<std::string, base::Result<bool>> answers;
+                Trial& trial = orderIn(row.state, [&](Trial& it) {
+                    for (const v1::ChangeRunRequest& request : {pauseRequest(), rateRequest(), save})
+                        change(it, request, [&answers, key = request.ShortDebugString()](const auto& answer) {
+                            answers.insert_or_assign(key, answer);
+                        });
+                    it.controller->stop(stopRequest(after));
+                });
+                expectEnd(trial, row.afterNow);
+                EXPECT_EQ(answers.size(), 3U);
+                for (const auto& [order, answer] : answers) {
+                    ASSERT_FALSE(answer) << order;
+                    EXPECT_THAT(answer.error().message, ::testing::HasSubstr(trial.run)) << order;
+                }
+                EXPECT_FALSE(this->row(trial).isPaused);
+            });
+    }
 }
 
 /// A changed run has two run files; taking over the run writes neither.
