@@ -62,7 +62,7 @@ spec::CheckedTfConfig checkTfConfigFile(const std::string& file, const std::stri
     const auto lines = spec::parseYaml(text);  // JSON is YAML
     for (v1::Problem& problem : checked.problems) {
         problem.set_file(file);
-        if (lines) problem.set_line(lines->lineOf(problem.path()));
+        if (lines) problem.set_line(spec::lineOf(lines->lines, problem.path()));
     }
     return checked;
 }

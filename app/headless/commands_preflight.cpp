@@ -214,7 +214,8 @@ int preflightCommand(const Options& options, Console& console) {
     if (!reply) return report(options, console, reply.error());
     // The agent's own lint repeats these findings, without file and line.
     std::vector<v1::Problem> problems = loaded->problems;
-    for (v1::Problem& found : placed({reply->problems().begin(), reply->problems().end()}, loaded->places))
+    for (v1::Problem& found :
+         spec::placed({reply->problems().begin(), reply->problems().end()}, loaded->places))
         if (std::ranges::none_of(loaded->problems, [&](const v1::Problem& known) {
                 return known.code() == found.code() && known.path() == found.path();
             }))

@@ -87,7 +87,7 @@ int runCommand(const Options& options, Console& console) {
     if (!sent) return report(options, console, sent.error());
     const auto reply = (*session)->client()->startRun(*request);
     if (!reply) return report(options, console, reply.error());
-    const auto problems = placed({reply->problems().begin(), reply->problems().end()}, loaded->places);
+    const auto problems = spec::placed({reply->problems().begin(), reply->problems().end()}, loaded->places);
     if (reply->run().empty())
         return reportProblems(options, console, options.file, problems, "nothing was started");
     if (options.isDetached) return announceDetached(options, console, *reply);

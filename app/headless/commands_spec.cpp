@@ -69,12 +69,6 @@ std::string problemText(const v1::Problem& problem) {
     return text + "\n";
 }
 
-std::vector<v1::Problem> placed(std::vector<v1::Problem> problems, const spec::Places& places) {
-    for (v1::Problem& problem : problems)
-        if (problem.file().empty() && !problem.path().empty()) places.put(problem);
-    return problems;
-}
-
 bool isError(const v1::Problem& problem) {
     return problem.severity() == v1::Problem::ERROR;
 }

@@ -30,6 +30,7 @@
 #include "core/node/machine_tests.h"
 #include "core/plugin/catalog.h"
 #include "core/plugin/library.h"
+#include "core/spec/model/estimate.h"
 
 namespace trainyard::headless {
 namespace {
@@ -37,8 +38,6 @@ namespace {
 namespace fs = std::filesystem;
 using enum Check::State;
 
-/// The least that a run's preflight demands.
-constexpr std::uint64_t kLeastRoom = std::uint64_t{64} << 20;
 /// A checkpoint of a middling model and its successor, and what a run writes meanwhile.
 constexpr std::uint64_t kRoomForRuns = std::uint64_t{2} << 30;
 /// The agent has a handful for each task, and tasks have some for each other.
@@ -93,8 +92,8 @@ Check checkDisk(const base::Home& home) {
     const std::string message =
         fmt::format("{} free at {}", bytesText(static_cast<std::int64_t>(*free)), plainPathText(folder));
     if (*free >= kRoomForRuns) return {"disk", kOk, message, {}};
-    if (*free < kLeastRoom)
-        return {"disk", kError, fmt::format("{}; a run needs {} MiB", message, kLeastRoom >> 20),
+    if (*free < spec::kLeastFreeBytes)
+        return {"disk", kError, fmt::format("{}; a run needs {}", message, bytesText(spec::kLeastFreeBytes)),
                 "free some space, or choose another disk in TRAINYARD_HOME"};
     return {"disk", kWarning, message,
             "free some space, for checkpoints, or choose another disk in TRAINYARD_HOME"};

@@ -18,8 +18,6 @@ spec::LoadedSweep loadSweep(const Options& options, Console& console);
 base::Result<spec::LoadedSpec> loadSpecOf(const v1::RunSpec& spec, const Options& options, Console& console);
 /// "file:3: train.epochs: error: …", one per line, with the fix where there is one.
 std::string problemText(const v1::Problem& problem);
-/// What the agent has found, with the place in the file.
-std::vector<v1::Problem> placed(std::vector<v1::Problem> problems, const spec::Places& places);
 bool isError(const v1::Problem& problem);
 /// Refuses the request: prints the problems on stderr, with --json one error object on stdout. `outcome`
 /// states the result: "nothing was started". Returns exit code 3.

@@ -11,7 +11,6 @@
 #include "core/spec/model/learning_rate.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/run_spec.h"
-#include "core/spec/yaml/yaml_tree.h"
 #include "ui/bridge/from_proto.h"
 
 namespace trainyard::bridge {
@@ -37,7 +36,7 @@ bool isInRunFolder(const std::filesystem::path& file) {
 
 /// Asks the agent, which knows ports, disks and devices. An unavailable agent does not prevent a run from
 /// being started (starting may start an agent), but the missing check is a finding too.
-void askAgent(const CheckRun& check, const v1::RunSpec& spec, LoadedRun& run) {
+void askAgent(const CheckRun& check, const v1::RunSpec& spec, const spec::Places& places, LoadedRun& run) {
     v1::CheckRunRequest request;
     *request.mutable_spec() = spec;
     request.set_with_preview(true);
@@ -49,24 +48,15 @@ void askAgent(const CheckRun& check, const v1::RunSpec& spec, LoadedRun& run) {
         run.findings.push_back({Severity::kWarning, QStringLiteral("check.not_asked"), message});
         return;
     }
-    for (Finding& finding : toFindings(reply->problems())) {
+    for (const v1::Problem& problem :
+         spec::placed({reply->problems().begin(), reply->problems().end()}, places)) {
+        Finding finding = toFinding(problem);
         const bool isKnown =
             std::ranges::any_of(run.findings, [&](const Finding& known) { return isSame(known, finding); });
         if (!isKnown) run.findings.push_back(std::move(finding));
     }
     for (const v1::ShardPreview& shard : reply->shards()) run.preview.shards.push_back(toShardRow(shard));
     if (reply->has_estimate()) run.preview.estimate = toEstimate(reply->estimate());
-}
-
-/// The agent's findings name keys; their line numbers are known here.
-void locate(const std::string& text, const QString& name, std::vector<Finding>& findings) {
-    const auto tree = spec::parseYaml(text);
-    if (!tree) return;
-    for (Finding& finding : findings) {
-        if (finding.line > 0 || finding.path.isEmpty()) continue;
-        finding.line = tree->lineOf(finding.path.toStdString());
-        if (finding.line > 0) finding.file = name;
-    }
 }
 
 /// The calculations that need no agent.
@@ -125,12 +115,11 @@ LoadedRun loadRun(const RunSource& source, const CheckRun& check) {
     const bool isOk = loaded.ok();
     auto spec = std::make_shared<v1::RunSpec>(std::move(loaded.spec));
     if (isOk) {
-        askAgent(check, *spec, run);
+        askAgent(check, *spec, loaded.places, run);
         if (run.preview.estimate && spec->has_train()) addSums(*spec, *run.preview.estimate);
         if (const auto roles = spec::rolesOf(*spec, strategies))
             run.preview.tasks = taskConfigs(*spec, *roles);
     }
-    locate(run.text.toStdString(), source.file.isEmpty() ? source.name : source.file, run.findings);
     run.spec = std::move(spec);
     return run;
 }

@@ -171,7 +171,7 @@ ReadCluster unreadable(std::vector<bridge::Finding> findings) {
 
 void addLines(std::vector<bridge::Finding>& findings, const spec::YamlTree& tree) {
     for (bridge::Finding& finding : findings)
-        if (finding.line == 0) finding.line = tree.lineOf(finding.path.toStdString());
+        if (finding.line == 0) finding.line = spec::lineOf(tree.lines, finding.path.toStdString());
 }
 
 ReadCluster readTfConfig(const QString& given, const Strategies& strategies) {

@@ -77,9 +77,7 @@ const Json* RunForm::value(const FormPath& path) const {
 }
 
 int RunForm::lineOf(const QString& path) const {
-    spec::YamlTree tree;
-    tree.lines = lines_;
-    return tree.lineOf(path.toStdString());
+    return spec::lineOf(lines_, path.toStdString());
 }
 
 void RunForm::set(const FormPath& path, Json value) {

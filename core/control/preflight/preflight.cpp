@@ -32,6 +32,7 @@
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/cluster/cluster_pin.h"
 #include "core/spec/cluster/coordinated.h"
+#include "core/spec/model/estimate.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/device_spec.h"
@@ -43,8 +44,6 @@ namespace trainyard::control {
 namespace {
 
 using base::Code;
-
-constexpr std::uint64_t kLeastFreeBytes = 64u << 20;
 
 /// createRun has not made the runs' folder yet when the first run is checked.
 std::filesystem::path existingParent(std::filesystem::path folder) {
@@ -108,10 +107,11 @@ class Preflight {
             return add(base::errnoError(errno, fmt::format("cannot write {}", folder.string())), path);
         const auto free = base::freeBytes(folder);
         if (!free) return add(free.error(), path);
-        if (*free >= kLeastFreeBytes) return;
+        if (*free >= spec::kLeastFreeBytes) return;
         add({Code::kResourceExhausted,
              fmt::format("{} MiB are free in {}, a run needs {}; make room, or move {}", *free >> 20,
-                         folder.string(), kLeastFreeBytes >> 20, path.empty() ? "TRAINYARD_HOME" : path),
+                         folder.string(), spec::kLeastFreeBytes >> 20,
+                         path.empty() ? "TRAINYARD_HOME" : path),
              "disk.full"},
             path);
     }

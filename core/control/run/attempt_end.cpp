@@ -131,9 +131,7 @@ void AttemptEnd::finish() {
 void AttemptEnd::close() {
     attempt_.state.enter(AttemptPhase::kFinished);
     attempt_.supervisor.close();
-    const auto& result = attempt_.pump.progress().result();
-    const bool isCompleted = result && result->outcome == "completed";
-    if (!isCompleted && (outcome() == v1::STOPPED || outcome() == v1::PREEMPTED))
+    if (!isCompleted(attempt_.pump.progress()) && (outcome() == v1::STOPPED || outcome() == v1::PREEMPTED))
         attempt_.tasks.noteStopped();
     attempt_.tasks.saveUnsaved();
     retire();

@@ -18,13 +18,15 @@ void Verdict::rejectRestart(const base::Error& why) {
         fmt::format("{}; no further attempt is started: {}", failure->message(), why.describe()));
 }
 
+bool isCompleted(const events::RunProgress& progress) {
+    return progress.result() && progress.result()->outcome == "completed";
+}
+
 v1::RunStatus outcomeOf(const Verdict& verdict, const std::optional<StopOrder>& order,
                         const events::RunProgress& progress) {
     // Stopped while another attempt was being prepared: the failure before it is history.
     if (verdict.failure && !(verdict.restart && order)) return v1::FAILED;
-    const auto& result = progress.result();
-    const bool isCompleted = result && result->outcome == "completed";
-    if (!order || (isCompleted && order->after != v1::StopRunRequest::NOW)) return v1::SUCCEEDED;
+    if (!order || (isCompleted(progress) && order->after != v1::StopRunRequest::NOW)) return v1::SUCCEEDED;
     return order->preempt ? v1::PREEMPTED : v1::STOPPED;
 }
 

@@ -24,6 +24,8 @@ struct Verdict {
     void rejectRestart(const base::Error& why);
 };
 
+/// Whether the training has come to its end, by what the chief reported.
+bool isCompleted(const events::RunProgress& progress);
 /// How a run ends that ends with this attempt.
 v1::RunStatus outcomeOf(const Verdict& verdict, const std::optional<StopOrder>& order,
                         const events::RunProgress& progress);

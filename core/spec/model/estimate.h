@@ -11,6 +11,9 @@
 
 namespace trainyard::spec {
 
+/// What must be free on a disk that a run writes to; with less it does not start.
+inline constexpr std::uint64_t kLeastFreeBytes = std::uint64_t{64} << 20;
+
 /// The inputs of an estimate besides the run file.
 struct EstimateFacts {
     int replicas = 1;

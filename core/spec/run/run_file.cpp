@@ -347,6 +347,12 @@ void Places::put(v1::Problem& problem) const {
     problem.set_line(isOverride ? 0 : lineOf(lines, path));
 }
 
+std::vector<v1::Problem> placed(std::vector<v1::Problem> problems, const Places& places) {
+    for (v1::Problem& problem : problems)
+        if (problem.file().empty() && !problem.path().empty()) places.put(problem);
+    return problems;
+}
+
 bool LoadedSpec::ok() const {
     return !hasError(problems);
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,9 @@ struct Places {
     /// Sets a problem's file and line by its path; 0 for a value of --set.
     void put(v1::Problem& problem) const;
 };
+
+/// Findings of the agent, which names keys, with their places in the file.
+std::vector<v1::Problem> placed(std::vector<v1::Problem> problems, const Places& places);
 
 struct LoadedSpec {
     /// Complete: every default filled in, paths absolute. Also set if the only errors are tasks on machines

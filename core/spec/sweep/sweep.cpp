@@ -113,7 +113,7 @@ class SweepLoader {
   private:
     void add(v1::Problem problem, const std::string& at) {
         problem.set_file(name_);
-        problem.set_line(tree_.lineOf(at));
+        problem.set_line(lineOf(tree_.lines, at));
         problems_.push_back(std::move(problem));
     }
     bool readTree(std::string_view text);
@@ -325,9 +325,10 @@ void SweepLoader::takeProblem(v1::Problem problem, const SweepPoint& point, std:
     if (problem.file() == kOverrideName) {
         const std::string parameter = parameterAt(problem.path());
         problem.set_file(name_);
-        problem.set_line(tree_.lineOf(parameter.empty() ? "parameters" : childPath("parameters", parameter)));
+        problem.set_line(
+            lineOf(tree_.lines, parameter.empty() ? "parameters" : childPath("parameters", parameter)));
     } else if (baseFile_.empty()) {
-        problem.set_line(tree_.lineOf(childPath("run", problem.path())));
+        problem.set_line(lineOf(tree_.lines, childPath("run", problem.path())));
     }
     if (!reported_.insert(describe(problem)).second || problems_.size() >= kMostProblems) return;
     if (problem.severity() == v1::Problem::ERROR && problem.file() == name_) {

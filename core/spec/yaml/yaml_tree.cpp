@@ -243,10 +243,6 @@ std::optional<YamlError> bracketed(std::string_view text) {
 
 }  // namespace
 
-int YamlTree::lineOf(std::string path) const {
-    return spec::lineOf(lines, std::move(path));
-}
-
 int lineOf(const std::map<std::string, int>& lines, std::string path) {
     while (true) {
         if (const auto found = lines.find(path); found != lines.end()) return found->second;

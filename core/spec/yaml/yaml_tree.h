@@ -21,8 +21,6 @@ struct YamlTree {
     std::map<std::string, int> lines;  ///< 1-based, by path: "train.data.batch_size", "cluster.worker[1]"
     /// The byte offset at which the value at a path starts; a value given by an alias has none.
     std::map<std::string, std::size_t> offsets;
-
-    int lineOf(std::string path) const;
 };
 
 /// The line of `path`, or of its nearest enclosing key; 0 if there is none.

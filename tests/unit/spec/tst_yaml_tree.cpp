@@ -37,13 +37,13 @@ TEST(YamlTree, PlainScalarsFollowTheCoreSchema) {
 TEST(YamlTree, KnowsTheLineOfEachKey) {
     const auto tree = parseYaml("a:\n  b: 1\n  c:\n    - x\n    -\n      d: 2\ne: {f: 3}\n");
     ASSERT_TRUE(tree);
-    EXPECT_EQ(tree->lineOf("a"), 1);
-    EXPECT_EQ(tree->lineOf("a.b"), 2);
-    EXPECT_EQ(tree->lineOf("a.c[0]"), 4);
-    EXPECT_EQ(tree->lineOf("a.c[1].d"), 6);
-    EXPECT_EQ(tree->lineOf("e.f"), 7);
-    EXPECT_EQ(tree->lineOf("a.c[0].nowhere"), 4) << "the nearest thing around it";
-    EXPECT_EQ(tree->lineOf("nowhere"), 0);
+    EXPECT_EQ(lineOf(tree->lines, "a"), 1);
+    EXPECT_EQ(lineOf(tree->lines, "a.b"), 2);
+    EXPECT_EQ(lineOf(tree->lines, "a.c[0]"), 4);
+    EXPECT_EQ(lineOf(tree->lines, "a.c[1].d"), 6);
+    EXPECT_EQ(lineOf(tree->lines, "e.f"), 7);
+    EXPECT_EQ(lineOf(tree->lines, "a.c[0].nowhere"), 4) << "the nearest thing around it";
+    EXPECT_EQ(lineOf(tree->lines, "nowhere"), 0);
 }
 
 TEST(YamlTree, AliasesStandForWhatTheyName) {
