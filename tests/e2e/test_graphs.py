@@ -70,8 +70,9 @@ def test_replicas_restarts_and_an_evaluator_change_nothing(lab):
 def test_what_is_refused_names_the_place(lab):
     layers = json.loads(json.dumps(LAYERS))
     layers[4]["add"]["inputs"][1] = "begin"
-    done = lab.cli("run", run_file(lab, model={"layers": layers}), "--json")
+    path = run_file(lab, model={"layers": layers})
+    done = lab.cli("run", path, "--json")
     assert done.code == 3, done
     assert done.json()["error"]["problems"][0] == {
-        "severity": "error", "code": "model.inputs", "path": "train.model.layers[4].add.inputs",
+        "severity": "error", "file": str(path), "line": 1, "code": "model.inputs", "path": "train.model.layers[4].add.inputs",
         "message": "layer add takes the output of `begin`, but no layer has that name"}
