@@ -8,6 +8,8 @@ import onnxruntime
 import pytest
 from safetensors.numpy import load_file, save_file
 
+from lab import EXAMPLES
+
 ACTIVATIONS = ["relu6", "leaky_relu", "elu", "selu", "gelu", "silu", "hard_sigmoid", "softplus", "softsign", "exponential", "tanh", "log_softmax", "softmax", "sigmoid"]
 IMAGES = [
     {"rescaling": {"scale": 2.0, "offset": -1}}, {"normalization": {"mean": 0.1, "variance": 0.8}},
@@ -19,6 +21,19 @@ IMAGES = [
     {"layer_normalization": {"center": False}}, {"gru": {"units": 6, "return_sequences": True}}, {"gru": {"units": 7, "use_bias": False}},
     {"dense": {"units": 10}},
 ]
+
+
+# What the examples do not have: attention of other sequences, without a view of later steps; all that merges.
+GRAPH = [
+    {"reshape": {"target_shape": [28, 28], "name": "rows"}}, {"dense": {"units": 12}}, {"positional_embedding": {"name": "start"}},
+    {"multi_head_attention": {"num_heads": 2, "key_dim": 8, "value_dim": 3, "use_causal_mask": True, "name": "own"}},
+    {"reshape": {"target_shape": [49, 16], "inputs": "input", "name": "other"}}, {"dense": {"units": 6, "name": "keys"}},
+    {"multi_head_attention": {"num_heads": 3, "key_dim": 4, "use_bias": False, "inputs": ["own", "other", "keys"], "name": "cross"}},
+    {"multi_head_attention": {"num_heads": 1, "key_dim": 4, "use_causal_mask": True, "inputs": ["own", "other"], "name": "causal"}},
+    {"add": {"inputs": ["own", "cross", "causal", "start"]}}, {"activation": {"activation": "tanh", "name": "gate"}},
+    {"multiply": {"inputs": ["gate", "add", "cross"]}}, "layer_normalization", {"global_average_pooling1d": {"name": "mean"}},
+    {"global_max_pooling1d": {"inputs": "layer_normalization", "name": "peak"}}, {"concatenate": {"inputs": ["mean", "peak", "mean"]}},
+    {"dense": {"units": 10}}]
 
 
 def outputs(path, images):
@@ -34,19 +49,41 @@ def images_of(run_file):
     return numpy.frombuffer(gzip.open(images, "rb").read()[16:], numpy.uint8).reshape(-1, 1, 28, 28)
 
 
-def test_a_model_computes_in_onnxruntime_what_it_computes_here(lab):
-    file = lab.run_file(model={"layers": IMAGES}, max_steps=8)
-    _, shown = lab.finished(file)
-    path = lab.root / "a model.onnx"
+def agrees(lab, shown, path, images):
+    """What `export` says of the run's model, which computes in onnxruntime what `predict` says."""
     said = lab.ok("export", shown["run"], path, "--to", "onnx", "--json").json()
     assert said["step"] == 8 and said["path"] == str(path), said
-    logits = outputs(path, (images_of(file) / 255).astype(numpy.float32))
+    logits = outputs(path, (images / 255).astype(numpy.float32))
     assert logits.std(0).min() > 1e-3, "it depends on the image"
     p = numpy.exp(logits - logits.max(1, keepdims=True))
     p /= p.sum(1, keepdims=True)
     told = lab.ok("predict", shown["run"], "--json", "--worst", "100").json()
+    assert told["worst"]
     for sample in told["worst"]:
         assert p[sample["index"], sample["predicted"]] == pytest.approx(sample["probability"], abs=1e-5)
+    return said
+
+
+@pytest.mark.parametrize("example", ["resnet", "transformer"])
+def test_the_examples_that_are_graphs_agree(lab, example):
+    """On data of our own, so that the images are known here."""
+    file = lab.run_file()
+    data = json.dumps(json.loads(file.read_text())["train"]["data"])
+    _, shown = lab.finished(EXAMPLES / f"{example}.yaml", "--set", f"train.data={data}", "--set", "train.max_steps=8", "--set", "cluster.worker=[local]")
+    agrees(lab, shown, lab.root / "example.onnx", images_of(file))
+
+
+def test_a_graph_with_all_that_merges_agrees(lab):
+    file = lab.run_file(model={"layers": GRAPH}, max_steps=8)
+    _, shown = lab.finished(file)
+    agrees(lab, shown, lab.root / "graph.onnx", images_of(file))
+
+
+def test_a_model_computes_in_onnxruntime_what_it_computes_here(lab):
+    file = lab.run_file(model={"layers": IMAGES}, max_steps=8)
+    _, shown = lab.finished(file)
+    path = lab.root / "a model.onnx"
+    said = agrees(lab, shown, path, images_of(file))
     # The checkpoint by its folder, and a file that is there.
     assert lab.ok("export", said["checkpoint"], lab.root / "same.onnx", "--to", "onnx").code == 0
     assert (lab.root / "same.onnx").read_bytes() == path.read_bytes()

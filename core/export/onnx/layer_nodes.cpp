@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/export/onnx/merging_nodes.h"
 
 namespace trainyard::onnx_out {
 namespace {
@@ -79,6 +80,14 @@ std::string globalAverage(Graph& graph, const Layer& layer, const std::string& x
     return flatten(graph, layer, graph.add("GlobalAveragePool", {x}));
 }
 
+std::string maximumOfSteps(Graph& graph, const Layer&, const std::string& x) {
+    return graph.add("ReduceMax", {x}, {{"axes", Ints{1}}, {"keepdims", std::int64_t{0}}});
+}
+
+std::string meanOfSteps(Graph& graph, const Layer&, const std::string& x) {
+    return graph.add("ReduceMean", {x}, {{"axes", Ints{1}}, {"keepdims", std::int64_t{0}}});
+}
+
 std::string reshape(Graph& graph, const Layer& layer, const std::string& x) {
     Ints shape{-1};
     shape.insert(shape.end(), layer.output.begin(), layer.output.end());
@@ -122,6 +131,10 @@ std::string layerNormalization(Graph& graph, const Layer& layer, const std::stri
 std::string embedding(Graph& graph, const Layer& layer, const std::string& x) {
     const std::string indexes = graph.add("Cast", {x}, {{"to", std::int64_t{onnx::TensorProto::INT64}}});
     return graph.add("Gather", {graph.weight(layer.name + ".weight"), indexes});
+}
+
+std::string positionalEmbedding(Graph& graph, const Layer& layer, const std::string& x) {
+    return graph.add("Add", {x, graph.weight(layer.name + ".weight")});
 }
 
 /// ONNX has the steps first, one bias vector for both products, and its own order of the gates.
@@ -182,6 +195,7 @@ std::string normalization(Graph& graph, const Layer& layer, const std::string& x
     return graph.add("Div", {centred, graph.numbers(deviation, shape(deviation))});
 }
 
+/// Of a layer with one input.
 using Nodes = std::string (*)(Graph& graph, const Layer& layer, const std::string& x);
 
 const std::map<std::string, Nodes>& layerKinds() {
@@ -192,12 +206,15 @@ const std::map<std::string, Nodes>& layerKinds() {
         {"average_pooling2d", averagePooling},
         {"global_max_pooling2d", globalMaximum},
         {"global_average_pooling2d", globalAverage},
+        {"global_max_pooling1d", maximumOfSteps},
+        {"global_average_pooling1d", meanOfSteps},
         {"flatten", flatten},
         {"reshape", reshape},
         {"dropout", unchanged},
         {"batch_normalization", batchNormalization},
         {"layer_normalization", layerNormalization},
         {"embedding", embedding},
+        {"positional_embedding", positionalEmbedding},
         {"lstm", lstm},
         {"gru", gru},
         {"rescaling", rescaling},
@@ -237,15 +254,17 @@ std::string activated(Graph& graph, const Layer& layer, const std::string& x) {
 
 }  // namespace
 
-base::Result<std::string> addLayer(Graph& graph, const Layer& layer, const std::string& input) {
+base::Result<std::string> addLayer(Graph& graph, const Layer& layer, std::span<const std::string> inputs) {
     graph.enter(layer.name);
+    if (const MergingNodes merge = mergingNodes(layer.kind))
+        return activated(graph, layer, merge(graph, layer, inputs));
     const auto kind = layerKinds().find(layer.kind);
     if (kind == layerKinds().end())
         return base::fail(base::Code::kRefused,
                           fmt::format("this version cannot write layer {} ({}) in ONNX", layer.name,
                                       layer.plugin.empty() ? layer.kind : "plugin " + layer.plugin),
                           "onnx.layer");
-    return activated(graph, layer, kind->second(graph, layer, input));
+    return activated(graph, layer, kind->second(graph, layer, inputs.front()));
 }
 
 }  // namespace trainyard::onnx_out

@@ -82,16 +82,20 @@ base::Status writeOnnx(const spec::ModelPlan& plan, const checkpoint::Safetensor
     const int inputType = spec::startsWithTable(plan) ? onnx::TensorProto::INT64 : type;
     describe(*proto.add_input(), kInput, inputType, plan.input);
     Graph graph(proto, weights, type);
-    std::string value = kInput;
+    std::vector<std::string> values;  // the layers' outputs
     for (const spec::Layer& layer : plan.layers) {
-        TY_ASSIGN(value, addLayer(graph, layer, value));
+        std::vector<std::string> inputs;
+        for (const int from : layer.from)
+            inputs.push_back(from == spec::kModelInput ? kInput : values[static_cast<std::size_t>(from)]);
+        TY_ASSIGN(std::string value, addLayer(graph, layer, inputs));
+        values.push_back(std::move(value));
     }
     TY_TRY(graph.status());
     describe(*proto.add_output(), kOutput, type, plan.output);
     onnx::NodeProto& last = *proto.add_node();
     last.set_op_type("Identity");
     last.set_name(kOutput);
-    last.add_input(value);
+    last.add_input(values.empty() ? kInput : values.back());
     last.add_output(kOutput);
     std::string bytes;
     if (!model.SerializeToString(&bytes))

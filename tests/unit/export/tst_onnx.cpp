@@ -9,9 +9,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "core/base/file.h"
 #include "core/export/onnx/onnx_model.h"
+#include "core/spec/schema/schema_text.h"
 
 namespace trainyard::onnx_out {
 namespace {
@@ -19,6 +21,16 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using ::testing::HasSubstr;
+
+/// The kinds of layers that a run file can have.
+std::vector<std::string> kindsInTheSchema() {
+    std::vector<std::string> kinds;
+    const json schema = json::parse(spec::runSchemaText());
+    for (const json& one : schema["$defs"]["layer"]["oneOf"])
+        if (one.contains("properties")) kinds.push_back(one["properties"].begin().key());
+    EXPECT_GT(kinds.size(), 20U);
+    return kinds;
+}
 
 class OnnxTest : public ::testing::Test {
   protected:
@@ -99,12 +111,30 @@ TEST_F(OnnxTest, EveryKindOfLayerHasItsNodesAndTheShapeOfThePlan) {
          {7}},
         {R"([{"lstm": {"units": 3, "use_bias": false}}])", {7, 5}},
         {R"([{"gru": {"units": 3}}])", {7, 5}},
-        {R"([{"gru": {"units": 3, "return_sequences": true, "use_bias": false}}])", {7, 5}}};
+        {R"([{"gru": {"units": 3, "return_sequences": true, "use_bias": false}}])", {7, 5}},
+        {R"(["positional_embedding", "global_max_pooling1d", {"activation": "relu"}])", {7, 5}},
+        {R"(["global_average_pooling1d"])", {7, 5}},
+        {R"([{"multi_head_attention": {"num_heads": 2, "key_dim": 3, "use_causal_mask": true}}])", {7, 5}},
+        {R"([{"dense": {"units": 4, "name": "a"}}, {"reshape": {"target_shape": [5, 7], "inputs": "input", "name": "b"}},
+             {"dense": {"units": 6, "name": "c"}},
+             {"multi_head_attention": {"num_heads": 2, "key_dim": 3, "value_dim": 4, "use_bias": false,
+                                       "use_causal_mask": true, "inputs": ["a", "b", "c"]}}])",
+         {7, 5}},
+        {R"([{"conv2d": {"filters": 2, "kernel_size": 1}}, {"add": {"inputs": ["conv2d", "input", "conv2d"]}},
+             {"global_max_pooling2d": {"name": "peak"}}, {"reshape": {"target_shape": [2, 1, 1]}},
+             {"multiply": {"inputs": ["reshape", "add"]}},
+             {"concatenate": {"inputs": ["multiply", "input"], "name": "channels"}},
+             {"concatenate": {"inputs": ["channels", "channels"], "axis": -1}}])",
+         {2, 9, 8}}};
+    std::set<std::string> writtenKinds;
     for (const auto& [layers, input] : models) {
         const spec::ModelPlan plan = planned(json::parse(layers), input);
+        for (const spec::Layer& layer : plan.layers) writtenKinds.insert(layer.kind);
         for (const char* type : {"F32", "F64"})
             EXPECT_EQ(outputOf(written(plan, type)), plan.output) << layers;
     }
+    for (const std::string& kind : kindsInTheSchema())
+        EXPECT_TRUE(kind == "plugin" || writtenKinds.contains(kind)) << kind;
 }
 
 TEST_F(OnnxTest, EveryActivationHasAnOperator) {
