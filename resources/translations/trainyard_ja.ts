@@ -9730,7 +9730,54 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SweepOffer</name>
+    <message>
+        <source>%1 cannot start:</source>
+        <translation>%1 は開始できません:</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>ほか %1 件</translation>
+    </message>
+    <message>
+        <source>The chosen sweep</source>
+        <translation>選択したスイープ</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>開始</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs, %3 at a time, over %4</source>
+        <translation>%1：実行 %2 件、同時に %3 件、対象 %4</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::SweepsPage</name>
+    <message>
+        <source>Start a sweep…</source>
+        <translation>スイープを開始…</translation>
+    </message>
+    <message>
+        <source>Starts the runs of a sweep file</source>
+        <translation>スイープファイルの実行を開始します</translation>
+    </message>
+    <message>
+        <source>Choose a sweep file</source>
+        <translation>スイープファイルを選択</translation>
+    </message>
+    <message>
+        <source>Sweep files (*.yaml *.yml *.json)</source>
+        <translation>スイープファイル (*.yaml *.yml *.json)</translation>
+    </message>
     <message>
         <source>%1, %2 runs</source>
         <translation>%1、実行 %2 件</translation>
@@ -9740,9 +9787,9 @@
         <translation>スイープ</translation>
     </message>
     <message>
-        <source>A sweep starts the runs of one run file with different values. Start one with:
+        <source>A sweep starts the runs of one run file with different values. Start one here from a sweep file, or with:
 trainyard --headless sweep FILE</source>
-        <translation>スイープは、1 つの実行ファイルを異なる値で繰り返し実行します。次のコマンドで開始します:
+        <translation>スイープは、1 つの実行ファイルを異なる値で繰り返し実行します。ここでスイープファイルから、または次のコマンドで開始します:
 trainyard --headless sweep FILE</translation>
     </message>
     <message>

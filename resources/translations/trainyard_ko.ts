@@ -9730,7 +9730,54 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SweepOffer</name>
+    <message>
+        <source>%1 cannot start:</source>
+        <translation>%1을(를) 시작할 수 없습니다:</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>외 %1건</translation>
+    </message>
+    <message>
+        <source>The chosen sweep</source>
+        <translation>선택한 스윕</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs, %3 at a time, over %4</source>
+        <translation>%1: 실행 %2개, 동시에 %3개, 대상 %4</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::SweepsPage</name>
+    <message>
+        <source>Start a sweep…</source>
+        <translation>스윕 시작…</translation>
+    </message>
+    <message>
+        <source>Starts the runs of a sweep file</source>
+        <translation>스윕 파일의 실행을 시작합니다</translation>
+    </message>
+    <message>
+        <source>Choose a sweep file</source>
+        <translation>스윕 파일 선택</translation>
+    </message>
+    <message>
+        <source>Sweep files (*.yaml *.yml *.json)</source>
+        <translation>스윕 파일 (*.yaml *.yml *.json)</translation>
+    </message>
     <message>
         <source>%1, %2 runs</source>
         <translation>%1, 실행 %2개</translation>
@@ -9740,9 +9787,9 @@
         <translation>스윕</translation>
     </message>
     <message>
-        <source>A sweep starts the runs of one run file with different values. Start one with:
+        <source>A sweep starts the runs of one run file with different values. Start one here from a sweep file, or with:
 trainyard --headless sweep FILE</source>
-        <translation>스윕은 하나의 실행 파일을 서로 다른 값으로 여러 번 실행합니다. 다음 명령으로 시작합니다:
+        <translation>스윕은 하나의 실행 파일을 서로 다른 값으로 여러 번 실행합니다. 여기서 스윕 파일로, 또는 다음 명령으로 시작합니다:
 trainyard --headless sweep FILE</translation>
     </message>
     <message>

@@ -9730,7 +9730,54 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SweepOffer</name>
+    <message>
+        <source>%1 cannot start:</source>
+        <translation>%1 无法启动：</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 项</translation>
+    </message>
+    <message>
+        <source>The chosen sweep</source>
+        <translation>所选的扫描</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs, %3 at a time, over %4</source>
+        <translation>%1：%2 个运行，同时 %3 个，参数 %4</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::SweepsPage</name>
+    <message>
+        <source>Start a sweep…</source>
+        <translation>开始扫描…</translation>
+    </message>
+    <message>
+        <source>Starts the runs of a sweep file</source>
+        <translation>启动扫描文件中的运行</translation>
+    </message>
+    <message>
+        <source>Choose a sweep file</source>
+        <translation>选择扫描文件</translation>
+    </message>
+    <message>
+        <source>Sweep files (*.yaml *.yml *.json)</source>
+        <translation>扫描文件 (*.yaml *.yml *.json)</translation>
+    </message>
     <message>
         <source>%1, %2 runs</source>
         <translation>%1，%2 个运行</translation>
@@ -9740,9 +9787,9 @@
         <translation>参数扫描</translation>
     </message>
     <message>
-        <source>A sweep starts the runs of one run file with different values. Start one with:
+        <source>A sweep starts the runs of one run file with different values. Start one here from a sweep file, or with:
 trainyard --headless sweep FILE</source>
-        <translation>参数扫描用不同的值多次运行同一个运行文件。用以下命令启动：
+        <translation>参数扫描用不同的值多次运行同一个运行文件。在此处用扫描文件启动，或用以下命令启动：
 trainyard --headless sweep FILE</translation>
     </message>
     <message>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QComboBox>
+#include <QFileDialog>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -30,6 +31,7 @@ class SweepsPageTest : public QObject {
     void theBestRunIsOpenedByAKey();
     void theScatterHasAParameterOfNumbers();
     void anUnreadableSweepSaysWhy();
+    void aSweepIsStartedFromItsFile();
     void nothingMovesUnderThePointerWhileASweepUpdates();
 };
 
@@ -57,6 +59,38 @@ void SweepsPageTest::withoutSweepsThePageSaysHowToStartOne() {
     SweepsWindow w(agent, {});
     QTRY_VERIFY(w.find<QLabel>("sweeps.list.empty").isVisible());
     QVERIFY(w.find<QLabel>("sweeps.list.empty").text().contains("trainyard --headless sweep FILE"));
+}
+
+void SweepsPageTest::aSweepIsStartedFromItsFile() {
+    testing::ScriptedAgent agent;
+    SweepsWindow w(agent, {sampleSweep()});
+    QTRY_VERIFY(w.isShown());
+    auto& text = w.find<QLabel>("sweeps.offer.text");
+    auto& start = w.find<QPushButton>("sweeps.offer.start");
+    const auto choose = [&](const QString& file) {
+        w.action("sweeps.actions.start").trigger();
+        auto* dialog = w.window.findChild<QFileDialog*>("sweeps.file_dialog");
+        QVERIFY(dialog);
+        emit dialog->fileSelected(file);
+        dialog->close();
+    };
+    choose("/there/empty.yaml");
+    QTRY_COMPARE(text.text(), QString("/there/empty.yaml cannot start:\n/there/empty.yaml:3: no parameters"));
+    QVERIFY(!start.isVisible());
+    choose("/there/rates.yaml");
+    QTRY_COMPARE(text.text(),
+                 QString("rates: 6 runs, 2 at a time, over train.learning_rate, train.optimizer"));
+    QTest::keyClick(w.window.focusWidget(), Qt::Key_Space);
+    QTRY_COMPARE(w.label("title"), QString("rates-sweep-9"));
+    QVERIFY(!text.isVisible());
+    choose("/there/rates.yaml");
+    QTRY_VERIFY(start.isVisible());
+    QTest::mouseClick(&start, Qt::LeftButton);
+    QTRY_COMPARE(text.text(), QString("too many sweeps"));
+    QVERIFY2(start.isEnabled(), "it can be tried again");
+    QTest::mouseClick(&w.find<QPushButton>("sweeps.offer.cancel"), Qt::LeftButton);
+    QVERIFY(!text.isVisible());
+    QCOMPARE(agent.sweepEdits(), QStringList({"start rates", "start rates"}));
 }
 
 void SweepsPageTest::theChosenSweepIsShown() {

@@ -5,6 +5,7 @@
 #include "core/plugin/catalog.h"
 #include "ui/bridge/run_files.h"
 
+#include "tests/support/sample_sweep.h"
 #include "tests/support/scripted_agent_state.h"
 #include "tests/support/strategies.h"
 
@@ -274,6 +275,24 @@ void ScriptedAgent::addSweeps(AgentFunctions& agent, const std::shared_ptr<State
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
         return s->sweeps;
+    };
+    agent.loadSweep = [](const QString& file, const std::stop_token&) -> Outcome<PlannedSweep> {
+        if (!file.contains("rates"))
+            return bridge::PlannedSweep{.file = file,
+                                        .findings = {{.message = "no parameters", .file = file, .line = 3}}};
+        return bridge::PlannedSweep{.file = file,
+                                    .name = "rates",
+                                    .runs = 6,
+                                    .parallel = 2,
+                                    .parameters = {"train.learning_rate", "train.optimizer"},
+                                    .plan = std::make_shared<const int>(6)};
+    };
+    agent.startSweep = [s](const bridge::PlannedSweep& sweep) -> Outcome<QString> {
+        std::lock_guard lock(s->mutex);
+        s->sweepEdits << "start " + sweep.name;
+        if (s->sweeps.size() > 1) return std::unexpected(Failure{.message = "too many sweeps"});
+        s->sweeps.insert(s->sweeps.begin(), testing::sampleSweep(sweep.name + "-sweep-9"));
+        return s->sweeps.front().id;
     };
     agent.editSweep = [s](const QString& sweep, SweepAction action) -> Outcome<void> {
         std::lock_guard lock(s->mutex);

@@ -189,6 +189,10 @@ struct NodeCalls {
 
 struct SweepCalls {
     std::function<Outcome<std::vector<SweepRow>>()> listSweeps;  ///< newest first
+    /// Reads and checks a sweep file of this machine; what is wrong with it are findings.
+    LongRead<Outcome<PlannedSweep>(const QString& file)> loadSweep;
+    /// Returns the sweep's id.
+    LongCall<Outcome<QString>(const PlannedSweep&)> startSweep;
     Edit<Outcome<void>(const QString& sweep, SweepAction)> editSweep;
 };
 

@@ -15,13 +15,14 @@
 #include "ui/bridge/run_files.h"
 
 namespace trainyard::bridge {
-namespace {
-
-using client::AgentClient;
 
 std::string clientName() {
     return fmt::format("window pid {}", ::getpid());
 }
+
+namespace {
+
+using client::AgentClient;
 
 StartOutcome startOutcome(const v1::StartRunReply& reply) {
     return {QString::fromStdString(reply.run()), toFindings(reply.problems())};

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <type_traits>
 
 #include "core/client/agent_client.h"
@@ -48,6 +49,9 @@ class Connection {
     std::shared_ptr<client::AgentClient> client_;
     bool hasBeenUp_ = false;
 };
+
+/// How the agent's records name this window.
+std::string clientName();
 
 inline Outcome<void> toOutcome(const base::Status& status) {
     if (!status) return std::unexpected(toFailure(status.error()));

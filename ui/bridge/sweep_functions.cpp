@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeps: listed and changed.
+// Sweeps: started, listed and changed.
+#include <QUuid>
 #include <nlohmann/json.hpp>
 
+#include "core/plugin/catalog.h"
+#include "core/spec/sweep/sweep.h"
 #include "ui/bridge/connection.h"
 #include "ui/bridge/from_proto.h"
 
@@ -50,6 +53,38 @@ std::vector<SweepRow> toSweepRows(const v1::ListSweepsReply& reply) {
     return rows;
 }
 
+PlannedSweep loadSweep(const QString& file) {
+    const spec::LoadedSweep loaded =
+        spec::loadSweepFile(file.toStdString(), plugin::Catalog::load().strategies());
+    PlannedSweep sweep{.file = file,
+                       .findings = toFindings({loaded.problems.begin(), loaded.problems.end()})};
+    if (!loaded.ok()) return sweep;
+    sweep.name = text(loaded.plan.name());
+    sweep.runs = loaded.plan.runs_size();
+    sweep.parallel = loaded.plan.parallel();
+    for (const v1::SweepParameter& parameter : loaded.plan.parameters())
+        sweep.parameters << text(parameter.name());
+    sweep.plan = std::make_shared<const v1::SweepPlan>(loaded.plan);
+    return sweep;
+}
+
+/// A refusal is the first of its problems.
+Outcome<QString> startSweep(Connection& connection, const PlannedSweep& sweep) {
+    v1::StartSweepRequest request;
+    request.set_request_id(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString());
+    *request.mutable_plan() = *std::static_pointer_cast<const v1::SweepPlan>(sweep.plan);
+    request.set_client(clientName());
+    auto client = connection.current();
+    if (!client) client = connection.renew(Connection::Start::kAllowed);
+    if (!client) return std::unexpected(toFailure(client.error()));
+    const auto reply = (*client)->startSweep(request);
+    if (!reply) return std::unexpected(toFailure(reply.error()));
+    for (const Finding& finding : toFindings(reply->problems()))
+        if (finding.severity == Severity::kError)
+            return std::unexpected(Failure{.message = finding.message, .code = finding.code});
+    return text(reply->sweep().sweep());
+}
+
 v1::EditSweepRequest::Action requestedEdit(SweepAction action) {
     if (action == SweepAction::kHold) return v1::EditSweepRequest::HOLD;
     return action == SweepAction::kRelease ? v1::EditSweepRequest::RELEASE : v1::EditSweepRequest::STOP;
@@ -61,11 +96,15 @@ void addSweeps(AgentFunctions& agent, const std::shared_ptr<Connection>& connect
     agent.listSweeps = [connection] {
         return ask(*connection, &client::AgentClient::listSweeps, v1::ListSweepsRequest(), toSweepRows);
     };
+    agent.loadSweep = [](const QString& file, const std::stop_token&) -> Outcome<PlannedSweep> {
+        return loadSweep(file);
+    };
+    agent.startSweep = [connection](const PlannedSweep& sweep) { return startSweep(*connection, sweep); };
     agent.editSweep = [connection](const QString& sweep, SweepAction action) {
         v1::EditSweepRequest request;
         request.set_sweep(sweep.toStdString());
         request.set_action(requestedEdit(action));
-        request.set_client("window");
+        request.set_client(clientName());
         return order(*connection, &client::AgentClient::editSweep, request);
     };
 }

@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "ui/bridge/values.h"
@@ -46,6 +47,17 @@ struct SweepRow {
     int count(const QString& runState) const {
         return static_cast<int>(std::ranges::count(runs, runState, &SweepRunRow::state));
     }
+};
+
+/// A sweep file, read and checked, with the run file of each of its runs.
+struct PlannedSweep {
+    QString file;
+    QString name = {};
+    int runs = 0;
+    int parallel = 0;
+    QStringList parameters = {};
+    std::vector<Finding> findings = {};
+    std::shared_ptr<const void> plan = {};  ///< opaque here, for startSweep; null: it must not start
 };
 
 /// kStop cancels the runs that wait and stops the others after a checkpoint.

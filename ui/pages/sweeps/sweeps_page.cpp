@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/sweeps/sweeps_page.h"
 
+#include <QAction>
 #include <QEvent>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -13,7 +15,9 @@
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/models/sweep_run_model.h"
+#include "ui/pages/sweeps/sweep_offer.h"
 #include "ui/pages/sweeps/sweep_view.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::pages {
@@ -42,7 +46,8 @@ SweepsPage::SweepsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
     connect(list_, &QListWidget::currentItemChanged, this, &SweepsPage::showChosen);
     list_->viewport()->installEventFilter(this);
     empty_ = withRole(named(new QLabel(tr("A sweep starts the runs of one run file with different values. "
-                                          "Start one with:\ntrainyard --headless sweep FILE")),
+                                          "Start one here from a sweep file, or with:\n"
+                                          "trainyard --headless sweep FILE")),
                             "sweeps.list.empty", tr("No sweeps yet")),
                       "muted");
     failure_ = withRole(named(new QLabel, "sweeps.list.failure", tr("Why sweeps cannot be read")), "failure");
@@ -51,10 +56,18 @@ SweepsPage::SweepsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->hide();
     }
+    start_ = new QAction(tr("Start a sweep…"), this);
+    start_->setObjectName("sweeps.actions.start");
+    start_->setToolTip(tr("Starts the runs of a sweep file"));
+    connect(start_, &QAction::triggered, this, &SweepsPage::askForFile);
+    offer_ = new SweepOffer;
+    connect(offer_, &SweepOffer::accepted, this, &SweepsPage::start);
     auto* leftLayout = new QVBoxLayout(left);
     leftLayout->setContentsMargins(16, 12, 16, 16);
     leftLayout->setSpacing(8);
     leftLayout->addWidget(withRole(new QLabel(tr("Sweeps")), "title"));
+    leftLayout->addWidget(widgets::actionButton(start_), 0, Qt::AlignLeft);
+    leftLayout->addWidget(offer_);
     leftLayout->addWidget(empty_);
     leftLayout->addWidget(list_, 1);
     leftLayout->addWidget(failure_);
@@ -86,7 +99,7 @@ void SweepsPage::open(const QString& id) {
 }
 
 QList<QAction*> SweepsPage::menuActions() const {
-    return view_->actions();
+    return QList<QAction*>{start_} + view_->actions();
 }
 
 void SweepsPage::showEvent(QShowEvent* event) {
@@ -160,6 +173,39 @@ void SweepsPage::edit(bridge::SweepAction action) {
             refresh();
         },
         view_->sweep().id, action);
+}
+
+void SweepsPage::askForFile() {
+    auto* dialog =
+        new QFileDialog(this, tr("Choose a sweep file"), {}, tr("Sweep files (*.yaml *.yml *.json)"));
+    dialog->setObjectName("sweeps.file_dialog");
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &SweepsPage::load);
+    dialog->open();
+}
+
+void SweepsPage::load(const QString& file) {
+    agent_.ask(
+        &bridge::SweepCalls::loadSweep, this,
+        [this](const bridge::Outcome<bridge::PlannedSweep>& sweep) {
+            if (sweep) return offer_->offer(*sweep);
+            failure_->setText(models::inReadersLanguage(sweep.error().message));
+            failure_->show();
+        },
+        file);
+}
+
+void SweepsPage::start(const bridge::PlannedSweep& sweep) {
+    agent_.ask(
+        &bridge::SweepCalls::startSweep, this,
+        [this](const bridge::Outcome<QString>& started) {
+            if (!started) return offer_->fail(models::inReadersLanguage(started.error().message));
+            offer_->clear();
+            wanted_ = *started;
+            refresh();
+        },
+        sweep);
 }
 
 PageInfo sweepsPage() {

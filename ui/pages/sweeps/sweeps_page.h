@@ -12,9 +12,10 @@ class QListWidget;
 
 namespace trainyard::pages {
 
+class SweepOffer;
 class SweepView;
 
-/// All sweeps of the agent, newest first, and the chosen one. Sweeps start from the command line. [gui]
+/// All sweeps of the agent, newest first, and the chosen one. A sweep file starts another. [gui]
 class SweepsPage : public Page {
     Q_OBJECT
   public:
@@ -36,11 +37,16 @@ class SweepsPage : public Page {
     void keepPlaces(std::vector<bridge::SweepRow>& sweeps) const;
     void showChosen();
     void edit(bridge::SweepAction action);
+    void askForFile();
+    void load(const QString& file);
+    void start(const bridge::PlannedSweep& sweep);
 
     Agent agent_;
     QTimer every_;
     std::vector<bridge::SweepRow> sweeps_;
     QString wanted_;  ///< to be selected once it is listed
+    QAction* start_ = nullptr;
+    SweepOffer* offer_ = nullptr;
     QListWidget* list_ = nullptr;
     QLabel* empty_ = nullptr;
     QLabel* failure_ = nullptr;  ///< why the sweeps could not be read
