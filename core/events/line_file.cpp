@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
 #include <cerrno>
 #include <charconv>
@@ -15,6 +16,7 @@
 #include <limits>
 
 #include "core/base/file.h"
+#include "core/base/lookup.h"
 #include "core/base/text.h"
 
 namespace trainyard::events {
@@ -24,6 +26,23 @@ constexpr std::size_t kLongestLine = 1u << 20, kWindowBytes = 1u << 18;
 /// Seconds since 1970: values between are times (2001 to 2128).
 constexpr double kEarliest = 1e9, kLatest = 5e9;
 constexpr double kLargestStep = 9007199254740992.0;  // 2^53: whole numbers beyond are not exact
+
+/// A position: how many rows, and above them a part of the sum of their values. The store keeps it as a
+/// signed number.
+constexpr int kRowBits = 40;
+constexpr std::uint64_t kRowMask = (std::uint64_t{1} << kRowBits) - 1, kSumMask = (1u << 23) - 1;
+
+/// Of splitmix64 (Steele et al., "Fast splittable pseudorandom number generators", 2014).
+std::uint64_t mixed(std::uint64_t bits) {
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
+    return bits ^ (bits >> 31);
+}
+
+std::uint64_t mixed(const ScalarEvent& scalar) {
+    return mixed(mixed(base::fnv1a(scalar.tag) + static_cast<std::uint64_t>(scalar.step)) +
+                 std::bit_cast<std::uint64_t>(scalar.value));
+}
 
 bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, name) != names.end();
@@ -89,15 +108,31 @@ base::Result<std::vector<Event>> LineLog::readSome(std::size_t maxBytes) {
     while (!isDamaged_ && (lines_.offset() - begin < maxBytes || events.empty())) {
         TY_ASSIGN(const auto line, nextLine());
         if (!line) return events;
-        isDamaged_ = !line->empty() && !add(*line, events);
-        if (!isDamaged_) ++rows_;
+        isDamaged_ = !take(*line, events);
     }
     // Events before a damaged line are returned first.
     if (isDamaged_ && events.empty()) return base::fail(lines_.damage(row_));
     return events;
 }
 
-base::Status LineLog::skip(std::uint64_t rows) {
+std::uint64_t LineLog::position() const {
+    if (rows_ == 0) return 0;
+    return rows_ | std::max<std::uint64_t>(1, (sum_ >> 32) & kSumMask) << kRowBits;
+}
+
+bool LineLog::take(std::string_view line, std::vector<Event>& events) {
+    const std::size_t before = events.size();
+    if (!line.empty() && !add(line, events)) return false;
+    for (std::size_t i = before; i < events.size(); ++i)
+        if (const auto* scalar = std::get_if<ScalarEvent>(&events[i])) sum_ += mixed(*scalar);
+    ++rows_;
+    return true;
+}
+
+base::Status LineLog::skip(std::uint64_t position) {
+    const std::uint64_t rows = position & kRowMask;
+    const bool hasSum = position != rows;  // positions of earlier versions have none
+    std::vector<Event> read;
     while (rows_ < rows) {
         TY_ASSIGN(const auto line, nextLine());
         if (!line) {
@@ -106,9 +141,17 @@ base::Status LineLog::skip(std::uint64_t rows) {
             error.id = kShrunk;
             return base::fail(std::move(error));
         }
-        ++rows_;
+        read.clear();
+        if (!take(*line, read)) return base::fail(rewritten());
     }
+    if (hasSum && this->position() != position) return base::fail(rewritten());
     return {};
+}
+
+base::Error LineLog::rewritten() const {
+    base::Error error = lines_.damage("what was read of it before is no longer there: it is another log");
+    error.id = kRewritten;
+    return error;
 }
 
 std::optional<double> numberIn(std::string_view text) {

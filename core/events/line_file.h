@@ -44,14 +44,15 @@ class LineFile {
 };
 
 /// A log with a line for each row. Its position counts lines, not bytes: a program may write the whole file
-/// again with longer rows, as Lightning does when a row has a new column.
+/// again with longer rows, as Lightning does when a row has a new column. With the lines it has a sum of
+/// their values, by which another log in the same place is recognized.
 class LineLog : public LogReader {
   public:
     base::Result<std::vector<Event>> readSome(std::size_t maxBytes) override;
-    std::uint64_t position() const override { return rows_; }
+    std::uint64_t position() const override;
     std::uint64_t bytes() const override { return lines_.offset(); }
-    /// Lines that were read before. Damage (kShrunk) when there are fewer.
-    base::Status skip(std::uint64_t rows);
+    /// Goes to a position. Damage when there are fewer lines (kShrunk), or others (kRewritten).
+    base::Status skip(std::uint64_t position);
 
   protected:
     /// `row` says in the report of damage what a line must be.
@@ -64,7 +65,12 @@ class LineLog : public LogReader {
     std::uint64_t rows_ = 0;
 
   private:
+    /// False for a damaged line.
+    bool take(std::string_view line, std::vector<Event>& events);
+    base::Error rewritten() const;
+
     const char* row_;
+    std::uint64_t sum_ = 0;  ///< of all values that were read, whatever their order in a row
     bool isDamaged_ = false;
 };
 

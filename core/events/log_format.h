@@ -29,6 +29,9 @@ class LogReader {
 /// The error's id where a log has less than was read of it before: it is another one, or written again.
 inline constexpr const char* kShrunk = "events.shrunk";
 
+/// The same where it has other lines in place of them.
+inline constexpr const char* kRewritten = "events.rewritten";
+
 /// A format of logs: everything that finding and importing need to know about it.
 struct LogFormat {
     const char* id;  ///< "log.csv"

@@ -242,10 +242,11 @@ base::Status LogImport::readFile(LogReading& reading, const events::LogFile& fil
     }
     auto opened = file.format->open(file.path, offset.offset);
     // Just removed, or just being written again from its beginning: its next news are read.
-    const auto isPassing = [](const base::Error& error) {
-        return error.code == Code::kNotFound || error.id == events::kShrunk;
-    };
-    if (!opened && reading.isFollowed && isPassing(opened.error())) return {};
+    if (!opened && reading.isFollowed && opened.error().code == Code::kNotFound) return {};
+    if (!opened && reading.isFollowed && opened.error().id == events::kShrunk) {
+        reading.waiting.emplace(offset.file, opened.error());
+        return {};
+    }
     if (!opened) return abandon(opened.error());
     events::LogReader& reader = **opened;
     if (!onBytes(reader.bytes(), false)) return base::fail(abandoned());

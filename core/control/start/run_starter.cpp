@@ -358,8 +358,8 @@ base::Status RunStarter::queueAgain(store::RunRow& row, const v1::RunSpec& spec,
         row.name = now->name;
         row.note = now->note;
         row.tagsJson = now->tagsJson;
-        row.isTrashed = now->isTrashed;
     }
+    row.isTrashed = false;  // a live run is one to be seen
     const std::string known = row.name;
     renameOnResume(row, spec);
     const double kept = static_cast<double>(plan.fromStep);
@@ -374,7 +374,8 @@ base::Status RunStarter::queueAgain(store::RunRow& row, const v1::RunSpec& spec,
     row.totalSteps = row.stepsPerEpoch = 0;  // the new plan says
     row.specJson = spec::toJson(spec).dump();
     TY_TRY(environment_.store.setSpec(row.id, row.specJson));
-    if (row.name != known) TY_TRY(environment_.store.annotateRun(row.id, {.name = row.name}));
+    const auto name = row.name == known ? std::nullopt : std::optional(row.name);
+    TY_TRY(environment_.store.annotateRun(row.id, {.name = name, .isTrashed = false}));
     return environment_.store.updateRun(row);
 }
 

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMostFindings = 3;
 
 /// "rates.yaml:12: train.epochs: …".
-QString lineOf(const bridge::Finding& finding) {
+QString findingText(const bridge::Finding& finding) {
     QStringList parts;
     if (!finding.file.isEmpty())
         parts << (finding.line > 0 ? QStringLiteral("%1:%2").arg(finding.file).arg(finding.line)
@@ -33,7 +33,7 @@ QString lineOf(const bridge::Finding& finding) {
 QString refusalOf(const bridge::PlannedSweep& sweep) {
     QStringList lines{SweepOffer::tr("%1 cannot start:").arg(models::shown(sweep.file))};
     for (std::size_t i = 0; i < std::min(sweep.findings.size(), kMostFindings); ++i)
-        lines << lineOf(sweep.findings[i]);
+        lines << findingText(sweep.findings[i]);
     if (sweep.findings.size() > kMostFindings)
         lines << SweepOffer::tr("and %1 more").arg(sweep.findings.size() - kMostFindings);
     return lines.join('\n');
