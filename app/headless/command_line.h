@@ -32,6 +32,7 @@ struct Options {
     bool isAll = false;          ///< include the trash
     std::string after = "save";  ///< step | epoch | save | now
     std::string tag;
+    std::string kind;    ///< of metrics: images | histograms | text | hparams | pr_curves; empty: points
     std::string format;  ///< of metrics: csv | json; of export: what it writes
     std::string task;
     bool isFollowing = false;

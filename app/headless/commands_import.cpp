@@ -21,9 +21,9 @@ namespace {
 using base::printable;
 
 Json importJson(const v1::ImportedRun& run) {
-    Json json = {{"run", run.run()},          {"name", run.name()},     {"folder", run.folder()},
-                 {"series", run.series()},    {"points", run.points()}, {"new", run.is_new()},
-                 {"restored", run.restored()}};
+    Json json = {{"run", run.run()},           {"name", run.name()},     {"folder", run.folder()},
+                 {"series", run.series()},     {"points", run.points()}, {"new", run.is_new()},
+                 {"restored", run.restored()}, {"media", run.media()}};
     json["problems"] = Json::array();
     for (const v1::Problem& problem : run.problems())
         json["problems"].push_back({{"code", problem.code()}, {"message", problem.message()}});
@@ -34,8 +34,11 @@ std::string importText(const v1::ImportedRun& run) {
     std::string text;
     auto out = std::back_inserter(text);
     if (!run.run().empty())
-        fmt::format_to(out, "{}  {} series, {} {}points from {}{}\n", printable(run.run()), run.series(),
+        fmt::format_to(out, "{}  {} series, {} {}points{} from {}{}\n", printable(run.run()), run.series(),
                        thousands(static_cast<double>(run.points())), run.is_new() ? "" : "new ",
+                       run.media() > 0 ? fmt::format(" and {} images, histograms and texts",
+                                                     thousands(static_cast<double>(run.media())))
+                                       : "",
                        printable(run.folder()), run.restored() ? "; taken out of the trash" : "");
     for (const v1::Problem& problem : run.problems())
         fmt::format_to(out, "  warning: {} ({})\n", printable(problem.message()), printable(problem.code()));

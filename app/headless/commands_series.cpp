@@ -9,9 +9,11 @@
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/media.h"
 #include "app/headless/number_range.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
+#include "core/events/media.h"
 #include "core/export/csv.h"
 #include "trainyard/v1/agent.pb.h"
 
@@ -55,6 +57,11 @@ int metricsCommand(const Options& options, Console& console) {
         return report(options, console,
                       {base::Code::kInvalidArgument,
                        "--format csv and --json exclude each other; leave one of them out", "usage.json"});
+    if (!options.kind.empty() && options.format == "csv")
+        return report(options, console,
+                      {base::Code::kInvalidArgument, "--format csv prints points; leave it out beside --kind",
+                       "usage.format"});
+    if (!options.kind.empty()) return mediaCommand(options, console);
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     // An unknown run must be distinguishable from one without points.
@@ -136,6 +143,12 @@ void addSeriesCommands(CommandLine& line) {
     Options& options = line.options();
     CLI::App* metrics = line.addOnRun("metrics", "print all points of a run", metricsCommand);
     metrics->add_option("--tag", options.tag, "only this one: batch_loss, epoch_accuracy …");
+    metrics
+        ->add_option("--kind", options.kind,
+                     "in place of points: images, histograms, text, hparams or pr_curves")
+        ->check(
+            CLI::IsMember(std::vector<std::string>(events::kMediaKinds.begin(), events::kMediaKinds.end())));
+    metrics->add_option("--out", options.out, "with --kind images: a folder to write them to");
     metrics->add_option("--format", options.format, "csv or json (csv)")
         ->check(CLI::IsMember({"csv", "json"}));
     CLI::App* logs = line.addOnRun("logs", "print the tasks' logs", logsCommand);

@@ -2,6 +2,10 @@
 // Metrics as they are stored, and what a client follows while it grows: events, runs, logs.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
 #include "core/agent/agent_service.h"
 #include "core/agent/watch_streams.h"
 #include "core/base/text.h"
@@ -51,14 +55,71 @@ base::Result<v1::QuerySeriesReply> querySeries(store::RunStore& store,
     return reply;
 }
 
+base::Error noRun(const std::string& run) {
+    return {base::Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
+            "run.not_found"};
+}
+
+v1::MediaItem mediaItem(const store::MediaItem& item) {
+    v1::MediaItem out;
+    out.set_id(item.id);
+    out.mutable_key()->set_task(item.task);
+    out.mutable_key()->set_split(item.split);
+    out.mutable_key()->set_tag(item.tag);
+    out.set_kind(item.kind);
+    out.set_attempt(item.attempt);
+    out.set_step(item.step);
+    out.set_wall_time(item.wallTime);
+    out.set_sample(item.sample);
+    out.set_bytes(item.bytes);
+    if (item.kind == "images") {
+        out.set_image(item.data);
+    } else if (item.kind == "text" || item.kind == "hparams") {
+        out.set_text(item.data);
+    } else {
+        std::vector<double> values(item.data.size() / sizeof(double));
+        std::memcpy(values.data(), item.data.data(), values.size() * sizeof(double));
+        out.mutable_values()->Add(values.begin(), values.end());
+    }
+    return out;
+}
+
+base::Result<v1::ListMediaReply> listMedia(store::RunStore& store, const v1::ListMediaRequest& request) {
+    constexpr int kMostItems = 1000;
+    TY_ASSIGN(const auto row, store.run(request.run()));
+    if (!row) return base::fail(noRun(request.run()));
+    store::MediaQuery query{.run = request.run(), .kind = request.kind(), .after = request.after()};
+    query.limit = request.limit() > 0 ? std::min(request.limit(), kMostItems) : kMostItems;
+    query.hasData = request.data();
+    if (request.has_key())
+        query.series = {
+            .task = request.key().task(), .split = request.key().split(), .tag = request.key().tag()};
+    TY_ASSIGN(const auto items, store.media(query));
+    v1::ListMediaReply reply;
+    for (const store::MediaItem& item : items) *reply.add_items() = mediaItem(item);
+    // A page that is full, or as large as a page may be, may be followed by another one.
+    if (!items.empty() && (query.hasData || static_cast<int>(items.size()) == query.limit))
+        reply.set_next(items.back().id);
+    if (request.after() > 0) return reply;
+    TY_ASSIGN(const auto series, store.mediaSeries(request.run()));
+    for (const store::MediaSeries& one : series) {
+        if (!request.kind().empty() && one.kind != request.kind()) continue;
+        v1::MediaSeries& out = *reply.add_series();
+        out.mutable_key()->set_task(one.task);
+        out.mutable_key()->set_split(one.split);
+        out.mutable_key()->set_tag(one.tag);
+        out.set_kind(one.kind);
+        out.set_seen(one.seen);
+        out.set_kept(one.kept);
+        out.set_bytes(one.bytes);
+    }
+    return reply;
+}
+
 base::Status exportMetrics(store::RunStore& store, const v1::ExportMetricsRequest& request,
                            const std::function<bool(const v1::ExportMetricsReply&)>& send) {
     TY_ASSIGN(const auto row, store.run(request.run()));
-    if (!row)
-        return base::fail(
-            base::Code::kNotFound,
-            fmt::format("there is no run {}; `runs` lists them", base::printable(request.run())),
-            "run.not_found");
+    if (!row) return base::fail(noRun(request.run()));
     return store.forEachChunk(request.run(), request.tag(),
                               [&](const store::SeriesPoints& series) -> base::Status {
                                   TY_TRY(base::checkCancelled());
@@ -80,6 +141,8 @@ void AgentService::addSeries() {
     });
     ask(Lane::kShort,
         [this](const v1::QuerySeriesRequest& request) { return querySeries(manager_.store(), request); });
+    ask(Lane::kShort,
+        [this](const v1::ListMediaRequest& request) { return listMedia(manager_.store(), request); });
     stream(Lane::kLong,
            [this](const v1::ExportMetricsRequest& request,
                   const std::function<bool(const v1::ExportMetricsReply&)>& send,

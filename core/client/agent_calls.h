@@ -21,6 +21,7 @@
     CALL(getRun, GetRun, GetRunReply, kCallDeadline)                                  \
     CALL(listSeries, ListSeries, ListSeriesReply, kCallDeadline)                      \
     CALL(querySeries, QuerySeries, QuerySeriesReply, kCallDeadline)                   \
+    CALL(listMedia, ListMedia, ListMediaReply, kCallDeadline)                         \
     CALL(listCheckpoints, ListCheckpoints, ListCheckpointsReply, kCallDeadline)       \
     CALL(editCheckpoint, EditCheckpoint, EditCheckpointReply, kReadingDeadline)       \
     CALL(showCheckpoint, ShowCheckpoint, ShowCheckpointReply, kReadingDeadline)       \

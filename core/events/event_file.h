@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/fd.h"
+#include "core/events/media.h"
 
 namespace trainyard::events {
 
@@ -27,7 +28,13 @@ struct TextEvent {  ///< a DT_STRING tensor: one string
     double wallTime = 0;
     std::string text;
 };
-using Event = std::variant<ScalarEvent, TextEvent>;
+struct MediaEvent {  ///< an image, a histogram and the like; a text of one string is a TextEvent
+    std::string tag;
+    std::int64_t step = 0;
+    double wallTime = 0;
+    std::shared_ptr<const Media> media;
+};
+using Event = std::variant<ScalarEvent, TextEvent, MediaEvent>;
 
 /// Appends to one TensorBoard event file: TFRecord framing (u64 length, masked CRC32C, data, masked CRC32C)
 /// of tensorflow.Event messages; the first record is the version "brain.Event:2". Scalars are tensors with
@@ -41,6 +48,7 @@ class EventFileWriter {
     /// Buffered; nothing is on disk before flush().
     void add(const ScalarEvent& event);
     void add(const TextEvent& event);
+    void add(const MediaEvent& event);  ///< without hyperparameters, which are no value of a step
     /// A restart: TensorBoard drops what it has read of this folder from `step` on (SessionLog.START).
     void addRestart(std::int64_t step, double wallTime);
     /// One write(2) of everything buffered: a reader sees whole records, or a torn tail that it waits on. If
@@ -64,7 +72,8 @@ class EventFileWriter {
 
 /// Follows a growing event file from an offset. A torn tail is not an error: it is read once it is complete.
 /// A damaged record (CRC, length) is kDataLoss, naming file and offset. Supports simple_value and tensor
-/// scalars, DT_FLOAT and DT_DOUBLE, and DT_STRING text; skips everything else (records over 16 MiB unread).
+/// scalars, DT_FLOAT and DT_DOUBLE, DT_STRING text, and what core/events/media.h lists; skips everything else
+/// (records over 16 MiB unread).
 /// Memory stays bounded for hostile input.
 class EventFileReader {
   public:

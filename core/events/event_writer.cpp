@@ -53,6 +53,45 @@ std::string scalarTensor(int dtype, int field, std::string_view value) {
     return tensor;
 }
 
+std::string shapeOf(std::initializer_list<std::size_t> sizes) {
+    std::string shape;
+    for (const std::size_t size : sizes) {
+        std::string dim;
+        wire::putInt(dim, proto::kDimSize, static_cast<std::int64_t>(size));
+        wire::putBytes(shape, proto::kShapeDim, dim);
+    }
+    return shape;
+}
+
+std::string tensorOf(int dtype, std::initializer_list<std::size_t> sizes) {
+    std::string tensor;
+    wire::putInt(tensor, proto::kTensorDtype, dtype);
+    wire::putBytes(tensor, proto::kTensorShape, shapeOf(sizes));
+    return tensor;
+}
+
+/// As tf.summary writes it; empty: it has no such form.
+std::string tensorOf(const Media& media) {
+    const std::size_t numbers = media.data.size() / sizeof(double);
+    std::string tensor;
+    if (media.kind == MediaKind::kImages) {
+        tensor = tensorOf(proto::kDtString, {3});
+        // Nobody relies on width and height, which the image says itself.
+        for (const std::string_view text :
+             {std::string_view("0"), std::string_view("0"), std::string_view(media.data)})
+            wire::putBytes(tensor, proto::kTensorStringVal, text);
+    } else if (media.kind == MediaKind::kText) {
+        tensor = scalarTensor(proto::kDtString, proto::kTensorStringVal, media.data);
+    } else if (media.kind == MediaKind::kHistograms) {
+        tensor = tensorOf(proto::kDtDouble, {numbers / 3, 3});
+        wire::putBytes(tensor, proto::kTensorContent, media.data);
+    } else if (media.kind == MediaKind::kPrCurves) {
+        tensor = tensorOf(proto::kDtDouble, {6, numbers / 6});
+        wire::putBytes(tensor, proto::kTensorContent, media.data);
+    }
+    return tensor;
+}
+
 std::string hostName() {
     std::array<char, 256> name{};
     if (::gethostname(name.data(), name.size() - 1) != 0) return "localhost";
@@ -107,6 +146,15 @@ void EventFileWriter::add(const TextEvent& event) {
     static const std::string kMetadata = metadataFor("text", proto::kDataClassTensor);
     const std::string tensor = scalarTensor(proto::kDtString, proto::kTensorStringVal, event.text);
     tfrecord::append(buffer_, eventMessage(event.wallTime, event.step, event.tag, kMetadata, tensor));
+}
+
+void EventFileWriter::add(const MediaEvent& event) {
+    const std::string tensor = tensorOf(*event.media);
+    if (tensor.empty()) return;
+    const bool isImage = event.media->kind == MediaKind::kImages;
+    const std::string metadata = metadataFor(kMediaKinds[static_cast<std::size_t>(event.media->kind)],
+                                             isImage ? proto::kDataClassBlobs : proto::kDataClassTensor);
+    tfrecord::append(buffer_, eventMessage(event.wallTime, event.step, event.tag, metadata, tensor));
 }
 
 void EventFileWriter::addRestart(std::int64_t step, double wallTime) {

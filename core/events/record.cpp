@@ -92,19 +92,22 @@ bool numberOf(const Tensor& tensor, double& number) {
 }
 
 struct Value {
-    std::string_view tag, plugin;
+    std::string_view tag;
     std::optional<float> simple;
     bool hasTensor = false;
     Tensor tensor;
+    MediaFields fields;
 };
 
-bool parsePlugin(std::string_view metadata, std::string_view& plugin) {
+bool parsePlugin(std::string_view metadata, MediaFields& value) {
     Reader fields(metadata);
     while (const auto field = fields.next()) {
         if (!field->is(proto::kMetadataPluginData, Type::kBytes)) continue;
         Reader parts(field->bytes);
-        while (const auto part = parts.next())
-            if (part->is(proto::kPluginName, Type::kBytes)) plugin = part->bytes;
+        while (const auto part = parts.next()) {
+            if (part->is(proto::kPluginName, Type::kBytes)) value.plugin = part->bytes;
+            if (part->is(proto::kPluginContent, Type::kBytes)) value.pluginContent = part->bytes;
+        }
         if (parts.damaged()) return false;
     }
     return !fields.damaged();
@@ -115,10 +118,13 @@ bool parseValue(std::string_view message, Value& value) {
     while (const auto field = fields.next()) {
         if (field->is(proto::kValueTag, Type::kBytes)) value.tag = field->bytes;
         if (field->is(proto::kValueSimple, Type::kFixed32)) value.simple = field->asFloat();
-        if (field->is(proto::kValueMetadata, Type::kBytes) && !parsePlugin(field->bytes, value.plugin))
+        if (field->is(proto::kValueMetadata, Type::kBytes) && !parsePlugin(field->bytes, value.fields))
             return false;
+        if (field->is(proto::kValueImage, Type::kBytes)) value.fields.image = field->bytes;
+        if (field->is(proto::kValueHistogram, Type::kBytes)) value.fields.histogram = field->bytes;
         if (field->is(proto::kValueTensor, Type::kBytes)) {
             value.hasTensor = true;
+            value.fields.tensor = field->bytes;
             value.tensor = {};
             if (!parseTensor(field->bytes, value.tensor)) return false;
         }
@@ -126,9 +132,22 @@ bool parseValue(std::string_view message, Value& value) {
     return !fields.damaged();
 }
 
-/// Appends the event that a value represents: none for images, histograms and the like. False if it
-/// contradicts itself.
-bool appendEvent(const Value& value, std::int64_t step, double wallTime, std::vector<Event>& events) {
+/// Of one record. A few bytes of it become some hundred in memory: more than any step logs is skipped.
+constexpr std::size_t kMostMedia = 4096;
+
+void appendMedia(const Value& value, std::int64_t step, double wallTime, std::vector<Event>& events,
+                 std::size_t& media) {
+    if (media >= kMostMedia) return;
+    std::vector<std::shared_ptr<const Media>> found;
+    mediaIn(value.fields, found);
+    media += found.size();
+    for (auto& one : found)
+        events.push_back(MediaEvent{std::string(value.tag), step, wallTime, std::move(one)});
+}
+
+/// Appends the events that a value represents. False if a scalar contradicts itself.
+bool appendEvent(const Value& value, std::int64_t step, double wallTime, std::vector<Event>& events,
+                 std::size_t& media) {
     if (value.tag.empty()) return true;
     const std::string tag(value.tag);
     if (value.simple) {
@@ -136,17 +155,20 @@ bool appendEvent(const Value& value, std::int64_t step, double wallTime, std::ve
         return true;
     }
     const Tensor& tensor = value.tensor;
-    if (!value.hasTensor || !tensor.oneElement) return true;
+    const std::string_view plugin = value.fields.plugin;
     const bool isNumber = tensor.dtype == proto::kDtFloat || tensor.dtype == proto::kDtDouble;
+    const bool isOne = value.hasTensor && tensor.oneElement;
     // A file may name the plugin only with a tag's first value, so a missing one is taken for the obvious
     // one.
-    if (isNumber && (value.plugin.empty() || value.plugin == "scalars")) {
+    if (isOne && isNumber && (plugin.empty() || plugin == "scalars")) {
         double number = 0;
         if (!numberOf(tensor, number)) return false;
         events.push_back(ScalarEvent{tag, step, wallTime, number, tensor.dtype == proto::kDtDouble});
-    } else if (tensor.dtype == proto::kDtString && tensor.texts == 1 &&
-               (value.plugin.empty() || value.plugin == "text")) {
+    } else if (isOne && tensor.dtype == proto::kDtString && tensor.texts == 1 &&
+               (plugin.empty() || plugin == "text")) {
         events.push_back(TextEvent{tag, step, wallTime, std::string(tensor.text)});
+    } else {
+        appendMedia(value, step, wallTime, events, media);
     }
     return true;
 }
@@ -158,6 +180,7 @@ bool parseEvent(std::string_view message, std::vector<Event>& events) {
     std::int64_t step = 0;
     const std::size_t before = events.size();
     bool isWhole = true, isInOrder = true;
+    std::size_t media = 0;
     Reader fields(message);
     while (const auto field = fields.next()) {
         if (field->is(proto::kEventWallTime, Type::kFixed64)) {
@@ -171,7 +194,8 @@ bool parseEvent(std::string_view message, std::vector<Event>& events) {
             while (const auto item = values.next()) {
                 if (!item->is(proto::kSummaryValue, Type::kBytes)) continue;
                 Value value;
-                isWhole &= parseValue(item->bytes, value) && appendEvent(value, step, wallTime, events);
+                isWhole &=
+                    parseValue(item->bytes, value) && appendEvent(value, step, wallTime, events, media);
             }
             isWhole &= !values.damaged();
         }

@@ -22,8 +22,8 @@ void RunProgress::take(const Event& event, const std::string& split, std::vector
         takeRecord(*record, told);
         return;
     }
-    const auto& value = std::get<ScalarEvent>(event);
-    if (split == "train" && value.tag.starts_with(kStepPrefix)) takeStepValue(value, told);
+    const auto* value = std::get_if<ScalarEvent>(&event);
+    if (value && split == "train" && value->tag.starts_with(kStepPrefix)) takeStepValue(*value, told);
 }
 
 void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEvent>& told) {

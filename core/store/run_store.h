@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/store/checkpoint_table.h"
+#include "core/store/media.h"
 
 struct sqlite3;
 
@@ -209,6 +210,12 @@ class RunStore final : public CheckpointTable {
     /// keep their order of arrival. An offset without a file is not stored.
     base::Status ingest(const std::string& run, const std::vector<SeriesPoints>& batch,
                         const SpoolOffset& offset);
+    /// Before the offset up to which they were read: what is added again, after a crash in between, is there
+    /// once. Returns why some were left out, if a limit of the run was reached.
+    base::Result<std::optional<base::Error>> addMedia(const std::string& run,
+                                                      const std::vector<MediaItem>& items);
+    base::Result<std::vector<MediaSeries>> mediaSeries(const std::string& run);
+    base::Result<std::vector<MediaItem>> media(const MediaQuery& query);
     base::Result<std::vector<SpoolOffset>> spoolOffsets(const std::string& run);
 
     base::Result<std::vector<SeriesRow>> series(const std::string& run);

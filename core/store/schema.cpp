@@ -125,9 +125,24 @@ constexpr const char* kVersion8 = R"sql(
 ALTER TABLE checkpoints ADD COLUMN sha256 TEXT NOT NULL DEFAULT '';
 )sql";
 
+// What is shown beside curves: images, histograms and the like (core/store/media.h). `data` is last: SQLite
+// reads a row as far as the columns that are asked for. `place` counts the steps of a series, of which every
+// `stride`-th is kept, and the newest.
+constexpr const char* kVersion9 = R"sql(
+CREATE TABLE media_series (
+  id INTEGER PRIMARY KEY, run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, kind TEXT NOT NULL,
+  task TEXT NOT NULL, split TEXT NOT NULL, tag TEXT NOT NULL, seen INTEGER NOT NULL, kept INTEGER NOT NULL,
+  bytes INTEGER NOT NULL, steps INTEGER NOT NULL, stride INTEGER NOT NULL, last_attempt INTEGER NOT NULL,
+  last_step INTEGER NOT NULL, UNIQUE (run, kind, task, split, tag));
+CREATE TABLE media (
+  id INTEGER PRIMARY KEY, series INTEGER NOT NULL REFERENCES media_series(id) ON DELETE CASCADE,
+  attempt INTEGER NOT NULL, step INTEGER NOT NULL, sample INTEGER NOT NULL, wall_time REAL NOT NULL,
+  place INTEGER NOT NULL, bytes INTEGER NOT NULL, data BLOB NOT NULL, UNIQUE (series, attempt, step, sample, wall_time));
+)sql";
+
 // Entry n leads from version n to n + 1. Only ever appended to.
-constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4,
-                                 kVersion5, kVersion6, kVersion7, kVersion8};
+constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5,
+                                 kVersion6, kVersion7, kVersion8, kVersion9};
 static_assert(kMigrations.size() == kSchemaVersion);
 
 base::Result<int> pragma(Database& database, std::string_view name) {

@@ -6,7 +6,7 @@
 namespace trainyard::store {
 
 /// The schema this program writes; kept in PRAGMA user_version.
-inline constexpr int kSchemaVersion = 8;
+inline constexpr int kSchemaVersion = 9;
 
 /// Refuses (kRefused, with an explanation) a file of a newer schema or of another program. Changes nothing.
 base::Status checkOwner(Database& database);

@@ -4843,6 +4843,18 @@
         <translation>%1 のログには %2 を超える系列があります。最初のものだけを残します</translation>
     </message>
     <message>
+        <source>%1 at step %2 is left out: %3</source>
+        <translation>ステップ %2 の %1 は除かれました: %3</translation>
+    </message>
+    <message>
+        <source>%1 has images and the like of more than %2 tags; the others are left out</source>
+        <translation>%1 の画像などのタグは %2 個を超えています。残りは除かれました</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 MiB of images and the like; the others are left out</source>
+        <translation>%1 の画像などは %2 MiB を超えています。残りは除かれました</translation>
+    </message>
+    <message>
         <source>%1 is the folder of a run of this Trainyard; `runs` lists it</source>
         <translation>%1 はこの Trainyard の実行のフォルダです。`runs` に表示されます</translation>
     </message>

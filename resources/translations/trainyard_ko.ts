@@ -4843,6 +4843,18 @@
         <translation>%1의 로그에 계열이 %2개보다 많습니다. 처음 것들만 남깁니다</translation>
     </message>
     <message>
+        <source>%1 at step %2 is left out: %3</source>
+        <translation>스텝 %2의 %1을(를) 제외했습니다: %3</translation>
+    </message>
+    <message>
+        <source>%1 has images and the like of more than %2 tags; the others are left out</source>
+        <translation>%1에 이미지 등의 태그가 %2개보다 많습니다. 나머지는 제외했습니다</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 MiB of images and the like; the others are left out</source>
+        <translation>%1의 이미지 등이 %2 MiB보다 큽니다. 나머지는 제외했습니다</translation>
+    </message>
+    <message>
         <source>%1 is the folder of a run of this Trainyard; `runs` lists it</source>
         <translation>%1은(는) 이 Trainyard의 실행 폴더입니다. `runs`가 보여 줍니다</translation>
     </message>

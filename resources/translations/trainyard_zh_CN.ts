@@ -4843,6 +4843,18 @@
         <translation>%1 中的日志超过 %2 个序列；只保留最前面的</translation>
     </message>
     <message>
+        <source>%1 at step %2 is left out: %3</source>
+        <translation>第 %2 步的 %1 未保留：%3</translation>
+    </message>
+    <message>
+        <source>%1 has images and the like of more than %2 tags; the others are left out</source>
+        <translation>%1 的图像等数据超过 %2 个标签；其余的未保留</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 MiB of images and the like; the others are left out</source>
+        <translation>%1 的图像等数据超过 %2 MiB；其余的未保留</translation>
+    </message>
+    <message>
         <source>%1 is the folder of a run of this Trainyard; `runs` lists it</source>
         <translation>%1 是本 Trainyard 某个运行的文件夹；`runs` 会列出它</translation>
     </message>

@@ -39,6 +39,29 @@ std::string framed(const std::string& data) {
     return out.append(reinterpret_cast<const char*>(&dataCrc), sizeof dataCrc);
 }
 
+/// Either what was kept, in its form and within its limit, or why it was not.
+void checkMedia(const Media& media) {
+    TY_CHECK(media.data.empty() != media.leftOut.empty() || media.kind == MediaKind::kText,
+             "data or a reason, not both");
+    TY_CHECK(media.sample >= 0 && media.sample < static_cast<int>(kMostSamples), "a known sample");
+    const std::size_t numbers = media.data.size() / sizeof(double);
+    switch (media.kind) {
+        case MediaKind::kImages:
+            TY_CHECK(media.data.size() <= kLargestImage, "an image has its limit");
+            TY_CHECK(media.data.empty() || !imageFormat(media.data).empty(), "an image is one");
+            break;
+        case MediaKind::kHistograms:
+            TY_CHECK(numbers % 3 == 0 && numbers <= 3 * kMostBuckets, "buckets are triples");
+            break;
+        case MediaKind::kPrCurves:
+            TY_CHECK(numbers % 6 == 0 && numbers <= 6 * kMostThresholds, "a curve has six rows");
+            break;
+        case MediaKind::kText:
+        case MediaKind::kHparams:
+            break;  // their limit is one of bytes read, and escapes are longer
+    }
+}
+
 }  // namespace
 
 TY_FUZZ_TARGET(event_file) {
@@ -49,6 +72,8 @@ TY_FUZZ_TARGET(event_file) {
                                     : bytes));  // a corpus file's first record without its head
     std::vector<Event> events;
     if (!parseEvent(bytes, events)) TY_CHECK(events.empty(), "a refused message yields nothing");
+    for (const Event& event : events)
+        if (const auto* media = std::get_if<MediaEvent>(&event)) checkMedia(*media->media);
     (void)planFromText(bytes);
     (void)epochFromText(bytes);
     (void)resultFromText(bytes);

@@ -38,7 +38,9 @@ RPC_PATH = ["core/proto", "core/agent", "core/client", "ui/bridge", "tests/suppo
 RPC_ENDS = {"watch_streams", "agent_bridge", "run_watch"}
 SUFFIXES = {".h", ".cpp", ".proto", ".py", ".txt"}
 FORMAT_USERS = {"core/spec/run/prediction_data.cpp",  # a folder to predict on holds images
-                "core/export/run_export.cpp", "ui/pages/runs/export_bar.cpp"}  # formats that are written
+                "core/export/run_export.cpp", "ui/pages/runs/export_bar.cpp",  # formats that are written
+                # `images` of TensorBoard
+                "core/events/media.h", "core/events/media.cpp", "core/agent/agent_series.cpp", "ui/bridge/media_functions.cpp"}
 OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp",  # a new list starts with two layers
                "core/export/onnx/layer_nodes.cpp"}  # a layer without nodes there is refused by `export --to onnx`

@@ -16,8 +16,8 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/import/log_plan.h"
+#include "core/control/metrics/found_media.h"
 #include "core/control/metrics/listed_metrics.h"
-#include "core/control/metrics/spool.h"
 #include "core/control/run/run_log.h"
 #include "core/control/runs/run_row.h"
 #include "core/events/event_file.h"
@@ -286,7 +286,8 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
             if (const auto found = epochs.find(point.step); found != epochs.end())
                 point.epoch = found->second;
     reading.name(points, file);
-    if (points.empty() && !reading.isMade()) return {};  // its position is stored with its first points
+    // Its position is stored with the first that there is to show.
+    if (points.empty() && !reading.isMade() && mediaOf(piece, 1).items.empty()) return {};
     TY_TRY(make(reading, *file.format));
     offset.run = reading.row.id;
     if (offset.attempt == 0 && !points.empty()) {
@@ -301,6 +302,7 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
         series.task = offset.task;
     }
     reading.dropSurplus(points);
+    TY_TRY(addMedia(reading, piece, offset));
     TY_TRY(store_.ingest(reading.row.id, points, offset));
     for (const store::SeriesPoints& series : points) {
         reading.note(series);
@@ -309,6 +311,27 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
     reading.row.attempts = std::max(reading.row.attempts, offset.attempt);
     if (!points.empty() && listeners_.hasAny(reading.row.id))
         listeners_.metricsStored(reading.row.id, batchOf(reading.row.id, points));
+    return {};
+}
+
+/// A file that has had no points so far may still turn out to be of a later attempt or another writer: until
+/// then what it has belongs to the first, and to the attempt of its time.
+base::Status LogImport::addMedia(LogReading& reading, const SpoolPiece& piece,
+                                 const store::SpoolOffset& offset) {
+    FoundMedia found = mediaOf(piece, std::max(1, offset.attempt));
+    for (store::MediaItem& item : found.items) {
+        item.split = item.split.empty() ? "train" : item.split;
+        item.task = !offset.task.empty() ? offset.task : !piece.task.empty() ? piece.task : "writer:0";
+        for (const auto& [number, time] : reading.attempts)
+            if (offset.attempt == 0 && time <= item.wallTime) item.attempt = std::max(item.attempt, number);
+    }
+    TY_ASSIGN(const auto full, store_.addMedia(reading.row.id, found.items));
+    for (const auto& leftOut : {full, found.leftOut})
+        if (leftOut && std::ranges::none_of(reading.reply.problems(), [&](const v1::Problem& told) {
+                return told.code() == leftOut->id;
+            }))
+            *reading.reply.add_problems() = importProblem(*leftOut);
+    reading.reply.set_media(reading.reply.media() + static_cast<std::int64_t>(found.items.size()));
     return {};
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/control/import/log_reading.h"
+#include "core/control/metrics/spool.h"
 #include "core/control/run/run_listener.h"
 #include "core/events/event_file.h"
 #include "core/events/log_folder.h"
@@ -72,6 +73,7 @@ class LogImport {
     base::Status recall(LogReading& reading) const;
     base::Status place(LogReading& reading, const std::vector<store::SeriesPoints>& first,
                        store::SpoolOffset& offset);
+    base::Status addMedia(LogReading& reading, const SpoolPiece& piece, const store::SpoolOffset& offset);
     base::Status report(const std::string& run, v1::RunEvent event);
 
     store::RunStore& store_;

@@ -11,6 +11,7 @@
 
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/control/metrics/found_media.h"
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/run_log.h"
@@ -345,6 +346,15 @@ void MetricsReader::checkOverwritten(const SpoolPiece& piece, MetricsNews& news)
     }
 }
 
+base::Status MetricsReader::storeMedia(const SpoolPiece& piece, MetricsNews& news) {
+    FoundMedia found = mediaOf(piece, attempt_);
+    TY_ASSIGN(auto full, shared_.store.addMedia(run_, found.items));
+    const auto& leftOut = full ? full : found.leftOut;
+    if (leftOut && !std::exchange(hasSaidLeftOut_, true))
+        news.warnings.emplace_back(leftOut->id, leftOut->describe());
+    return {};
+}
+
 bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
     if (piece.events.empty()) return true;  // output without values: where it was read to needs no note
     MetricsNews::Piece told;
@@ -360,7 +370,8 @@ bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
             ahead.take(piece.events[i], piece.split, told.told);
         else
             ahead.takeEvaluators(piece.events[i], told.told);
-    const auto kept = takeClients(piece, news, told);
+    auto kept = takeClients(piece, news, told);
+    if (kept) kept = storeMedia(piece, news);
     // Every worker plans the same, and the chief's file may be the last to arrive.
     const auto own = isCommand_ ? std::nullopt : planIn(piece.events);
     if (own && !piece.isChiefs) othersPlan_ = own;

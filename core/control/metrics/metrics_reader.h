@@ -106,6 +106,7 @@ class MetricsReader {
     void readToEnd(MetricsNews& news);
     void checkOverwritten(const SpoolPiece& piece, MetricsNews& news);
     bool store(const SpoolPiece& piece, MetricsNews& news);
+    base::Status storeMedia(const SpoolPiece& piece, MetricsNews& news);
     base::Status takeClients(const SpoolPiece& piece, MetricsNews& news, MetricsNews::Piece& told);
     base::Status keepReported(const SpoolPiece& piece, const events::Event& event,
                               const events::ClientRecord& record, MetricsNews::Piece& told);
@@ -125,7 +126,7 @@ class MetricsReader {
     MetricSources sources_;  ///< of a command run
     std::map<std::string, std::pair<dev_t, ino_t>>
         reportedFiles_;  ///< by path, as a program has reported them
-    bool hasSaidOverwritten_ = false;
+    bool hasSaidOverwritten_ = false, hasSaidLeftOut_ = false;
     bool hasCombinedFailed_ = false, hasTimeFailed_ = false, hasStoreFailed_ = false;
     std::optional<FolderWatch> watch_;
     Machines machines_;

@@ -15,6 +15,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/control/metrics/found_media.h"
 #include "core/control/metrics/spool.h"
 #include "core/control/run/run_log.h"
 #include "core/events/event_file.h"
@@ -376,6 +377,7 @@ base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanR
         if (const auto fresh = file.isOther ? std::nullopt : planIn(events)) plan = fresh;
         file.offset.offset = reader.offset();
         const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
+        TY_TRY(store_.addMedia(file.offset.run, mediaOf(piece, file.offset.attempt).items));
         TY_TRY(enter(pointsOf(piece, file.offset.attempt, plan), file.offset));
     }
     return {};

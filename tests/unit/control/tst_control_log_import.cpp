@@ -81,6 +81,69 @@ class LogImportTest : public ::testing::Test {
     std::optional<base::Code> failure_;
 };
 
+TEST_F(LogImportTest, KeepsImagesHistogramsAndTextsBesidePoints) {
+    auto writer = events::EventFileWriter::create(folder_ / "logs/validation");
+    ASSERT_TRUE(writer);
+    const auto media = [](events::MediaKind kind, std::string data) {
+        return std::make_shared<const events::Media>(events::Media{kind, 0, std::move(data), {}});
+    };
+    const double bucket[] = {-1, 1, 20};
+    const std::string png = "\x89PNG\r\n\x1a\n rest";
+    for (int step = 1; step <= 3; ++step) {
+        writer->add(events::ScalarEvent{"epoch_loss", step, 1000.0 + step, 0.5, false});
+        writer->add(events::MediaEvent{"input", step, 1000.0 + step, media(events::MediaKind::kImages, png)});
+        writer->add(events::MediaEvent{
+            "dense/kernel", step, 1000.0 + step,
+            media(events::MediaKind::kHistograms, {reinterpret_cast<const char*>(bucket), sizeof bucket})});
+    }
+    writer->add(events::TextEvent{"notes", 3, 1003, "hello"});
+    writer->add(events::MediaEvent{"vector", 3, 1003, media(events::MediaKind::kImages, "no image")});
+    ASSERT_TRUE(writer->flush());
+    const v1::ImportedRun run = read();
+    EXPECT_EQ(run.points(), 3);
+    EXPECT_EQ(run.media(), 7);
+    ASSERT_EQ(run.problems_size(), 1);
+    EXPECT_EQ(run.problems(0).code(), "media.left_out");
+    EXPECT_EQ(run.problems(0).message(),
+              "vector at step 3 is left out: an image that is neither PNG, JPEG nor GIF");
+    const auto series = store_->mediaSeries(run.run());
+    ASSERT_TRUE(series);
+    ASSERT_EQ(series->size(), 3u);
+    EXPECT_EQ((*series)[0].tag, "dense/kernel");
+    EXPECT_EQ((*series)[0].split, "validation");
+    EXPECT_EQ((*series)[0].task, "writer:0");
+    EXPECT_EQ((*series)[1].kind, "images");
+    EXPECT_EQ((*series)[1].kept, 3);
+    const auto items = store_->media({.run = run.run(), .hasData = true});
+    ASSERT_TRUE(items);
+    ASSERT_EQ(items->size(), 7u);
+    EXPECT_EQ((*items)[0].data, png);
+    EXPECT_EQ(read().media(), 0) << "read once";
+
+    // A store that has lost everything reads it again from the logs.
+    const auto row = store_->run(run.run());
+    ASSERT_TRUE(row && *row);
+    store_.reset();
+    for (const char* file : {"trainyard.db", "trainyard.db-wal", "trainyard.db-shm"})
+        fs::remove(folder_ / file);
+    store_ = std::move(*store::RunStore::open(folder_ / "trainyard.db"));
+    ASSERT_TRUE(store_->restoreRun(run.run()));
+    ASSERT_TRUE(LogImport(*store_, listeners_).readAgain(**row, {}));
+    EXPECT_EQ(store_->media({.run = run.run()})->size(), 7u);
+}
+
+TEST_F(LogImportTest, ALogOfImagesAloneIsARun) {
+    auto writer = events::EventFileWriter::create(folder_ / "logs");
+    ASSERT_TRUE(writer);
+    const events::Media image{events::MediaKind::kImages, 0, "\x89PNG\r\n\x1a\n rest", {}};
+    writer->add(events::MediaEvent{"input", 1, 1000, std::make_shared<const events::Media>(image)});
+    ASSERT_TRUE(writer->flush());
+    const v1::ImportedRun run = read();
+    EXPECT_EQ(run.run(), "logs-1");
+    EXPECT_EQ(run.media(), 1);
+    EXPECT_EQ(run.points(), 0);
+}
+
 TEST_F(LogImportTest, MakesARunOfAFolderAndReadsOnInIt) {
     log("train/events.out.tfevents.1000.h.1.0", "epoch_loss", 0, 3, 1000);
     log("validation/events.out.tfevents.1001.h.1.1", "epoch_loss", 0, 3, 1000.5);
