@@ -17,6 +17,9 @@ class PointSink {
     virtual ~PointSink() = default;
     /// `isDouble`: the values are float64, else they were float32.
     virtual base::Status take(const v1::Points& points, bool isDouble) = 0;
+    /// Images, histograms and the like, after all points; for a format that has them.
+    virtual bool takesMedia() const { return false; }
+    virtual base::Status takeMedia(const v1::MediaItem&) { return {}; }
     virtual base::Status finish() = 0;
 };
 
@@ -28,7 +31,8 @@ base::Result<std::unique_ptr<PointSink>> openCsv(const std::filesystem::path& fi
 /// series.json, which names them.
 base::Result<std::unique_ptr<PointSink>> openNpy(const std::filesystem::path& folder);
 /// TensorBoard's event files in <task>/<split>/, a file for each attempt. Each begins with the record by
-/// which TensorBoard drops the steps that it repeats.
+/// which TensorBoard drops the steps that it repeats. Media, but for hyperparameters, are in a file of their
+/// own.
 base::Result<std::unique_ptr<PointSink>> openEventFiles(const std::filesystem::path& folder);
 
 }  // namespace trainyard::exports

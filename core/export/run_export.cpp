@@ -31,6 +31,18 @@ constexpr int kMostSeries = 500;           // of one run that are drawn
 constexpr std::size_t kMostEvents = 2000;  // of one run that are listed, the newest
 constexpr int kPixels = 720;               // columns of a chart
 
+base::Status writeMedia(client::AgentClient& agent, const std::string& run, PointSink& sink,
+                        const std::stop_token& stop) {
+    auto request = client::ofRun<v1::ListMediaRequest>(run);
+    request.set_data(true);
+    do {
+        TY_ASSIGN(const auto page, agent.listMedia(request, stop));
+        for (const v1::MediaItem& item : page.items()) TY_TRY(sink.takeMedia(item));
+        request.set_after(page.next());
+    } while (request.after() != 0);
+    return {};
+}
+
 base::Result<std::int64_t> writePoints(client::AgentClient& agent, const Request& wanted, PointSink& sink,
                                        const std::stop_token& stop) {
     v1::ExportMetricsRequest request;
@@ -49,6 +61,7 @@ base::Result<std::int64_t> writePoints(client::AgentClient& agent, const Request
     });
     TY_TRY(written);
     TY_TRY(read);
+    if (sink.takesMedia()) TY_TRY(writeMedia(agent, wanted.runs.front(), sink, stop));
     TY_TRY(sink.finish());
     return count;
 }

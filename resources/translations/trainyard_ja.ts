@@ -10705,4 +10705,128 @@ trainyard --headless sweep FILE</translation>
         <translation>受信 (%1)</translation>
     </message>
 </context>
+<context>
+    <name>trainyard::pages::MediaTabs</name>
+    <message>
+        <source>Curves, images and histograms</source>
+        <translation>曲線、画像、ヒストグラム</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲線</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::MediaView</name>
+    <message>
+        <source>Images</source>
+        <translation>画像</translation>
+    </message>
+    <message>
+        <source>Histograms</source>
+        <translation>ヒストグラム</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>Hyperparameters</source>
+        <translation>ハイパーパラメータ</translation>
+    </message>
+    <message>
+        <source>PR curves</source>
+        <translation>PR 曲線</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>タグ</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>The logged step that is shown</source>
+        <translation>表示する記録済みのステップ</translation>
+    </message>
+    <message>
+        <source>Step shown</source>
+        <translation>表示中のステップ</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>画像</translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3 pixels</source>
+        <translation>%1、%2 × %3 ピクセル</translation>
+    </message>
+    <message>
+        <source>Nothing was kept of this tag.</source>
+        <translation>このタグのものは残っていません。</translation>
+    </message>
+    <message>
+        <source>Step %1 was thinned out meanwhile.</source>
+        <translation>ステップ %1 はその間に間引かれました。</translation>
+    </message>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>ステップ %2 の %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>ステップ %1</translation>
+    </message>
+    <message>
+        <source>attempt %1</source>
+        <translation>%1 回目の試行</translation>
+    </message>
+    <message>
+        <source>image %1</source>
+        <translation>画像 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 件中 %1 件目</translation>
+    </message>
+    <message>
+        <source>(%1 logged)</source>
+        <translation>（記録は %1 件）</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::ImageView</name>
+    <message>
+        <source>This image is neither PNG, JPEG nor GIF.</source>
+        <translation>この画像は PNG でも JPEG でも GIF でもありません。</translation>
+    </message>
+    <message>
+        <source>This image has %1 × %2 pixels, which is too large to show.</source>
+        <translation>この画像は %1 × %2 ピクセルで、大きすぎて表示できません。</translation>
+    </message>
+    <message>
+        <source>This image cannot be decoded: %1</source>
+        <translation>この画像をデコードできません: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Media</name>
+    <message>
+        <source>values</source>
+        <translation>値</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>再現率</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>適合率</translation>
+    </message>
+    <message>
+        <source>recall %1</source>
+        <translation>再現率 %1</translation>
+    </message>
+</context>
 </TS>

@@ -10705,4 +10705,128 @@ trainyard --headless sweep FILE</translation>
         <translation>수신, %1</translation>
     </message>
 </context>
+<context>
+    <name>trainyard::pages::MediaTabs</name>
+    <message>
+        <source>Curves, images and histograms</source>
+        <translation>곡선, 이미지, 히스토그램</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>곡선</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::MediaView</name>
+    <message>
+        <source>Images</source>
+        <translation>이미지</translation>
+    </message>
+    <message>
+        <source>Histograms</source>
+        <translation>히스토그램</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>텍스트</translation>
+    </message>
+    <message>
+        <source>Hyperparameters</source>
+        <translation>하이퍼파라미터</translation>
+    </message>
+    <message>
+        <source>PR curves</source>
+        <translation>PR 곡선</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>태그</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>The logged step that is shown</source>
+        <translation>표시할 기록된 스텝</translation>
+    </message>
+    <message>
+        <source>Step shown</source>
+        <translation>표시된 스텝</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>이미지</translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3 pixels</source>
+        <translation>%1, %2 × %3픽셀</translation>
+    </message>
+    <message>
+        <source>Nothing was kept of this tag.</source>
+        <translation>이 태그의 항목은 남아 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Step %1 was thinned out meanwhile.</source>
+        <translation>스텝 %1은(는) 그 사이에 솎아졌습니다.</translation>
+    </message>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>스텝 %2의 %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>attempt %1</source>
+        <translation>시도 %1</translation>
+    </message>
+    <message>
+        <source>image %1</source>
+        <translation>이미지 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2개 중 %1번째</translation>
+    </message>
+    <message>
+        <source>(%1 logged)</source>
+        <translation>(기록 %1개)</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::ImageView</name>
+    <message>
+        <source>This image is neither PNG, JPEG nor GIF.</source>
+        <translation>이 이미지는 PNG, JPEG, GIF 중 어느 것도 아닙니다.</translation>
+    </message>
+    <message>
+        <source>This image has %1 × %2 pixels, which is too large to show.</source>
+        <translation>이 이미지는 %1 × %2픽셀로, 너무 커서 표시할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>This image cannot be decoded: %1</source>
+        <translation>이 이미지를 디코딩할 수 없습니다: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Media</name>
+    <message>
+        <source>values</source>
+        <translation>값</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>재현율</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>정밀도</translation>
+    </message>
+    <message>
+        <source>recall %1</source>
+        <translation>재현율 %1</translation>
+    </message>
+</context>
 </TS>

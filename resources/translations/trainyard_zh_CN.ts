@@ -10705,4 +10705,128 @@ trainyard --headless sweep FILE</translation>
         <translation>接收,%1</translation>
     </message>
 </context>
+<context>
+    <name>trainyard::pages::MediaTabs</name>
+    <message>
+        <source>Curves, images and histograms</source>
+        <translation>曲线、图像和直方图</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::MediaView</name>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Histograms</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Hyperparameters</source>
+        <translation>超参数</translation>
+    </message>
+    <message>
+        <source>PR curves</source>
+        <translation>PR 曲线</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>The logged step that is shown</source>
+        <translation>要显示的已记录的步</translation>
+    </message>
+    <message>
+        <source>Step shown</source>
+        <translation>当前显示的步</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3 pixels</source>
+        <translation>%1，%2 × %3 像素</translation>
+    </message>
+    <message>
+        <source>Nothing was kept of this tag.</source>
+        <translation>此标签没有保留任何内容。</translation>
+    </message>
+    <message>
+        <source>Step %1 was thinned out meanwhile.</source>
+        <translation>第 %1 步已在此期间被抽稀。</translation>
+    </message>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>第 %2 步的 %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>attempt %1</source>
+        <translation>第 %1 次尝试</translation>
+    </message>
+    <message>
+        <source>image %1</source>
+        <translation>图像 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>(%1 logged)</source>
+        <translation>（共记录 %1 个）</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::ImageView</name>
+    <message>
+        <source>This image is neither PNG, JPEG nor GIF.</source>
+        <translation>此图像不是 PNG、JPEG 或 GIF。</translation>
+    </message>
+    <message>
+        <source>This image has %1 × %2 pixels, which is too large to show.</source>
+        <translation>此图像有 %1 × %2 像素，过大，无法显示。</translation>
+    </message>
+    <message>
+        <source>This image cannot be decoded: %1</source>
+        <translation>无法解码此图像：%1</translation>
+    </message>
+</context>
+<context>
+    <name>Media</name>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>recall %1</source>
+        <translation>召回率 %1</translation>
+    </message>
+</context>
 </TS>

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What TensorBoard shows beside scalars: imported, printed, written to files, and read again into a new store."""
+import json
+import pathlib
+import sys
+
 import media_log
 
 
@@ -34,7 +38,26 @@ def test_imported_images_histograms_and_texts_are_printed(lab):
     assert lab.cli("metrics", run, "--kind", "text", "--out", lab.root / "x").code == 2
     assert lab.cli("metrics", "none-1", "--kind", "text", "--json").json()["error"]["code"] == "run.not_found"
 
+    lab.ok("export", run, lab.root / "exported", "--to", "tensorboard")
+    again = lab.ok("import", lab.root / "exported", "--json").json()["runs"][0]["run"]
+    assert [one["buckets"] for one in media(lab, again, "histograms", "--tag", "tf/kernel")] == [one["buckets"] for one in kernels]
+    pictures = media(lab, again, "images", "--out", lab.root / "exported-pictures")
+    assert [(lab.root / one["file"]).read_bytes() for one in pictures] == written
+    assert [one["text"] for one in media(lab, again, "text")] == [f"**epoch** {n}\nall is well" for n in (0, 1)]
+
     lab.ok("agent", "stop")
     lab.ok("doctor", "--rebuild")
     assert [one["file"] for one in media(lab, run, "images", "--out", lab.root / "again")] != []
     assert len(media(lab, run, "histograms")) == 4
+
+
+def test_a_command_run_keeps_what_its_program_logs(lab):
+    script = "import os, media_log; media_log.write(os.environ['TRAINYARD_LOGDIR'], steps=(0, 10))"
+    (lab.root / "run.yaml").write_text(json.dumps({
+        "name": "own", "command": [sys.executable, "-c", script], "env": {"PYTHONPATH": str(pathlib.Path(__file__).parent)},
+        "on_failure": {"restarts": 0}}))
+    run = lab.ok("run", lab.root / "run.yaml", "--json").events()[-1]["run"]
+    images = media(lab, run, "images", "--out", lab.root / "pictures")
+    assert [(one["task"], one["split"], one["attempt"], one["tag"], one["step"]) for one in images[:2]] == [
+        ("worker:0", "train", 1, "torch/ring", 0), ("worker:0", "train", 1, "tf/rings", 0)]
+    assert len(images) == 6 and len(media(lab, run, "histograms")) == 4

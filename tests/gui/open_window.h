@@ -36,6 +36,15 @@ struct OpenWindow {
     ClustersPageObject clusters;
 };
 
+/// The first of a hundred runs has logged something of every kind.
+inline void setRunsWithMedia(ScriptedAgent& agent) {
+    const auto runs = hundredRuns(kNow);
+    agent.setRuns(runs);
+    using Kind = bridge::MediaKind;
+    for (const Kind kind : {Kind::kImages, Kind::kHistograms, Kind::kText, Kind::kHparams, Kind::kPrCurves})
+        agent.setMedia(runs.front().id, {kind, kBatch, 1, 1}, {});
+}
+
 inline bridge::RunUpdate points(const bridge::SeriesKey& key, std::int64_t first, std::int64_t last) {
     bridge::SeriesPoints series{key, 1, {}, {}};
     for (std::int64_t step = first; step <= last; ++step) {

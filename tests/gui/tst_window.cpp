@@ -554,10 +554,11 @@ void WindowTest::screenReadersReceiveWhatIsSeen() {
 
 void WindowTest::everyControlHasItsNames() {
     testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
+    testing::setRunsWithMedia(agent);
     OpenWindow w(agent);
     for (const auto& page : pages::allPages()) w.window.openPage(page.id, {});
     QTRY_VERIFY(w.window.findChild<QAction*>("nodes.history.local.save"));  // of a node's card
+    QTRY_VERIFY(w.window.findChild<QWidget*>("runs.pr_curves.step"));
     w.window.openPage("new_run", "example:fashion-mnist");
     QTRY_VERIFY(w.window.findChild<QLineEdit*>("new_run.seed"));
     QTRY_VERIFY(w.runs.canPress("shell.rail.runs"));

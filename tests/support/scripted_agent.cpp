@@ -20,6 +20,14 @@ void ScriptedAgent::setClusters(std::vector<SavedCluster> clusters) {
     state_->clusters = std::move(clusters);
 }
 
+void ScriptedAgent::setMedia(const QString& run, const MediaSeries& series, Media items) {
+    std::lock_guard lock(state_->mutex);
+    auto& all = state_->media[run];
+    std::erase_if(
+        all, [&](const auto& one) { return one.first.kind == series.kind && one.first.key == series.key; });
+    all.emplace_back(series, std::move(items));
+}
+
 void ScriptedAgent::setGpus(std::vector<GpuRow> gpus) {
     std::lock_guard lock(state_->mutex);
     state_->gpus = std::move(gpus);

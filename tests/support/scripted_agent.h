@@ -63,6 +63,9 @@ class ScriptedAgent {
     /// "stop rates-sweep-1".
     QStringList sweepEdits() const;
     void setClusters(std::vector<bridge::SavedCluster> clusters);
+    /// What a run has logged beside scalars, from now on.
+    using Media = std::vector<std::pair<bridge::MediaItem, bridge::MediaContent>>;
+    void setMedia(const QString& run, const bridge::MediaSeries& series, Media items);
     /// An additional plugin, by the folder of its manifest; add it before the window requests the form.
     void addPlugin(const QString& folder);
     /// What predict() returns from now on.
@@ -114,6 +117,7 @@ class ScriptedAgent {
     static void addChanges(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addCheckpoints(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addLibrary(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
+    static void addMedia(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addNodes(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addSweeps(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     std::shared_ptr<State> state_;

@@ -50,6 +50,7 @@ struct ScriptedAgent::State {
     QString storeDamage;
     QStringList checkpointEdits;
     std::vector<SavedCluster> clusters;
+    std::map<QString, std::vector<std::pair<MediaSeries, Media>>> media;
     std::vector<GpuRow> gpus;
     std::vector<NodeRow> nodes;
     QStringList nodeOrders;

@@ -83,6 +83,7 @@ AgentFunctions ScriptedAgent::functions() const {
         if (s->isAway) return std::unexpected(State::away());
         return s->points(query);
     };
+    addMedia(agent, s);
     agent.followLog = [s](const QString& run, int, std::stop_token stop,
                           const std::function<bool(LogChunk)>& onChunk) -> Outcome<void> {
         const auto [chunks, isEnded] = [&] {
@@ -127,6 +128,34 @@ AgentFunctions ScriptedAgent::functions() const {
     addSweeps(agent, s);
     addLibrary(agent, s);
     return agent;
+}
+
+void ScriptedAgent::addMedia(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    const auto itemsOf = [s](const QString& run, const MediaSeries& series) {
+        std::lock_guard lock(s->mutex);
+        for (const auto& [known, items] : s->media[run])
+            if (known.kind == series.kind && known.key == series.key) return items;
+        return Media{};
+    };
+    agent.listMedia = [s](const QString& run) -> Outcome<std::vector<MediaSeries>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        std::vector<MediaSeries> all;
+        for (const auto& [series, items] : s->media[run]) all.push_back(series);
+        return all;
+    };
+    agent.mediaItems = [itemsOf](const QString& run,
+                                 const MediaSeries& series) -> Outcome<std::vector<MediaItem>> {
+        std::vector<MediaItem> items;
+        for (const auto& [item, content] : itemsOf(run, series)) items.push_back(item);
+        return items;
+    };
+    agent.readMedia = [itemsOf](const QString& run, const MediaSeries& series,
+                                std::int64_t id) -> Outcome<MediaContent> {
+        for (const auto& [item, content] : itemsOf(run, series))
+            if (item.id == id) return content;
+        return MediaContent{};
+    };
 }
 
 void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<State>& s) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ui/bridge/cluster_values.h"
+#include "ui/bridge/media_values.h"
 #include "ui/bridge/sweep_values.h"
 #include "ui/bridge/values.h"
 
@@ -118,6 +119,10 @@ struct RunCalls {
 struct SeriesCalls {
     std::function<Outcome<std::vector<SeriesKey>>(const QString& run)> listSeries;
     std::function<Outcome<std::vector<SeriesPoints>>(const SeriesQuery&)> querySeries;
+    std::function<Outcome<std::vector<MediaSeries>>(const QString& run)> listMedia;
+    std::function<Outcome<std::vector<MediaItem>>(const QString& run, const MediaSeries&)> mediaItems;
+    /// Nothing in it: that one was thinned out since.
+    std::function<Outcome<MediaContent>(const QString& run, const MediaSeries&, std::int64_t id)> readMedia;
 };
 
 /// From a run file to a run.

@@ -253,6 +253,7 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
     addQuestions(agent, connection);
     addChanges(agent, connection);
     addCheckpoints(agent, connection);
+    addMedia(agent, connection);
     addNodes(agent, connection);
     addSweeps(agent, connection);
     addLibrary(agent, connection);

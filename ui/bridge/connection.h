@@ -98,6 +98,8 @@ Request ofRun(const QString& run) {
 
 /// checkpoint_functions.cpp
 void addCheckpoints(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
+/// media_functions.cpp
+void addMedia(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 /// node_functions.cpp
 void addNodes(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 /// sweep_functions.cpp

@@ -20,6 +20,7 @@
 #include "ui/models/reasons.h"
 #include "ui/pages/runs/curve_panel.h"
 #include "ui/pages/runs/log_pane.h"
+#include "ui/pages/runs/media_tabs.h"
 #include "ui/pages/runs/profile_dialog.h"
 #include "ui/pages/runs/run_curves.h"
 #include "ui/pages/runs/run_header.h"
@@ -86,7 +87,8 @@ void RunView::buildLayout() {
 
     rows_ = named(new QSplitter(Qt::Vertical), "runs.view.rows", tr("Curves, tables and log"));
     rows_->setChildrenCollapsible(false);
-    rows_->addWidget(panel_);
+    media_ = new MediaTabs(agent_, panel_);
+    rows_->addWidget(media_);
     rows_->addWidget(tables);
     rows_->addWidget(logPane_);
     rows_->setSizes({300, 160, 180});
@@ -153,6 +155,7 @@ void RunView::show(const bridge::RunRow& row) {
     showServers({}, {});
     update(row);
     watch();
+    media_->show(run_);
 }
 
 /// Deferred, because the watch's own signal may lead here, and it has more to send afterwards.
@@ -201,6 +204,7 @@ void RunView::update(const bridge::RunRow& row) {
                           (row_.step != row.step || row_.metrics != row.metrics);
     row_ = row;
     if (hasGrown) curves_->listSeries();
+    if (hasGrown) media_->refresh();
     header_->setRun(row_);
     taskPanel_->setRunState(row_.state);
     if (drillBox_ && bridge::hasEnded(row_.state)) drillBox_->close();
@@ -270,6 +274,7 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
         if (profileBox_) profileBox_->setStep(std::max(progress_.step, row_.step));
     }
     curves_->addLive(update.points);
+    if (!update.points.empty()) media_->refresh();
 }
 
 /// What the dialog for the next change starts from, whoever made the last one.

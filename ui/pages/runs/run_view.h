@@ -26,6 +26,7 @@ namespace trainyard::pages {
 
 class CurvePanel;
 class LogPane;
+class MediaTabs;
 class ProfileDialog;
 class RunCurves;
 class ServersView;
@@ -103,6 +104,7 @@ class RunView : public QWidget {
 
     RunHeader* header_ = nullptr;
     CurvePanel* panel_ = nullptr;
+    MediaTabs* media_ = nullptr;  ///< has the panel of curves
     TaskPanel* taskPanel_ = nullptr;
     QTabWidget* history_ = nullptr;  ///< events, time, and server traffic if there are any servers
     TimeView* time_ = nullptr;
