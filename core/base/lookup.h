@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -47,6 +46,11 @@ class Lookup {
         std::optional<Word> mask;  ///< gets index 0: padding
         OutputMode outputMode = OutputMode::kInt;
         std::vector<double> idfWeights = {};  ///< of the vocabulary, for kTfIdf; the buckets have their mean
+        /// At most so many indexes, the mask's and the buckets' included; rows of modes other than kInt have
+        /// that many numbers. 0: as many as there are.
+        std::int64_t maxTokens = 0;
+        /// Indexes before the vocabulary.
+        std::int64_t first() const { return oovBuckets + (mask && outputMode == OutputMode::kInt ? 1 : 0); }
     };
     /// kInvalidArgument on an empty vocabulary, a word that occurs twice, and weights that do not match.
     static Result<Lookup> create(const std::vector<Word>& vocabulary, Options options = {}) {
@@ -59,6 +63,12 @@ class Lookup {
                                     "{}, not {}",
                                     weights, options.idfWeights.size()),
                         "lookup.weights");
+        const std::int64_t tokens = options.first() + static_cast<std::int64_t>(vocabulary.size());
+        if (options.maxTokens > 0 && tokens > options.maxTokens)
+            return fail(Code::kInvalidArgument,
+                        fmt::format("`max_tokens` is {}, with the indexes before it the vocabulary has {}",
+                                    options.maxTokens, tokens),
+                        "lookup.max_tokens");
         Lookup lookup(std::move(options));
         for (const Word& word : vocabulary) {
             const auto index = lookup.first() + static_cast<std::int64_t>(lookup.indexes_.size());
@@ -104,11 +114,15 @@ class Lookup {
         return {};
     }
     /// Number of rows that an embedding of these indexes needs: vocabularySize() of Keras.
-    std::int64_t size() const { return first() + static_cast<std::int64_t>(vocabulary_.size()); }
+    std::int64_t size() const {
+        const std::int64_t tokens = first() + static_cast<std::int64_t>(vocabulary_.size());
+        return outputMode() == OutputMode::kInt ? tokens : std::max(tokens, options_.maxTokens);
+    }
     /// The word at an index; std::nullopt for the mask and the buckets.
     std::optional<Word> word(std::int64_t index) const {
-        if (index < first() || index >= size()) return std::nullopt;
-        return vocabulary_[static_cast<std::size_t>(index - first())];
+        const std::int64_t at = index - first();
+        if (at < 0 || at >= static_cast<std::int64_t>(vocabulary_.size())) return std::nullopt;
+        return vocabulary_[static_cast<std::size_t>(at)];
     }
 
   private:
@@ -119,7 +133,7 @@ class Lookup {
                 std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(weights.size());
     }
     bool hasMaskIndex() const { return options_.mask && outputMode() == OutputMode::kInt; }
-    std::int64_t first() const { return options_.oovBuckets + (hasMaskIndex() ? 1 : 0); }
+    std::int64_t first() const { return options_.first(); }
     double weightOf(std::int64_t index) const {
         return index < first() ? meanWeight_ : options_.idfWeights[static_cast<std::size_t>(index - first())];
     }
@@ -150,17 +164,24 @@ class Lookup {
 /// Words by frequency, the most frequent first; among equally frequent ones, the alphabetically last comes
 /// first, as in Keras' adapt() (index_lookup.py sorts by count and word, then reverses). At most `limit` (0:
 /// all).
-inline std::vector<std::string> vocabularyOf(const std::vector<std::string>& words, std::size_t limit = 0) {
-    std::map<std::string, std::int64_t> counts;
-    for (const std::string& word : words) ++counts[word];
-    std::vector<std::pair<std::string, std::int64_t>> sorted(counts.begin(), counts.end());
-    std::ranges::sort(sorted, [](const auto& a, const auto& b) {
-        return std::tie(a.second, a.first) > std::tie(b.second, b.first);
-    });
-    if (limit > 0 && sorted.size() > limit) sorted.resize(limit);
-    std::vector<std::string> vocabulary;
-    for (auto& [word, count] : sorted) vocabulary.push_back(std::move(word));
+template <typename Word>
+std::vector<Word> vocabularyOf(const std::unordered_map<Word, std::int64_t>& counts, std::size_t limit = 0) {
+    std::vector<std::pair<std::int64_t, const Word*>> sorted;
+    sorted.reserve(counts.size());
+    for (const auto& [word, count] : counts) sorted.emplace_back(count, &word);
+    const std::size_t kept = limit > 0 ? std::min(limit, sorted.size()) : sorted.size();
+    std::ranges::partial_sort(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(kept),
+                              [](const auto& a, const auto& b) {
+                                  return std::tie(a.first, *a.second) > std::tie(b.first, *b.second);
+                              });
+    std::vector<Word> vocabulary;
+    for (std::size_t i = 0; i < kept; ++i) vocabulary.push_back(*sorted[i].second);
     return vocabulary;
+}
+inline std::vector<std::string> vocabularyOf(const std::vector<std::string>& words, std::size_t limit = 0) {
+    std::unordered_map<std::string, std::int64_t> counts;
+    for (const std::string& word : words) ++counts[word];
+    return vocabularyOf(counts, limit);
 }
 
 /// Texts as word indexes, as Keras' TextVectorization does: lower case, ASCII punctuation stripped, split at
@@ -174,6 +195,7 @@ class TextVectorization {
         std::int64_t sequenceLength = 0;  ///< of the mode kInt
         OutputMode outputMode = OutputMode::kInt;
         std::vector<double> idfWeights = {};
+        std::int64_t maxTokens = 0;  ///< as Lookup's
         Standardize standardize = Standardize::kLowerAndStripPunctuation;
         Split split = Split::kWhitespace;
     };
@@ -189,7 +211,8 @@ class TextVectorization {
                   Lookup<std::string>::create(vocabulary, {.oovBuckets = 1,
                                                            .mask = "",
                                                            .outputMode = options.outputMode,
-                                                           .idfWeights = std::move(options.idfWeights)}));
+                                                           .idfWeights = std::move(options.idfWeights),
+                                                           .maxTokens = options.maxTokens}));
         return TextVectorization(std::move(lookup), options);
     }
     static std::vector<std::string> split(std::string_view text,

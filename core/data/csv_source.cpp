@@ -3,11 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <map>
 
 #include "core/base/text.h"
+#include "core/data/cell.h"
 #include "core/data/csv.h"
 #include "core/data/file_dataset.h"
 #include "core/data/preprocessing.h"
@@ -54,22 +53,6 @@ std::int64_t widthOf(const std::vector<ColumnGroup>& fields) {
     return width;
 }
 
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
-}
-
-template <typename T>
-std::optional<T> numberIn(std::string_view text) {
-    text = trimmed(text);
-    if (text.starts_with('+')) text.remove_prefix(1);
-    T number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 base::Status badCell(const fs::path& path, std::string_view place, const Table& table, std::size_t column,
                      std::string_view cell, std::string_view expected) {
     return badFile(path, fmt::format("{}, column {}", place, base::printable(table.header[column])),
@@ -77,6 +60,14 @@ base::Status badCell(const fs::path& path, std::string_view place, const Table& 
                                          : fmt::format("\"{}\" is {}", base::printable(cell.substr(0, 40)),
                                                        fmt::format("not {}", expected)),
                    "data.bad_cell");
+}
+
+/// Why the cells of `columns` were not preprocessed; an error with an id of its own is not about them.
+base::Status badColumns(const fs::path& path, std::string_view place, const Table& table,
+                        const std::vector<std::size_t>& columns, const base::Error& why) {
+    if (why.id == "data.vocabulary") return base::fail(why);
+    return badFile(path, fmt::format("{}, column {}", place, base::printable(table.header[columns.front()])),
+                   why.message, "data.bad_cell");
 }
 
 /// Cells of `columns` as numbers of `dtype`, one after another.
@@ -151,10 +142,7 @@ class Cells {
         const base::Status written = table_.preprocessors[static_cast<std::size_t>(field.by)].write(
             std::span<const std::string_view>(cells), out);
         if (written) return {};
-        return badFile(
-            path_,
-            fmt::format("{}, column {}", place_, base::printable(table_.header[field.columns.front()])),
-            written.error().message, "data.bad_cell");
+        return badColumns(path_, place_, table_, field.columns, written.error());
     }
 
     const fs::path& path_;
@@ -308,7 +296,7 @@ base::Status readDtypes(const Options& options, Table& table, const fs::path& pa
     if (fit(table, table.featureFields, table.dtype) && fit(table, table.labelFields, table.labelDtype))
         return {};
     return notPreprocessed(
-        fmt::format("{}: tf_idf makes fractions, which the dtype int64 cannot have", path.string()));
+        fmt::format("{}: `preprocessing` makes fractions, which the dtype int64 cannot have", path.string()));
 }
 
 /// The first record of a file; kDataLoss if there is none.
@@ -379,7 +367,75 @@ class CsvDataset final : public FileDataset {
     }
     bool hasSampleWeights() const override { return table_.weight.has_value(); }
 
+    static base::Result<Adapted> adapt(const nlohmann::json& value, const Continues& continues) {
+        const Options options("csv", value, "files");
+        TY_ASSIGN(const std::vector<fs::path> paths, options.paths("files"));
+        CsvDataset dataset;
+        std::vector<ColumnAdapter> adapters;
+        for (const fs::path& path : paths) {
+            TY_ASSIGN(const Bytes file, Bytes::open(path));
+            TY_ASSIGN(Table table, readTable(options, file));
+            if (path == paths.front()) {
+                dataset.table_ = std::move(table);
+                TY_ASSIGN(adapters, adaptersOf(dataset.table_));
+            }
+            TY_TRY(dataset.pass(file, adapters, continues));
+        }
+        Adapted adapted{options.value().value("preprocessing", nlohmann::json::array()), {}};
+        for (const ColumnAdapter& one : adapters) {
+            const Preprocessor& preprocessor = dataset.table_.preprocessors[one.entry];
+            TY_ASSIGN(const nlohmann::json values, one.adapter->values());
+            adapted.found.push_back(fmt::format("{}: {}", fmt::join(preprocessor.columns(), ", "),
+                                                one.adapter->describe(values)));
+            adapted.entries[one.entry][preprocessor.layer()].update(values);
+        }
+        return adapted;
+    }
+
   private:
+    /// What adapts an entry of `preprocessing`, and its columns.
+    struct ColumnAdapter {
+        std::size_t entry = 0;
+        std::vector<std::size_t> columns;
+        std::unique_ptr<Adapter> adapter;
+    };
+    static constexpr std::int64_t kRecordsPerQuestion = 1 << 14;
+
+    static base::Result<std::vector<ColumnAdapter>> adaptersOf(const Table& table) {
+        std::vector<ColumnAdapter> adapters;
+        for (const auto* fields : {&table.featureFields, &table.labelFields})
+            for (const ColumnGroup& field : *fields) {
+                if (field.by < 0) continue;
+                const auto entry = static_cast<std::size_t>(field.by);
+                TY_ASSIGN(auto adapter, table.preprocessors[entry].adapter());
+                if (adapter) adapters.push_back({entry, field.columns, std::move(adapter)});
+            }
+        return adapters;
+    }
+    /// Adapts to the records of one file.
+    base::Status pass(const Bytes& file, const std::vector<ColumnAdapter>& adapters,
+                      const Continues& continues) const {
+        bool isHeader = table_.hasHeader;
+        std::int64_t count = 0;
+        Split split;
+        std::vector<std::string_view> cells;
+        return forEachCsvRecord(
+            file, [&](std::string_view record, std::uint64_t, std::int64_t line) -> base::Status {
+                if (std::exchange(isHeader, false)) return checkHeader(file.path(), record);
+                const std::string place = fmt::format("line {}", line);
+                const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
+                TY_TRY(checkFields(file.path(), place, table_, isSplit, split.fields));
+                for (const ColumnAdapter& one : adapters) {
+                    cells.clear();
+                    for (const std::size_t column : one.columns) cells.push_back(split.fields[column]);
+                    if (const base::Status added = one.adapter->add(cells); !added)
+                        return badColumns(file.path(), place, table_, one.columns, added.error());
+                }
+                if (continues && ++count % kRecordsPerQuestion == 0) return continues();
+                return {};
+            });
+    }
+
     struct File {
         Bytes bytes;
         std::vector<std::uint64_t> records;  ///< where each begins, and the end
@@ -393,12 +449,23 @@ class CsvDataset final : public FileDataset {
         for (const fs::path& path : paths) {
             TY_ASSIGN(Bytes file, Bytes::open(path));
             TY_ASSIGN(Table table, readTable(options, file));
+            if (extent == Extent::kAll) TY_TRY(checkAdapted(table, path));
             if (dataset->files() == 0) dataset->table_ = std::move(table);
             TY_TRY(dataset->index(std::move(file), extent));
         }
         dataset->setLayouts();
         TY_TRY(dataset->checkNotEmpty());
         return dataset;
+    }
+
+    static base::Status checkAdapted(const Table& table, const fs::path& path) {
+        TY_ASSIGN(const std::vector<ColumnAdapter> adapters, adaptersOf(table));
+        if (adapters.empty()) return {};
+        return base::fail(
+            Code::kFailedPrecondition,
+            fmt::format("{}: preprocessing[{}] has no values yet: they are computed when a run starts",
+                        path.string(), adapters.front().entry),
+            "data.not_adapted");
     }
 
     /// Finds the records and checks every cell that will be read, so that none fails in the middle of a run.
@@ -513,6 +580,6 @@ class CsvDataset final : public FileDataset {
 
 }  // namespace
 
-const SourceKind kCsvSource{"csv", &CsvDataset::open, &CsvDataset::inspect};
+const SourceKind kCsvSource{"csv", &CsvDataset::open, &CsvDataset::inspect, &CsvDataset::adapt};
 
 }  // namespace trainyard::data

@@ -35,6 +35,12 @@ base::Result<std::shared_ptr<const Dataset>> openDataset(const spec::Choice& sou
     return dataset;
 }
 
+base::Result<Adapted> adapt(const spec::Choice& source, const Continues& continues) {
+    TY_ASSIGN(const SourceKind* kind, kindOf(source));
+    if (!kind->adapt) return Adapted{nlohmann::json::array(), {}};
+    return kind->adapt(source.value, continues);
+}
+
 base::Result<Inspection> inspect(const spec::Choice& source) {
     TY_ASSIGN(const SourceKind* kind, kindOf(source));
     return kind->inspect(source.value);

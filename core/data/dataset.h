@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -62,8 +64,21 @@ class Dataset {
 
 /// Opens the source of `train.data.train` or `.validation`. Errors name the file, what is wrong in it, where,
 /// and what to do; for a builtin that is not installed, which package or files provide it and where they go.
-/// Counts every sample: text and records are read once. Blocks. [any]
+/// Counts every sample: text and records are read once. kFailedPrecondition "data.not_adapted" if its
+/// `preprocessing` lacks values. Blocks. [any]
 base::Result<std::shared_ptr<const Dataset>> openDataset(const spec::Choice& source);
+
+/// Asked now and then during a long pass: an error ends it.
+using Continues = std::function<base::Status()>;
+/// `preprocessing` of a source with the values that it lacked.
+struct Adapted {
+    nlohmann::json entries;
+    std::vector<std::string> found;  ///< for a log: "w0 and w1: a vocabulary of 20 words"
+};
+/// Computes the values that `preprocessing` of a source lacks (spec::needsAdapting()) in one pass over its
+/// samples, as described in docs/run-file.md. The result is a function of the files' contents alone. Blocks.
+/// [any]
+base::Result<Adapted> adapt(const spec::Choice& source, const Continues& continues = {});
 
 /// What is known of a source without reading its samples.
 struct Inspection {

@@ -1,39 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "core/base/lookup.h"
+#include "core/data/adapter.h"
+#include "core/data/date_columns.h"
+#include "core/data/number_columns.h"
+#include "core/data/word_columns.h"
 
 namespace trainyard::data {
 
-/// Words as bins by their hash, as Keras' Hashing: no vocabulary, and every word has a bin.
-class Hashing {
+/// An entry that lacks values of the training data: its numbers are zeros.
+class UnadaptedColumns {
   public:
-    struct Options {
-        std::int64_t bins = 2;                             ///< the mask's included
-        std::optional<std::string> mask;                   ///< gets bin 0, alone
-        std::optional<std::array<std::uint64_t, 2>> salt;  ///< the key of SipHash; without it FarmHash
-        base::OutputMode outputMode = base::OutputMode::kInt;
-    };
-    explicit Hashing(Options options) : options_(std::move(options)) {}
-    std::int64_t size() const { return options_.bins; }
-    std::int64_t binOf(std::string_view word) const;
-    std::int64_t width(std::int64_t words) const;
-    /// Writes width(words) numbers.
+    using Make = std::function<NewAdapter()>;
+    static base::Result<UnadaptedColumns> create(Make make);
+    std::int64_t width(std::int64_t columns) const { return adapter_->width(columns); }
+    Numbers numbers() const { return adapter_->numbers(); }
+    std::int64_t size() const { return 0; }
+    /// The cells are checked as far as adapting will check them.
     template <typename Number>
-    void write(std::span<const std::string_view> words, Number* out) const;
+    base::Status write(std::span<const std::string_view> cells, Number* out) const {
+        std::fill_n(out, width(static_cast<std::int64_t>(cells.size())), Number{});
+        TY_ASSIGN(const std::unique_ptr<Adapter> adapter, make_());
+        return adapter->add(cells);
+    }
+    /// A new one.
+    NewAdapter adapter() const { return make_(); }
 
   private:
-    Options options_;
+    UnadaptedColumns(Make make, std::unique_ptr<const Adapter> adapter)
+        : make_(std::move(make)), adapter_(std::move(adapter)) {}
+    Make make_;
+    std::shared_ptr<const Adapter> adapter_;
 };
 
 /// An entry of `preprocessing`: how the texts of some columns become numbers, by a Keras layer's rules.
@@ -45,14 +52,18 @@ class Preprocessor {
     static base::Result<Preprocessor> of(const nlohmann::json& entry, const std::string& place);
 
     const std::vector<std::string>& columns() const { return columns_; }
+    /// The key of its layer: "hashing".
+    const char* layer() const { return key_; }
     /// Numbers per sample. `columns` are read together: their words share a vocabulary, and in the modes
     /// multi_hot, count and tf_idf one row.
     std::int64_t width() const;
     /// Whether the numbers are word indexes.
-    bool isIndex() const { return mode_ == base::OutputMode::kInt; }
-    bool isWhole() const { return mode_ != base::OutputMode::kTfIdf; }
-    /// Indexes are below this.
+    bool isIndex() const { return numbers() == Numbers::kIndexes; }
+    bool isWhole() const { return numbers() != Numbers::kFractions; }
+    /// Indexes are below this; 0: there are none, or that is not known.
     std::int64_t vocabularySize() const;
+    /// What computes the values that it lacks; null: it has all.
+    base::Result<std::unique_ptr<Adapter>> adapter() const;
     /// Writes width() numbers of a sample's cells, one per column. The error says what is wrong with which
     /// cell.
     template <typename Number>
@@ -60,12 +71,17 @@ class Preprocessor {
 
   private:
     using Layer =
-        std::variant<base::Lookup<std::string>, base::Lookup<std::int64_t>, base::TextVectorization, Hashing>;
-    Preprocessor(std::vector<std::string> columns, base::OutputMode mode, Layer layer)
-        : columns_(std::move(columns)), mode_(mode), layer_(std::move(layer)) {}
+        std::variant<WordColumns<std::string>, WordColumns<std::int64_t>, TextColumns, HashedColumns,
+                     NormalizedColumns, BucketedColumns, DateColumns, UnadaptedColumns>;
+    struct Kind;
+    static const std::vector<Kind>& kinds();
+
+    Preprocessor(std::vector<std::string> columns, const char* key, Layer layer)
+        : columns_(std::move(columns)), key_(key), layer_(std::move(layer)) {}
+    Numbers numbers() const;
 
     std::vector<std::string> columns_;
-    base::OutputMode mode_;
+    const char* key_;
     Layer layer_;
 };
 

@@ -13,6 +13,8 @@ struct SourceKind {
     const char* name;
     base::Result<std::shared_ptr<const Dataset>> (*open)(const nlohmann::json& value);
     base::Result<Inspection> (*inspect)(const nlohmann::json& value);
+    /// adapt(); null: it has no `preprocessing`.
+    base::Result<Adapted> (*adapt)(const nlohmann::json& value, const Continues& continues) = nullptr;
 };
 
 // Each is in the .cpp file of its name; its options are in resources/schema/run.schema.json.

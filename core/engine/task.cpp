@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 
 #include "core/base/exhaustion.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/place.h"
+#include "core/engine/adapt_data.h"
 #include "core/engine/callbacks.h"
 #include "core/engine/device/out_of_memory.h"
 #include "core/engine/device/task_device.h"
@@ -32,6 +34,7 @@
 #include "core/plugin/program.h"
 #include "core/spec/cluster/coordinated.h"
 #include "core/spec/lint/hand_keys.h"
+#include "core/spec/run/adapted.h"
 #include "core/spec/run/model_place.h"
 #include "core/spec/run/sidecar.h"
 #include "plugins/sdk/loop/job.h"
@@ -102,6 +105,20 @@ base::Status checkBeforeJoining(const TaskHost& host, const std::optional<Shared
     const base::Result<DatasetPtr>& dataset = data->get();
     if (!dataset) return fail(dataset.error());
     return {};
+}
+
+/// Joins the run. `open` opens the data of a task that reads it: meanwhile or, if `preprocessing` takes
+/// values from the training data, after that, since a checkpoint to continue from has them.
+base::Status joinAndOpen(v1::RunSpec& spec, const spec::TfConfig& config, TaskHost& host,
+                         const std::function<base::Status()>& open) {
+    if (!spec::needsAdapting(spec)) {
+        TY_TRY(open());
+        return host.join(spec, config);
+    }
+    if (!host.hasPreflight()) TY_TRY(checkUnadaptedData(spec));
+    TY_TRY(host.join(spec, config));
+    TY_ASSIGN(spec, adaptedSpec(spec, startOf(spec, host.link()), host.link()));
+    return open();
 }
 
 std::filesystem::path spoolFolder(const TaskLink& link, const spec::TaskPlan& self) {
@@ -202,7 +219,7 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
 }
 
 /// A strategy whose chief coordinates: parameter servers.
-base::Status runCoordinated(const v1::RunSpec& spec, const Chosen& chosen, const plugin::Manifest& manifest,
+base::Status runCoordinated(v1::RunSpec& spec, const Chosen& chosen, const plugin::Manifest& manifest,
                             const spec::TfConfig& config, TaskHost& host) {
     ps::TrainingData data;
     std::optional<ps::CoordinatedProgram> program;
@@ -217,16 +234,16 @@ base::Status runCoordinated(const v1::RunSpec& spec, const Chosen& chosen, const
     // A ps sees variables alone, and the chief of a program what its closures return.
     const bool reads =
         program ? config.self.role == "worker" && spec.train().data().has_train() : config.self.role != "ps";
-    if (reads) {
+    const auto open = [&]() -> base::Status {
         data.train = openInBackground(spec, config);
         const auto validation = spec::validationDataOf(spec);
         // A program may evaluate in its loop, whatever its evaluator does.
         if (validation && (program || !spec::sidecarOf(spec)))
             data.validation = openAndVerifyInBackground(*validation);
         TY_TRY(checkBeforeJoining(host, data.train));
-        TY_TRY(checkBeforeJoining(host, data.validation));
-    }
-    TY_TRY(host.join(spec, config));
+        return checkBeforeJoining(host, data.validation);
+    };
+    TY_TRY(reads ? joinAndOpen(spec, config, host, open) : host.join(spec, config));
     const ps::Spread spread = host.isRunOfThisMachine() ? ps::Spread::kThisMachine : ps::Spread::kAnywhere;
     return ps::runRole({spec, manifest, host.link(), config.tasks, config.self,
                         ps::TaskCard{config.self.id(), spec::clusterDigest(config.tasks), host.attempt(),
@@ -268,7 +285,7 @@ base::Status checkEvaluator(const v1::RunSpec& spec, const Chosen& chosen) {
 
 base::Status run(const RunFile& runFile, TaskHost& host) {
     const plugin::Catalog catalog = plugin::Catalog::load();
-    TY_ASSIGN(const v1::RunSpec spec, readSpec(runFile, catalog, host));
+    TY_ASSIGN(v1::RunSpec spec, readSpec(runFile, catalog, host));
     if (!spec.has_train())
         return fail(Code::kRefused, "this is the run file of a command run: start its `command` itself",
                     "command.unsupported");
@@ -282,7 +299,6 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
         TY_TRY(checkpoint::maySaveModel(file));
     TY_ASSIGN(const Chosen chosen, choose(spec, catalog));
     TY_ASSIGN(const spec::TfConfig config, host.tfConfig(manifest->strategy));
-    const auto validation = spec::validationDataOf(spec);
     const bool isEvaluator = config.self.role == "evaluator";
     if (isEvaluator) TY_TRY(checkEvaluator(spec, chosen));
     if (manifest->isCoordinated && !isEvaluator) return runCoordinated(spec, chosen, *manifest, config, host);
@@ -290,12 +306,17 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
         return fail(Code::kRefused, "the key `train.data.train` is missing", "spec.missing_key");
     // Files are read while the task meets the others.
     std::optional<SharedDataset> trainData, validationData;
-    if (!isEvaluator) trainData = openInBackground(spec, config);
-    if (validation && (isEvaluator || chosen.program || !spec::sidecarOf(spec)))
-        validationData = openAndVerifyInBackground(*validation);
-    TY_TRY(checkBeforeJoining(host, trainData));
-    TY_TRY(checkBeforeJoining(host, validationData));
-    TY_TRY(host.join(spec, config));
+    const auto open = [&]() -> base::Status {
+        if (!isEvaluator) trainData = openInBackground(spec, config);
+        const auto validation = spec::validationDataOf(spec);
+        if (validation && (isEvaluator || chosen.program || !spec::sidecarOf(spec)))
+            validationData = openAndVerifyInBackground(*validation);
+        TY_TRY(checkBeforeJoining(host, trainData));
+        return checkBeforeJoining(host, validationData);
+    };
+    // An evaluator without a program opens the data by what its first checkpoint was saved with.
+    const bool waitsForValues = isEvaluator && !chosen.program && spec::needsAdapting(spec);
+    TY_TRY(waitsForValues ? host.join(spec, config) : joinAndOpen(spec, config, host, open));
     if (isEvaluator) return evaluateAsSidecar(spec, chosen, config.self, host, validationData);
     return train(spec, chosen, *manifest, config, host, std::move(*trainData), std::move(validationData));
 }

@@ -4427,8 +4427,8 @@
         <translation>%1: `preprocessing` が列 %2 を 2 回指定しています</translation>
     </message>
     <message>
-        <source>%1: tf_idf makes fractions, which the dtype int64 cannot have</source>
-        <translation>%1: tf_idf の値は小数なので、dtype int64 では表せません</translation>
+        <source>%1: `preprocessing` makes fractions, which the dtype int64 cannot have</source>
+        <translation>%1: `preprocessing` の値は小数なので、dtype int64 では表せません</translation>
     </message>
     <message>
         <source>%1: the label has `class_names` and `preprocessing`; keep one</source>
@@ -4437,6 +4437,78 @@
     <message>
         <source>a value of another type</source>
         <translation>別の型の値</translation>
+    </message>
+    <message>
+        <source>`max_tokens` is %1, with the indexes before it the vocabulary has %2</source>
+        <translation>`max_tokens` は %1 ですが、語彙はその前のインデックスを含めて %2 です</translation>
+    </message>
+    <message>
+        <source>the training data has %1 different words; a vocabulary has at most %2: set `max_tokens`, or use `hashing`</source>
+        <translation>学習データには %1 種類の語がありますが、語彙は最大 %2 語です。`max_tokens` を指定するか、`hashing` を使ってください</translation>
+    </message>
+    <message>
+        <source>`max_tokens` has to be over %1, the indexes before the vocabulary</source>
+        <translation>`max_tokens` は、語彙の前にあるインデックスの数 %1 より大きくしてください</translation>
+    </message>
+    <message>
+        <source>`max_tokens` is missing: rows of words have that many numbers where the vocabulary is adapted</source>
+        <translation>`max_tokens` がありません。語彙を学習データから求める場合、語を表す行の長さはこの値になります</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not text in UTF-8</source>
+        <translation>「%1」は UTF-8 のテキストではありません</translation>
+    </message>
+    <message>
+        <source>there are more than %1 different words, which take over %2 MiB of memory: use `hashing`</source>
+        <translation>異なる語が %1 を超え、メモリを %2 MiB より多く使います。`hashing` を使ってください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a finite number</source>
+        <translation>「%1」は有限の数値ではありません</translation>
+    </message>
+    <message>
+        <source>%1: preprocessing[%2] has no values yet: they are computed when a run starts</source>
+        <translation>%1: preprocessing[%2] にはまだ値がありません。値は実行の開始時に計算されます</translation>
+    </message>
+    <message>
+        <source>only %1 after %</source>
+        <translation>% の後に %1 のいずれか</translation>
+    </message>
+    <message>
+        <source>each part once</source>
+        <translation>重複のない部分</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a date of the format %2</source>
+        <translation>「%1」は形式 %2 の日付ではありません</translation>
+    </message>
+    <message>
+        <source>one number, or one per column (%1),</source>
+        <translation>1 つの数値、または列ごとに 1 つ（%1 個）</translation>
+    </message>
+    <message>
+        <source>numbers of at least 0</source>
+        <translation>0 以上の数値</translation>
+    </message>
+    <message>
+        <source>numbers in ascending order</source>
+        <translation>昇順の数値</translation>
+    </message>
+    <message>
+        <source>one more than `bin_boundaries` has (%1), or no value,</source>
+        <translation>`bin_boundaries` の個数に 1 を足した値（%1）以上、または指定なし</translation>
+    </message>
+    <message>
+        <source>the values of `preprocessing` take %1 KiB; a checkpoint has room for %2: lower `max_tokens`, or use `hashing`</source>
+        <translation>`preprocessing` の値は %1 KiB になりますが、チェックポイントに入るのは %2 KiB までです。`max_tokens` を小さくするか、`hashing` を使ってください</translation>
+    </message>
+    <message>
+        <source>validation data is not adapted to: `%1` is missing</source>
+        <translation>検証データからは値を求めません。`%1` がありません</translation>
+    </message>
+    <message>
+        <source>remove `preprocessing` here: the training data&apos;s is taken then</source>
+        <translation>ここの `preprocessing` を削除してください。学習データのものが使われます</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not an integer</source>

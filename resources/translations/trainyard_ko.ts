@@ -4427,8 +4427,8 @@
         <translation>%1: `preprocessing`에 열 %2이(가) 두 번 지정되었습니다</translation>
     </message>
     <message>
-        <source>%1: tf_idf makes fractions, which the dtype int64 cannot have</source>
-        <translation>%1: tf_idf의 값은 소수이므로 dtype int64로 나타낼 수 없습니다</translation>
+        <source>%1: `preprocessing` makes fractions, which the dtype int64 cannot have</source>
+        <translation>%1: `preprocessing`의 값은 소수이므로 dtype int64로 나타낼 수 없습니다</translation>
     </message>
     <message>
         <source>%1: the label has `class_names` and `preprocessing`; keep one</source>
@@ -4437,6 +4437,78 @@
     <message>
         <source>a value of another type</source>
         <translation>다른 형식의 값</translation>
+    </message>
+    <message>
+        <source>`max_tokens` is %1, with the indexes before it the vocabulary has %2</source>
+        <translation>`max_tokens`는 %1인데, 어휘는 그 앞의 인덱스를 포함해 %2개입니다</translation>
+    </message>
+    <message>
+        <source>the training data has %1 different words; a vocabulary has at most %2: set `max_tokens`, or use `hashing`</source>
+        <translation>학습 데이터에는 서로 다른 단어가 %1개 있지만 어휘는 최대 %2개입니다. `max_tokens`를 지정하거나 `hashing`을 사용하세요</translation>
+    </message>
+    <message>
+        <source>`max_tokens` has to be over %1, the indexes before the vocabulary</source>
+        <translation>`max_tokens`는 어휘 앞의 인덱스 수인 %1보다 커야 합니다</translation>
+    </message>
+    <message>
+        <source>`max_tokens` is missing: rows of words have that many numbers where the vocabulary is adapted</source>
+        <translation>`max_tokens`가 없습니다. 어휘를 학습 데이터에서 구할 때 단어를 나타내는 행의 길이가 이 값입니다</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not text in UTF-8</source>
+        <translation>&quot;%1&quot;은(는) UTF-8 텍스트가 아닙니다</translation>
+    </message>
+    <message>
+        <source>there are more than %1 different words, which take over %2 MiB of memory: use `hashing`</source>
+        <translation>서로 다른 단어가 %1개를 넘어 메모리를 %2 MiB보다 많이 차지합니다. `hashing`을 사용하세요</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a finite number</source>
+        <translation>&quot;%1&quot;은(는) 유한한 수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>%1: preprocessing[%2] has no values yet: they are computed when a run starts</source>
+        <translation>%1: preprocessing[%2]에 아직 값이 없습니다. 값은 실행을 시작할 때 계산됩니다</translation>
+    </message>
+    <message>
+        <source>only %1 after %</source>
+        <translation>% 뒤에 %1 중 하나</translation>
+    </message>
+    <message>
+        <source>each part once</source>
+        <translation>겹치지 않는 부분</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a date of the format %2</source>
+        <translation>&quot;%1&quot;은(는) 형식이 %2인 날짜가 아닙니다</translation>
+    </message>
+    <message>
+        <source>one number, or one per column (%1),</source>
+        <translation>수 하나 또는 열마다 하나(%1개)</translation>
+    </message>
+    <message>
+        <source>numbers of at least 0</source>
+        <translation>0 이상의 수</translation>
+    </message>
+    <message>
+        <source>numbers in ascending order</source>
+        <translation>오름차순의 수</translation>
+    </message>
+    <message>
+        <source>one more than `bin_boundaries` has (%1), or no value,</source>
+        <translation>`bin_boundaries`의 개수보다 하나 많은 값(%1)이거나 값이 없음</translation>
+    </message>
+    <message>
+        <source>the values of `preprocessing` take %1 KiB; a checkpoint has room for %2: lower `max_tokens`, or use `hashing`</source>
+        <translation>`preprocessing`의 값은 %1 KiB인데 체크포인트에는 %2 KiB까지 들어갑니다. `max_tokens`를 줄이거나 `hashing`을 사용하세요</translation>
+    </message>
+    <message>
+        <source>validation data is not adapted to: `%1` is missing</source>
+        <translation>검증 데이터에서는 값을 구하지 않습니다. `%1`이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>remove `preprocessing` here: the training data&apos;s is taken then</source>
+        <translation>여기의 `preprocessing`을 지우세요. 그러면 학습 데이터의 것을 씁니다</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not an integer</source>

@@ -4427,8 +4427,8 @@
         <translation>%1：`preprocessing` 两次指定了列 %2</translation>
     </message>
     <message>
-        <source>%1: tf_idf makes fractions, which the dtype int64 cannot have</source>
-        <translation>%1：tf_idf 的结果是小数，dtype int64 无法表示</translation>
+        <source>%1: `preprocessing` makes fractions, which the dtype int64 cannot have</source>
+        <translation>%1：`preprocessing` 产生小数，数据类型 int64 无法表示</translation>
     </message>
     <message>
         <source>%1: the label has `class_names` and `preprocessing`; keep one</source>
@@ -4437,6 +4437,78 @@
     <message>
         <source>a value of another type</source>
         <translation>其他类型的值</translation>
+    </message>
+    <message>
+        <source>`max_tokens` is %1, with the indexes before it the vocabulary has %2</source>
+        <translation>`max_tokens` 为 %1，而词汇表连同前面的索引共有 %2 个</translation>
+    </message>
+    <message>
+        <source>the training data has %1 different words; a vocabulary has at most %2: set `max_tokens`, or use `hashing`</source>
+        <translation>训练数据有 %1 个不同的词，而词汇表最多 %2 个：请设置 `max_tokens`，或使用 `hashing`</translation>
+    </message>
+    <message>
+        <source>`max_tokens` has to be over %1, the indexes before the vocabulary</source>
+        <translation>`max_tokens` 必须大于 %1，即词汇表之前的索引数</translation>
+    </message>
+    <message>
+        <source>`max_tokens` is missing: rows of words have that many numbers where the vocabulary is adapted</source>
+        <translation>缺少 `max_tokens`：词汇表由训练数据得出时，表示词的行有这么多个数</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not text in UTF-8</source>
+        <translation>“%1”不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>there are more than %1 different words, which take over %2 MiB of memory: use `hashing`</source>
+        <translation>不同的词超过 %1 个，占用内存超过 %2 MiB：请使用 `hashing`</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a finite number</source>
+        <translation>“%1”不是有限的数</translation>
+    </message>
+    <message>
+        <source>%1: preprocessing[%2] has no values yet: they are computed when a run starts</source>
+        <translation>%1：preprocessing[%2] 还没有值：这些值在运行开始时计算</translation>
+    </message>
+    <message>
+        <source>only %1 after %</source>
+        <translation>% 之后只能是 %1 之一</translation>
+    </message>
+    <message>
+        <source>each part once</source>
+        <translation>不重复的部分</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a date of the format %2</source>
+        <translation>“%1”不是格式为 %2 的日期</translation>
+    </message>
+    <message>
+        <source>one number, or one per column (%1),</source>
+        <translation>一个数，或每列一个（%1 个）</translation>
+    </message>
+    <message>
+        <source>numbers of at least 0</source>
+        <translation>不小于 0 的数</translation>
+    </message>
+    <message>
+        <source>numbers in ascending order</source>
+        <translation>升序的数</translation>
+    </message>
+    <message>
+        <source>one more than `bin_boundaries` has (%1), or no value,</source>
+        <translation>比 `bin_boundaries` 的个数多一（%1），或不给值</translation>
+    </message>
+    <message>
+        <source>the values of `preprocessing` take %1 KiB; a checkpoint has room for %2: lower `max_tokens`, or use `hashing`</source>
+        <translation>`preprocessing` 的值占 %1 KiB，而检查点最多容纳 %2 KiB：请减小 `max_tokens`，或使用 `hashing`</translation>
+    </message>
+    <message>
+        <source>validation data is not adapted to: `%1` is missing</source>
+        <translation>不会根据验证数据计算值：缺少 `%1`</translation>
+    </message>
+    <message>
+        <source>remove `preprocessing` here: the training data&apos;s is taken then</source>
+        <translation>请删除此处的 `preprocessing`：此时采用训练数据的设置</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not an integer</source>

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`preprocessing`: the words of the guide on parameter servers as columns of a CSV file."""
 import json
+import pathlib
 import random
+import statistics
 
 import pytest
 
@@ -86,3 +88,95 @@ def test_what_cannot_be_preprocessed_is_refused(lab):
     refused("lookup.weights", "weights go with the output mode tf_idf", [{"columns": "w0", "string_lookup": {**lookup, "output_mode": "tf_idf"}}])
     refused("data.bad_cell", "is not in the vocabulary",
             [{"columns": ["w0", "w1", "w2"], "string_lookup": {"vocabulary": ["x"], "num_oov_indices": 0}}, PREPROCESSING[1]])
+
+
+ADAPTED = [{"columns": ["colour"], "string_lookup": {"max_tokens": 5, "output_mode": "multi_hot"}},
+           {"columns": ["size", "weight"], "normalization": {}}]
+
+
+def write_things(lab, name, count, seed):
+    """Red things that are large are wanted; sizes are around 1000, so that nothing is learnt of them as they are."""
+    draw = random.Random(seed)
+    rows = [(draw.choices(["red", "green", "blue"], [5, 3, 2])[0], draw.gauss(1000, 3), draw.gauss(0, 0.01)) for _ in range(count)]
+    lines = [f"{colour},{size},{weight},{int(colour == 'red' and size > 1000)}" for colour, size, weight in rows]
+    return put(lab, name, "colour,size,weight,label\n" + "\n".join(lines) + "\n"), rows
+
+
+def things(lab, kind, **train):
+    """A run whose preprocessing takes its values from the training data, and the rows of that."""
+    _, rows = write_things(lab, "train.csv", 400, 1)
+    write_things(lab, "held-back.csv", 100, 2)
+    strategy, cluster = STRATEGIES[kind]
+    spec = {
+        "trainyard": 1, "name": "things",
+        "train": {
+            "model": {"layers": [{"dense": {"units": 16, "activation": "relu"}}, {"dense": {"units": 2}}]},
+            "data": {"train": {"csv": {"files": ["train.csv"], "preprocessing": ADAPTED}},
+                     "validation": {"csv": {"files": ["held-back.csv"]}}, "batch_size": 25},
+            "optimizer": {"adam": {"learning_rate": 0.03}}, "epochs": 12, **train},
+        "strategy": strategy, "cluster": cluster, "checkpoint": {"every": "epoch", "keep": 1}, "on_failure": {"restarts": 0}}
+    return put(lab, "run.yaml", json.dumps(spec)), rows
+
+
+def saved_entries(checkpoint):
+    """`preprocessing` as a checkpoint has it."""
+    return json.loads((pathlib.Path(checkpoint) / "state.json").read_text())["spec"]["train"]["data"]["train"]["csv"]["preprocessing"]
+
+
+@pytest.mark.parametrize("kind", STRATEGIES)
+def test_values_are_taken_from_the_training_data_and_saved(lab, kind):
+    """They are in the checkpoint and in the saved model: `predict` and `resume` compute nothing again."""
+    run_file, rows = things(lab, kind, save_model="model")
+    events, shown = lab.finished(run_file)
+    assert events[-1]["status"] == "succeeded", events[-1]
+    assert events[-1]["metrics"]["val_accuracy"] > 0.9
+    checkpoint = [event for event in events if event["event"] == "checkpoint"][-1]["path"]
+    words, numbers = saved_entries(checkpoint)
+    assert words["string_lookup"]["vocabulary"] == ["red", "green", "blue"]
+    for i, column in ((0, [row[1] for row in rows]), (1, [row[2] for row in rows])):
+        assert numbers["normalization"]["mean"][i] == pytest.approx(statistics.fmean(column))
+        assert numbers["normalization"]["variance"][i] == pytest.approx(statistics.pvariance(column))
+    assert saved_entries(lab.root / "model") == [words, numbers]
+    said = "adapting preprocessing: colour: a vocabulary of 3 words"
+    assert lab.ok("logs", shown["run"], "--task", "worker:0").out.count(said) == 1
+    # Other words and other means: what is read now is not what counts.
+    other = put(lab, "other.csv", "colour,size,weight,label\nred,1009,0,1\nblue,1009,0,0\nred,991,0,0\n")
+    data = json.dumps({"csv": {"files": [str(other)]}})
+    assert lab.ok("predict", shown["run"], data, "--json").json()["metrics"]["accuracy"] == 1.0
+    write_things(lab, "train.csv", 300, 3)
+    changed = lab.ok("resume", shown["run"], "--set", "train.epochs=13", "--json").events()
+    assert changed[-1]["status"] == "succeeded", changed[-1]
+    assert [event["changed"] for event in changed if event["event"] == "attempt"] == [["train.epochs 12 → 13"]]
+    log = lab.ok("logs", shown["run"], "--task", "worker:0").out
+    assert "adapting preprocessing" not in log and "preprocessing: the values are those that" in log
+    newest = [event for event in changed if event["event"] == "checkpoint"][-1]["path"]
+    assert saved_entries(newest) == [words, numbers]
+
+
+def test_an_evaluator_takes_the_values_of_the_checkpoint(lab):
+    run_file, _ = things(lab, "one_device", epochs=4)
+    spec = json.loads(run_file.read_text())
+    spec["cluster"]["evaluator"] = ["local"]
+    events, shown = lab.finished(put(lab, "run.yaml", json.dumps(spec)))
+    evaluated = [event for event in events if event["event"] == "evaluation"]
+    assert events[-1]["status"] == "succeeded" and evaluated, events[-1]
+    assert "adapting preprocessing" not in lab.ok("logs", shown["run"], "--task", "evaluator:0").out
+
+
+def test_what_cannot_be_adapted_is_refused(lab):
+    run_file, _ = things(lab, "one_device")
+    spec = json.loads(run_file.read_text())
+    train = spec["train"]["data"]["train"]["csv"]
+    validation = spec["train"]["data"]["validation"]["csv"]
+
+    def refused(code, words, path):
+        result = lab.cli("run", put(lab, "run.yaml", json.dumps(spec)), "--json")
+        problem = result.json()["error"]["problems"][0]
+        assert result.code != 0 and problem["code"] == code and words in problem["message"], result
+        assert problem["path"].startswith(path), problem
+
+    train["preprocessing"] = [{"columns": "colour", "string_lookup": {"output_mode": "multi_hot"}}, ADAPTED[1]]
+    refused("data.vocabulary", "`max_tokens` is missing", "train.data.train")
+    train["preprocessing"] = ADAPTED
+    validation["preprocessing"] = ADAPTED
+    refused("data.not_adapted", "`vocabulary` is missing", "train.data.validation.csv.preprocessing[0].string_lookup")

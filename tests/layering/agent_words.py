@@ -53,6 +53,8 @@ EXCEPTIONS = {
     "core/node/remote/askpass.cpp": {"standard output": "of a program that ssh runs, which reports to nobody"},
     "core/engine/comm/link_check.cpp": {"": BETWEEN},
     "core/engine/ps/run_role.cpp": {"asked to end while": STOPPED},
+    "core/engine/adapt_data.cpp": {"asked to end while": STOPPED},
+    "core/data/adapter.cpp": {"a vocabulary of": LOG, "means ": LOG, "boundaries ": LOG},
     "core/engine/cuda/nccl_sums.cpp": {"rendezvous of the GPUs": BETWEEN, "all_reduce of gradients": BETWEEN},
     "core/engine/device/out_of_memory.cpp": {"Tried to allocate": "looked for in what libtorch says"},
     "core/node/link_test.cpp": {"the worker's answer": BETWEEN},

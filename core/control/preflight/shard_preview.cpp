@@ -13,6 +13,7 @@
 #include "core/data/shard.h"
 #include "core/plugin/dataset.h"
 #include "core/spec/cluster/cluster.h"
+#include "core/spec/run/adapted.h"
 
 namespace trainyard::control {
 namespace {
@@ -63,8 +64,12 @@ std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& wo
 
 base::Result<ShardPreviews> previewShards(const v1::RunSpec& spec, const plugin::Manifest& manifest) {
     if (!spec.train().data().has_train()) return ShardPreviews();
-    const spec::Choice source = spec::trainDataOf(spec);
+    spec::Choice source = spec::trainDataOf(spec);
     if (plugin::isDataset(source)) return ShardPreviews();  // only a worker opens a plugin's library
+    if (spec::needsAdapting(spec)) {
+        TY_ASSIGN(data::Adapted adapted, data::adapt(source));
+        source = spec::trainDataOf(spec::withPreprocessing(spec, std::move(adapted.entries)));
+    }
     TY_ASSIGN(const auto dataset, data::openDataset(source));
     const spec::StrategyInfo& strategy = manifest.strategy;
     std::vector<spec::TaskPlan> tasks = spec::tasksOf(spec, strategy);

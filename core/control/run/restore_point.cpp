@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/given_name.h"
+#include "core/spec/run/adapted.h"
 #include "core/spec/run/spec_changes.h"
 
 namespace trainyard::control {
@@ -23,7 +24,7 @@ using nlohmann::json;
 base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& spec) {
     TY_ASSIGN(const checkpoint::TrainState state, checkpoint::readState(checkpoint));
     // The spec in the file may be anybody's: nothing is asked of it but to be JSON.
-    const json now = spec::toJson(spec);
+    const json now = spec::toJson(spec::withSavedValues(spec, state.spec));
     const json::json_pointer model("/train/model");
     if (state.spec.contains(model) && now.contains(model) && state.spec.at(model) != now.at(model))
         return base::fail(

@@ -42,7 +42,8 @@ struct Measured {
 };
 /// Measures a checkpoint that has verified.
 using Measure = std::function<base::Result<Measured>(const checkpoint::Listed&, const Restore&)>;
-/// How the run file's own model does on the validation data.
+/// How the run file's own model does on the validation data. Null: it is opened for the first checkpoint,
+/// which has the values that `preprocessing` took from the training data.
 Measure measureModel(const v1::RunSpec& spec, std::shared_ptr<const data::Dataset> dataset);
 /// The 0-based epoch that a checkpoint was saved in.
 int lastEpochOf(const checkpoint::TrainState& state);

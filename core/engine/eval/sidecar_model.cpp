@@ -6,12 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/precision.h"
+#include "core/engine/open_data.h"
 #include "core/engine/plan_model.h"
 #include "core/spec/model/layers.h"
+#include "core/spec/run/adapted.h"
 
 namespace trainyard::engine {
 namespace {
@@ -61,10 +64,24 @@ base::Result<Measured> measured(const v1::RunSpec& spec, const data::Dataset& da
     return Measured{valuesOf(sums, objective.metricNames())};
 }
 
+/// The validation data, preprocessed as the training data of the checkpoint's run was.
+base::Result<std::shared_ptr<const data::Dataset>> openAsSaved(const v1::RunSpec& spec,
+                                                               const Restore& restore) {
+    const auto source = spec::validationDataOf(spec::withSavedValues(spec, restore.state().spec));
+    TY_CHECK(source.has_value(), "an evaluator has validation data");
+    TY_ASSIGN(auto dataset, openData(*source, "train.data.validation"));
+    TY_TRY(dataset->verify());
+    return dataset;
+}
+
 }  // namespace
 
 Measure measureModel(const v1::RunSpec& spec, std::shared_ptr<const data::Dataset> dataset) {
-    return [&spec, dataset = std::move(dataset)](const checkpoint::Listed&, const Restore& restore) {
+    return [&spec, dataset = std::move(dataset)](const checkpoint::Listed&,
+                                                 const Restore& restore) mutable -> base::Result<Measured> {
+        if (!dataset) {
+            TY_ASSIGN(dataset, openAsSaved(spec, restore));
+        }
         return measured(spec, *dataset, restore);
     };
 }

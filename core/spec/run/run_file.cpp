@@ -13,6 +13,7 @@
 #include "core/spec/lint/option_lint.h"
 #include "core/spec/model/learning_rate.h"
 #include "core/spec/model/loss.h"
+#include "core/spec/run/adapted.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/device_spec.h"
@@ -223,6 +224,8 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     const bool isWhole = !hasError(problems, "train") && !hasError(problems, "cluster");
     if (isWhole && !hasError(problems, "checkpoint") && tree["train"].contains("model"))
         for (v1::Problem& p : lintMonitors(tree)) problems.push_back(std::move(p));
+    if (!hasError(problems, "train"))
+        for (v1::Problem& p : lintAdapting(tree)) problems.push_back(std::move(p));
     if (!hasError(problems, "checkpoint") && tree.contains("checkpoint"))
         checkFolders(tree["checkpoint"], problems);
     if (!hasError(problems, "device") && !hasError(problems, "strategy") && !hasError(problems, "train"))

@@ -79,6 +79,7 @@ const std::map<std::string, Holds>& keywords() {
         {"x-unused-by", Holds::kTexts},
         {"x-acts-between", Holds::kText},
         {"x-command-default", Holds::kAnything},
+        {"x-adapted", Holds::kFlag},
     };
     return known;
 }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/run/adapted.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "core/base/check.h"
+#include "core/spec/run/values.h"
+#include "core/spec/schema/schema.h"
+
+namespace trainyard::spec {
+namespace {
+
+using nlohmann::json;
+
+const std::string kKey = "preprocessing";
+using AdaptedKeys = std::map<std::string, std::vector<std::string>>;
+
+/// The properties of a map's schema, none of anything else's.
+json propertiesOf(const json& schema) {
+    return schema.is_object() ? schema.value("properties", json::object()) : json::object();
+}
+
+/// Of one alternative of an entry: its layers with the options that may be adapted.
+void addKeys(const json& alternative, AdaptedKeys& keys) {
+    const json layers = propertiesOf(alternative);
+    for (const auto& [layer, schema] : layers.items()) {
+        const json options = propertiesOf(schema);
+        for (const json& key : schema.value("x-order", json::array()))
+            if (options[key].value("x-adapted", false)) keys[layer].push_back(key);
+    }
+}
+
+/// `preprocessing` of a form of a data source.
+void addForm(const json& form, AdaptedKeys& keys) {
+    const json options = propertiesOf(form);
+    if (!options.contains(kKey)) return;
+    for (const json& alternative : options[kKey]["items"]["oneOf"]) addKeys(alternative, keys);
+}
+
+AdaptedKeys readAdaptedKeys() {
+    AdaptedKeys keys;
+    const json& sources = runSchema()["properties"]["train"]["properties"]["data"]["properties"]["train"];
+    for (const json& source : sources.at("oneOf")) {
+        const json kinds = propertiesOf(source);
+        for (const json& value : kinds)
+            for (const json& form : value.value("oneOf", json::array())) addForm(form, keys);
+    }
+    TY_CHECK(!keys.empty(), "the run schema has options that are adapted");
+    return keys;
+}
+
+/// By layer, the options that come from the training data where they are not given.
+const AdaptedKeys& adaptedKeys() {
+    static const AdaptedKeys keys = readAdaptedKeys();
+    return keys;
+}
+
+/// The layer of an entry whose values may be adapted, and null if it has none.
+const AdaptedKeys::value_type* adaptedLayerOf(const json& entry) {
+    const auto found = std::ranges::find_if(adaptedKeys(), [&](const auto& one) {
+        return entry.is_object() && entry.contains(one.first) && entry[one.first].is_object();
+    });
+    return found == adaptedKeys().end() ? nullptr : &*found;
+}
+
+/// `entry` with the values of `saved` if it is the same but for them; else as it is.
+json withValues(json entry, const json& saved) {
+    const auto* layer = adaptedLayerOf(entry);
+    if (!layer || !needsAdapting(entry) || !saved.is_object() || !saved.contains(layer->first) ||
+        !saved[layer->first].is_object())
+        return entry;
+    json same = saved;
+    for (const std::string& key : layer->second) same[layer->first].erase(key);
+    return same == entry ? saved : entry;
+}
+
+/// The options of the only source of `data`, which may be next to its key.
+json& optionsOf(json& source) {
+    return source.size() > 1 ? source : source.begin().value();
+}
+
+}  // namespace
+
+bool needsAdapting(const json& entry) {
+    const auto* layer = adaptedLayerOf(entry);
+    return layer && std::ranges::none_of(layer->second, [&](const std::string& key) {
+               return entry[layer->first].contains(key);
+           });
+}
+
+bool needsAdapting(const v1::RunSpec& spec) {
+    if (!spec.train().data().has_train()) return false;
+    return std::ranges::any_of(preprocessingOf(trainDataOf(spec)),
+                               [](const json& entry) { return needsAdapting(entry); });
+}
+
+json preprocessingOf(const Choice& source) {
+    const json entries = source.value.is_object() ? source.value.value(kKey, json::array()) : json::array();
+    return entries.is_array() ? entries : json::array();
+}
+
+v1::RunSpec withPreprocessing(v1::RunSpec spec, json entries) {
+    json tree = toJson(spec);
+    optionsOf(tree["train"]["data"]["train"])[kKey] = std::move(entries);
+    auto changed = fromJson(tree);
+    TY_CHECK(changed.has_value(), "a checked spec with other values is one");
+    return std::move(*changed);
+}
+
+v1::RunSpec withSavedValues(const v1::RunSpec& spec, const json& saved) {
+    if (!needsAdapting(spec)) return spec;
+    const json::json_pointer place("/train/data/train");
+    if (!saved.is_object() || !saved.contains(place) || !saved[place].is_object() || saved[place].empty())
+        return spec;
+    json source = saved[place];
+    const json savedEntries = preprocessingOf({"", optionsOf(source)});
+    json entries = preprocessingOf(trainDataOf(spec));
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        for (const json& one : savedEntries) entries[i] = withValues(std::move(entries[i]), one);
+    }
+    return withPreprocessing(spec, std::move(entries));
+}
+
+std::vector<v1::Problem> lintAdapting(const json& tree) {
+    std::vector<v1::Problem> problems;
+    const json::json_pointer place("/train/data/validation");
+    if (!tree.contains(place) || !tree[place].is_object() || tree[place].empty()) return problems;
+    json source = tree[place];
+    const json entries = preprocessingOf({"", optionsOf(source)});
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (!needsAdapting(entries[i])) continue;
+        const auto& [layer, keys] = *adaptedLayerOf(entries[i]);
+        v1::Problem& problem = problems.emplace_back();
+        problem.set_severity(v1::Problem::ERROR);
+        problem.set_code("data.not_adapted");
+        const std::string inside = source.size() > 1 ? "" : "." + source.begin().key();
+        problem.set_path(fmt::format("train.data.validation{}.{}[{}].{}", inside, kKey, i, layer));
+        problem.set_message(fmt::format("validation data is not adapted to: `{}` is missing", keys.front()));
+        problem.set_fix("remove `preprocessing` here: the training data's is taken then");
+    }
+    return problems;
+}
+
+}  // namespace trainyard::spec

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// `preprocessing` in a run file, and the values that it takes from the training data.
+#include "core/spec/run/adapted.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/spec/spec_testing.h"
+
+namespace trainyard::spec {
+namespace {
+
+using nlohmann::json;
+
+/// A checkpoint's values are taken for entries that are the same but for them.
+TEST(Adapted, ValuesOfACheckpointGoFirst) {
+    const auto adaptive = [](const std::string& entries) {
+        return loadWith({"train.data.train={csv: {files: /t.csv, preprocessing: [" + entries + "]}}"});
+    };
+    const auto unadapted =
+        adaptive("{columns: w, string_lookup: {max_tokens: 9}}, {columns: x, normalization: {}}");
+    ASSERT_TRUE(unadapted.ok()) << printed(unadapted.problems);
+    EXPECT_TRUE(needsAdapting(unadapted.spec));
+    const auto saved = adaptive(
+        "{columns: w, string_lookup: {max_tokens: 9, vocabulary: [b, \"\"]}}, "
+        "{columns: y, normalization: {mean: 1, variance: 2}}");
+    ASSERT_TRUE(saved.ok()) << printed(saved.problems);
+    EXPECT_FALSE(needsAdapting(saved.spec));
+    const json taken = preprocessingOf(trainDataOf(withSavedValues(unadapted.spec, toJson(saved.spec))));
+    EXPECT_EQ(taken[0]["string_lookup"]["vocabulary"], (json{"b", ""}));
+    EXPECT_EQ(taken[1]["normalization"], json::object()) << "of another column";
+    EXPECT_EQ(toJson(withSavedValues(unadapted.spec, json::array())), toJson(unadapted.spec));
+    EXPECT_FALSE(needsAdapting(adaptive("{columns: w, hashing: {num_bins: 9}}").spec));
+}
+
+TEST(Adapted, ValidationDataTakesNoValues) {
+    const auto unfit = loadWith({"train.data.train={csv: /t.csv}",
+                                 "train.data.validation={csv: {files: /v.csv, preprocessing: "
+                                 "[{columns: x, normalization: {}}]}}"});
+    ASSERT_EQ(unfit.problems.size(), 1u) << printed(unfit.problems);
+    EXPECT_EQ(unfit.problems[0].path(), "train.data.validation.csv.preprocessing[0].normalization");
+    EXPECT_EQ(unfit.problems[0].code(), "data.not_adapted");
+}
+
+TEST(Adapted, NonsenseIsRefusedAtItsKey) {
+    const std::vector<std::pair<std::string, std::string>> nonsense{
+        {"string_lookup: {max_tokens: 0}", "string_lookup.max_tokens"},
+        {"string_lookup: {max_tokens: many}", "string_lookup.max_tokens"},
+        {"integer_lookup: {vocabulary: [a]}", "integer_lookup.vocabulary[0]"},
+        {"text_vectorization: {max_tokens: -1}", "text_vectorization.max_tokens"},
+        {"normalization: {mean: m}", "normalization.mean"},
+        {"normalization: {variance: []}", "normalization.variance"},
+        {"normalization: {axis: 1}", "normalization.axis"},
+        {"bucketize: {}", "bucketize.num_bins"},
+        {"bucketize: {num_bins: 1}", "bucketize.num_bins"},
+        {"bucketize: {num_bins: 3, epsilon: 2}", "bucketize.epsilon"},
+        {"bucketize: {bin_boundaries: [a]}", "bucketize.bin_boundaries"},
+        {"bucketize: {num_bins: 3, output_mode: tf_idf}", "bucketize.output_mode"},
+        {"date: {}", "date.parts"},
+        {"date: {parts: [eon]}", "date.parts[0]"},
+        {"date: {parts: [day, day]}", "date.parts"},
+        {"date: {parts: [day], cyclic: often}", "date.cyclic"},
+        {"date: {parts: [day], format: \"\"}", "date.format"}};
+    for (const auto& [options, key] : nonsense) {
+        const LoadedSpec loaded = loadWith(
+            {"train.data.train={csv: {files: /t.csv, preprocessing: [{columns: x, " + options + "}]}}"});
+        ASSERT_EQ(loaded.problems.size(), 1u) << options << printed(loaded.problems);
+        EXPECT_EQ(loaded.problems[0].path().find("train.data.train.csv.preprocessing[0]." + key), 0u)
+            << printed(loaded.problems);
+    }
+}
+
+}  // namespace
+}  // namespace trainyard::spec
