@@ -3,9 +3,14 @@
 import json
 import pathlib
 import random
+import shutil
 import statistics
+import subprocess
+import sys
 
 import pytest
+
+from lab import EXAMPLES, LIMIT
 
 WORDS = ["avenger", "ironman", "batman", "hulk", "spiderman", "kingkong", "wonder_woman"]
 PREPROCESSING = [
@@ -151,6 +156,15 @@ def test_values_are_taken_from_the_training_data_and_saved(lab, kind):
     assert "adapting preprocessing" not in log and "preprocessing: the values are those that" in log
     newest = [event for event in changed if event["event"] == "checkpoint"][-1]["path"]
     assert saved_entries(newest) == [words, numbers]
+
+
+@pytest.mark.parametrize("example, epochs, least", [("weather", 15, 0.6), ("fortunes", 5, 0.75)])
+def test_the_examples_learn_from_real_data(lab, example, epochs, least):
+    """From packages that packaging/setup.sh --tests installs; their script makes CSV files of them."""
+    folder = shutil.copytree(EXAMPLES / "preprocessing", lab.root / "preprocessing")
+    subprocess.run([sys.executable, str(folder / "get_data.py")], check=True, timeout=LIMIT, capture_output=True)
+    events, _ = lab.finished(folder / f"{example}.yaml", "--set", f"train.epochs={epochs}")
+    assert events[-1]["metrics"]["val_accuracy"] > least, events[-1]
 
 
 def test_an_evaluator_takes_the_values_of_the_checkpoint(lab):
