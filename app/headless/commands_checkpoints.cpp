@@ -12,6 +12,7 @@
 #include "app/headless/units.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/spec/run/adapted.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::headless {
@@ -21,6 +22,7 @@ using base::printable;
 
 constexpr int kDamaged = 1;
 constexpr int kBins = 20;
+constexpr std::size_t kShownValueBytes = 200;  // of a vocabulary; --json has all of it
 
 Json infoJson(const v1::CheckpointInfo& info) {
     Json json{{"run", info.run()},
@@ -194,6 +196,10 @@ int checkpointShowCommand(const Options& options, Console& console) {
                                   bytesText(info.bytes())));
         for (const auto& [name, value] : inOrder(info.metrics()))
             console.print(fmt::format("  {} {}\n", printable(name), metricText(value)));
+        const Json training = Json::parse(reply->state_json(), nullptr, false);
+        for (const std::string& line :
+             spec::valuesIn(training.is_object() ? training.value("spec", Json()) : Json(), kShownValueBytes))
+            console.print(fmt::format("  {}\n", line));
         Table table{{"file", "tensor", "dtype", "shape", "size"}, {false, false, false, false, true}, {}};
         if (options.hasStatistics)
             for (const char* title : {"min", "mean", "max", "std", "not finite"}) {

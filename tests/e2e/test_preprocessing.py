@@ -142,6 +142,7 @@ def test_values_are_taken_from_the_training_data_and_saved(lab, kind):
         assert numbers["normalization"]["mean"][i] == pytest.approx(statistics.fmean(column))
         assert numbers["normalization"]["variance"][i] == pytest.approx(statistics.pvariance(column))
     assert saved_entries(lab.root / "model") == [words, numbers]
+    assert "colour: string_lookup, vocabulary (3): red, green, blue" in lab.ok("checkpoint", "show", checkpoint).out
     said = "adapting preprocessing: colour: a vocabulary of 3 words"
     assert lab.ok("logs", shown["run"], "--task", "worker:0").out.count(said) == 1
     # Other words and other means: what is read now is not what counts.
@@ -154,8 +155,10 @@ def test_values_are_taken_from_the_training_data_and_saved(lab, kind):
     assert [event["changed"] for event in changed if event["event"] == "attempt"] == [["train.epochs 12 → 13"]]
     log = lab.ok("logs", shown["run"], "--task", "worker:0").out
     assert "adapting preprocessing" not in log and "preprocessing: the values are those that" in log
-    newest = [event for event in changed if event["event"] == "checkpoint"][-1]["path"]
-    assert saved_entries(newest) == [words, numbers]
+    branched = lab.ok("branch", shown["run"], "--from", str(changed[-1]["step"]), "--set", "train.epochs=14", "--json").events()
+    for events in (changed, branched):
+        newest = [event for event in events if event["event"] == "checkpoint"][-1]["path"]
+        assert saved_entries(newest) == [words, numbers]
 
 
 @pytest.mark.parametrize("example, epochs, least", [("weather", 15, 0.6), ("fortunes", 5, 0.75)])

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 #include "core/spec/run/values.h"
 #include "core/spec/schema/schema.h"
 
@@ -84,6 +85,32 @@ json& optionsOf(json& source) {
     return source.size() > 1 ? source : source.begin().value();
 }
 
+/// `preprocessing` of the training data in a checkpoint's spec.
+json savedEntriesOf(const json& saved) {
+    const json::json_pointer place("/train/data/train");
+    if (!saved.is_object() || !saved.contains(place) || !saved[place].is_object() || saved[place].empty())
+        return json::array();
+    json source = saved[place];
+    return preprocessingOf({"", optionsOf(source)});
+}
+
+/// A text or number as it is, a list with its length before.
+std::string shownValue(const json& value, std::size_t mostBytes) {
+    const auto one = [](const json& item) {
+        if (item.is_string()) return base::printable(item.get<std::string>());
+        return item.is_number_float() ? fmt::format("{:.6g}", item.get<double>())
+                                      : base::printable(item.dump());
+    };
+    if (!value.is_array()) return fmt::format(": {}", base::shortened(one(value), mostBytes));
+    std::string list;
+    for (const json& item : value) {
+        if (list.size() > mostBytes) break;
+        list += fmt::format("{}{}", list.empty() ? "" : ", ", one(item));
+    }
+    if (list.size() > mostBytes) list = base::shortened(list, mostBytes);
+    return fmt::format(" ({}): {}", value.size(), list);
+}
+
 }  // namespace
 
 bool needsAdapting(const json& entry) {
@@ -114,16 +141,30 @@ v1::RunSpec withPreprocessing(v1::RunSpec spec, json entries) {
 
 v1::RunSpec withSavedValues(const v1::RunSpec& spec, const json& saved) {
     if (!needsAdapting(spec)) return spec;
-    const json::json_pointer place("/train/data/train");
-    if (!saved.is_object() || !saved.contains(place) || !saved[place].is_object() || saved[place].empty())
-        return spec;
-    json source = saved[place];
-    const json savedEntries = preprocessingOf({"", optionsOf(source)});
+    const json savedEntries = savedEntriesOf(saved);
     json entries = preprocessingOf(trainDataOf(spec));
     for (std::size_t i = 0; i < entries.size(); ++i) {
         for (const json& one : savedEntries) entries[i] = withValues(std::move(entries[i]), one);
     }
     return withPreprocessing(spec, std::move(entries));
+}
+
+std::vector<std::string> valuesIn(const json& saved, std::size_t mostBytes) {
+    std::vector<std::string> lines;
+    for (const json& entry : savedEntriesOf(saved)) {
+        const auto* layer = adaptedLayerOf(entry);
+        if (!layer || needsAdapting(entry)) continue;
+        std::vector<std::string> columns;
+        const json named = entry.value("columns", json());
+        for (const json& column : named.is_array() ? named : json::array({named}))
+            if (column.is_string()) columns.push_back(base::printable(column.get<std::string>()));
+        std::string line = fmt::format("{}: {}", fmt::join(columns, ", "), layer->first);
+        for (const std::string& key : layer->second)
+            if (const json& options = entry[layer->first]; options.contains(key))
+                line += fmt::format(", {}{}", key, shownValue(options[key], mostBytes));
+        lines.push_back(std::move(line));
+    }
+    return lines;
 }
 
 std::vector<v1::Problem> lintAdapting(const json& tree) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "core/spec/run/run_spec.h"
@@ -24,6 +26,10 @@ v1::RunSpec withPreprocessing(v1::RunSpec spec, nlohmann::json entries);
 /// `spec` with the values of `saved`, the spec of a checkpoint, in those entries of its training data that
 /// are the same but for them. `saved` may be anybody's.
 v1::RunSpec withSavedValues(const v1::RunSpec& spec, const nlohmann::json& saved);
+
+/// The values of `saved`, a line per entry that has some: "town: string_lookup, vocabulary (3): red, green,
+/// blue". At most about `mostBytes` of each value. `saved` may be anybody's.
+std::vector<std::string> valuesIn(const nlohmann::json& saved, std::size_t mostBytes);
 
 /// Refuses entries of validation data that lack values: only the training data is adapted to.
 /// `tree` is a complete run file.

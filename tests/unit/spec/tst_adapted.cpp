@@ -32,6 +32,21 @@ TEST(Adapted, ValuesOfACheckpointGoFirst) {
     EXPECT_FALSE(needsAdapting(adaptive("{columns: w, hashing: {num_bins: 9}}").spec));
 }
 
+TEST(Adapted, ValuesOfACheckpointAreShown) {
+    const json spec =
+        json::parse(R"({"train": {"data": {"train": {"csv": {"files": "a.csv", "preprocessing": [
+        {"columns": ["a", "b"], "normalization": {"mean": [1, 2.5], "variance": 3}},
+        {"columns": "w", "string_lookup": {"max_tokens": 9, "vocabulary": ["red", "gr\u001been", "blue"]}},
+        {"columns": "h", "hashing": {"num_bins": 3}}]}}}}})");
+    const auto lines = valuesIn(spec, 40);
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0], "a, b: normalization, mean (2): 1, 2.5, variance: 3");
+    EXPECT_EQ(lines[1], "w: string_lookup, vocabulary (3): red, gr\\x1been, blue");
+    EXPECT_LT(valuesIn(spec, 10)[1].size(), lines[1].size());
+    EXPECT_TRUE(valuesIn(json::array(), 40).empty());
+    EXPECT_TRUE(valuesIn({{"train", 3}}, 40).empty());
+}
+
 TEST(Adapted, ValidationDataTakesNoValues) {
     const auto unfit = loadWith({"train.data.train={csv: /t.csv}",
                                  "train.data.validation={csv: {files: /v.csv, preprocessing: "
