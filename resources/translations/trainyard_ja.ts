@@ -6642,6 +6642,10 @@
 <context>
     <name>trainyard::pages::CheckpointDetail</name>
     <message>
+        <source>Preprocessing</source>
+        <translation>前処理</translation>
+    </message>
+    <message>
         <source>values</source>
         <translation>値の数</translation>
     </message>

@@ -6642,6 +6642,10 @@
 <context>
     <name>trainyard::pages::CheckpointDetail</name>
     <message>
+        <source>Preprocessing</source>
+        <translation>전처리</translation>
+    </message>
+    <message>
         <source>values</source>
         <translation>값 개수</translation>
     </message>

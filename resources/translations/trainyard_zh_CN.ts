@@ -6642,6 +6642,10 @@
 <context>
     <name>trainyard::pages::CheckpointDetail</name>
     <message>
+        <source>Preprocessing</source>
+        <translation>预处理</translation>
+    </message>
+    <message>
         <source>values</source>
         <translation>数值个数</translation>
     </message>

@@ -80,7 +80,9 @@ void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
     agent.setRuns(runs);
     agent.setStartOutcome({.run = "mlp-101"});
     agent.addCheckpoint(checkpoint("mlp-98", 469, 0.5));
-    agent.addCheckpoint(checkpoint("mlp-98", 938, 0.4));
+    bridge::CheckpointContent adapted = checkpoint("mlp-98", 938, 0.4);
+    adapted.preprocessing = {"town: string_lookup, vocabulary (2): <b>red, blue"};
+    agent.addCheckpoint(adapted);
     agent.setCheckpointDiff({{{"model.safetensors", "conv2d.bias", "same", 0, 0},
                               {"model.safetensors", "conv2d.weight", "changed", 0.25, 0.01}},
                              {"epoch 0 → 1"}});
@@ -95,6 +97,9 @@ void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
     table.selectRow(0);
     auto& tree = w.runs.find<QTreeView>("checkpoints.detail.tensors");
     QTRY_VERIFY(tree.isVisible());
+    const auto& values = w.runs.find<QLabel>("checkpoints.detail.preprocessing");
+    QCOMPARE(values.text(), adapted.preprocessing.front());
+    QVERIFY(values.isVisible());
     const QModelIndex module = tree.model()->index(0, 0, tree.model()->index(0, 0));
     QCOMPARE(module.data().toString(), QString("conv2d"));
     QCOMPARE(tree.model()->rowCount(module), 2);

@@ -2,8 +2,10 @@
 // Checkpoints: listed, shown, compared, checked, changed, and run on data.
 #include <QCoreApplication>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "core/plugin/catalog.h"
+#include "core/spec/run/adapted.h"
 #include "core/spec/run/prediction_data.h"
 #include "ui/bridge/connection.h"
 
@@ -11,6 +13,8 @@ namespace trainyard::bridge {
 namespace {
 
 using client::AgentClient;
+
+constexpr std::size_t kShownValueBytes = 300;  // of a vocabulary
 
 Prediction toPrediction(const v1::PredictReply& reply) {
     Prediction prediction{.samples = reply.total(), .classes = reply.classes()};
@@ -64,6 +68,10 @@ CheckpointContent toCheckpointContent(const v1::ShowCheckpointReply& reply) {
         }
         content.tensors.push_back(std::move(row));
     }
+    const auto training = nlohmann::json::parse(reply.state_json(), nullptr, false);
+    if (training.is_object() && training.contains("spec"))
+        for (const std::string& line : spec::valuesIn(training["spec"], kShownValueBytes))
+            content.preprocessing << text(line);
     return content;
 }
 

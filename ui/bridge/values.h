@@ -327,6 +327,7 @@ struct TensorRow {
 struct CheckpointContent {
     CheckpointRow checkpoint;
     std::vector<TensorRow> tensors;
+    QStringList preprocessing;  ///< a line per entry with values of the training data: vocabularies, means
 };
 
 struct TensorDiff {

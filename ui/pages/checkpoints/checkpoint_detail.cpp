@@ -49,6 +49,11 @@ QWidget* CheckpointDetail::makeContent() {
     metrics_ = withRole(named(new QLabel, "checkpoints.detail.metrics", tr("Metrics")), "muted");
     metrics_->setContentsMargins(12, 8, 12, 4);
     metrics_->setWordWrap(true);
+    preprocessing_ =
+        withRole(named(new QLabel, "checkpoints.detail.preprocessing", tr("Preprocessing")), "muted");
+    preprocessing_->setContentsMargins(12, 0, 12, 4);
+    preprocessing_->setWordWrap(true);
+    preprocessing_->setTextFormat(Qt::PlainText);  // columns and words are anybody's
     tree_ = named(new QTreeView, "checkpoints.detail.tensors", tr("Tensors"));
     tree_->setModel(&tensors_);
     tree_->setItemDelegate(new widgets::SeverityDelegate(tree_));
@@ -69,6 +74,7 @@ QWidget* CheckpointDetail::makeContent() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(metrics_);
+    layout->addWidget(preprocessing_);
     layout->addWidget(parts, 1);
     return page;
 }
@@ -131,6 +137,8 @@ void CheckpointDetail::takeContent(const bridge::CheckpointContent& content) {
         metrics << it.key() + ' ' + models::number(it.value());
     metrics_->setText(metrics.isEmpty() ? content.checkpoint.path : metrics.join(QStringLiteral("  ·  ")));
     metrics_->setToolTip(content.checkpoint.path);
+    preprocessing_->setText(content.preprocessing.join('\n'));
+    preprocessing_->setVisible(!content.preprocessing.isEmpty());
     showTensor({});
     stack_->setCurrentIndex(1);
 }

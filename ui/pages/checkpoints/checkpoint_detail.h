@@ -48,6 +48,7 @@ class CheckpointDetail : public QWidget {
     QStackedWidget* stack_ = nullptr;
     QLabel* empty_ = nullptr;
     QLabel* metrics_ = nullptr;
+    QLabel* preprocessing_ = nullptr;
     QTreeView* tree_ = nullptr;
     widgets::Chart* histogram_ = nullptr;
     QLabel* diffText_ = nullptr;
