@@ -465,6 +465,12 @@ base::Status NodeBook::mayPlace(const std::string& name) {
                       "node.not_prepared");
 }
 
+base::Result<std::vector<v1::GpuInfo>> NodeBook::gpusOf(const std::string& name) {
+    TY_ASSIGN(const auto entry, entryOf(name));
+    std::lock_guard lock(mutex_);
+    return std::vector<v1::GpuInfo>(entry->info.gpus().begin(), entry->info.gpus().end());
+}
+
 void NodeBook::whenConnected(const std::string& name, std::function<void()> then) {
     loop_.post([this, name, then = std::move(then)] {
         awaited_.emplace_back(name, then);

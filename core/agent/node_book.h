@@ -75,6 +75,7 @@ class NodeBook final : public control::Nodes {
     base::Status mayPlace(const std::string& name) override;
     base::Status mayConnect(const std::string& name) override;
     Ends endsTo(const std::string& name) override;
+    base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override;
     void whenConnected(const std::string& name, std::function<void()> then) override;
 
   private:

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "core/control/preflight/preflight.h"
@@ -52,6 +54,25 @@ std::vector<v1::Problem> checkPortsThere(base::EventLoop& loop, Nodes& nodes, co
             problem.set_fix("use free ports");
             problem.set_fix_set(spec::freePortsSetting(spec));
         }
+    }
+    return problems;
+}
+
+std::vector<v1::Problem> checkGpusThere(Nodes& nodes, GpuBook& gpus, const v1::RunSpec& spec,
+                                        const std::vector<spec::TaskPlan>& tasks, const std::string& run) {
+    std::map<std::string, std::string> places;  // of a node's first task
+    for (const spec::TaskPlan& task : tasks)
+        if (task.node != GpuBook::kHere) places.emplace(task.node, task.place());
+    std::vector<v1::Problem> problems;
+    for (const auto& [node, place] : places) {
+        if (gpuWishes(spec, tasks, node).empty()) continue;
+        const auto found = nodes.gpusOf(node);
+        if (!found) {
+            problems.push_back(problemOf(found.error(), place));
+            continue;
+        }
+        gpus.learn(node, *found);
+        std::ranges::move(checkGpus(spec, tasks, run, gpus, node), std::back_inserter(problems));
     }
     return problems;
 }

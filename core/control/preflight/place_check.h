@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/control/run/gpu_book.h"
 #include "core/control/run/nodes.h"
 #include "trainyard/v1/common.pb.h"
 #include "trainyard/v1/run_spec.pb.h"
@@ -17,5 +18,10 @@ std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskP
 /// checkPlaces() has found nothing. Blocks; kCancelled inside a CancelScope is no finding. [any]
 std::vector<v1::Problem> checkPortsThere(base::EventLoop& loop, Nodes& nodes, const v1::RunSpec& spec,
                                          const std::vector<spec::TaskPlan>& tasks);
+
+/// Has `gpus` learn what the other machines have on which the run `run` takes GPUs, and whether it can have
+/// them. After checkPlaces() has found nothing. [any]
+std::vector<v1::Problem> checkGpusThere(Nodes& nodes, GpuBook& gpus, const v1::RunSpec& spec,
+                                        const std::vector<spec::TaskPlan>& tasks, const std::string& run);
 
 }  // namespace trainyard::control

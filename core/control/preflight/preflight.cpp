@@ -215,28 +215,11 @@ class Preflight {
         cpus(tasks);
     }
 
-    /// A finding is at what demands GPUs: a task's `gpus`, `device`, or NCCL.
     void device(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks, const std::string& run,
                 GpuBook& gpus) {
-        const auto wishes = gpuWishes(spec, tasks);
-        if (wishes.empty()) return;
+        if (gpuWishes(spec, tasks).empty()) return;
         gpus.refresh();
-        const auto named = std::ranges::find_if(
-            tasks, [](const spec::TaskPlan& task) { return task.node == "local" && !task.gpus.empty(); });
-        if (named == tasks.end() && spec::deviceOf(spec) != "cuda") return;
-        for (v1::Problem& problem : gpus.problems(run, wishes)) {
-            if (named != tasks.end()) {
-                problem.set_path(named->place() + ".gpus");
-                problem.set_fix("remove the key");
-                problem.clear_fix_set();
-            } else if (const spec::Named strategy = spec::strategyOf(spec);
-                       spec.device() != "cuda" && spec::asksForNccl(strategy.options)) {
-                problem.set_path("strategy." + strategy.name + ".communication");
-                problem.set_fix("use auto or ring");
-                problem.clear_fix_set();
-            }
-            problems_.push_back(std::move(problem));
-        }
+        std::ranges::move(checkGpus(spec, tasks, run, gpus, GpuBook::kHere), std::back_inserter(problems_));
     }
 
     /// Of what can be estimated.
@@ -402,6 +385,27 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
             problems.push_back(std::move(hint));
     }
     return checked;
+}
+
+std::vector<v1::Problem> checkGpus(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
+                                   const std::string& run, const GpuBook& gpus, const std::string& node) {
+    const auto named = std::ranges::find_if(
+        tasks, [&](const spec::TaskPlan& task) { return task.node == node && !task.gpus.empty(); });
+    if (named == tasks.end() && spec::deviceOf(spec) != "cuda") return {};
+    std::vector<v1::Problem> problems = gpus.problems(run, gpuWishes(spec, tasks, node), node);
+    for (v1::Problem& problem : problems) {
+        if (named != tasks.end()) {
+            problem.set_path(named->place() + ".gpus");
+            problem.set_fix("remove the key");
+            problem.clear_fix_set();
+        } else if (const spec::Named strategy = spec::strategyOf(spec);
+                   spec.device() != "cuda" && spec::asksForNccl(strategy.options)) {
+            problem.set_path("strategy." + strategy.name + ".communication");
+            problem.set_fix("use auto or ring");
+            problem.clear_fix_set();
+        }
+    }
+    return problems;
 }
 
 bool hasError(const std::vector<v1::Problem>& problems) {

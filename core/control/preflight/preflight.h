@@ -41,6 +41,11 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
                   const std::filesystem::path& runsFolder, const std::string& run, GpuBook* gpus,
                   const CheckPorts& checkPorts);
 
+/// Whether the run's tasks on `node` can have the GPUs that it demands there, as `gpus` knows that machine. A
+/// finding is at what demands them: a task's `gpus`, `device`, or NCCL. [any]
+std::vector<v1::Problem> checkGpus(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
+                                   const std::string& run, const GpuBook& gpus, const std::string& node);
+
 bool hasError(const std::vector<v1::Problem>& problems);
 /// Without those that are among them already: of the same code at the same key.
 void addNew(std::vector<v1::Problem>& problems, std::vector<v1::Problem> more);

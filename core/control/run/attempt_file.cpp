@@ -55,6 +55,7 @@ base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& 
                            {"inject_done", plan.isInjectDone},
                            {"global_batch", plan.globalBatch},
                            {"token", attempt.token}};
+    if (!attempt.gpus.empty()) tree["gpus"] = attempt.gpus;
     if (attempt.stop)
         tree["stop"] = {{"after", static_cast<int>(attempt.stop->after)},
                         {"preempt", attempt.stop->preempt},
@@ -84,6 +85,7 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
         plan.notBefore = tree.value("not_before", plan.notBefore);
         plan.isInjectDone = tree.value("inject_done", plan.isInjectDone);
         plan.globalBatch = tree.value("global_batch", plan.globalBatch);
+        attempt.gpus = tree.value("gpus", attempt.gpus);
         if (tree.contains("stop")) {
             const auto& stop = tree.at("stop");
             const int after = stop.at("after").get<int>();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,6 +54,7 @@ struct AttemptFile {
     AttemptPlan plan;
     std::string token;  ///< empty: none of its tasks was launched yet
     std::optional<StopOrder> stop;
+    std::map<std::string, std::vector<int>> gpus = {};  ///< of the tasks on other machines, by task
 };
 
 /// `inject` happens once per run: it is done when its step was reached, or when it ended an attempt.

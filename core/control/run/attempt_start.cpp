@@ -30,7 +30,8 @@ AttemptStart::AttemptStart(Environment& environment, Attempt attempt, Calls call
 void AttemptStart::save(std::function<void(const base::Status&)> saved) const {
     const auto write = [&reserve = environment_.reserve, file = attempt_.folder.attemptFile(),
                         attempt =
-                            AttemptFile{attempt_.plan, attempt_.supervisor.token(), attempt_.stops.order()}] {
+                            AttemptFile{attempt_.plan, attempt_.supervisor.token(), attempt_.stops.order(),
+                                        attempt_.supervisor.launcher().gpusThere()}] {
         return reserve.lend([&] { return writeAttempt(file, attempt); });
     };
     onDisk(environment_.disk, environment_.loop, alive_, write, std::move(saved));
@@ -215,6 +216,7 @@ base::Status AttemptStart::takeUp(const Left& left) {
     TY_TRY(left.rows);
     TY_TRY(left.published);
     attempt_.supervisor.launcher().takeRows(*left.rows);
+    attempt_.supervisor.launcher().takeGpus(left.file->gpus);
     attempt_.news.recall(*left.published);
     if (left.file->stop && !attempt_.stops.order()) restoreStop(*left.file->stop);
     return {};

@@ -35,6 +35,10 @@ std::string nameOfProcess(pid_t process) {
 
 }  // namespace
 
+GpuBook::GpuBook(std::filesystem::path library) : library_(std::move(library)) {
+    machines_[kHere].isKnown = true;
+}
+
 void GpuBook::refresh() {
     std::lock_guard asking(asking_);
     if (!driver_) driver_ = std::make_unique<node::Gpus>(library_);
@@ -48,31 +52,66 @@ void GpuBook::refresh() {
                             : fmt::format("process {} ({})", users.front(), nameOfProcess(users.front()))});
     }
     std::lock_guard lock(mutex_);
-    seen_ = std::move(seen);
-    error_ = driver_->error();
+    Machine& here = machines_[kHere];
+    here.seen = std::move(seen);
+    here.error = driver_->error();
 }
 
-std::string GpuBook::holderOf(const Seen& gpu, const std::string& run) const {
-    const auto owner = owners_.find(gpu.index);
-    if (owner == owners_.end()) return gpu.user;
+void GpuBook::learn(const std::string& node, const std::vector<v1::GpuInfo>& gpus) {
+    std::lock_guard lock(mutex_);
+    Machine& machine = machines_[node];
+    machine.isKnown = true;
+    machine.seen.clear();
+    machine.error.clear();
+    for (const v1::GpuInfo& gpu : gpus) {
+        if (gpu.index() < 0)
+            machine.error = gpu.name();
+        else if (gpu.memory_bytes() > 0)  // else it cannot be read
+            machine.seen.push_back({gpu.index(), gpu.name(), ""});
+    }
+}
+
+bool GpuBook::knows(const std::string& node) const {
+    std::lock_guard lock(mutex_);
+    return machine(node).isKnown;
+}
+
+/// With mutex_ held.
+const GpuBook::Machine& GpuBook::machine(const std::string& node) const {
+    static const Machine kUnknown;
+    const auto found = machines_.find(node);
+    return found == machines_.end() ? kUnknown : found->second;
+}
+
+std::string GpuBook::Machine::holderOf(const Seen& gpu, const std::string& run) const {
+    const auto owner = owners.find(gpu.index);
+    if (owner == owners.end()) return gpu.user;
     return owner->second.run == run ? "" : "run " + owner->second.run;
 }
 
-std::string GpuBook::holders(const std::string& run) const {
+std::string GpuBook::holders(const std::string& run, const std::string& node) const {
     std::lock_guard lock(mutex_);
+    return machine(node).holders(run);
+}
+
+std::string GpuBook::Machine::holders(const std::string& run) const {
     std::vector<std::string> held;
-    for (const Seen& gpu : seen_)
+    for (const Seen& gpu : seen)
         if (const std::string holder = holderOf(gpu, run); !holder.empty())
             held.push_back(fmt::format("GPU {} ({}) is used by {}", gpu.index, gpu.name, holder));
     return fmt::format("{}", fmt::join(held, "; "));
 }
 
-/// With mutex_ held.
-std::optional<GpuBook::Claim> GpuBook::plan(const std::string& run,
-                                            const std::vector<GpuWish>& wishes) const {
+std::optional<GpuBook::Claim> GpuBook::Machine::plan(const std::string& run,
+                                                     const std::vector<GpuWish>& wishes) const {
     std::vector<int> free;
-    for (const Seen& gpu : seen_)
+    for (const Seen& gpu : seen)
         if (holderOf(gpu, run).empty()) free.push_back(gpu.index);
+    if (!isKnown)
+        for (const GpuWish& wish : wishes)
+            for (const int gpu : wish.gpus)
+                if (holderOf({gpu, "", ""}, run).empty() && std::ranges::find(free, gpu) == free.end())
+                    free.push_back(gpu);
     Claim claim;
     const auto give = [&](const GpuWish& wish, int gpu) {
         const auto found = std::ranges::find(free, gpu);
@@ -86,67 +125,92 @@ std::optional<GpuBook::Claim> GpuBook::plan(const std::string& run,
             if (!give(wish, gpu)) return std::nullopt;
     const auto isAny = [&](const GpuWish& wish) { return wish.gpus.empty() && !claim.contains(wish.task); };
     for (const GpuWish& wish : wishes)
-        for (const auto& [gpu, owner] : owners_)
+        for (const auto& [gpu, owner] : owners)
             if (isAny(wish) && owner.run == run && owner.task == wish.task) give(wish, gpu);
     for (const GpuWish& wish : wishes)
-        if (isAny(wish) && (free.empty() || !give(wish, free.front()))) return std::nullopt;
+        if (isAny(wish) && (free.empty() || !give(wish, free.front())) && isKnown) return std::nullopt;
     return claim;
 }
 
-std::vector<v1::Problem> GpuBook::problems(const std::string& run, const std::vector<GpuWish>& wishes) const {
-    std::vector<int> missing;
-    std::size_t count = 0, free = 0, wished = 0;
-    {
-        std::lock_guard lock(mutex_);
-        if (!error_.empty())
-            return {deviceProblem("device.driver", fmt::format("the GPUs cannot be used: {}", error_))};
-        if (seen_.empty())
-            return {deviceProblem(
-                "device.no_driver",
-                "this machine has no GPU that an NVIDIA driver shows; install the driver, or use "
-                "device: cpu")};
-        if (plan(run, wishes)) return {};
-        count = seen_.size();
-        for (const Seen& gpu : seen_) free += holderOf(gpu, run).empty() ? 1 : 0;
-        for (const GpuWish& wish : wishes) {
-            wished += std::max<std::size_t>(1, wish.gpus.size());
-            for (const int gpu : wish.gpus)
-                if (std::ranges::find(seen_, gpu, &Seen::index) == seen_.end()) missing.push_back(gpu);
-        }
+void GpuBook::Machine::give(const std::string& run, const Claim& claim) {
+    std::erase_if(owners, [&](const auto& entry) { return entry.second.run == run; });
+    for (const auto& [task, gpus] : claim)
+        for (const int gpu : gpus) owners[gpu] = {run, task};
+}
+
+std::vector<v1::Problem> GpuBook::problems(const std::string& run, const std::vector<GpuWish>& wishes,
+                                           const std::string& node) const {
+    std::lock_guard lock(mutex_);
+    auto problem = machine(node).problem(run, wishes);
+    if (!problem) return {};
+    if (node != kHere) problem->set_message(fmt::format("node {}: {}", node, problem->message()));
+    return {std::move(*problem)};
+}
+
+std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
+                                                     const std::vector<GpuWish>& wishes) const {
+    if (!isKnown) return std::nullopt;
+    if (!error.empty())
+        return deviceProblem("device.driver", fmt::format("the GPUs cannot be used: {}", error));
+    if (seen.empty())
+        return deviceProblem(
+            "device.no_driver",
+            "this machine has no GPU that an NVIDIA driver shows; install the driver, or use "
+            "device: cpu");
+    if (plan(run, wishes)) return std::nullopt;
+    std::size_t free = 0, wished = 0;
+    for (const Seen& gpu : seen) free += holderOf(gpu, run).empty() ? 1 : 0;
+    for (const GpuWish& wish : wishes) {
+        wished += std::max<std::size_t>(1, wish.gpus.size());
+        for (const int gpu : wish.gpus)
+            if (std::ranges::find(seen, gpu, &Seen::index) == seen.end())
+                return deviceProblem("device.none",
+                                     fmt::format("this machine has no GPU {}; `trainyard --headless "
+                                                 "nodes` lists those that it has",
+                                                 gpu));
     }
-    if (!missing.empty())
-        return {deviceProblem("device.none", fmt::format("this machine has no GPU {}; `trainyard --headless "
-                                                         "nodes` lists those that it has",
-                                                         missing.front()))};
-    if (wished > count)
-        return {deviceProblem("device.none",
-                              fmt::format("the run takes {} GPUs, and this machine has {}", wished, count))};
+    if (wished > seen.size())
+        return deviceProblem("device.none", fmt::format("the run takes {} GPUs, and this machine has {}",
+                                                        wished, seen.size()));
     const std::string held = holders(run);
-    if (held.empty()) return {deviceProblem("device.two_ways", "two tasks of the run name the same GPU")};
-    return {deviceProblem(
+    if (held.empty()) return deviceProblem("device.two_ways", "two tasks of the run name the same GPU");
+    return deviceProblem(
         "device.busy",
         free == 0 ? fmt::format("no GPU is free: {}; wait for it or stop it, or use device: cpu", held)
                   : fmt::format(
                         "not all {} GPUs that the run takes are free: {}; wait for them, or use device: cpu",
-                        wished, held))};
+                        wished, held));
 }
 
-std::optional<GpuBook::Claim> GpuBook::claim(const std::string& run, const std::vector<GpuWish>& wishes) {
+std::optional<GpuBook::Claim> GpuBook::claim(const std::string& run, const std::vector<GpuWish>& wishes,
+                                             const std::string& node) {
     std::lock_guard lock(mutex_);
-    const auto claim = plan(run, wishes);
-    if (!claim) return claim;
-    std::erase_if(owners_, [&](const auto& entry) { return entry.second.run == run; });
-    for (const auto& [task, gpus] : *claim)
-        for (const int gpu : gpus) owners_[gpu] = {run, task};
+    Machine& machine = machines_[node];
+    const auto claim = machine.plan(run, wishes);
+    if (claim) machine.give(run, *claim);
     return claim;
+}
+
+void GpuBook::hold(const std::string& run, const Claim& claim, const std::string& node) {
+    std::lock_guard lock(mutex_);
+    Machine& machine = machines_[node];
+    machine.give(run, claim);
+    if (machine.isKnown) return;
+    for (const auto& [task, gpus] : claim)  // for the run's next attempt
+        for (const int gpu : gpus)
+            if (std::ranges::find(machine.seen, gpu, &Seen::index) == machine.seen.end())
+                machine.seen.push_back({gpu, "", ""});
 }
 
 void GpuBook::release(const std::string& run) {
     std::lock_guard lock(mutex_);
-    for (Seen& gpu : seen_)
-        if (const auto owner = owners_.find(gpu.index); owner != owners_.end() && owner->second.run == run)
-            gpu.user.clear();  // that was seen there is the run's own task
-    std::erase_if(owners_, [&](const auto& entry) { return entry.second.run == run; });
+    for (auto& [node, machine] : machines_) {
+        for (Seen& gpu : machine.seen)
+            if (const auto owner = machine.owners.find(gpu.index);
+                owner != machine.owners.end() && owner->second.run == run)
+                gpu.user.clear();  // that was seen there is the run's own task
+        machine.give(run, {});
+    }
 }
 
 std::map<std::string, std::string> gpuEnvironment(const std::vector<int>& gpus) {
@@ -162,10 +226,11 @@ bool takesGpu(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
            !std::getenv("CUDA_VISIBLE_DEVICES");
 }
 
-std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks) {
+std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
+                               const std::string& node) {
     std::vector<GpuWish> wishes;
     for (const spec::TaskPlan& task : tasks)
-        if (task.node == "local" && (!task.gpus.empty() || (task.rank >= 0 && !spec::isCommand(spec))))
+        if (task.node == node && (!task.gpus.empty() || (task.rank >= 0 && !spec::isCommand(spec))))
             wishes.push_back({task.id(), task.gpus});
     return wishes;
 }

@@ -12,37 +12,51 @@
 #include "core/node/gpus.h"
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/run/run_spec.h"
+#include "trainyard/v1/agent.pb.h"
 #include "trainyard/v1/common.pb.h"
 
 namespace trainyard::control {
 
-/// A task that takes GPUs of this machine.
+/// A task that takes GPUs of its machine.
 struct GpuWish {
     std::string task;       ///< "worker:0"
     std::vector<int> gpus;  ///< these, as the run file says; empty: any one
 };
 
-/// Which task of this agent's runs has which GPU of this machine: one GPU belongs to one task. A GPU on which
-/// another process computes is not free either. [any]
+/// Which task of this agent's runs has which GPU, of this machine and of each node: one GPU belongs to one
+/// task. A GPU of this machine on which another process computes is not free either; of a node, that is not
+/// known. [any]
 class GpuBook {
   public:
     using Claim = std::map<std::string, std::vector<int>>;  ///< GPUs by task
+    static constexpr const char* kHere = "local";           ///< the node that is this machine
 
     /// `library`: path of NVML (node::Gpus), opened on first use.
-    explicit GpuBook(std::filesystem::path library = "libnvidia-ml.so.1") : library_(std::move(library)) {}
+    explicit GpuBook(std::filesystem::path library = "libnvidia-ml.so.1");
 
-    /// Asks the driver which GPUs there are and who computes on them; blocks, and a failed GPU may block it
-    /// for long.
+    /// Asks the driver which GPUs this machine has and who computes on them; blocks, and a failed GPU may
+    /// block it for long.
     void refresh();
-    /// Why `run` cannot have what its tasks wish, as of the last refresh(); empty: it can.
-    std::vector<v1::Problem> problems(const std::string& run, const std::vector<GpuWish>& wishes) const;
-    /// Gives the tasks of `run` the GPUs that they wish, as of the last refresh(), those that they have
-    /// first; nothing if not all can have theirs. Does not block.
-    std::optional<Claim> claim(const std::string& run, const std::vector<GpuWish>& wishes);
+    /// The GPUs of a node, as it has described itself.
+    void learn(const std::string& node, const std::vector<v1::GpuInfo>& gpus);
+    /// Whether the GPUs of a node were learned.
+    bool knows(const std::string& node) const;
+    /// Why `run` cannot have what its tasks on `node` wish, as of the last refresh() or learn(); empty: it
+    /// can, or nothing is known of that node.
+    std::vector<v1::Problem> problems(const std::string& run, const std::vector<GpuWish>& wishes,
+                                      const std::string& node = kHere) const;
+    /// Gives the tasks of `run` on `node` the GPUs that they wish, as of the last refresh() or learn(), those
+    /// that they have first; nothing if not all can have theirs. Of a node of which nothing is known, those
+    /// that they name. Does not block.
+    std::optional<Claim> claim(const std::string& run, const std::vector<GpuWish>& wishes,
+                               const std::string& node = kHere);
+    /// The tasks have them already: an agent before this one gave them.
+    void hold(const std::string& run, const Claim& claim, const std::string& node);
+    /// On all machines.
     void release(const std::string& run);
     /// "GPU 0 (NVIDIA H100) is used by run 20261123-… "; empty where there is no GPU. `run`: not counted as a
     /// user.
-    std::string holders(const std::string& run) const;
+    std::string holders(const std::string& run, const std::string& node = kHere) const;
 
   private:
     struct Seen {
@@ -53,16 +67,25 @@ class GpuBook {
     struct Owner {
         std::string run, task;
     };
-    std::string holderOf(const Seen& gpu, const std::string& run) const;
-    std::optional<Claim> plan(const std::string& run, const std::vector<GpuWish>& wishes) const;
+    struct Machine {
+        std::vector<Seen> seen;
+        bool isKnown = false;
+        std::string error;            ///< why its driver cannot be asked; empty: no driver, or it answered
+        std::map<int, Owner> owners;  ///< by GPU
+
+        std::string holderOf(const Seen& gpu, const std::string& run) const;
+        std::optional<Claim> plan(const std::string& run, const std::vector<GpuWish>& wishes) const;
+        void give(const std::string& run, const Claim& claim);
+        std::string holders(const std::string& run) const;
+        std::optional<v1::Problem> problem(const std::string& run, const std::vector<GpuWish>& wishes) const;
+    };
+    const Machine& machine(const std::string& node) const;
 
     const std::filesystem::path library_;
     std::mutex asking_;  ///< guards driver_
     std::unique_ptr<node::Gpus> driver_;
-    mutable std::mutex mutex_;  ///< guards what follows
-    std::vector<Seen> seen_;
-    std::string error_;            ///< why the driver cannot be asked; empty: no driver, or it answered
-    std::map<int, Owner> owners_;  ///< by GPU
+    mutable std::mutex mutex_;                 ///< guards what follows
+    std::map<std::string, Machine> machines_;  ///< by node
 };
 
 /// The variables that show a task its GPUs alone, or none.
@@ -70,7 +93,8 @@ std::map<std::string, std::string> gpuEnvironment(const std::vector<int>& gpus);
 /// Whether a run takes part in the book: its run file names GPUs, or it may train on one and the user has not
 /// chosen one with CUDA_VISIBLE_DEVICES in the agent's environment.
 bool takesGpu(const v1::RunSpec& spec, const spec::StrategyInfo& strategy);
-/// What those tasks of such a run that are on this machine wish.
-std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks);
+/// What those tasks of such a run that are on `node` wish.
+std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
+                               const std::string& node = GpuBook::kHere);
 
 }  // namespace trainyard::control

@@ -11,6 +11,7 @@
 #include "core/base/loop/event_loop.h"
 #include "core/node/node.h"
 #include "core/spec/cluster/cluster.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {
 
@@ -33,6 +34,9 @@ class Nodes {
         std::string home, node;
     };
     virtual Ends endsTo(const std::string& name) = 0;
+    /// The GPUs of that node, as it described itself last, to mayPlace() for example: kNotFound
+    /// "node.unknown". [any]
+    virtual base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) = 0;
     /// Calls `then` in the loop as soon as that node is connected, or there is none of that name. [any]
     virtual void whenConnected(const std::string& name, std::function<void()> then) = 0;
 };

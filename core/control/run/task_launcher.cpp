@@ -122,26 +122,47 @@ void TaskLauncher::launchAll(Done done) {
         });
 }
 
-/// The first task that asks claims for all: either each has a GPU, or none has. Those of another machine are
-/// in no book.
+void TaskLauncher::claimGpusThere() {
+    gpusThere_.clear();
+    if (!environment_.gpus || !isForGpu_) return;
+    const auto plans = tasks_.plans();
+    std::set<std::string> nodes;
+    for (const Member& member : tasks_)
+        if (!member.isHere()) nodes.insert(member.plan.node);
+    for (const std::string& node : nodes)
+        if (auto claim = environment_.gpus->claim(run_, gpuWishes(spec_, plans, node), node))
+            gpusThere_.merge(*claim);
+}
+
+void TaskLauncher::takeGpus(const std::map<std::string, std::vector<int>>& gpus) {
+    if (!environment_.gpus) return;
+    gpusThere_ = gpus;
+    std::map<std::string, GpuBook::Claim> claims;
+    for (const Member& member : tasks_)
+        if (const auto found = gpus.find(member.row.task); found != gpus.end())
+            claims[member.plan.node].insert(*found);
+    for (const auto& [node, claim] : claims) environment_.gpus->hold(run_, claim, node);
+}
+
+/// The first task of a machine that asks claims for all there: either each has a GPU, or none has.
 base::Status TaskLauncher::claimGpus(const Member& member, node::TaskVariables& variables) {
     if (!environment_.gpus || !isForGpu_) return {};
-    const std::vector<GpuWish> wishes = gpuWishes(spec_, tasks_.plans());
+    const std::string& node = member.plan.node;
+    const bool isKnown = environment_.gpus->knows(node);
+    const std::vector<GpuWish> wishes = gpuWishes(spec_, tasks_.plans(), node);
     std::vector<int> gpus = member.plan.gpus;
-    if (member.isHere()) {
-        auto claim = environment_.gpus->claim(run_, wishes);
-        const auto problems = environment_.gpus->problems(run_, wishes);
-        if (!claim && !problems.empty()) {
-            const v1::Problem& why = problems.front();
-            if (spec::deviceOf(spec_) == "cuda" || !gpus.empty())
-                return base::fail(base::Code::kFailedPrecondition, why.message(), why.code());
-            if (why.code() != "device.no_driver" && member.plan.rank >= 0)
-                calls_.warn("device.cpu", "trains on the CPU: " + why.message());
-        }
-        gpus = claim ? std::move((*claim)[member.plan.id()]) : std::vector<int>{};
-    } else if (gpus.empty()) {
-        return {};
+    auto claim = environment_.gpus->claim(run_, wishes, node);
+    const auto problems = environment_.gpus->problems(run_, wishes, node);
+    if (!claim && !problems.empty()) {
+        const v1::Problem& why = problems.front();
+        if (spec::deviceOf(spec_) == "cuda" || !gpus.empty())
+            return base::fail(base::Code::kFailedPrecondition, why.message(), why.code());
+        if (why.code() != "device.no_driver" && member.plan.rank >= 0)
+            calls_.warn("device.cpu", "trains on the CPU: " + why.message());
     }
+    gpus = claim ? std::move((*claim)[member.plan.id()]) : std::vector<int>{};
+    // What a machine has that is not known is for its worker to find.
+    if (!isKnown && gpus.empty()) return {};
     for (auto& [name, value] : gpuEnvironment(gpus)) variables.always[name] = value;
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -37,6 +38,12 @@ class TaskLauncher {
     /// The secret of the attempt, from here on that of its tasks. Empty: they have none.
     void setToken(std::string token);
     const std::string& token() const { return token_; }
+    /// The GPUs of tasks on other machines, before their launch: the next agent must know of them. Those that
+    /// cannot be had are refused at the launch.
+    void claimGpusThere();
+    const std::map<std::string, std::vector<int>>& gpusThere() const { return gpusThere_; }
+    /// Those that a former agent claimed.
+    void takeGpus(const std::map<std::string, std::vector<int>>& gpus);
     /// Has the machine make what the tasks need: the run file and folders.
     void prepare(Done done);
     /// All at once. The result, once every launch was answered, is the first failure.
@@ -82,7 +89,8 @@ class TaskLauncher {
     Calls calls_;
     std::vector<std::uint16_t> asked_;  ///< the ports of the plan, 0 for any; a launch may be tried again
     std::string token_;
-    int masterPort_ = 0;  ///< of a command run
+    int masterPort_ = 0;        ///< of a command run
+    GpuBook::Claim gpusThere_;  ///< claimed, of tasks on other machines
     std::vector<node::FoundTask> found_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the machine answers
 };

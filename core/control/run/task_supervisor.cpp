@@ -91,6 +91,7 @@ void TaskSupervisor::launch(const Save& save, const TaskLauncher::Done& done) {
         auto token = newToken();
         if (!token) return done(base::fail(token.error()));
         launcher_.setToken(std::move(*token));
+        launcher_.claimGpusThere();
         save(ifLive(prepare));
     }));
 }

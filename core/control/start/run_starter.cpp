@@ -91,6 +91,9 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
     const auto tasks = spec::tasksOf(spec, *strategy);
     for (v1::Problem& problem : checkPortsThere(environment_.loop, *environment_.nodes, spec, tasks))
         checked.problems.push_back(std::move(problem));
+    if (environment_.gpus && takesGpu(spec, *strategy))
+        for (v1::Problem& problem : checkGpusThere(*environment_.nodes, *environment_.gpus, spec, tasks, run))
+            checked.problems.push_back(std::move(problem));
     for (const auto& [node, places] : readsOf(tasks, placesOf(spec, checked, catalog))) {
         const auto lacks = nodeFiles_.lacks(node, places);
         if (!lacks) {

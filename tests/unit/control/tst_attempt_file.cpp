@@ -45,6 +45,7 @@ TEST_F(AttemptFileTest, TheNextAgentKnowsWhatThisOneKnew) {
                     .isInjectDone = true,
                     .globalBatch = 128};
     written.token = "secret";
+    written.gpus = {{"worker:0", {1}}, {"worker:1", {0, 2}}};
     written.stop = StopOrder{v1::StopRunRequest::EPOCH, true, "a \"client\"\n", "request 7"};
     ASSERT_TRUE(writeAttempt(file(), written));
     const auto found = readAttempt(file());
@@ -62,6 +63,7 @@ TEST_F(AttemptFileTest, TheNextAgentKnowsWhatThisOneKnew) {
     EXPECT_EQ(found->plan.restorePath, "");
     EXPECT_EQ(found->plan.basePath, "");
     EXPECT_EQ(found->token, "secret");
+    EXPECT_EQ(found->gpus, written.gpus);
     ASSERT_TRUE(found->stop);
     EXPECT_EQ(found->stop->after, v1::StopRunRequest::EPOCH);
     EXPECT_TRUE(found->stop->preempt);

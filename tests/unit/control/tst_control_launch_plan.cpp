@@ -276,6 +276,80 @@ TEST_F(Book, AMachineWithoutGpuOrDriverIsReported) {
     EXPECT_EQ(codeOf(broken.problems("a", one())), "device.driver");
 }
 
+// ---- GPUs of other machines, as they describe themselves
+
+v1::GpuInfo gpuThere(int index, const std::string& name, std::int64_t bytes = 8) {
+    v1::GpuInfo gpu;
+    gpu.set_index(index);
+    gpu.set_name(name);
+    gpu.set_memory_bytes(bytes);
+    return gpu;
+}
+GpuBook::Claim given(int gpu) {
+    return {{"worker:0", {gpu}}};
+}
+
+TEST(GpusOfNodes, AGpuThereBelongsToOneRunUntilItIsReleased) {
+    GpuBook book("/nowhere/libnvidia-ml.so.1");
+    book.learn("gpu-a", {gpuThere(0, "A"), gpuThere(1, "B")});
+    book.learn("gpu-b", {gpuThere(0, "C")});
+    EXPECT_EQ(book.claim("a", one({0}), "gpu-a"), given(0));
+    EXPECT_EQ(book.claim("b", one(), "gpu-a"), given(1)) << "not the first, which a has";
+    EXPECT_EQ(book.claim("c", one({0}), "gpu-b"), given(0)) << "the same number elsewhere";
+    EXPECT_EQ(book.claim("d", one({0}), "gpu-a"), std::nullopt);
+    ASSERT_EQ(book.problems("d", one({0}), "gpu-a").size(), 1u);
+    EXPECT_EQ(book.problems("d", one({0}), "gpu-a").front().code(), "device.busy");
+    EXPECT_EQ(book.problems("d", one({0}), "gpu-a").front().message(),
+              "node gpu-a: no GPU is free: GPU 0 (A) is used by run a; GPU 1 (B) is used by run b; wait for "
+              "it or stop it, or use device: cpu");
+    book.learn("gpu-a", {gpuThere(0, "A"), gpuThere(1, "B")});
+    EXPECT_EQ(book.claim("d", one({0}), "gpu-a"), std::nullopt) << "who has it is not learned anew";
+    book.release("a");
+    EXPECT_EQ(book.claim("d", one({0}), "gpu-a"), given(0));
+    EXPECT_EQ(book.claim("d", one(), "gpu-b"), std::nullopt);
+}
+
+TEST(GpusOfNodes, WhatANodeDoesNotHaveIsRefusedByName) {
+    GpuBook book("/nowhere/libnvidia-ml.so.1");
+    const auto problem = [&](const GpuWish& wish, const std::string& node) {
+        const auto problems = book.problems("r", {wish}, node);
+        return problems.empty() ? "" : problems.front().code() + ": " + problems.front().message();
+    };
+    book.learn("gpu-a", {gpuThere(0, "A"), gpuThere(1, "GPU is lost", 0)});
+    EXPECT_EQ(problem({"worker:0", {0}}, "gpu-a"), "");
+    for (const int absent : {1, 4})
+        EXPECT_EQ(
+            problem({"worker:0", {absent}}, "gpu-a"),
+            fmt::format("device.none: node gpu-a: this machine has no GPU {}; `trainyard --headless nodes` "
+                        "lists those that it has",
+                        absent));
+    book.learn("box", {});
+    EXPECT_EQ(problem({"worker:0", {}}, "box"),
+              "device.no_driver: node box: this machine has no GPU that an NVIDIA driver shows; install the "
+              "driver, or use device: cpu");
+    book.learn("box", {gpuThere(-1, "Driver Not Loaded", 0)});
+    EXPECT_EQ(problem({"worker:0", {}}, "box"),
+              "device.driver: node box: the GPUs cannot be used: Driver Not Loaded");
+    const auto both = book.problems("r", {{"worker:0", {0}}, {"worker:1", {0}}}, "gpu-a");
+    ASSERT_EQ(both.size(), 1u);
+    EXPECT_EQ(both.front().message(), "node gpu-a: the run takes 2 GPUs, and this machine has 1");
+}
+
+/// After an agent's start, until a run starts there.
+TEST(GpusOfNodes, WhatAFormerAgentGaveIsKept) {
+    GpuBook book("/nowhere/libnvidia-ml.so.1");
+    EXPECT_FALSE(book.knows("gpu-a"));
+    EXPECT_EQ(book.claim("x", one(), "gpu-a"), GpuBook::Claim()) << "for its worker to find";
+    book.hold("a", given(1), "gpu-a");
+    EXPECT_EQ(book.claim("b", one({1}), "gpu-a"), std::nullopt);
+    EXPECT_EQ(book.claim("b", one({0}), "gpu-a"), given(0)) << "nobody knows better";
+    book.release("a");
+    EXPECT_EQ(book.claim("a", one(), "gpu-a"), given(1)) << "its next attempt";
+    book.learn("gpu-a", {gpuThere(0, "A"), gpuThere(1, "B")});
+    EXPECT_EQ(book.claim("c", one(), "gpu-a"), std::nullopt);
+    EXPECT_EQ(book.holders("c", "gpu-a"), "GPU 0 (A) is used by run b; GPU 1 (B) is used by run a");
+}
+
 TEST(Gpus, ATaskSeesItsGpuAlone) {
     EXPECT_EQ(gpuEnvironment({3}), (std::map<std::string, std::string>{{"CUDA_DEVICE_ORDER", "PCI_BUS_ID"},
                                                                        {"CUDA_VISIBLE_DEVICES", "3"}}));

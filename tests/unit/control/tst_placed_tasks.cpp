@@ -32,10 +32,15 @@ class FakeNodes final : public Nodes {
         return machines.contains(name) ? base::Status() : base::fail(unknownNode(name));
     }
     Ends endsTo(const std::string& name) override { return ends[name]; }
+    base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override {
+        if (!machines.contains(name)) return base::fail(unknownNode(name));
+        return gpus[name];
+    }
     void whenConnected(const std::string&, std::function<void()>) override {}
 
     std::map<std::string, std::unique_ptr<node::FakeNode>> machines;
     std::map<std::string, Ends> ends;
+    std::map<std::string, std::vector<v1::GpuInfo>> gpus;
     std::vector<std::string> asked;  ///< of mayPlace()
 };
 
@@ -188,6 +193,42 @@ TEST_F(PlacedTasksTest, EachNodeIsCheckedOnce) {
     EXPECT_EQ(problems[0].code(), "node.unknown");
     EXPECT_EQ(problems[0].path(), "cluster.worker[3]");
     EXPECT_EQ(checkPlaces(nullptr, plans({"local", "box-a"})).front().code(), "node.unknown");
+}
+
+TEST_F(PlacedTasksTest, AGpuOfANodeIsRefusedWhereItsNumberStands) {
+    v1::GpuInfo gpu;
+    gpu.set_name("Example");
+    gpu.set_memory_bytes(8);
+    nodes_.gpus["box-a"] = {gpu};
+    GpuBook book("/nowhere/libnvidia-ml.so.1");
+    v1::RunSpec spec;
+    spec.set_device("auto");
+    (*spec.mutable_strategy())["multi_worker_mirrored"];
+    auto tasks = plans({"local", "box-a", "box-b"});
+    for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i].rank = static_cast<int>(i);
+    EXPECT_THAT(checkGpusThere(nodes_, book, spec, tasks, "r-1"), IsEmpty()) << "none is demanded";
+    EXPECT_TRUE(book.knows("box-a"));
+    tasks[1].gpus = {3};
+    const auto absent = checkGpusThere(nodes_, book, spec, tasks, "r-1");
+    ASSERT_THAT(absent, SizeIs(1));
+    EXPECT_EQ(absent[0].code(), "device.none");
+    EXPECT_EQ(absent[0].path(), "cluster.worker[1].gpus");
+    EXPECT_THAT(absent[0].message(), HasSubstr("node box-a: this machine has no GPU 3"));
+    tasks[1].gpus = {0};
+    EXPECT_THAT(checkGpusThere(nodes_, book, spec, tasks, "r-1"), IsEmpty());
+    ASSERT_TRUE(book.claim("r-1", gpuWishes(spec, tasks, "box-a"), "box-a"));
+    const auto held = checkGpusThere(nodes_, book, spec, tasks, "r-2");
+    ASSERT_THAT(held, SizeIs(1));
+    EXPECT_THAT(held[0].message(),
+                HasSubstr("node box-a: no GPU is free: GPU 0 (Example) is used by run r-1"));
+    spec.set_device("cuda");
+    tasks[1].gpus.clear();
+    tasks[2].node = "box-c";
+    const auto both = checkGpusThere(nodes_, book, spec, tasks, "r-2");
+    ASSERT_THAT(both, SizeIs(2));
+    EXPECT_EQ(both[0].path(), "device");
+    EXPECT_EQ(both[1].code(), "node.unknown");
+    EXPECT_EQ(both[1].path(), "cluster.worker[2]");
 }
 
 /// What its tasks ask before that is asked again, and not refused for good.

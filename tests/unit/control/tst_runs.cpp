@@ -85,6 +85,9 @@ class UnreachedNodes final : public Nodes {
     base::Status mayPlace(const std::string& name) override { return base::fail(unknownNode(name)); }
     base::Status mayConnect(const std::string& name) override { return base::fail(unknownNode(name)); }
     Ends endsTo(const std::string&) override { return {}; }
+    base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override {
+        return base::fail(unknownNode(name));
+    }
     void whenConnected(const std::string&, std::function<void()>) override {}
 };
 
