@@ -2,6 +2,7 @@
 // agent status, agent stop: the only commands that start no agent.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,9 @@ std::vector<std::string> remarksOn(const client::AgentEnd& end) {
     if (end.how == How::kAlive)
         remarks.push_back(
             end.pid == 0
-                ? std::string("the agent still answers; end it on its own machine")
+                ? fmt::format(
+                      "the agent {}; end it on its own machine",
+                      end.refusal && end.refusal->id == "agent.silent" ? "does not answer" : "still answers")
                 : fmt::format("the agent (pid {}) is still there after SIGKILL: on a machine with much to do "
                               "it ends in a moment; otherwise the kernel waits for a disk or a device: check "
                               "`dmesg`, or restart the machine",
@@ -117,6 +120,8 @@ int agentStopCommand(const Options& options, Console& console) {
     using How = client::AgentEnd::How;
     auto endpoint = endpointOf(options.agent);
     if (!endpoint) return report(options, console, endpoint.error());
+    std::error_code error;
+    const bool isSocketLeft = !endpoint->isRemote() && std::filesystem::exists(endpoint->socket, error);
     const auto end = client::endAgent(std::move(*endpoint), {}, [&](const v1::StopGrace& grace) {
         console.printError(fmt::format(
             "trainyard: {} is asked to end and has up to {:g} s for it (stop_grace_seconds); a second `agent "
@@ -125,7 +130,11 @@ int agentStopCommand(const Options& options, Console& console) {
     });
     if (!end) return report(options, console, end.error());
     const bool wasRunning = end->how != How::kNotRunning, isGone = end->how != How::kAlive;
-    const auto remarks = remarksOn(*end);
+    auto remarks = remarksOn(*end);
+    if (!wasRunning && isSocketLeft)
+        remarks.emplace_back(
+            "an agent was killed here: tasks of its runs may still be running; the next agent finds them: "
+            "`runs` lists them, `stop RUN` stops one");
     if (options.isJson) {
         console.print(toLine({{"was_running", wasRunning},
                               {"stopped_runs", end->reply.stopped_runs()},

@@ -82,6 +82,9 @@ Check checkHome(const base::Home& home) {
     if (::access(home.root().c_str(), W_OK) != 0)
         return {"home", kError, fmt::format("{} cannot be written", plainPathText(home.root())),
                 "give yourself write access to it, or choose another folder in TRAINYARD_HOME"};
+    if (const base::Status usable = home.check(); !usable)
+        return failed("home", usable.error(),
+                      "move it away, or change it as it says: no agent can start here");
     return {"home", kOk, plainPathText(home.root()), {}};
 }
 
@@ -208,9 +211,12 @@ std::vector<Check> checkAgent(const client::Endpoint& endpoint) {
     known.mayStart = false;
     const auto agent = client::AgentClient::connect(known);
     if (agent) return {checkRunning(**agent)};
+    if (agent.error().id == "agent.silent")
+        return {failed("agent", agent.error(),
+                       "`trainyard --headless agent stop` ends it, by SIGKILL if need be")};
+    if (agent.error().id != "agent.not_running") return {failed("agent", agent.error())};
     if (const auto starting = client::startingAgent(known); starting.pid != 0)
         return {{"agent", kOk, fmt::format("is starting (pid {})", starting.pid), {}}};
-    if (agent.error().id != "agent.not_running") return {failed("agent", agent.error())};
     std::vector<Check> checks{{"agent", kOk, "is not running; commands start it when they need it", {}}};
     if (auto store = checkStore(endpoint.home)) checks.push_back(std::move(*store));
     return checks;

@@ -6,7 +6,6 @@
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/server_posix.h>
 #include <spdlog/spdlog.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -19,6 +18,7 @@
 #include "core/agent/rendezvous.h"
 #include "core/agent/task_host.h"
 #include "core/base/file.h"
+#include "core/base/home.h"
 #include "core/base/socket_address.h"
 
 namespace trainyard::agent {
@@ -27,30 +27,6 @@ namespace {
 constexpr int kLargestMessage = 4 << 20;
 /// Calls that are still open when the agent ends are cut off after this.
 constexpr std::chrono::milliseconds kFarewell{300};
-
-/// The folder must be ours and closed to others: in a shared place such as /tmp someone else may have created
-/// it.
-base::Status prepareFolder(const std::filesystem::path& folder) {
-    TY_TRY(base::makeFolders(folder, 0700));
-    struct stat info{};
-    if (::lstat(folder.c_str(), &info) != 0)
-        return base::fail(base::errnoError(errno, "cannot look at " + folder.string()));
-    if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid())
-        return base::fail(
-            base::Code::kPermissionDenied,
-            fmt::format("{} is not a folder of this user; the agent's socket needs one that nobody else can "
-                        "open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME",
-                        folder.string()),
-            "agent.folder");
-    if ((info.st_mode & 0077) == 0) return {};
-    return base::fail(
-        base::Code::kPermissionDenied,
-        fmt::format(
-            "{} can be opened by others (mode {:o}); run chmod 700 on it, or choose another folder for "
-            "the socket",
-            folder.string(), info.st_mode & 07777),
-        "agent.folder");
-}
 
 }  // namespace
 
@@ -65,7 +41,8 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
     const std::filesystem::path socket = options.socket;
     // Said at once: what follows may read a store for minutes.
     TY_TRY(base::socketAddress(socket));
-    TY_TRY(prepareFolder(socket.parent_path()));
+    TY_TRY(base::makeFolders(socket.parent_path(), 0700));
+    TY_TRY(base::checkSocketFolder(socket.parent_path()));
     TY_ASSIGN(server->streams_, base::EventLoop::start("ty-streams"));
     server->rendezvous_ = std::make_unique<Rendezvous>(*server->streams_);
     server->nodeHost_ = std::make_unique<NodeHost>(

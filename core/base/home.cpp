@@ -54,6 +54,40 @@ Status Home::prepare() const {
     return {};
 }
 
+Status Home::check() const {
+    for (const std::filesystem::path& file : {lockFile(), agentLog()})
+        if (const auto there = openRegular(file, Links::kRefuse);
+            !there && there.error().code != Code::kNotFound)
+            return fail(there.error());
+    struct stat info{};
+    for (const std::filesystem::path& folder : {runs(), agentSocket().parent_path()})
+        if (::stat(folder.c_str(), &info) == 0 && !S_ISDIR(info.st_mode))
+            return fail(Code::kAlreadyExists,
+                        fmt::format("{} is in the way: a file, not a folder", folder.string()));
+    return checkSocketFolder(agentSocket().parent_path());
+}
+
+Status checkSocketFolder(const std::filesystem::path& folder) {
+    struct stat info{};
+    if (::lstat(folder.c_str(), &info) != 0)
+        return errno == ENOENT ? Status() : fail(errnoError(errno, "cannot look at " + folder.string()));
+    if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid())
+        return fail(
+            Code::kPermissionDenied,
+            fmt::format("{} is not a folder of this user; the agent's socket needs one that nobody else can "
+                        "open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME",
+                        folder.string()),
+            "agent.folder");
+    if ((info.st_mode & 0077) == 0) return {};
+    return fail(
+        Code::kPermissionDenied,
+        fmt::format(
+            "{} can be opened by others (mode {:o}); run chmod 700 on it, or choose another folder for "
+            "the socket",
+            folder.string(), info.st_mode & 07777),
+        "agent.folder");
+}
+
 std::filesystem::path Home::agentSocket() const {
     constexpr std::size_t kLongestSocketPath = 100;
     std::filesystem::path socket = root_ / "run" / "agent.sock";

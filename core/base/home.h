@@ -26,6 +26,9 @@ class Home {
     /// change (kPermissionDenied, "home.writable"), because what they put there would run as this user; and a
     /// log that is a symbolic link ("home.log_link"), because writes would follow it. Blocks. [any]
     Status prepare() const;
+    /// What would stop an agent at its start in a home that exists: something else in the place of its files
+    /// and folders, or a folder for its socket that others can open. Changes nothing. Blocks. [any]
+    Status check() const;
 
     const std::filesystem::path& root() const { return root_; }
     std::filesystem::path storeFile() const { return root_ / "trainyard.db"; }
@@ -64,5 +67,9 @@ std::filesystem::path programFolder();
 /// A sibling program such as "trainyard-worker" in programFolder(); kNotFound names the missing program and
 /// the folder.
 Result<std::filesystem::path> siblingProgram(const std::string& name);
+
+/// The folder of a socket must be this user's and closed to others ("agent.folder"): in a shared place such
+/// as /tmp someone else may have created it. One that does not exist is right. [any]
+Status checkSocketFolder(const std::filesystem::path& folder);
 
 }  // namespace trainyard::base

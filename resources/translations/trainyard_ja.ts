@@ -3323,6 +3323,10 @@
         <translation>行数は %1 ですが、以前に %2 行を読み込んでいます</translation>
     </message>
     <message>
+        <source>what was read of it before is no longer there: it is another log</source>
+        <translation>以前に読み込んだ内容がもうありません。別のログです</translation>
+    </message>
+    <message>
         <source>its first line is not a header</source>
         <translation>最初の行がヘッダーではありません</translation>
     </message>

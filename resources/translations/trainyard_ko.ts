@@ -3323,6 +3323,10 @@
         <translation>행이 %1개인데 이전에 %2개를 읽었습니다</translation>
     </message>
     <message>
+        <source>what was read of it before is no longer there: it is another log</source>
+        <translation>이전에 읽은 내용이 더 이상 없습니다. 다른 로그입니다</translation>
+    </message>
+    <message>
         <source>its first line is not a header</source>
         <translation>첫 줄이 헤더가 아닙니다</translation>
     </message>

@@ -3323,6 +3323,10 @@
         <translation>它有 %1 行，而之前已读取 %2 行</translation>
     </message>
     <message>
+        <source>what was read of it before is no longer there: it is another log</source>
+        <translation>之前读取的内容已不存在：这是另一个日志</translation>
+    </message>
+    <message>
         <source>its first line is not a header</source>
         <translation>第一行不是表头</translation>
     </message>

@@ -199,6 +199,8 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot read the log %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a line is longer than 1 MiB")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it has %1 rows, and %2 were read before"), "##"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "what was read of it before is no longer there: it is another log")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its first line is not a header")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a row does not fit the header")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a record's frame is wrong")},

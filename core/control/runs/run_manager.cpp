@@ -105,7 +105,14 @@ base::Status RunManager::openStore() {
                      options_.home.storeFile().string());
         if (options_.onStartProgress) options_.onStartProgress({.storeHolder = program});
     };
-    TY_ASSIGN(store_, store::RunStore::open(options_.home.storeFile(), whileLocked));
+    const auto open = [&]() -> base::Status {
+        TY_ASSIGN(store_, store::RunStore::open(options_.home.storeFile(), whileLocked));
+        return {};
+    };
+    base::Status opened = open();
+    // What is said to live runs needs an agent then, too.
+    if (!opened && base::isDiskFull(opened.error())) opened = reserve_.lend(open);
+    TY_TRY(opened);
     imports_ = std::make_unique<LogImports>(*store_, listeners_, options_.home.runs());
     restore_ = std::make_unique<StoreRestore>(
         *store_,

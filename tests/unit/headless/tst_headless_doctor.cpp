@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `doctor` finds in an installation and a home.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -70,6 +71,26 @@ TEST_F(DoctorTest, AHomeThatCannotBeMadeIsAnError) {
         home = place;
         EXPECT_EQ(states({})["home"], "error") << place;
     }
+}
+
+TEST_F(DoctorTest, WhatKeepsAnAgentFromStartingIsAnError) {
+    const auto spoiled = [&](const std::function<void()>& spoil) {
+        fs::remove_all(home);
+        makeHome();
+        fs::remove_all(home / "run");
+        spoil();
+        return states({})["home"];
+    };
+    EXPECT_EQ(spoiled([] {}), "ok");
+    EXPECT_EQ(spoiled([&] { std::ofstream(home / "run") << "in the way"; }), "error");
+    EXPECT_EQ(spoiled([&] { fs::create_directory(home / "run"); }), "error") << "others may open it";
+    EXPECT_EQ(spoiled([&] { fs::create_directory(home / "agent.lock"); }), "error");
+    EXPECT_EQ(spoiled([&] { ::mkfifo((home / "agent.log").c_str(), 0600); }), "error");
+    EXPECT_EQ(spoiled([&] {
+                  fs::remove_all(home / "runs");
+                  std::ofstream(home / "runs") << "in the way";
+              }),
+              "error");
 }
 
 TEST_F(DoctorTest, ReadsTheStoreWhereNoAgentIsRunning) {
