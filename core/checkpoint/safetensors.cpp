@@ -46,7 +46,7 @@ base::Result<std::string> makeHead(const std::filesystem::path& path,
         };
         auto bytes = tensorBytes(tensor.dtype, tensor.shape);
         if (!bytes) return refuse(bytes.error().message);
-        if (*bytes != tensor.bytes.size())
+        if (!tensor.source && *bytes != tensor.bytes.size())
             return refuse(
                 fmt::format("has {} bytes, its dtype and shape need {}", tensor.bytes.size(), *bytes));
         if (tensor.name == "__metadata__") return refuse("has a name that the format keeps for itself");
@@ -134,6 +134,36 @@ base::Status writeAndHash(int fd, const std::filesystem::path& path, const Piece
     return status;
 }
 
+/// Tensors that come from elsewhere, piece by piece: each is hashed and written before the next one comes.
+base::Status writeStreamed(int fd, const std::filesystem::path& path, const std::string& head,
+                           const std::vector<TensorView>& tensors, WrittenFile& file) {
+    Sink sink(fd, path);
+    base::Sha256 hash;
+    BlockSums sums;
+    const auto put = [&](std::span<const std::byte> bytes) {
+        hash.update(bytes);
+        sums.update(bytes);
+        file.size += bytes.size();
+        return sink.put(bytes);
+    };
+    file.size = 0;
+    TY_TRY(put(std::as_bytes(std::span(head))));
+    for (const TensorView& tensor : tensors) {
+        const std::uint64_t before = file.size;
+        TY_TRY(tensor.source ? tensor.source(put) : put(tensor.bytes));
+        TY_ASSIGN(const std::uint64_t expected, tensorBytes(tensor.dtype, tensor.shape));
+        if (file.size - before != expected)
+            return base::fail(Code::kInternal, fmt::format("{} bytes of {} came, expected {}",
+                                                           file.size - before, tensor.name, expected));
+    }
+    TY_TRY(sink.drain());
+    if (::fsync(fd) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", path.string())));
+    file.sha256 = hash.finish();
+    file.blockSums = sums.finish();
+    return {};
+}
+
 }  // namespace
 
 base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
@@ -149,7 +179,10 @@ base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
     }
     base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
     if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot create {}", path.string())));
-    if (base::Status status = writeAndHash(fd.get(), path, pieces, written); !status) {
+    const bool isStreamed = std::ranges::any_of(tensors, [](const auto& tensor) { return !!tensor.source; });
+    if (base::Status status = isStreamed ? writeStreamed(fd.get(), path, head, tensors, written)
+                                         : writeAndHash(fd.get(), path, pieces, written);
+        !status) {
         ::unlink(path.c_str());
         return base::fail(std::move(status.error()));
     }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,12 +23,20 @@ struct TensorInfo {
     std::uint64_t end = 0;
 };
 
-/// A tensor to write: contiguous little-endian bytes that stay valid during the call.
+/// Receives a piece of a tensor's bytes, which it does not keep.
+using PutBytes = std::function<base::Status(std::span<const std::byte>)>;
+/// Passes all bytes of a tensor that is elsewhere, in order and in whole elements, to `put`; stops at its
+/// first error.
+using TensorSource = std::function<base::Status(const PutBytes& put)>;
+
+/// A tensor to write: contiguous little-endian bytes that stay valid during the call, or where they come
+/// from.
 struct TensorView {
     std::string name;
     std::string dtype;
     std::vector<std::int64_t> shape;
-    std::span<const std::byte> bytes;
+    std::span<const std::byte> bytes = {};
+    TensorSource source = {};  ///< replaces `bytes`
 };
 
 struct WrittenFile {
@@ -37,7 +46,8 @@ struct WrittenFile {
 };
 
 /// Writes a new file, hashing it on the way, and fsyncs it. Tensors are ordered by name, the header is padded
-/// with spaces to 8 bytes and has no metadata: equal tensors give equal bytes.
+/// with spaces to 8 bytes and has no metadata: equal tensors give equal bytes. Of tensors with a source no
+/// more than a piece is in memory. Removes the file on an error, also of a source.
 base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
                                            std::vector<TensorView> tensors);
 

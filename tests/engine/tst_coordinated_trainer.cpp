@@ -212,7 +212,9 @@ class TwoServers {
             "x.yaml", "/", {}, plugin::Catalog::load().strategies());
         for (const v1::Problem& problem : loaded.problems) ADD_FAILURE() << spec::describe(problem);
         const auto samples = std::make_shared<engine::testing::WaveData>(kSamples);
-        planned_ = *plannedModel(loaded.spec, *samples);
+        auto planned = plannedModel(loaded.spec, *samples);
+        EXPECT_TRUE(planned);
+        planned_ = std::move(*planned);
         planned_->model->drawWeights(7);
         registry_ = trainingClosures(loaded.spec, {future(samples), std::nullopt},
                                      {profiler_, {}, [](std::int64_t) {}}, std::move(gpu));

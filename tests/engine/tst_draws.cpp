@@ -102,6 +102,30 @@ TEST(Draws, WeightsAreTheStreamsNumbersInOrder) {
     }
 }
 
+TEST(Draws, PartsAreThoseOfTheWhole) {
+    for (const char* initializer :
+         {"zeros", "ones", "random_uniform", "random_normal", "glorot_uniform", "he_normal", "orthogonal"}) {
+        SCOPED_TRACE(initializer);
+        // Rows that end between the stream's blocks, and more than are drawn at a time.
+        const spec::Layer::Variable plan{"table.weight", {3001, 67}, initializer, 67, 3001};
+        torch::Tensor whole = torch::empty({3001, 67});
+        drawInitialWeights(whole, plan, 7, 2);
+        for (const auto& [axis, first, count] :
+             {std::tuple(0, 0, 1), {0, 1, 1500}, {0, 1501, 1500}, {1, 0, 30}, {1, 30, 37}, {0, 5, 0}}) {
+            torch::Tensor part = torch::empty({axis == 0 ? count : 3001, axis == 1 ? count : 67});
+            drawInitialPart(part, plan, axis, first, 7, 2);
+            EXPECT_TRUE(part.equal(whole.narrow(axis, first, count))) << axis << " " << first;
+        }
+    }
+    torch::Tensor gates = torch::empty({8}), part = torch::empty({3}), scalar = torch::empty({});
+    const spec::Layer::Variable bias{"lstm.bias", {8}, "forget_ones"};
+    drawInitialWeights(gates, bias, 7, 2);
+    drawInitialPart(part, bias, 0, 3, 7, 2);
+    EXPECT_TRUE(part.equal(gates.narrow(0, 3, 3)));
+    drawInitialPart(scalar, {"s", {}, "ones"}, 0, 0, 7, 2);
+    EXPECT_EQ(scalar.item<float>(), 1);
+}
+
 /// The largest piece of memory that tensors of this thread request.
 struct LargestAllocation final : c10::MemoryReportingInfoBase {
     void reportMemoryUsage(void*, std::int64_t bytes, std::size_t, std::size_t, c10::Device) override {

@@ -4,10 +4,13 @@
 
 #include "core/engine/ps/sharded_variables.h"
 #include "core/engine/ps/variable_store.h"
+#include "tests/engine/file_state.h"
 
 namespace trainyard::engine::ps {
 namespace {
 
+using engine::testing::loadState;
+using engine::testing::savedState;
 using sdk::Gradient;
 
 class ParameterServers : public ::testing::Test {
@@ -214,15 +217,15 @@ TEST_F(ParameterServers, AKernelOfFewUnitsIsSplitAlongItsInputs) {
         ASSERT_TRUE(variables->push({{name, dense}}, 0.1));
         ASSERT_TRUE(variables->push({{name, sparse, ids}}, 0.1));
     }
-    const auto split = other.snapshot("kernel"), once = whole.snapshot("one_piece");
+    const auto split = savedState(other, "kernel"), once = savedState(whole, "one_piece");
     ASSERT_TRUE(split && once);
     EXPECT_TRUE(split->value.allclose(once->value));
     ASSERT_EQ(split->slots.size(), once->slots.size());
     for (const auto& [slot, tensor] : once->slots)
         EXPECT_TRUE(split->slots.at(slot).allclose(tensor)) << slot;
-    ASSERT_TRUE(other.restore("kernel", {initial, once->slots}));
+    ASSERT_TRUE(loadState(other, "kernel", {initial, once->slots}));
     EXPECT_TRUE(client.read("kernel")->equal(initial));
-    EXPECT_TRUE(client.snapshot("kernel")->slots.at("exp_avg").equal(once->slots.at("exp_avg")));
+    EXPECT_TRUE(savedState(client, "kernel")->slots.at("exp_avg").equal(once->slots.at("exp_avg")));
 }
 
 TEST_F(ParameterServers, SparseUpdatesTouchTheirRowsAlone) {
@@ -238,7 +241,7 @@ TEST_F(ParameterServers, SparseUpdatesTouchTheirRowsAlone) {
 
     ASSERT_TRUE(client.create("v", initial, {"adam", {{"learning_rate", 0.1}}}));
     ASSERT_TRUE(client.push({{"v", values, torch::tensor({5, 0, 5})}}, 0.1));
-    const auto state = client.snapshot("v");
+    const auto state = savedState(client, "v");
     ASSERT_TRUE(state);
     for (const int row : {1, 2, 3, 4}) {
         EXPECT_TRUE(state->value[row].equal(initial[row]));
@@ -253,20 +256,20 @@ TEST_F(ParameterServers, SnapshotsAreWholeAndGoToAnyNumberOfShards) {
     auto first = clientOf(2, sdk::fixedShardsPartitioner(2));
     ASSERT_TRUE(first.create("w", torch::rand({5, 2}), {"adam", {{"learning_rate", 0.1}}}));
     ASSERT_TRUE(first.push({{"w", torch::rand({5, 2})}}, 0.1));
-    const auto state = first.snapshot("w");
+    const auto state = savedState(first, "w");
     ASSERT_TRUE(state);
     EXPECT_EQ(state->slots.at("exp_avg").sizes(), (std::vector<std::int64_t>{5, 2}));
     EXPECT_EQ(state->slots.at("step").item<float>(), 1);
 
     auto second = clientOf(3, sdk::fixedShardsPartitioner(3));
     ASSERT_TRUE(second.create("w", torch::zeros({5, 2}), {"adam", {{"learning_rate", 0.1}}}));
-    ASSERT_TRUE(second.restore("w", *state));
+    ASSERT_TRUE(loadState(second, "w", *state));
     const torch::Tensor gradient = torch::rand({5, 2});
     ASSERT_TRUE(first.push({{"w", gradient}}, 0.1));
     ASSERT_TRUE(second.push({{"w", gradient}}, 0.1));
     EXPECT_TRUE(first.read("w")->equal(*second.read("w")));
     ASSERT_TRUE(second.create("x", torch::zeros({5, 2}), kSgd));
-    EXPECT_EQ(second.restore("x", *state).error().id, "optimizer.slot");
+    EXPECT_EQ(loadState(second, "x", *state).error().id, "optimizer.slot");
 }
 
 TEST_F(ParameterServers, ARoundIsAppliedOnceWhenAllPartsAreThere) {
@@ -300,7 +303,7 @@ TEST_F(ParameterServers, ARoundSeesWhatThoseBeforeItHaveLeft) {
         client.setRound(round);
         EXPECT_TRUE(client.read("w")->eq(w).all().item<bool>()) << *client.read("w");
         EXPECT_TRUE(client.lookup("w", torch::tensor({3, 0}))->eq(w).all().item<bool>());
-        EXPECT_TRUE(client.snapshot("w")->value.eq(w).all().item<bool>());
+        EXPECT_TRUE(savedState(client, "w")->value.eq(w).all().item<bool>());
         EXPECT_TRUE(client.read("mean")->eq(mean).all().item<bool>()) << *client.read("mean");
     };
     client.setRound(0);

@@ -17,11 +17,14 @@
 #include "core/engine/ps/task_server.h"
 #include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/variable_store.h"
+#include "tests/engine/file_state.h"
 
 namespace trainyard::engine::ps {
 namespace {
 
 using base::Code;
+using engine::testing::loadState;
+using engine::testing::savedState;
 using sdk::Values;
 
 class PsTransport : public ::testing::Test {
@@ -62,10 +65,10 @@ TEST_F(PsTransport, TensorsOfAllSizesAndKindsArriveAsTheyWere) {
         EXPECT_TRUE(client.push({{name, torch::ones_like(value)}}, 0.5));
         ASSERT_TRUE(client.pull({name}, {into}));
         EXPECT_TRUE(into.equal(value - 0.5)) << name;
-        const auto state = client.snapshot(name);
+        const auto state = savedState(client, name);
         ASSERT_TRUE(state);
         EXPECT_TRUE(state->slots.at("momentum").equal(torch::ones_like(value)));
-        EXPECT_TRUE(client.restore(name, *state));
+        EXPECT_TRUE(loadState(client, name, *state));
     }
     EXPECT_EQ(client.read("none").error().code, Code::kNotFound);
     EXPECT_EQ(client.push({{"double", torch::zeros({2})}}, 1).error().code, Code::kInvalidArgument);
@@ -87,7 +90,7 @@ TEST_F(PsTransport, WhatStepsMoveIsCountedAndNothingElse) {
         ASSERT_TRUE(client.push({{"w", w}, {"table", torch::ones({3, 4}), rows}}, 0.1));
     }
     ASSERT_TRUE(client.pull({"w"}, {w}));
-    ASSERT_TRUE(client.snapshot("table"));
+    ASSERT_TRUE(savedState(client, "table"));
     const ServedTraffic moved = server->traffic();
     EXPECT_EQ(moved.steps, 3);
     EXPECT_EQ(moved.sent, 3 * (10 + 3 * 4) * 4);
@@ -233,7 +236,7 @@ TEST_F(PsTransport, ARoundSeesWhatThoseBeforeItHaveLeftBehindSockets) {
         client.setRound(round);
         EXPECT_EQ(client.read("w")->sum().item<float>(), -2.f * static_cast<float>(round));
         EXPECT_EQ(client.lookup("w", torch::tensor({1}))->item<float>(), -1.f * static_cast<float>(round));
-        EXPECT_EQ(client.snapshot("w")->value.sum().item<float>(), -2.f * static_cast<float>(round));
+        EXPECT_EQ(savedState(client, "w")->value.sum().item<float>(), -2.f * static_cast<float>(round));
     }
     ASSERT_TRUE(client.assign("w", torch::full({2}, 5.f)));
     EXPECT_EQ(client.read("w")->sum().item<float>(), -2.f) << "with the round";

@@ -13,12 +13,7 @@
 #include "core/spec/run/checkpoint_spec.h"
 
 namespace trainyard::engine {
-namespace {
-
-/// An attempt that follows would train the same steps again, to fail at the same save (see Recovery).
-constexpr const char* kLastNotSavedId = "checkpoint.failed";
-
-}  // namespace
+namespace {}  // namespace
 
 TrainingLoop::TrainingLoop(Parts parts)
     : parts_(std::move(parts)),

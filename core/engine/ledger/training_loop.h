@@ -20,6 +20,10 @@
 
 namespace trainyard::engine {
 
+/// Id of the error of a last checkpoint that was not saved. An attempt that follows would train the same
+/// steps again, to fail at the same save (see Recovery).
+inline constexpr const char* kLastNotSavedId = "checkpoint.failed";
+
 /// Where the chief's checkpoints go.
 class CheckpointSink {
   public:

@@ -22,32 +22,43 @@ constexpr std::int64_t kStreamBlock = 1024;
 /// than the table.
 constexpr std::int64_t kDrawnAtOnce = 64 * kStreamBlock;
 
-/// `count` uniform draws in (0, 1), float64, from the draw `first` on, a multiple of kStreamBlock.
+/// `count` uniform draws in (0, 1), float64, from the draw `first` on.
 torch::Tensor uniformDraws(std::int64_t first, std::int64_t count, std::uint64_t seed, int index) {
     torch::Tensor draws = torch::empty({count}, torch::kFloat64);
     double* out = draws.data_ptr<double>();
     const base::PhiloxStream stream(seed, base::DrawPurpose::kWeights);
     std::array<std::uint32_t, kStreamBlock> words;
-    for (std::int64_t begin = 0; begin < count; begin += kStreamBlock) {
-        stream.fill(words, static_cast<std::uint32_t>((first + begin) / kStreamBlock),
+    for (std::int64_t made = 0; made < count;) {
+        stream.fill(words, static_cast<std::uint32_t>((first + made) / kStreamBlock),
                     static_cast<std::uint32_t>(index), 0);
-        const std::int64_t size = std::min(kStreamBlock, count - begin);
+        const std::int64_t skipped = (first + made) % kStreamBlock;
+        const std::int64_t size = std::min(kStreamBlock - skipped, count - made);
         for (std::int64_t i = 0; i < size; ++i)
-            out[begin + i] = (words[static_cast<std::size_t>(i)] + 0.5) * 0x1.0p-32;
+            out[made + i] = (words[static_cast<std::size_t>(skipped + i)] + 0.5) * 0x1.0p-32;
+        made += size;
     }
     return draws;
 }
 
-/// Sets `variable` to draw(first, count), piece by piece in the order of the plain layout.
+/// The draws of a variable, numbered in its plain layout, that a part of it has: `runs` runs of equal length.
+struct DrawRuns {
+    std::int64_t runs = 1;
+    std::int64_t first = 0;   ///< of the first run
+    std::int64_t stride = 0;  ///< from run to run
+};
+
+/// Sets `part` to draw(first, count), piece by piece in the order of the plain layout.
 template <typename Draw>
-void fillInPieces(const torch::Tensor& variable, Draw draw) {
-    torch::Tensor plain = variable.contiguous();
+void fillInPieces(const torch::Tensor& part, const DrawRuns& of, Draw draw) {
+    torch::Tensor plain = part.contiguous();
     torch::Tensor numbers = plain.view({-1});
-    for (std::int64_t first = 0; first < numbers.numel(); first += kDrawnAtOnce) {
-        const std::int64_t count = std::min(kDrawnAtOnce, numbers.numel() - first);
-        numbers.narrow(0, first, count).copy_(draw(first, count));
-    }
-    if (!plain.is_same(variable)) variable.copy_(plain);
+    const std::int64_t length = numbers.numel() / of.runs;
+    for (std::int64_t run = 0; run < of.runs; ++run)
+        for (std::int64_t at = 0; at < length; at += kDrawnAtOnce) {
+            const std::int64_t count = std::min(kDrawnAtOnce, length - at);
+            numbers.narrow(0, run * length + at, count).copy_(draw(of.first + run * of.stride + at, count));
+        }
+    if (!plain.is_same(part)) part.copy_(plain);
 }
 
 /// Keras' VarianceScaling: the variance specified by an initializer's name.
@@ -77,36 +88,71 @@ torch::Tensor orthogonalDraws(const torch::Tensor& variable, std::uint64_t seed,
 
 }  // namespace
 
-void drawInitialWeights(torch::Tensor variable, const spec::Layer::Variable& plan, std::uint64_t seed,
-                        int index) {
-    torch::NoGradGuard noGrad;
-    const auto shape = variable.sizes();
+namespace {
+
+/// Whether each number has a draw of its own, so that a part can be drawn without the rest.
+bool isDrawnByNumber(const std::string& initializer) {
+    return initializer != "orthogonal" && initializer != "forget_ones";
+}
+
+void draw(const torch::Tensor& part, const spec::Layer::Variable& plan, const DrawRuns& runs,
+          std::uint64_t seed, int index) {
     // The deviation of a standard normal distribution that is cut at two deviations.
     constexpr double kCutDeviation = 0.87962566103423978;
     if (plan.initializer == "zeros") {
-        variable.zero_();
+        part.zero_();
     } else if (plan.initializer == "ones") {
-        variable.fill_(1);
-    } else if (plan.initializer == "forget_ones") {  // gates: input, forget, cell, output
-        variable.zero_();
-        variable.narrow(0, shape[0] / 4, shape[0] / 4).fill_(1);
-    } else if (plan.initializer == "orthogonal") {
-        variable.copy_(orthogonalDraws(variable, seed, index));
+        part.fill_(1);
     } else if (plan.initializer == "random_normal") {
-        fillInPieces(variable, [&](std::int64_t first, std::int64_t count) {
+        fillInPieces(part, runs, [&](std::int64_t first, std::int64_t count) {
             return normalDraws(first, count, seed, index, /*isCut=*/false).mul_(0.05);
         });
     } else if (plan.initializer.ends_with("_normal")) {
         const double deviation = std::sqrt(varianceOf(plan)) / kCutDeviation;
-        fillInPieces(variable, [&](std::int64_t first, std::int64_t count) {
+        fillInPieces(part, runs, [&](std::int64_t first, std::int64_t count) {
             return normalDraws(first, count, seed, index, /*isCut=*/true).mul_(deviation);
         });
     } else {
         const double limit = plan.initializer == "random_uniform" ? 0.05 : std::sqrt(3.0 * varianceOf(plan));
-        fillInPieces(variable, [&](std::int64_t first, std::int64_t count) {
+        fillInPieces(part, runs, [&](std::int64_t first, std::int64_t count) {
             return uniformDraws(first, count, seed, index).mul_(2).sub_(1).mul_(limit);
         });
     }
+}
+
+}  // namespace
+
+void drawInitialWeights(torch::Tensor variable, const spec::Layer::Variable& plan, std::uint64_t seed,
+                        int index) {
+    torch::NoGradGuard noGrad;
+    if (plan.initializer == "forget_ones") {  // gates: input, forget, cell, output
+        const std::int64_t gate = variable.size(0) / 4;
+        variable.zero_();
+        variable.narrow(0, gate, gate).fill_(1);
+    } else if (plan.initializer == "orthogonal") {
+        variable.copy_(orthogonalDraws(variable, seed, index));
+    } else {
+        draw(variable, plan, {}, seed, index);
+    }
+}
+
+void drawInitialPart(torch::Tensor part, const spec::Layer::Variable& plan, int axis, std::int64_t first,
+                     std::uint64_t seed, int index) {
+    torch::NoGradGuard noGrad;
+    if (part.dim() == 0) return drawInitialWeights(part, plan, seed, index);
+    if (!isDrawnByNumber(plan.initializer)) {
+        const torch::Tensor whole = torch::empty(plan.shape, part.options());
+        drawInitialWeights(whole, plan, seed, index);
+        part.copy_(whole.narrow(axis, first, part.size(axis)));
+        return;
+    }
+    DrawRuns runs;
+    std::int64_t inner = 1;
+    for (std::int64_t dim = 0; dim < part.dim(); ++dim) (dim < axis ? runs.runs : inner) *= part.size(dim);
+    inner /= std::max<std::int64_t>(1, part.size(axis));
+    runs.first = first * inner;
+    runs.stride = plan.shape[static_cast<std::size_t>(axis)] * inner;
+    if (part.numel() > 0) draw(part, plan, runs, seed, index);
 }
 
 namespace {

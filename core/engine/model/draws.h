@@ -22,6 +22,10 @@ namespace trainyard::engine {
 /// N(0, 0.05²); forget_ones an LSTM's bias, 1 for the forget gate (Jozefowicz et al., ICML 2015).
 void drawInitialWeights(torch::Tensor variable, const spec::Layer::Variable& plan, std::uint64_t seed,
                         int index);
+/// The same of a part of the variable, equal to the bit: `part` has the indexes from `first` on along `axis`
+/// of a variable of the shape plan.shape. Draws no other part, except under orthogonal.
+void drawInitialPart(torch::Tensor part, const spec::Layer::Variable& plan, int axis, std::int64_t first,
+                     std::uint64_t seed, int index);
 
 class MaskTape;
 

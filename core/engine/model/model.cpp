@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include "core/engine/model/layers/layers.h"
@@ -130,19 +129,6 @@ void Model::drawWeights(std::uint64_t seed) {
     }
 }
 
-namespace {
-
-/// What weights may come in; copying them converts.
-std::optional<torch::ScalarType> weightDtype(const std::string& name) {
-    if (name == "F32") return torch::kFloat32;
-    if (name == "F64") return torch::kFloat64;
-    if (name == "BF16") return torch::kBFloat16;
-    if (name == "F16") return torch::kFloat16;
-    return std::nullopt;
-}
-
-}  // namespace
-
 base::Status Model::loadWeights(const std::string& path) {
     TY_ASSIGN(const checkpoint::SafetensorsFile file, checkpoint::SafetensorsFile::open(path));
     return loadWeights(file, path);
@@ -160,9 +146,10 @@ base::Status Model::loadWeights(const checkpoint::SafetensorsFile& file, const s
     for (std::size_t i = 0; i < names.size(); ++i) {
         const checkpoint::TensorInfo& info = *file.find(names[i]);
         const auto bytes = file.bytes(info);
-        // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
+        // The file is mapped read-only; from_blob takes a mutable pointer, and copy_, which converts, only
+        // reads from it.
         tensors[i].copy_(
-            torch::from_blob(const_cast<std::byte*>(bytes.data()), info.shape, *weightDtype(info.dtype)));
+            torch::from_blob(const_cast<std::byte*>(bytes.data()), info.shape, torchDtype(info.dtype)));
     }
     return {};
 }
@@ -212,6 +199,7 @@ std::string safetensorsDtype(torch::ScalarType dtype) {
 }
 
 torch::ScalarType torchDtype(const std::string& name) {
+    if (name == "F16") return torch::kFloat16;  // read, never written
     for (const auto dtype : {torch::kFloat32, torch::kFloat64, torch::kInt64, torch::kBFloat16})
         if (safetensorsDtype(dtype) == name) return dtype;
     TORCH_CHECK(false, "tensors of dtype ", name, " are not read");

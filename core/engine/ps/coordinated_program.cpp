@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ps/coordinated_program.h"
 
-#include <ATen/ops/from_blob.h>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -10,8 +9,8 @@
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/loop/program_progress.h"
+#include "core/engine/ps/frozen_copy.h"
 #include "core/engine/ps/run_data.h"
-#include "core/engine/train/replica_step.h"
 #include "plugins/sdk/loop/coordinator_job.h"
 #include "plugins/sdk/server_mean.h"
 
@@ -21,16 +20,6 @@ namespace {
 using base::Code;
 using base::fail;
 using Metrics = ProgramProgress::Metrics;
-
-/// A copy of a tensor of the file; undefined if there is none with that name.
-torch::Tensor tensorIn(const checkpoint::SafetensorsFile& file, const std::string& name) {
-    const checkpoint::TensorInfo* info = file.find(name);
-    if (!info) return {};
-    // The file is mapped read-only; from_blob takes a mutable pointer, and clone() only reads from it.
-    return torch::from_blob(const_cast<std::byte*>(file.bytes(*info).data()), info->shape,
-                            torchDtype(info->dtype))
-        .clone();
-}
 
 class ProgramJob final : public loop::CoordinatorJob {
   public:
@@ -54,18 +43,20 @@ class ProgramJob final : public loop::CoordinatorJob {
     base::Result<std::int64_t> restore() override {
         const std::string& path = link_.place().restore_path();
         if (path.empty()) return 0;
-        TY_ASSIGN(const checkpoint::Loaded loaded, checkpoint::load(path));
-        TY_ASSIGN(const auto variables, modelVariables());
-        for (const sdk::VariableInfo& info : variables) {
-            ShardState state{tensorIn(loaded.model, info.name), {}};
-            if (!state.value.defined())
-                return fail(Code::kFailedPrecondition, fmt::format("{} has no variable {}", path, info.name),
+        TY_ASSIGN(const checkpoint::Loaded loaded, checkpoint::open(path));
+        TY_TRY(checkpoint::verify(path, checkpoint::Depth::kBlockSums));
+        TY_ASSIGN(const auto names, modelNames());
+        for (const std::string& name : names) {
+            const checkpoint::TensorInfo* info = loaded.model.find(name);
+            if (!info)
+                return fail(Code::kFailedPrecondition, fmt::format("{} has no variable {}", path, name),
                             "restore.missing");
-            const std::string prefix = info.name + ".";
+            TY_TRY(coordinator_.variables().load(name, "", loaded.model, *info));
+            const std::string prefix = name + ".";
             for (const checkpoint::TensorInfo& slot : loaded.optimizer.tensors())
                 if (slot.name.starts_with(prefix))
-                    state.slots[slot.name.substr(prefix.size())] = tensorIn(loaded.optimizer, slot.name);
-            TY_TRY(coordinator_.variables().restore(info.name, state));
+                    TY_TRY(coordinator_.variables().load(name, slot.name.substr(prefix.size()),
+                                                         loaded.optimizer, slot));
         }
         progress_.setMetrics(loaded.state.metrics);
         spdlog::info("continues after step {} from {}", loaded.state.step, path);
@@ -93,19 +84,17 @@ class ProgramJob final : public loop::CoordinatorJob {
 
     base::Status save() override {
         progress_.beginSave();
-        checkpoint::Contents contents;
-        std::vector<torch::Tensor> alive;
-        TY_ASSIGN(const auto variables, modelVariables());
-        for (const sdk::VariableInfo& info : variables) {
-            TY_ASSIGN(const ShardState state, coordinator_.variables().snapshot(info.name));
-            contents.model.push_back(viewOf(info.name, state.value, alive));
-            for (const auto& [slot, tensor] : state.slots)
-                contents.optimizer.push_back(viewOf(info.name + "." + slot, tensor, alive));
-        }
-        contents.state = progress_.state();
-        TY_ASSIGN(const auto staged, checkpoint::writeStaged(link_.place().checkpoint_dir(), contents,
-                                                             {link_.place().run(), attempt_}));
-        const auto published = progress_.publish(staged);
+        TY_ASSIGN(const auto names, modelNames());
+        ShardedVariables& variables = coordinator_.variables();
+        TY_TRY(variables.freeze());
+        TY_ASSIGN(StateCopy::Views views, frozenViews(variables, names));
+        const checkpoint::Contents contents{std::move(views.model), std::move(views.optimizer),
+                                            progress_.state()};
+        const auto staged = checkpoint::writeStaged(link_.place().checkpoint_dir(), contents,
+                                                    {link_.place().run(), attempt_});
+        TY_TRY(variables.thaw());
+        if (!staged) return fail(staged.error());
+        const auto published = progress_.publish(*staged);
         if (!published) return fail(published.error());
         progress_.endSave();
         return {};
@@ -124,6 +113,12 @@ class ProgramJob final : public loop::CoordinatorJob {
             return info.name.starts_with(sdk::kMetricVariables);
         });
         return variables;
+    }
+    base::Result<std::vector<std::string>> modelNames() {
+        TY_ASSIGN(const auto variables, modelVariables());
+        std::vector<std::string> names;
+        for (const sdk::VariableInfo& info : variables) names.push_back(info.name);
+        return names;
     }
 
     const CoordinatedProgram& program_;

@@ -12,7 +12,7 @@
 #include "core/base/counted.h"
 #include "core/base/time.h"
 #include "core/engine/eval/evaluator.h"
-#include "core/engine/train/initial_state.h"
+#include "core/engine/ps/frozen_copy.h"
 #include "core/engine/train/restore.h"
 #include "core/engine/train/saved_model.h"
 #include "core/spec/model/describe_model.h"
@@ -43,12 +43,11 @@ base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Par
     v1::RunSpec& spec = own.spec;
     TY_ASSIGN(trainer->trainData_, own.data.train.get());
     spdlog::info("training on {}", trainer->trainData_->describe());
-    TY_ASSIGN(trainer->planned_, plannedModel(spec, *trainer->trainData_));
-    Model& model = *(trainer->model_ = trainer->planned_->model.get());
-    TY_ASSIGN(InitialState initial, InitialState::read(spec, own.restore));
-    TY_TRY(initial.fill(model));
-    trainer->optimizer_ = makeOptimizer(spec::optimizerOf(spec), model.variables());
-    TY_TRY(initial.fill(*trainer->optimizer_, model));
+    TY_ASSIGN(PlannedModel planned, plannedModel(spec, *trainer->trainData_));
+    trainer->model_.emplace(std::move(planned));
+    trainer->optimizer_ = makeOptimizer(spec::optimizerOf(spec), {});
+    TY_ASSIGN(InitialState initial, InitialState::read(spec, own.restore, Restore::Verify::kRead));
+    TY_TRY(trainer->createVariables(initial));
     TY_TRY(initial.verified());
     const int workers = own.coordinator.numWorkers();
     const std::int64_t batch = spec.train().data().batch_size();
@@ -57,36 +56,81 @@ base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Par
                                              spec.train(), initial.progress()));
     trainer->ledger_.emplace(Ledger::Parts{spec, *trainer->course_, &own.spool, /*isChief=*/true,
                                            trainer->metricNames(), own.attempt, workers,
-                                           model.plan().parameters()});
+                                           trainer->model_->plan().parameters()});
     trainer->loop_.emplace(TrainingLoop::Parts{spec, own.link, *trainer->course_, *trainer->ledger_, *trainer,
                                                /*isChief=*/true, own.data.validation.has_value(), own.restore,
                                                std::move(own.callbacks)});
     if (const Restore* resumed = initial.resumed())
         trainer->loop_->restore(resumed->state(), initial.whatChanged(trainer->ledger_->layout()));
-    TY_TRY(trainer->createVariables(initial.hasOptimizerState()));
+    TY_TRY(trainer->holdRounds());
+    TY_TRY(trainer->describe());
     return trainer;
 }
 
-base::Status CoordinatedTrainer::createVariables(bool hasOptimizerState) {
-    const spec::Named named = spec::optimizerOf(parts_.spec);
-    ShardedVariables& variables = parts_.coordinator.variables();
-    const std::vector<std::string> names = stateNames(*model_);
-    const std::vector<torch::Tensor> tensors = stateTensors(*model_);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const bool isTrained = i < model_->variables().size();
-        TY_TRY(variables.create(names[i], tensors[i].detach(),
-                                isTrained ? sdk::OptimizerSpec{named.name, named.options}
-                                          : sdk::OptimizerSpec{"sgd", nlohmann::json::object()}));
-        if (!hasOptimizerState || !isTrained) continue;
-        ShardState state{tensors[i].detach().contiguous(), {}};
-        for (const auto& [slot, ofVariables] : optimizer_->slots())
-            state.slots[slot] = ofVariables[i].contiguous();
-        TY_TRY(variables.restore(names[i], state));
+/// Drawn where they are; or as a checkpoint, a saved model or a file of weights has them.
+base::Status CoordinatedTrainer::createVariables(InitialState& initial) {
+    const bool isDrawn = initial.weights() == nullptr;
+    if (!isDrawn) {
+        const base::Status fits =
+            checkpoint::checkWeights(*initial.weights(), model_->wanted(), initial.weightsPath());
+        if (!fits) return initial.saved() ? initial.saved()->unfit(fits.error()) : fits;
     }
+    int index = 0;
+    for (const spec::Layer& layer : model_->plan().layers)
+        for (const spec::Layer::Variable& variable : layer.variables)
+            TY_TRY(createVariable(variable, index++, isDrawn, /*isTrained=*/true));
+    for (const spec::Layer& layer : model_->plan().layers)
+        for (const spec::Layer::Variable& buffer : layer.buffers)
+            TY_TRY(createVariable(buffer, 0, isDrawn, /*isTrained=*/false));
+    if (isDrawn) return {};
+    TY_TRY(loadWeights(*initial.weights()));
+    return initial.saved() ? loadSlots(initial) : base::Status();
+}
+
+base::Status CoordinatedTrainer::createVariable(const spec::Layer::Variable& plan, int index, bool isDrawn,
+                                                bool isTrained) {
+    const spec::Named named = spec::optimizerOf(parts_.spec);
+    InitialValue initial{.plan = plan, .seed = parts_.spec.seed(), .index = index};
+    if (!isDrawn) initial.plan.initializer = "zeros";  // what a file has replaces them
+    return variables().createDrawn(plan.name, model_->model().dtype(), initial,
+                                   isTrained ? sdk::OptimizerSpec{named.name, named.options}
+                                             : sdk::OptimizerSpec{"sgd", nlohmann::json::object()});
+}
+
+base::Status CoordinatedTrainer::loadWeights(const checkpoint::SafetensorsFile& file) {
+    for (const std::string& name : model_->names())
+        TY_TRY(variables().load(name, "", file, *file.find(name)));
+    return {};
+}
+
+/// The optimizer's state, as far as what was saved has it.
+base::Status CoordinatedTrainer::loadSlots(InitialState& initial) {
+    const Restore& saved = *initial.saved();
+    const std::vector<std::string>& trained = model_->model().names();
+    std::vector<std::string> fresh;
+    TY_ASSIGN(const std::vector<SlotInfo> slots, variables().slotsOf(trained.front()));
+    for (const SlotInfo& slot : slots) {
+        bool isMissing = false;
+        for (const std::string& name : trained) {
+            TY_ASSIGN(const auto stored, variables().storedAs(name, slot.name));
+            TY_ASSIGN(const checkpoint::TensorInfo* info, saved.slotOf(name, slot.name, stored.shape));
+            isMissing |= info == nullptr;
+            if (info) TY_TRY(variables().load(name, slot.name, saved.files().optimizer, *info));
+        }
+        if (isMissing) fresh.push_back(Restore::initialised(slot.name));
+    }
+    initial.noteFresh(std::move(fresh));
+    return {};
+}
+
+base::Status CoordinatedTrainer::holdRounds() {
     const v1::GradientSpec& gradient = parts_.spec.train().gradient();
     clips_ = parts_.coordination.isSynchronous && (gradient.clip_norm() > 0 || gradient.clip_value() > 0);
-    if (clips_) TY_TRY(variables.holdRounds());
-    TY_ASSIGN(const std::vector<sdk::VariableInfo> placed, variables.list());
+    return clips_ ? parts_.coordinator.variables().holdRounds() : base::Status();
+}
+
+base::Status CoordinatedTrainer::describe() {
+    TY_ASSIGN(const std::vector<sdk::VariableInfo> placed, parts_.coordinator.variables().list());
     for (const std::string& line : describePlacement(placed)) spdlog::info("{}", line);
     spdlog::info("{}: {}, {} per epoch, {} in total, by {}", spec::describeModel(parts_.spec),
                  base::counted(model_->plan().parameters(), "parameter"),
@@ -97,19 +141,23 @@ base::Status CoordinatedTrainer::createVariables(bool hasOptimizerState) {
 
 base::Status CoordinatedTrainer::run() {
     checkpointer_ = std::make_unique<Checkpointer>(
-        Checkpointer::placesOf(parts_.spec, parts_.link.place(), parts_.attempt), parts_.link, *model_,
-        *optimizer_);
+        Checkpointer::placesOf(parts_.spec, parts_.link.place(), parts_.attempt), parts_.link,
+        std::make_unique<FrozenCopy>(parts_.coordinator.variables(), model_->names()));
     state_ = createWorkerStates();
     scheduled_ = course_->step();
-    TY_TRY(loop_->run(checkpointer_.get()));
+    const base::Status trained = loop_->run(checkpointer_.get());
+    // Where a ps was lost while its part of the last checkpoint was read, that is the reason.
+    if (!trained && trained.error().id == kLastNotSavedId) TY_TRY(parts_.coordinator.variables().list());
+    TY_TRY(trained);
     return joinBeside();
 }
 
 base::Status CoordinatedTrainer::saveModelAs(const std::filesystem::path& file) {
-    TY_TRY(pullState());
     TY_ASSIGN(const spec::Choice made, spec::resolveSavedModel(spec::modelOf(parts_.spec)));
-    return saveModelAlone(parts_.link, file, *model_, *optimizer_, made, loop_->state(),
-                          parts_.link.place().run());
+    TY_TRY(variables().freeze());
+    TY_ASSIGN(StateCopy::Views views, frozenViews(variables(), model_->names()));
+    checkpoint::Contents contents{std::move(views.model), std::move(views.optimizer), loop_->state()};
+    return saveModelAlone(parts_.link, file, std::move(contents), made, model_->plan().input);
 }
 
 /// With one worker the order is exactly the run's own; with more, each continues approximately where it was.
@@ -322,8 +370,7 @@ base::Result<StepSums> CoordinatedTrainer::validate() {
                                      ? std::min(dataset->size(), train.validation_steps() * batch)
                                      : dataset->size();
     if (parts_.coordination.evaluatesOnWorkers) return validateOnWorkers(samples, batch);
-    TY_TRY(variables().pull(stateNames(*model_), stateTensors(*model_)));
-    return evaluateRange(*planned_, *dataset, 0, samples, batch);
+    return model_->evaluate(variables(), *dataset, 0, samples, batch);
 }
 
 /// Each sample exactly once, whatever happens to workers: a closure that is run again still counts once.
@@ -357,46 +404,21 @@ ShardedVariables& CoordinatedTrainer::variables() {
     return parts_.coordinator.variables();
 }
 
+/// What the training waits for is a copy on each ps; it is read while the training continues.
 base::Status CoordinatedTrainer::gather() {
     RECORD_USER_SCOPE("checkpoint: save");
     parts_.link.setPhase("saving");
     TY_TRY(joinBeside());
-    return pullState();
-}
-
-/// Gathers what the ps hold into the chief's copy.
-base::Status CoordinatedTrainer::pullState() {
-    if (gatheredAt_ == course_->step()) return {};
-    torch::NoGradGuard noGrad;
-    const std::vector<std::string> names = stateNames(*model_);
-    const std::vector<torch::Tensor> tensors = stateTensors(*model_);
-    const auto slots = optimizer_->slots();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        TY_ASSIGN(const ShardState state, variables().snapshot(names[i]));
-        tensors[i].detach().copy_(state.value);
-        if (i >= model_->variables().size()) continue;
-        for (const auto& [slot, ofVariables] : slots)
-            torch::Tensor(ofVariables[i]).copy_(state.slots.at(slot));
-    }
-    gatheredAt_ = course_->step();
-    return {};
+    checkpointer_->waitForWriter();  // of the copy before this one
+    return variables().freeze();
 }
 
 /// The state of the optimizer stays on the ps.
 base::Status CoordinatedTrainer::restoreWeights(const std::filesystem::path& checkpoint) {
-    TY_TRY(pullState());
-    TY_ASSIGN(const Restore best, Restore::read(checkpoint));
+    TY_ASSIGN(const Restore best, Restore::read(checkpoint, Restore::Verify::kRead));
     TY_TRY(best.verified());
-    TY_TRY(best.fill(*model_));
-    torch::NoGradGuard noGrad;
-    const std::vector<std::string> names = stateNames(*model_);
-    const std::vector<torch::Tensor> tensors = stateTensors(*model_);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        TY_ASSIGN(ShardState state, variables().snapshot(names[i]));
-        state.value = tensors[i].detach().contiguous();
-        TY_TRY(variables().restore(names[i], state));
-    }
-    return {};
+    TY_TRY(checkpoint::checkWeights(best.files().model, model_->wanted(), best.modelFile()));
+    return loadWeights(best.files().model);
 }
 
 void CoordinatedTrainer::waitWhilePaused() {

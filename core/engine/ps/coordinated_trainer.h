@@ -17,14 +17,17 @@
 #include "core/engine/profile/profiler.h"
 #include "core/engine/ps/callback_closures.h"
 #include "core/engine/ps/coordinator.h"
+#include "core/engine/ps/pulled_model.h"
 #include "core/engine/ps/training_closures.h"
 #include "core/engine/train/checkpointer.h"
+#include "core/engine/train/initial_state.h"
 #include "plugins/sdk/coordination.h"
 
 namespace trainyard::engine::ps {
 
 /// The chief's side of the built-in training under parameter servers: creates the variables, schedules the
-/// steps and the evaluations, gathers checkpoints; the rest is TrainingLoop. A step is one batch on one
+/// steps and the evaluations, writes checkpoints without having the variables (ADR 117); the rest is
+/// TrainingLoop. A step is one batch on one
 /// worker, counted when its result is available; in synchronous mode one batch over all workers. [train]
 class CoordinatedTrainer : private StepRunner {
   public:
@@ -47,7 +50,7 @@ class CoordinatedTrainer : private StepRunner {
     base::Status run();
     /// Whether run() reached the end of the training.
     bool hasCompleted() const { return loop_->hasCompleted(); }
-    /// Writes the whole model, gathered from the ps.
+    /// Writes the whole model, which comes from the ps in blocks.
     base::Status saveModelAs(const std::filesystem::path& file);
 
   private:
@@ -58,7 +61,12 @@ class CoordinatedTrainer : private StepRunner {
     };
 
     explicit CoordinatedTrainer(Parts parts);
-    base::Status createVariables(bool hasOptimizerState);
+    base::Status createVariables(InitialState& initial);
+    base::Status createVariable(const spec::Layer::Variable& plan, int index, bool isDrawn, bool isTrained);
+    base::Status loadWeights(const checkpoint::SafetensorsFile& file);
+    base::Status loadSlots(InitialState& initial);
+    base::Status holdRounds();
+    base::Status describe();
     sdk::PerWorker createWorkerStates();
     std::size_t closuresAhead() const;
     base::Status schedule(std::int64_t goal);
@@ -75,8 +83,7 @@ class CoordinatedTrainer : private StepRunner {
     void finishSteps(const torch::Tensor& rows);
     base::Result<StepSums> validateOnWorkers(std::int64_t samples, std::int64_t batch);
     ShardedVariables& variables();
-    base::Status pullState();
-    const std::vector<std::string>& metricNames() const { return planned_->objective.metricNames(); }
+    const std::vector<std::string>& metricNames() const { return model_->objective().metricNames(); }
 
     // StepRunner
     base::Status advance() override;
@@ -94,9 +101,8 @@ class CoordinatedTrainer : private StepRunner {
 
     Parts parts_;
     DatasetPtr trainData_;
-    std::optional<PlannedModel> planned_;  ///< the chief's copy, for checkpoints and evaluation
-    Model* model_ = nullptr;               ///< points into planned_
-    std::unique_ptr<Optimizer> optimizer_;
+    std::optional<PulledModel> model_;      ///< for evaluation on the chief; its variables stay on the ps
+    std::unique_ptr<Optimizer> optimizer_;  ///< of no variables: for its learning rate
     std::optional<Course> course_;
     std::optional<Ledger> ledger_;
     std::optional<TrainingLoop> loop_;
@@ -105,7 +111,6 @@ class CoordinatedTrainer : private StepRunner {
     std::int64_t scheduled_ = 0;  ///< steps
     std::deque<Pending> pending_;
     std::deque<SteadyClock::time_point> ends_;  ///< of the last steps, since the clock was started
-    std::int64_t gatheredAt_ = -1;              ///< the step whose state the chief's copy has
     std::int64_t notFiniteAt_ = 0;              ///< first step with a loss that is not finite; 0: none
     std::set<std::int64_t> notFiniteWorkers_;   ///< the workers whose part of that step caused it
     std::map<std::int64_t, std::int64_t>

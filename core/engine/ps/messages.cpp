@@ -57,16 +57,28 @@ base::Result<Parcel> answerPull(VariableHost& store, const v1::PsNames& names) {
     return reply;
 }
 
-base::Result<Parcel> answerSnapshot(VariableHost& store, const v1::PsNames& names) {
-    TY_ASSIGN(const ShardState state, store.snapshot(names.names(0), roundOf(names)));
-    Parcel reply;
-    reply.head.mutable_snapshot();
-    reply.tensors = {state.value};
-    for (const auto& [slot, tensor] : state.slots) {
-        reply.head.mutable_snapshot()->add_names(slot);
-        reply.tensors.push_back(tensor);
+StateRows rowsFrom(const v1::PsStateRows& message) {
+    return {message.shard(), message.slot(), message.first_row(), message.rows()};
+}
+
+base::Result<Parcel> answerCreate(VariableHost& store, const v1::PsCreate& create,
+                                  const std::vector<torch::Tensor>& tensors) {
+    if (tensors.size() != (create.has_initial() ? 0u : 1u)) return misfit();
+    InitialValue initial;
+    if (create.has_initial()) {
+        const v1::PsInitial& drawn = create.initial();
+        initial.plan.initializer = drawn.initializer();
+        initial.plan.fanIn = drawn.fan_in();
+        initial.plan.fanOut = drawn.fan_out();
+        initial.seed = drawn.seed();
+        initial.index = drawn.index();
+    } else {
+        initial.value = tensors[0];
     }
-    return reply;
+    nlohmann::json options = nlohmann::json::parse(create.optimizer_options(), nullptr, false);
+    if (!options.is_object()) options = nlohmann::json::object();
+    return onlyStatus(
+        store.create(shardFrom(create.shard()), initial, {create.optimizer(), std::move(options)}));
 }
 
 }  // namespace
@@ -82,28 +94,56 @@ v1::PsShard shardMessage(const ShardInfo& shard) {
     message.set_first_row(shard.firstRow);
     message.set_rows(shard.rows);
     message.set_axis(shard.axis);
+    for (const SlotInfo& slot : shard.slots) {
+        v1::PsSlot& out = *message.add_slots();
+        out.set_name(slot.name);
+        out.set_dtype(static_cast<int>(slot.dtype));
+        out.set_is_scalar(slot.isScalar);
+    }
     return message;
 }
 
 ShardInfo shardFrom(const v1::PsShard& message) {
-    return {message.variable(),
-            message.part(),
-            message.parts(),
-            message.order(),
-            {message.shape().begin(), message.shape().end()},
-            static_cast<torch::ScalarType>(message.dtype()),
-            message.first_row(),
-            message.rows(),
-            message.axis()};
+    ShardInfo shard{message.variable(),
+                    message.part(),
+                    message.parts(),
+                    message.order(),
+                    {message.shape().begin(), message.shape().end()},
+                    static_cast<torch::ScalarType>(message.dtype()),
+                    message.first_row(),
+                    message.rows(),
+                    message.axis()};
+    for (const v1::PsSlot& slot : message.slots())
+        shard.slots.push_back({slot.name(), static_cast<torch::ScalarType>(slot.dtype()), slot.is_scalar()});
+    return shard;
 }
 
-Parcel createRequest(const ShardInfo& shard, const torch::Tensor& initial,
+v1::PsStateRows rowsMessage(const StateRows& place) {
+    v1::PsStateRows message;
+    message.set_shard(place.shard);
+    message.set_slot(place.slot);
+    message.set_first_row(place.first);
+    message.set_rows(place.count);
+    return message;
+}
+
+Parcel createRequest(const ShardInfo& shard, const InitialValue& initial,
                      const sdk::OptimizerSpec& optimizer) {
     Parcel request;
-    *request.head.mutable_create()->mutable_shard() = shardMessage(shard);
-    request.head.mutable_create()->set_optimizer(optimizer.name);
-    request.head.mutable_create()->set_optimizer_options(optimizer.options.dump());
-    request.tensors = {initial};
+    v1::PsCreate& create = *request.head.mutable_create();
+    *create.mutable_shard() = shardMessage(shard);
+    create.set_optimizer(optimizer.name);
+    create.set_optimizer_options(optimizer.options.dump());
+    if (initial.value.defined()) {
+        request.tensors = {initial.value};
+        return request;
+    }
+    v1::PsInitial& drawn = *create.mutable_initial();
+    drawn.set_initializer(initial.plan.initializer);
+    drawn.set_fan_in(initial.plan.fanIn);
+    drawn.set_fan_out(initial.plan.fanOut);
+    drawn.set_seed(initial.seed);
+    drawn.set_index(initial.index);
     return request;
 }
 
@@ -132,13 +172,8 @@ base::Result<Parcel> answer(VariableHost& store, const Parcel& request) {
     const v1::PsHead& head = request.head;
     const auto& tensors = request.tensors;
     switch (head.body_case()) {
-        case v1::PsHead::kCreate: {
-            if (tensors.size() != 1) return misfit();
-            nlohmann::json options = nlohmann::json::parse(head.create().optimizer_options(), nullptr, false);
-            if (!options.is_object()) options = nlohmann::json::object();
-            return onlyStatus(store.create(shardFrom(head.create().shard()), tensors[0],
-                                           {head.create().optimizer(), std::move(options)}));
-        }
+        case v1::PsHead::kCreate:
+            return answerCreate(store, head.create(), tensors);
         case v1::PsHead::kList: {
             TY_ASSIGN(const std::vector<ShardInfo> shards, store.list());
             Parcel reply;
@@ -179,16 +214,22 @@ base::Result<Parcel> answer(VariableHost& store, const Parcel& request) {
         case v1::PsHead::kAssign:
             if (tensors.size() != 1 || head.assign().names_size() != 1) return misfit();
             return onlyStatus(store.assign(head.assign().names(0), tensors[0], roundOf(head.assign())));
-        case v1::PsHead::kSnapshot:
-            if (head.snapshot().names_size() != 1) return misfit();
-            return answerSnapshot(store, head.snapshot());
-        case v1::PsHead::kRestore: {
-            const auto& names = head.restore().names();
-            if (names.empty() || static_cast<std::size_t>(names.size()) != tensors.size()) return misfit();
-            ShardState state{tensors[0], {}};
-            for (int i = 1; i < names.size(); ++i)
-                state.slots[names[i]] = tensors[static_cast<std::size_t>(i)];
-            return onlyStatus(store.restore(names[0], state));
+        case v1::PsHead::kFreeze:
+            return onlyStatus(
+                store.freeze(head.freeze().has_round() ? InRound(head.freeze().round()) : std::nullopt));
+        case v1::PsHead::kReadFrozen: {
+            TY_ASSIGN(torch::Tensor rows, store.readFrozen(rowsFrom(head.read_frozen())));
+            Parcel reply;
+            reply.tensors = {std::move(rows)};
+            return reply;
+        }
+        case v1::PsHead::kThaw:
+            return onlyStatus(store.thaw());
+        case v1::PsHead::kWriteRows: {
+            if (tensors.size() != 1) return misfit();
+            const v1::PsStateRows& place = head.write_rows();
+            return onlyStatus(store.writeRows(rowsFrom(place), tensors[0],
+                                              place.has_round() ? InRound(place.round()) : std::nullopt));
         }
         default:
             return fail(Code::kUnimplemented, "this request is not one to a ps", "ps.wire");

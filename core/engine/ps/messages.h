@@ -7,12 +7,13 @@
 
 namespace trainyard::engine::ps {
 
-/// Requests to a ps as parcels, and the answers of a ps and a worker. Tensors in answers are copies that are
-/// not written to afterwards.
+/// Requests to a ps as parcels, and the answers of a ps and a worker. Tensors in answers are not
+/// written to afterwards.
 v1::PsShard shardMessage(const ShardInfo& shard);
 ShardInfo shardFrom(const v1::PsShard& message);
-Parcel createRequest(const ShardInfo& shard, const torch::Tensor& initial,
+Parcel createRequest(const ShardInfo& shard, const InitialValue& initial,
                      const sdk::OptimizerSpec& optimizer);
+v1::PsStateRows rowsMessage(const StateRows& place);
 Parcel pushRequest(const PushRequest& request);
 
 base::Result<Parcel> answer(VariableHost& store, const Parcel& request);

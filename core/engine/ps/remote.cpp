@@ -54,7 +54,7 @@ base::Result<Parcel> RemoteStore::ask(Parcel request, const std::vector<torch::T
     return connection_.exchange(std::move(request), into);
 }
 
-base::Status RemoteStore::create(const ShardInfo& shard, const torch::Tensor& initial,
+base::Status RemoteStore::create(const ShardInfo& shard, const InitialValue& initial,
                                  const sdk::OptimizerSpec& optimizer) {
     return statusOf(ask(createRequest(shard, initial, optimizer)));
 }
@@ -124,26 +124,32 @@ base::Status RemoteStore::assign(const std::string& shard, const torch::Tensor& 
     return statusOf(ask(std::move(request)));
 }
 
-base::Result<ShardState> RemoteStore::snapshot(const std::string& shard, InRound round) {
+base::Status RemoteStore::freeze(InRound round) {
     Parcel request;
-    setNames(*request.head.mutable_snapshot(), {shard}, round);
-    TY_ASSIGN(const Parcel reply, ask(std::move(request)));
-    const auto& slots = reply.head.snapshot().names();
-    if (reply.tensors.size() != static_cast<std::size_t>(slots.size()) + 1) return fail(badReply(name()));
-    ShardState state{reply.tensors[0], {}};
-    for (int i = 0; i < slots.size(); ++i)
-        state.slots[slots[i]] = reply.tensors[static_cast<std::size_t>(i) + 1];
-    return state;
+    request.head.mutable_freeze();
+    if (round) request.head.mutable_freeze()->set_round(*round);
+    return statusOf(ask(std::move(request)));
 }
 
-base::Status RemoteStore::restore(const std::string& shard, const ShardState& state) {
+base::Result<torch::Tensor> RemoteStore::readFrozen(const StateRows& place) {
     Parcel request;
-    request.head.mutable_restore()->add_names(shard);
-    request.tensors = {state.value};
-    for (const auto& [slot, tensor] : state.slots) {
-        request.head.mutable_restore()->add_names(slot);
-        request.tensors.push_back(tensor);
-    }
+    *request.head.mutable_read_frozen() = rowsMessage(place);
+    TY_ASSIGN(const Parcel reply, ask(std::move(request)));
+    if (reply.tensors.size() != 1) return fail(badReply(name()));
+    return reply.tensors[0];
+}
+
+base::Status RemoteStore::thaw() {
+    Parcel request;
+    request.head.mutable_thaw();
+    return statusOf(ask(std::move(request)));
+}
+
+base::Status RemoteStore::writeRows(const StateRows& place, const torch::Tensor& rows, InRound round) {
+    Parcel request;
+    *request.head.mutable_write_rows() = rowsMessage(place);
+    if (round) request.head.mutable_write_rows()->set_round(*round);
+    request.tensors = {rows};
     return statusOf(ask(std::move(request)));
 }
 

@@ -21,7 +21,7 @@ class RemoteStore final : public VariableHost {
     /// There are no more requests: the ps may end.
     void finish();
 
-    base::Status create(const ShardInfo& shard, const torch::Tensor& initial,
+    base::Status create(const ShardInfo& shard, const InitialValue& initial,
                         const sdk::OptimizerSpec& optimizer) override;
     base::Result<std::vector<ShardInfo>> list() override;
     base::Result<std::int64_t> pull(const std::vector<std::string>& shards,
@@ -33,8 +33,10 @@ class RemoteStore final : public VariableHost {
     base::Result<double> roundSquares(std::int64_t round) override;
     base::Status applyRound(const RoundUpdate& update) override;
     base::Status assign(const std::string& shard, const torch::Tensor& value, InRound round) override;
-    base::Result<ShardState> snapshot(const std::string& shard, InRound round) override;
-    base::Status restore(const std::string& shard, const ShardState& state) override;
+    base::Status freeze(InRound round) override;
+    base::Result<torch::Tensor> readFrozen(const StateRows& place) override;
+    base::Status thaw() override;
+    base::Status writeRows(const StateRows& place, const torch::Tensor& rows, InRound round) override;
 
   private:
     base::Result<Parcel> ask(Parcel request, const std::vector<torch::Tensor>& into = {});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ps/sharded_variables.h"
+#include "core/engine/ps/shard_pieces.h"
 
 #include <ATen/ops/arange.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/maximum.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -17,11 +17,6 @@ namespace {
 
 using base::Code;
 using base::fail;
-
-/// The part of `whole` in a shard of a variable; a scalar is in one piece.
-torch::Tensor pieceOf(const torch::Tensor& whole, const sdk::VariableInfo& info, const sdk::Shard& shard) {
-    return whole.dim() == 0 ? whole : whole.narrow(info.axis, shard.firstRow, shard.rows);
-}
 
 std::int64_t shardBytes(const std::vector<std::int64_t>& shape, torch::ScalarType dtype) {
     auto bytes = static_cast<std::int64_t>(torch::elementSize(dtype));
@@ -79,6 +74,7 @@ base::Status ShardedVariables::refresh() {
             info.shape = shard.shape;
             info.dtype = shard.dtype;
             info.axis = shard.axis;
+            slots_[shard.variable] = shard.slots;
             info.shards.push_back({static_cast<int>(ps), shard.firstRow, shard.rows});
         }
     }
@@ -109,34 +105,54 @@ base::Result<std::vector<sdk::VariableInfo>> ShardedVariables::list() {
 base::Status ShardedVariables::create(const std::string& name, const torch::Tensor& initial,
                                       const sdk::OptimizerSpec& optimizer) {
     TY_TRY(refresh());
+    sdk::VariableInfo info;
+    info.shape = initial.sizes().vec();
+    info.dtype = initial.scalar_type();
+    return createShards(name, std::move(info), {.value = initial.detach()}, optimizer);
+}
+
+base::Status ShardedVariables::createDrawn(const std::string& name, torch::ScalarType dtype,
+                                           const InitialValue& drawn, const sdk::OptimizerSpec& optimizer) {
+    TY_TRY(refresh());
+    sdk::VariableInfo info;
+    info.shape = drawn.plan.shape;
+    info.dtype = dtype;
+    return createShards(name, std::move(info), drawn, optimizer);
+}
+
+base::Status ShardedVariables::createShards(const std::string& name, sdk::VariableInfo info,
+                                            const InitialValue& initial,
+                                            const sdk::OptimizerSpec& optimizer) {
     if (byName_.contains(name))
         return fail(Code::kAlreadyExists, fmt::format("there is a variable {} already", name),
                     "variable.exists");
-    sdk::VariableInfo info;
     info.name = name;
-    info.shape = initial.sizes().vec();
-    info.dtype = initial.scalar_type();
-    const sdk::Split split =
-        sdk::splitOf(partitioner_, info.shape, static_cast<std::int64_t>(initial.element_size()));
+    const auto elementBytes = static_cast<std::int64_t>(torch::elementSize(info.dtype));
+    const sdk::Split split = sdk::splitOf(partitioner_, info.shape, elementBytes);
     info.axis = split.axis;
     const std::int64_t rows = info.shape.empty() ? 1 : info.shape[static_cast<std::size_t>(split.axis)];
     const std::vector<sdk::RowRange> ranges = sdk::shardRows(rows, split.shards);
-    const std::int64_t rowBytes = rows > 0 ? static_cast<std::int64_t>(initial.nbytes()) / rows : 0;
-    std::vector<std::int64_t> shardBytes;
-    for (const sdk::RowRange& range : ranges) shardBytes.push_back(range.size() * rowBytes);
-    const std::vector<std::size_t> servers = placement_.place(shardBytes);
+    const std::int64_t rowBytes = rows > 0 ? shardBytes(info.shape, info.dtype) / rows : 0;
+    std::vector<std::int64_t> bytes;
+    for (const sdk::RowRange& range : ranges) bytes.push_back(range.size() * rowBytes);
+    const std::vector<std::size_t> servers = placement_.place(bytes);
     for (std::size_t i = 0; i < ranges.size(); ++i)
         info.shards.push_back({static_cast<int>(servers[i]), ranges[i].begin, ranges[i].size()});
-    const int parts = static_cast<int>(info.shards.size());
-    for (int part = 0; part < parts; ++part) {
-        const sdk::Shard& shard = info.shards[static_cast<std::size_t>(part)];
-        const ShardInfo piece{
-            name,       part,       parts,          static_cast<std::int64_t>(variables_.size()),
-            info.shape, info.dtype, shard.firstRow, shard.rows,
-            info.axis};
-        TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->create(
-            piece, pieceOf(initial.detach(), info, shard).contiguous(), optimizer));
-    }
+    const auto order = static_cast<std::int64_t>(variables_.size());
+    TY_TRY(onAll([&](std::size_t ps) -> base::Status {
+        torch::NoGradGuard noGrad;
+        const int parts = static_cast<int>(info.shards.size());
+        for (int part = 0; part < parts; ++part) {
+            const sdk::Shard& shard = info.shards[static_cast<std::size_t>(part)];
+            if (static_cast<std::size_t>(shard.ps) != ps) continue;
+            const ShardInfo piece{name,       part,           parts,      order,    info.shape,
+                                  info.dtype, shard.firstRow, shard.rows, info.axis};
+            InitialValue own = initial;
+            if (own.value.defined()) own.value = pieceOf(own.value, info, shard).contiguous();
+            TY_TRY(hosts_[ps]->create(piece, own, optimizer));
+        }
+        return {};
+    }));
     byName_[name] = variables_.size();
     variables_.push_back(std::move(info));
     return {};
@@ -149,10 +165,6 @@ struct Pull {
     std::vector<std::string> shards;
     std::vector<torch::Tensor> into;
 };
-
-std::string keyOf(const sdk::VariableInfo& info, std::size_t part) {
-    return ShardInfo::keyOf(info.name, static_cast<int>(part), static_cast<int>(info.shards.size()));
-}
 
 /// The rows of `ids` in a shard: their positions in `ids`, and the rows themselves, relative to the shard's
 /// first. A shard along another axis has a part of every row.
@@ -282,44 +294,6 @@ base::Result<sdk::Pushed> ShardedVariables::push(const std::vector<sdk::Gradient
     sdk::Pushed most;
     for (const sdk::Pushed& one : pushed) most.staleness = std::max(most.staleness, one.staleness);
     return most;
-}
-
-base::Result<ShardState> ShardedVariables::snapshot(const std::string& name) {
-    torch::NoGradGuard noGrad;
-    TY_ASSIGN(const sdk::VariableInfo* info, find(name));
-    ShardState whole{torch::empty(info->shape, torch::dtype(info->dtype)), {}};
-    for (std::size_t part = 0; part < info->shards.size(); ++part) {
-        const sdk::Shard& shard = info->shards[part];
-        TY_ASSIGN(const ShardState state,
-                  hosts_[static_cast<std::size_t>(shard.ps)]->snapshot(keyOf(*info, part), round_));
-        pieceOf(whole.value, *info, shard).copy_(state.value);
-        for (const auto& [slot, tensor] : state.slots) {
-            torch::Tensor& wholeSlot = whole.slots[slot];
-            if (tensor.sizes().equals(state.value.sizes())) {
-                if (!wholeSlot.defined()) wholeSlot = torch::empty(info->shape, tensor.options());
-                pieceOf(wholeSlot, *info, shard).copy_(tensor);
-            } else {
-                wholeSlot = wholeSlot.defined() ? at::maximum(wholeSlot, tensor) : tensor;
-            }
-        }
-    }
-    return whole;
-}
-
-base::Status ShardedVariables::restore(const std::string& name, const ShardState& state) {
-    torch::NoGradGuard noGrad;
-    TY_ASSIGN(const sdk::VariableInfo* info, find(name));
-    TY_TRY(checkWhole(*info, state.value));
-    for (std::size_t part = 0; part < info->shards.size(); ++part) {
-        const sdk::Shard& shard = info->shards[part];
-        ShardState piece{pieceOf(state.value, *info, shard).contiguous(), {}};
-        for (const auto& [slot, tensor] : state.slots)
-            piece.slots[slot] = tensor.sizes().equals(state.value.sizes())
-                                    ? pieceOf(tensor, *info, shard).contiguous()
-                                    : tensor;
-        TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->restore(keyOf(*info, part), piece));
-    }
-    return {};
 }
 
 base::Status ShardedVariables::holdRounds() {

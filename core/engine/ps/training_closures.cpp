@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ps/training_closures.h"
-#include "core/engine/model/precision.h"
 
-#include <ATen/ops/_unique2.h>
-#include <ATen/ops/empty.h>
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "core/engine/ledger/course.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
-#include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"
-#include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -55,17 +49,11 @@ class WorkerTraining {
     WorkerTraining(const v1::RunSpec& spec, DatasetPtr data, PlannedModel planned,
                    data::SampleOrder::Options order, std::int64_t firstBatch,
                    std::function<void(const StepTimes&)> onStep, std::shared_ptr<Device> gpu)
-        : gpu_(std::move(gpu)),
-          seed_(spec.seed()),
+        : seed_(spec.seed()),
           data_(std::move(data)),
-          planned_(std::move(planned)),
-          model_(planned_.model.get()),
-          names_(stateNames(*model_)),
-          tensors_(stateTensors(*model_)),
-          hosts_(hostsOf(tensors_, spec::startsWithTable(model_->plan()))),
+          model_(std::move(planned), std::move(gpu)),
           order_(std::move(order)),
           parts_(asRuns(order_, spec.seed())),
-          hasTable_(spec::startsWithTable(model_->plan())),
           clipNorm_(spec.train().gradient().clip_norm()),
           clipValue_(spec.train().gradient().clip_value()),
           firstBatch_(firstBatch),
@@ -80,7 +68,7 @@ class WorkerTraining {
             options.order = order_;
             options.firstStep = firstBatch_;
             options.lastStep = std::numeric_limits<std::int64_t>::max();
-            pipeline_ = std::make_unique<Pipeline>(std::move(options), *model_);
+            pipeline_ = std::make_unique<Pipeline>(std::move(options), model_.model());
         }
         const auto begin = Clock::now();
         Batch batch;
@@ -99,7 +87,7 @@ class WorkerTraining {
         const data::Range range = data::replicaPart(count, part, parts);
         std::vector<std::int64_t> mine(all.begin() + range.begin, all.begin() + range.end);
         const auto begin = Clock::now();
-        Batch batch = readBatch(*data_, *model_, std::move(mine), count);
+        Batch batch = readBatch(*data_, model_.model(), std::move(mine), count);
         variables.setRound(step);
         return train(variables, std::move(batch), step, learningRate, sdk::Round{step, part, parts}, begin);
     }
@@ -110,88 +98,27 @@ class WorkerTraining {
 
     base::Result<std::vector<double>> evaluate(sdk::Variables& variables, const data::Dataset& dataset,
                                                std::int64_t begin, std::int64_t end, std::int64_t batch) {
-        TY_ASSIGN(const StepSums sums, sumsOver(variables, dataset, begin, end, batch));
-        return rowOf(sums, planned_.objective, 0);
+        TY_ASSIGN(const StepSums sums, model_.evaluate(variables, dataset, begin, end, batch));
+        return rowOf(sums, model_.objective(), 0);
     }
 
   private:
-    /// Where variables arrive: the model's own memory, or for one on a GPU pinned memory. Of a table only
-    /// rows arrive, in tensors of their own.
-    static std::vector<torch::Tensor> hostsOf(const std::vector<torch::Tensor>& tensors, bool hasTable) {
-        std::vector<torch::Tensor> hosts = tensors;
-        for (std::size_t i = hasTable ? 1 : 0; i < hosts.size(); ++i) {
-            if (tensors[i].is_cpu()) continue;
-            const auto options = tensors[i].options().requires_grad(false);
-            hosts[i] = at::empty(tensors[i].sizes(), options.device(torch::kCPU).pinned_memory(true));
-        }
-        return hosts;
-    }
-    /// Closures run on threads of the worker's own.
-    void enter() const {
-        if (gpu_) gpu_->enter(Device::Lane::kCompute);
-    }
-    /// Pulls the state from the entry `first` on.
-    base::Status pullFrom(sdk::Variables& variables, std::ptrdiff_t first) {
-        TY_TRY(
-            variables.pull({names_.begin() + first, names_.end()}, {hosts_.begin() + first, hosts_.end()}));
-        const torch::NoGradGuard noGrad;
-        for (auto i = static_cast<std::size_t>(first); gpu_ && i < tensors_.size(); ++i)
-            tensors_[i].copy_(hosts_[i], /*non_blocking=*/true);
-        return {};
-    }
-
-    base::Result<StepSums> sumsOver(sdk::Variables& variables, const data::Dataset& dataset,
-                                    std::int64_t begin, std::int64_t end, std::int64_t batch) {
-        torch::NoGradGuard noGrad;
-        enter();
-        if (!hasTable_) {
-            TY_TRY(pullFrom(variables, 0));
-            return evaluateRange(planned_, dataset, begin, end, batch);
-        }
-        StepSums sums;
-        for (std::int64_t from = begin; from < end; from += batch) {
-            const std::int64_t to = std::min(end, from + batch);
-            std::vector<std::int64_t> indexes(static_cast<std::size_t>(to - from));
-            std::iota(indexes.begin(), indexes.end(), from);
-            Batch read = readBatch(dataset, *model_, std::move(indexes), to - from);
-            TY_TRY(pull(variables, read));
-            read = movedTo(model_->device(), std::move(read));
-            sums += planned_.objective
-                        .score(*model_, model_->forward(read.features, nullptr), read.labels, read.weights)
-                        .sums;
-        }
-        return sums;
-    }
-
-    /// Reads the weights. Of a table that the features index only the rows that they name are read: features
-    /// become places in these rows.
-    base::Status pull(sdk::Variables& variables, Batch& batch) {
-        RECORD_USER_SCOPE("communication: pull variables");
-        if (!hasTable_) return pullFrom(variables, 0);
-        const auto [rows, places, counts] = at::_unique2(batch.features.to(torch::kInt64), /*sorted=*/true,
-                                                         /*return_inverse=*/true);
-        TY_ASSIGN(const torch::Tensor table, variables.lookup(names_[0], rows));
-        tensors_[0].set_data(table.to(model_->device()));
-        rows_ = rows;
-        batch.features = places;
-        return pullFrom(variables, 1);
-    }
-
     base::Result<std::vector<double>> train(sdk::Variables& variables, Batch batch, std::int64_t step,
                                             double learningRate, std::optional<sdk::Round> round,
                                             Clock::time_point begin) {
         const auto read = Clock::now();
-        enter();
-        TY_TRY(pull(variables, batch));
+        model_.enter();
+        TY_TRY(model_.pull(variables, batch));
+        Model& model = model_.model();
         const auto pulled = Clock::now();
         const Batch onHost = batch;
-        batch = movedTo(model_->device(), std::move(batch));
-        for (const torch::Tensor& variable : model_->variables()) variable.mutable_grad().reset();
+        batch = movedTo(model.device(), std::move(batch));
+        for (const torch::Tensor& variable : model.variables()) variable.mutable_grad().reset();
         Objective::Scored scored;
         {
             RECORD_USER_SCOPE("compute: forward");
             const DrawPlace place{seed_, step, batch.samples};
-            scored = planned_.objective.score(*model_, model_->forward(batch.features, &place), batch.labels,
+            scored = model_.objective().score(model, model.forward(batch.features, &place), batch.labels,
                                               batch.weights);
             if (badSample_ < 0 && !std::isfinite(scored.sums.loss)) badSample_ = firstNotFinite({&onHost, 1});
         }
@@ -199,24 +126,24 @@ class WorkerTraining {
             RECORD_USER_SCOPE("compute: backward");
             (scored.lossSum / static_cast<double>(batch.globalCount)).backward();
             // Of a synchronous step their sum is clipped.
-            if (!round) clipGradients(model_->variables(), clipNorm_, clipValue_);
+            if (!round) clipGradients(model.variables(), clipNorm_, clipValue_);
         }
         RECORD_USER_SCOPE("communication: push gradients");
         std::vector<sdk::Gradient> gradients;
-        for (std::size_t i = 0; i < model_->variables().size(); ++i) {
-            const torch::Tensor& variable = model_->variables()[i];
+        for (std::size_t i = 0; i < model.variables().size(); ++i) {
+            const torch::Tensor& variable = model.variables()[i];
             if (!variable.grad().defined()) continue;
-            gradients.push_back({names_[i], variable.grad().cpu()});
-            if (i == 0 && hasTable_) gradients.back().rows = rows_;
+            gradients.push_back({model_.names()[i], variable.grad().cpu()});
+            if (i == 0 && model_.hasTable()) gradients.back().rows = model_.rows();
         }
         const auto computed = Clock::now();
         TY_ASSIGN(const sdk::Pushed pushed, variables.push(gradients, learningRate, round));
         // Running statistics go to the ps too; the last one written stays, as under tf.distribute.
         std::int64_t assigned = 0;
         if (!round || round->part == 0)
-            for (std::size_t i = model_->variables().size(); i < names_.size(); ++i) {
-                TY_TRY(variables.assign(names_[i], tensors_[i].cpu()));
-                assigned += static_cast<std::int64_t>(tensors_[i].nbytes());
+            for (std::size_t i = model.variables().size(); i < model_.names().size(); ++i) {
+                TY_TRY(variables.assign(model_.names()[i], model_.tensors()[i].cpu()));
+                assigned += static_cast<std::int64_t>(model_.tensors()[i].nbytes());
             }
         if (onStep_) {
             const auto end = Clock::now();
@@ -230,21 +157,14 @@ class WorkerTraining {
             }
             onStep_(times);
         }
-        return rowOf(scored.sums, planned_.objective, static_cast<double>(pushed.staleness));
+        return rowOf(scored.sums, model_.objective(), static_cast<double>(pushed.staleness));
     }
 
-    const std::shared_ptr<Device> gpu_;
     const std::uint64_t seed_;
     DatasetPtr data_;
-    PlannedModel planned_;
-    Model* const model_;  ///< planned_'s
-    std::vector<std::string> names_;
-    std::vector<torch::Tensor> tensors_;
-    std::vector<torch::Tensor> hosts_;  ///< tensors_, or where they come from
+    PulledModel model_;
     data::SampleOrder::Options order_;
     data::SampleOrder parts_;
-    const bool hasTable_;                ///< the first layer looks the features up in a table
-    torch::Tensor rows_;                 ///< of the table, that were read
     const double clipNorm_, clipValue_;  ///< of one worker's gradients
     std::int64_t badSample_ = -1;
     const std::int64_t firstBatch_;
@@ -306,30 +226,6 @@ base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Valu
 
 }  // namespace
 
-base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data,
-                                        torch::Device device) {
-    TY_ASSIGN(const spec::ModelPlan plan, planFor(spec, data));
-    return PlannedModel{std::make_unique<Model>(plan, precisionOf(spec), device),
-                        Objective(spec::lossOf(spec), spec::metricsOf(spec), plan)};
-}
-
-StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset, std::int64_t begin,
-                       std::int64_t end, std::int64_t batch) {
-    torch::NoGradGuard noGrad;
-    const Model& model = *planned.model;
-    StepSums sums;
-    for (std::int64_t from = begin; from < end; from += batch) {
-        const std::int64_t to = std::min(end, from + batch);
-        std::vector<std::int64_t> indexes(static_cast<std::size_t>(to - from));
-        std::iota(indexes.begin(), indexes.end(), from);
-        const Batch read = movedTo(model.device(), readBatch(dataset, model, std::move(indexes), to - from));
-        sums +=
-            planned.objective.score(model, model.forward(read.features, nullptr), read.labels, read.weights)
-                .sums;
-    }
-    return sums;
-}
-
 data::SampleOrder::Options workerOrder(const v1::RunSpec& spec, std::int64_t samples, std::int64_t batch,
                                        int worker) {
     data::SampleOrder::Options order = orderOf(spec, samples, batch);
@@ -340,18 +236,6 @@ data::SampleOrder::Options workerOrder(const v1::RunSpec& spec, std::int64_t sam
 torch::Tensor progressTensor(const data::Progress& progress) {
     return torch::tensor({progress.step, std::int64_t{progress.epoch}, progress.stepInEpoch,
                           progress.consumed, progress.position});
-}
-
-std::vector<std::string> stateNames(const Model& model) {
-    std::vector<std::string> names = model.names();
-    names.insert(names.end(), model.bufferNames().begin(), model.bufferNames().end());
-    return names;
-}
-
-std::vector<torch::Tensor> stateTensors(const Model& model) {
-    std::vector<torch::Tensor> tensors = model.variables();
-    tensors.insert(tensors.end(), model.buffers().begin(), model.buffers().end());
-    return tensors;
 }
 
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,

@@ -11,8 +11,7 @@
 #include "core/engine/comm/task_link.h"
 #include "core/engine/device/device.h"
 #include "core/engine/ledger/step_sums.h"
-#include "core/engine/model/model.h"
-#include "core/engine/model/objective.h"
+#include "core/engine/ps/pulled_model.h"
 #include "plugins/sdk/coordinator.h"
 #include "trainyard/v1/run_spec.pb.h"
 
@@ -66,20 +65,5 @@ struct StepReports {
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
                                                              const StepReports& told,
                                                              std::shared_ptr<Device> gpu = nullptr);
-
-/// The model that a spec defines for such data, without weights, and its objective.
-struct PlannedModel {
-    std::unique_ptr<Model> model;
-    Objective objective;
-};
-/// Checks that model, loss and data match.
-base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data,
-                                        torch::Device device = torch::kCPU);
-/// Evaluates samples [begin, end) in order.
-StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset, std::int64_t begin,
-                       std::int64_t end, std::int64_t batch);
-/// Names of everything in the checkpoint of a model: variables, then buffers; and their tensors.
-std::vector<std::string> stateNames(const Model& model);
-std::vector<torch::Tensor> stateTensors(const Model& model);
 
 }  // namespace trainyard::engine::ps

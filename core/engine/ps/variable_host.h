@@ -10,9 +10,17 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/spec/model/layers.h"
 #include "plugins/sdk/coordinator.h"
 
 namespace trainyard::engine::ps {
+
+/// A tensor of the optimizer's state beside a shard.
+struct SlotInfo {
+    std::string name;
+    torch::ScalarType dtype = torch::kFloat32;
+    bool isScalar = false;  ///< else of the shard's shape
+};
 
 /// One shard as known to its ps.
 struct ShardInfo {
@@ -25,6 +33,7 @@ struct ShardInfo {
     std::int64_t firstRow = 0;  ///< along `axis`
     std::int64_t rows = 1;
     int axis = 0;
+    std::vector<SlotInfo> slots = {};  ///< as its ps lists it
     /// The shard's name in all calls below: "embedding/part_1"; the variable's own name if it is in one
     /// piece.
     std::string key() const { return keyOf(variable, part, parts); }
@@ -61,10 +70,20 @@ struct RoundUpdate {
     double clipValue = 0;  ///< then each number is clipped to [-this, this]; 0: off
 };
 
-/// A shard's complete state, as stored in a checkpoint.
-struct ShardState {
-    torch::Tensor value;
-    std::map<std::string, torch::Tensor> slots;  ///< of the optimizer, by name
+/// What a variable begins with: `value`, or where that is undefined what its plan's initializer draws.
+struct InitialValue {
+    torch::Tensor value = {};
+    spec::Layer::Variable plan = {};  ///< of the whole variable
+    std::uint64_t seed = 0;
+    int index = 0;  ///< of the variable in the model
+};
+
+/// Rows of a shard's state, along the first axis of its own tensor.
+struct StateRows {
+    std::string shard;
+    std::string slot;  ///< of the optimizer; empty: the shard's value
+    std::int64_t first = 0;
+    std::int64_t count = 1;  ///< of a scalar, its one number
 };
 
 /// The round that a call belongs to (sdk::Variables::setRound).
@@ -76,7 +95,8 @@ class VariableHost {
   public:
     virtual ~VariableHost() = default;
     virtual const std::string& name() const = 0;  ///< "ps:0"
-    virtual base::Status create(const ShardInfo& shard, const torch::Tensor& initial,
+    /// `initial.value` is the shard's own.
+    virtual base::Status create(const ShardInfo& shard, const InitialValue& initial,
                                 const sdk::OptimizerSpec& optimizer) = 0;
     virtual base::Result<std::vector<ShardInfo>> list() = 0;
     /// Copies each shard into its tensor. Returns the update count.
@@ -92,10 +112,14 @@ class VariableHost {
     virtual base::Result<double> roundSquares(std::int64_t round) = 0;
     virtual base::Status applyRound(const RoundUpdate& update) = 0;
     virtual base::Status assign(const std::string& shard, const torch::Tensor& value, InRound round) = 0;
-    virtual base::Result<ShardState> snapshot(const std::string& shard, InRound round) = 0;
-    /// Restores the result of snapshot(); slots unknown to the optimizer are refused, missing ones start at
-    /// zero.
-    virtual base::Status restore(const std::string& shard, const ShardState& state) = 0;
+    /// Keeps a copy of everything here, values and optimizer state, as it is before `round`, until thaw() or
+    /// the next one: reading it disturbs no training. It takes as much memory as what it copies.
+    virtual base::Status freeze(InRound round) = 0;
+    /// Of the copy. kFailedPrecondition: there is none.
+    virtual base::Result<torch::Tensor> readFrozen(const StateRows& place) = 0;
+    virtual base::Status thaw() = 0;
+    /// Replaces rows of a shard's state. kInvalidArgument ("optimizer.slot"): its optimizer has no such slot.
+    virtual base::Status writeRows(const StateRows& place, const torch::Tensor& rows, InRound round) = 0;
 };
 
 }  // namespace trainyard::engine::ps

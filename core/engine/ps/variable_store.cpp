@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "core/engine/model/draws.h"
 #include "core/spec/model/optimizer_spec.h"
 
 namespace trainyard::engine::ps {
@@ -46,9 +47,10 @@ base::Result<VariableStore::Entry*> VariableStore::find(const std::string& shard
     return found->second.get();
 }
 
-base::Status VariableStore::create(const ShardInfo& shard, const torch::Tensor& initial,
+base::Status VariableStore::create(const ShardInfo& shard, const InitialValue& initial,
                                    const sdk::OptimizerSpec& optimizer) {
-    if (!initial.sizes().equals(shard.ownShape()) || initial.scalar_type() != shard.dtype)
+    const torch::Tensor& given = initial.value;
+    if (given.defined() && (!given.sizes().equals(shard.ownShape()) || given.scalar_type() != shard.dtype))
         return fail(Code::kInvalidArgument,
                     fmt::format("the initial value of {} does not have the shape and dtype of its shard",
                                 shard.key()),
@@ -56,9 +58,19 @@ base::Status VariableStore::create(const ShardInfo& shard, const torch::Tensor& 
     TY_ASSIGN(const spec::Named chosen, spec::completeOptimizer({optimizer.name, optimizer.options}));
     auto entry = std::make_unique<Entry>();
     entry->info = shard;
-    entry->value = initial.detach().clone(torch::MemoryFormat::Contiguous);
+    if (given.defined()) {
+        entry->value = given.detach().clone(torch::MemoryFormat::Contiguous);
+    } else {
+        entry->value = at::empty(shard.ownShape(), shard.dtype);
+        spec::Layer::Variable plan = initial.plan;
+        plan.shape = shard.shape;
+        drawInitialPart(entry->value, plan, shard.axis, shard.firstRow, initial.seed, initial.index);
+    }
     entry->spec = {chosen.name, chosen.options};
     entry->optimizer = optimizerFor(entry->spec, entry->value);
+    for (const auto& [slot, tensors] : entry->optimizer->slots())
+        entry->info.slots.push_back(
+            {slot, tensors[0].scalar_type(), !tensors[0].sizes().equals(entry->value.sizes())});
     std::unique_lock lock(mutex_);
     if (!entries_.emplace(shard.key(), std::move(entry)).second)
         return fail(Code::kAlreadyExists, fmt::format("{} has a variable {} already", name_, shard.key()),
@@ -257,16 +269,6 @@ base::Status VariableStore::assign(const std::string& shard, const torch::Tensor
     return {};
 }
 
-base::Result<ShardState> VariableStore::snapshot(const std::string& shard, InRound round) {
-    torch::NoGradGuard noGrad;
-    TY_ASSIGN(Entry * entry, find(shard));
-    std::lock_guard lock(entry->mutex);
-    settle(*entry, round);
-    ShardState state{entry->value.clone(), {}};
-    for (const auto& [slot, tensors] : entry->optimizer->slots()) state.slots[slot] = tensors[0].clone();
-    return state;
-}
-
 base::Status VariableStore::holdRounds() {
     isHolding_ = true;
     return {};
@@ -306,28 +308,72 @@ base::Status VariableStore::applyRound(const RoundUpdate& update) {
     return {};
 }
 
-base::Status VariableStore::restore(const std::string& shard, const ShardState& state) {
+std::map<std::string, torch::Tensor> VariableStore::stateOf(const Entry& entry) {
+    std::map<std::string, torch::Tensor> state{{"", entry.value}};
+    for (const auto& [slot, tensors] : entry.optimizer->slots()) state[slot] = tensors[0];
+    return state;
+}
+
+base::Result<torch::Tensor> VariableStore::rowsIn(const Entry& entry, const torch::Tensor& tensor,
+                                                  const StateRows& place) const {
+    if (tensor.dim() == 0) return tensor;
+    if (place.first < 0 || place.count < 0 || place.count > tensor.size(0) - place.first)
+        return fail(Code::kInvalidArgument,
+                    fmt::format("rows of {} were requested that {} does not have", entry.info.key(), name_),
+                    "variable.rows");
+    return tensor.narrow(0, place.first, place.count);
+}
+
+base::Status VariableStore::freeze(InRound round) {
     torch::NoGradGuard noGrad;
-    TY_ASSIGN(Entry * entry, find(shard));
-    TY_TRY(check(*entry, {shard, state.value}));
+    std::shared_lock lock(mutex_);
+    for (const auto& [name, entry] : entries_) {
+        std::lock_guard entryLock(entry->mutex);
+        settle(*entry, round);
+        entry->frozen.clear();  // its memory is free for the next
+        for (const auto& [slot, tensor] : stateOf(*entry)) entry->frozen[slot] = tensor.clone();
+    }
+    return {};
+}
+
+base::Result<torch::Tensor> VariableStore::readFrozen(const StateRows& place) {
+    TY_ASSIGN(Entry * entry, find(place.shard));
     std::lock_guard lock(entry->mutex);
-    const auto slots = entry->optimizer->slots();
-    for (const auto& [name, tensor] : state.slots) {
-        const auto found = std::ranges::find(slots, name, [](const auto& slot) { return slot.first; });
-        if (found == slots.end() || !found->second[0].sizes().equals(tensor.sizes()))
-            return fail(Code::kInvalidArgument,
-                        fmt::format("the optimizer {} of {} has no state `{}` of the shape [{}]",
-                                    entry->spec.name, shard, name, fmt::join(tensor.sizes(), ",")),
-                        "optimizer.slot");
+    const auto found = entry->frozen.find(place.slot);
+    if (found == entry->frozen.end())
+        return fail(Code::kFailedPrecondition,
+                    fmt::format("{} keeps no copy of {} `{}`", name_, place.shard, place.slot), "ps.frozen");
+    return rowsIn(*entry, found->second, place);
+}
+
+base::Status VariableStore::thaw() {
+    std::shared_lock lock(mutex_);
+    for (const auto& [name, entry] : entries_) {
+        std::lock_guard entryLock(entry->mutex);
+        entry->frozen.clear();
     }
-    entry->value.copy_(state.value);
-    for (const auto& [name, tensors] : slots) {
-        torch::Tensor slot = tensors[0];
-        const auto found = state.slots.find(name);
-        found == state.slots.end() ? slot.zero_() : slot.copy_(found->second);
-    }
-    entry->gathering = {};
-    entry->assignment = {};
+    return {};
+}
+
+base::Status VariableStore::writeRows(const StateRows& place, const torch::Tensor& rows, InRound round) {
+    torch::NoGradGuard noGrad;
+    TY_ASSIGN(Entry * entry, find(place.shard));
+    std::lock_guard lock(entry->mutex);
+    settle(*entry, round);
+    const auto state = stateOf(*entry);
+    const auto found = state.find(place.slot);
+    if (found == state.end())
+        return fail(Code::kInvalidArgument,
+                    fmt::format("the optimizer {} of {} has no state `{}`", entry->spec.name, place.shard,
+                                place.slot),
+                    "optimizer.slot");
+    TY_ASSIGN(torch::Tensor target, rowsIn(*entry, found->second, place));
+    if (!target.sizes().equals(rows.sizes()))
+        return fail(Code::kInvalidArgument,
+                    fmt::format("rows of {} have the shape [{}], expected [{}]", place.shard,
+                                fmt::join(rows.sizes(), ","), fmt::join(target.sizes(), ",")),
+                    "variable.shape");
+    target.copy_(rows);
     return {};
 }
 

@@ -23,7 +23,7 @@ class VariableStore final : public VariableHost {
     explicit VariableStore(int index) : name_("ps:" + std::to_string(index)) {}
 
     const std::string& name() const override { return name_; }
-    base::Status create(const ShardInfo& shard, const torch::Tensor& initial,
+    base::Status create(const ShardInfo& shard, const InitialValue& initial,
                         const sdk::OptimizerSpec& optimizer) override;
     base::Result<std::vector<ShardInfo>> list() override;
     base::Result<std::int64_t> pull(const std::vector<std::string>& shards,
@@ -35,8 +35,10 @@ class VariableStore final : public VariableHost {
     base::Result<double> roundSquares(std::int64_t round) override;
     base::Status applyRound(const RoundUpdate& update) override;
     base::Status assign(const std::string& shard, const torch::Tensor& value, InRound round) override;
-    base::Result<ShardState> snapshot(const std::string& shard, InRound round) override;
-    base::Status restore(const std::string& shard, const ShardState& state) override;
+    base::Status freeze(InRound round) override;
+    base::Result<torch::Tensor> readFrozen(const StateRows& place) override;
+    base::Status thaw() override;
+    base::Status writeRows(const StateRows& place, const torch::Tensor& rows, InRound round) override;
 
     /// The number of values it holds: of its shards and their optimizer state.
     std::int64_t numbers();
@@ -64,10 +66,16 @@ class VariableStore final : public VariableHost {
         std::unique_ptr<Optimizer> optimizer;
         Gathering gathering;
         Assignment assignment;
+        std::map<std::string, torch::Tensor> frozen;  ///< by slot, "" the value; empty: thawed
     };
 
     base::Result<Entry*> find(const std::string& shard);
     base::Status check(const Entry& entry, const ShardGradient& gradient) const;
+    /// The value, by the name "", and the optimizer's slots: the state itself, not a copy.
+    static std::map<std::string, torch::Tensor> stateOf(const Entry& entry);
+    /// The rows of one of an entry's tensors, checked.
+    base::Result<torch::Tensor> rowsIn(const Entry& entry, const torch::Tensor& tensor,
+                                       const StateRows& place) const;
     /// Makes what is complete take effect, as far as a call of this round may see it. Every call on an entry
     /// begins with that.
     void settle(Entry& entry, InRound round) const;

@@ -15,6 +15,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/engine/train/staging.h"
+
 namespace trainyard::engine {
 namespace {
 
@@ -53,6 +55,40 @@ NamedTensors tensorsOf(const Model& model, const Optimizer& optimizer) {
     return tensors;
 }
 
+/// Of a model and an optimizer in this process, in one block of memory.
+class LocalCopy final : public StateCopy {
+  public:
+    LocalCopy(const Model& model, const Optimizer& optimizer, std::shared_ptr<Device> device)
+        : model_(model), optimizer_(optimizer), device_(std::move(device)) {
+        try {
+            area_.prepare(bytes());
+        } catch (const std::exception& error) {  // the first save tries again, and warns if it fails
+            spdlog::warn("no memory is prepared for checkpoints: {}", error.what());
+        }
+    }
+    base::Result<Views> take() override {
+        NamedTensors all = tensorsOf(model_);
+        const std::size_t count = all.size();
+        NamedTensors slots = tensorsOf(model_, optimizer_);
+        std::move(slots.begin(), slots.end(), std::back_inserter(all));
+        const std::vector<checkpoint::TensorView> views =
+            device_ ? area_.snapshot(all, *device_) : area_.copy(all);
+        const auto border = views.begin() + static_cast<std::ptrdiff_t>(count);
+        return Views{{views.begin(), border}, {border, views.end()}};
+    }
+    void complete() override { area_.complete(); }
+    std::size_t bytes() const override {
+        return StagingArea::bytesFor(tensorsOf(model_)) +
+               StagingArea::bytesFor(tensorsOf(model_, optimizer_));
+    }
+
+  private:
+    const Model& model_;
+    const Optimizer& optimizer_;
+    const std::shared_ptr<Device> device_;
+    StagingArea area_;
+};
+
 template <typename Bits>
 bool isFinite(std::span<const std::byte> bytes, Bits exponent) {
     bool hasFound = false;
@@ -65,11 +101,29 @@ bool isFinite(std::span<const std::byte> bytes, Bits exponent) {
 }
 
 /// All exponent bits set: NaN or an infinity (IEEE 754).
-bool isFinite(const checkpoint::TensorView& tensor) {
-    if (tensor.dtype == "F32") return isFinite<std::uint32_t>(tensor.bytes, 0x7f800000u);
-    if (tensor.dtype == "F64") return isFinite<std::uint64_t>(tensor.bytes, 0x7ff0000000000000u);
-    if (tensor.dtype == "BF16") return isFinite<std::uint16_t>(tensor.bytes, 0x7f80u);
+bool isFinite(const std::string& dtype, std::span<const std::byte> bytes) {
+    if (dtype == "F32") return isFinite<std::uint32_t>(bytes, 0x7f800000u);
+    if (dtype == "F64") return isFinite<std::uint64_t>(bytes, 0x7ff0000000000000u);
+    if (dtype == "BF16") return isFinite<std::uint16_t>(bytes, 0x7f80u);
     return true;
+}
+
+/// An error names a tensor that has NaN or infinity. One that comes in pieces is looked at as they come.
+base::Status guard(checkpoint::TensorView& tensor) {
+    const auto look = [name = tensor.name,
+                       dtype = tensor.dtype](std::span<const std::byte> bytes) -> base::Status {
+        if (isFinite(dtype, bytes)) return {};
+        return base::fail(Code::kAborted, fmt::format("{} contains NaN or infinity", name),
+                          "checkpoint.not_finite");
+    };
+    if (!tensor.source) return look(tensor.bytes);
+    tensor.source = [look, source = std::move(tensor.source)](const checkpoint::PutBytes& put) {
+        return source([&](std::span<const std::byte> bytes) -> base::Status {
+            TY_TRY(look(bytes));
+            return put(bytes);
+        });
+    };
+    return {};
 }
 
 }  // namespace
@@ -82,21 +136,12 @@ Checkpointer::Places Checkpointer::placesOf(const v1::RunSpec& spec, const v1::J
 
 Checkpointer::Checkpointer(Places places, TaskLink& link, const Model& model, const Optimizer& optimizer,
                            std::shared_ptr<Device> device)
-    : places_(std::move(places)),
-      link_(link),
-      model_(model),
-      optimizer_(optimizer),
-      device_(std::move(device)),
-      publisher_([this] { publishAll(); }) {
-    // Nothing may leave this constructor by an exception: the publisher would be joined, and never end.
-    try {
-        NamedTensors all = tensorsOf(model_);
-        const NamedTensors slots = tensorsOf(model_, optimizer_);
-        all.insert(all.end(), slots.begin(), slots.end());
-        area_.prepare(StagingArea::bytesFor(all));
-    } catch (const std::exception& error) {  // the first save tries again, and warns if it fails
-        spdlog::warn("no memory is prepared for checkpoints: {}", error.what());
-    }
+    : Checkpointer(std::move(places), link,
+                   std::make_unique<LocalCopy>(model, optimizer, std::move(device))) {
+}
+
+Checkpointer::Checkpointer(Places places, TaskLink& link, std::unique_ptr<StateCopy> copy)
+    : places_(std::move(places)), link_(link), copy_(std::move(copy)), publisher_([this] { publishAll(); }) {
 }
 
 Checkpointer::~Checkpointer() {
@@ -106,8 +151,12 @@ Checkpointer::~Checkpointer() {
     changed_.notify_all();
 }
 
-void Checkpointer::finish() {
+void Checkpointer::waitForWriter() {
     if (writing_.valid()) writing_.get();
+}
+
+void Checkpointer::finish() {
+    waitForWriter();
     std::unique_lock lock(mutex_);
     if (changed_.wait_for(lock, kFarewell, [&] { return unpublished_.empty(); })) return;
     spdlog::warn("the agent is not reachable: checkpoint {} stays staged until it is",
@@ -118,7 +167,7 @@ void Checkpointer::finish() {
 void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue due) {
     RECORD_USER_SCOPE("checkpoint: save");
     const auto start = Clock::now();
-    if (writing_.valid()) writing_.get();
+    waitForWriter();
     last_.reset();
     isTriedAgain_ = false;
     {
@@ -130,23 +179,23 @@ void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue
     job->contents.state = state;
     job->epoch = epoch;
     job->due = due;
-    NamedTensors all = tensorsOf(model_);
-    const std::size_t count = all.size();
-    NamedTensors slots = tensorsOf(model_, optimizer_);
-    std::move(slots.begin(), slots.end(), std::back_inserter(all));
-    std::vector<checkpoint::TensorView> views;
+    const auto failed = [&](Code code, const std::string& message) {
+        if (due.isKept) noteFailed({{code, message}, std::nullopt});
+        warn(message);
+    };
     try {
-        views = device_ ? area_.snapshot(all, *device_) : area_.copy(all);
+        base::Result<StateCopy::Views> views = copy_->take();
+        if (!views)
+            return failed(views.error().code, fmt::format("the checkpoint of step {} was not saved: {}",
+                                                          state.step, views.error().describe()));
+        job->contents.model = std::move(views->model);
+        job->contents.optimizer = std::move(views->optimizer);
     } catch (const std::bad_alloc&) {
-        const std::string message = fmt::format(
-            "the checkpoint of step {} was not saved: there is no memory for a copy of the state ({} MB)",
-            state.step, StagingArea::bytesFor(all) >> 20);
-        if (due.isKept) noteFailed({{Code::kResourceExhausted, message}, std::nullopt});
-        return warn(message);
+        return failed(Code::kResourceExhausted,
+                      fmt::format("the checkpoint of step {} was not saved: there is no memory for a copy of "
+                                  "the state ({} MB)",
+                                  state.step, copy_->bytes() >> 20));
     }
-    const auto border = views.begin() + static_cast<std::ptrdiff_t>(count);
-    job->contents.model.assign(views.begin(), border);
-    job->contents.optimizer.assign(border, views.end());
     job->stallMs = msSince(start);
     last_ = std::move(job);
     this->start();
@@ -198,6 +247,10 @@ void Checkpointer::noteUnsaved(const Job& job, const base::Error& why, KeptPart 
     if (job.due.isKept && kept == KeptPart::kMissing) noteFailed({why, std::nullopt});
     const std::string message =
         fmt::format("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.describe());
+    if (copy_->endsTraining(why)) {
+        spdlog::warn("{}", message);
+        return;
+    }
     const bool isNews = [&] {
         std::lock_guard lock(mutex_);
         return unsaved_.isNews(why);
@@ -214,11 +267,14 @@ void Checkpointer::write(const Job& job) {
     ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kWriterNice);
     RECORD_USER_SCOPE("checkpoint: write");
     const auto start = Clock::now();
-    area_.complete();
+    copy_->complete();
     std::vector<PublishCheckpointRequest> written;
     const base::Status status = writeAll(job, written);
     // The kept part is written first.
-    if (!status) noteUnsaved(job, status.error(), written.empty() ? KeptPart::kMissing : KeptPart::kWritten);
+    if (status)
+        copy_->release();
+    else
+        noteUnsaved(job, status.error(), written.empty() ? KeptPart::kMissing : KeptPart::kWritten);
     const double writeMs = msSince(start);
     std::lock_guard lock(mutex_);
     if (status) {
@@ -233,11 +289,9 @@ void Checkpointer::write(const Job& job) {
 }
 
 base::Status Checkpointer::writeAll(const Job& job, std::vector<PublishCheckpointRequest>& written) const {
+    checkpoint::Contents whole = job.contents;
     if (places_.isGuarded)
-        for (const checkpoint::TensorView& tensor : job.contents.model)
-            if (!isFinite(tensor))
-                return base::fail(Code::kAborted, fmt::format("{} contains NaN or infinity", tensor.name),
-                                  "checkpoint.not_finite");
+        for (checkpoint::TensorView& tensor : whole.model) TY_TRY(guard(tensor));
     PublishCheckpointRequest request;
     request.set_staged(checkpoint::stagedName(job.contents.state.step, places_.attempt));
     request.set_step(job.contents.state.step);
@@ -247,7 +301,7 @@ base::Status Checkpointer::writeAll(const Job& job, std::vector<PublishCheckpoin
 
     std::filesystem::path kept;
     if (job.due.isKept) {
-        checkpoint::Contents contents = job.contents;
+        checkpoint::Contents contents = whole;
         contents.isWeightsOnly = places_.isWeightsOnly;
         if (contents.isWeightsOnly) contents.optimizer.clear();
         TY_ASSIGN(kept, checkpoint::writeStaged(places_.kept, contents, {places_.run, places_.attempt}));
@@ -260,7 +314,7 @@ base::Status Checkpointer::writeAll(const Job& job, std::vector<PublishCheckpoin
         const checkpoint::Owner owner{places_.run, places_.attempt, checkpoint::Owner::Kind::kBackup};
         const bool isLinked = !kept.empty() && !places_.isWeightsOnly &&
                               checkpoint::linkStaged(kept, places_.backup, owner).has_value();
-        if (!isLinked) TY_TRY(checkpoint::writeStaged(places_.backup, job.contents, owner));
+        if (!isLinked) TY_TRY(checkpoint::writeStaged(places_.backup, whole, owner));
         request.set_is_best(false);
         request.set_is_backup(true);
         written.push_back(request);

@@ -14,13 +14,34 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/device/device.h"
 #include "core/engine/ledger/repeated_failure.h"
 #include "core/engine/ledger/training_loop.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
-#include "core/engine/train/staging.h"
 
 namespace trainyard::engine {
+
+/// What a checkpoint saves, and a copy of it that the training does not change. [train]
+class StateCopy {
+  public:
+    virtual ~StateCopy() = default;
+    /// The tensors of the files; `optimizer` is named <variable>.<slot>. Valid until the next call.
+    struct Views {
+        std::vector<checkpoint::TensorView> model, optimizer;
+    };
+    /// Copies; what the training waits for. Throws std::bad_alloc.
+    virtual base::Result<Views> take() = 0;
+    /// Waits until the views can be read. [writer]
+    virtual void complete() {}
+    /// The copy has been saved. [writer]
+    virtual void release() {}
+    /// Whether the training ends by itself for this reason and reports it; else a save that failed is a
+    /// warning.
+    virtual bool endsTraining(const base::Error& /*why*/) const { return false; }
+    /// Memory for a copy in this process.
+    virtual std::size_t bytes() const = 0;
+};
 
 /// Saves checkpoints: copies the state (the only part training waits for), writes and fsyncs it on another
 /// thread, one save at a time, and has it published on a third, so that an unavailable agent blocks neither
@@ -43,9 +64,12 @@ class Checkpointer final : public CheckpointSink {
     /// `device`: where they are, if not on the CPU.
     Checkpointer(Places places, TaskLink& link, const Model& model, const Optimizer& optimizer,
                  std::shared_ptr<Device> device = nullptr);
+    Checkpointer(Places places, TaskLink& link, std::unique_ptr<StateCopy> copy);
     ~Checkpointer() override;
 
-    /// Waits for the previous save if it is still being written; copies; returns.
+    /// Waits for the previous save if it is still being written.
+    void waitForWriter();
+    /// Waits for the previous save; copies; returns.
     void save(const checkpoint::TrainState& state, int epoch, SavesDue due) override;
     /// If no agent takes the last save for a while, it stays staged for the next agent to adopt.
     void finish() override;
@@ -80,12 +104,9 @@ class Checkpointer final : public CheckpointSink {
 
     Places places_;
     TaskLink& link_;
-    const Model& model_;
-    const Optimizer& optimizer_;
-    const std::shared_ptr<Device> device_;
-    StagingArea area_;
+    const std::unique_ptr<StateCopy> copy_;
     std::atomic<std::int64_t> lastKeptStep_ = -1;
-    std::shared_ptr<const Job> last_;  ///< its copy stays in area_ until the next save; null: none was made
+    std::shared_ptr<const Job> last_;         ///< its copy stays until the next save; null: none was made
     std::atomic<bool> isTriedAgain_ = false;  ///< what has failed of it, whose failure is known
     std::future<void> writing_;
 

@@ -18,23 +18,34 @@ base::Result<spec::ModelPlan> planFor(const v1::RunSpec& spec, const data::Datas
     return plan;
 }
 
-base::Result<InitialState> InitialState::read(const v1::RunSpec& spec, const std::filesystem::path& restore) {
+base::Result<InitialState> InitialState::read(const v1::RunSpec& spec, const std::filesystem::path& restore,
+                                              Restore::Verify how) {
     InitialState state(spec);
     state.isResumed_ = !restore.empty();
     const spec::Choice model = spec::modelOf(spec);
     if (state.isResumed_) {
-        TY_ASSIGN(state.from_, Restore::read(restore));
+        TY_ASSIGN(state.from_, Restore::read(restore, how));
     } else if (model.kind == "saved") {
-        TY_ASSIGN(state.from_, Restore::read(model.value.get<std::string>()));
+        TY_ASSIGN(state.from_, Restore::read(model.value.get<std::string>(), how));
+    } else if (const std::string path = state.weightsPath(); !path.empty()) {
+        TY_ASSIGN(state.weights_, checkpoint::SafetensorsFile::open(path));
     }
     return state;
 }
 
+const checkpoint::SafetensorsFile* InitialState::weights() const {
+    if (from_) return &from_->files().model;
+    return weights_ ? &*weights_ : nullptr;
+}
+
+std::string InitialState::weightsPath() const {
+    if (from_) return from_->modelFile();
+    return base::whereSent(base::sentFolder(), spec_->train().initial_weights()).string();
+}
+
 base::Status InitialState::fill(Model& model) const {
     if (from_) return from_->fill(model);
-    const std::string weights =
-        base::whereSent(base::sentFolder(), spec_->train().initial_weights()).string();
-    if (!weights.empty()) return model.loadWeights(weights);
+    if (weights_) return model.loadWeights(*weights_, weightsPath());
     model.drawWeights(spec_->seed());
     return {};
 }

@@ -20,12 +20,19 @@ base::Result<spec::ModelPlan> planFor(const v1::RunSpec& spec, const data::Datas
 class InitialState {
   public:
     /// `restore` is empty unless the training resumes.
-    static base::Result<InitialState> read(const v1::RunSpec& spec, const std::filesystem::path& restore);
+    static base::Result<InitialState> read(const v1::RunSpec& spec, const std::filesystem::path& restore,
+                                           Restore::Verify how = Restore::Verify::kMapped);
 
+    /// The file with the weights and its path; null: they are drawn.
+    const checkpoint::SafetensorsFile* weights() const;
+    std::string weightsPath() const;
+    /// A checkpoint or a saved model, which has optimizer state; null: there is none.
+    const Restore* saved() const { return from_ ? &*from_ : nullptr; }
+    /// Optimizer state that was not in `saved()`, to be reported.
+    void noteFresh(std::vector<std::string> fresh) { fresh_ = std::move(fresh); }
     base::Status fill(Model& model) const;
     /// A checkpoint or a saved model brings the optimizer's state along, as far as it has it.
     base::Status fill(Optimizer& optimizer, const Model& model);
-    bool hasOptimizerState() const { return from_.has_value(); }
     /// Once all is filled: waits until what was read is verified. Blocks.
     base::Status verified() const;
 
@@ -40,6 +47,7 @@ class InitialState {
 
     const v1::RunSpec* spec_;
     std::optional<Restore> from_;
+    std::optional<checkpoint::SafetensorsFile> weights_;  ///< train.initial_weights
     bool isResumed_ = false;
     std::vector<std::string> fresh_;  ///< of the optimizer's state, what was not there
 };

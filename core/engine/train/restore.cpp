@@ -14,14 +14,18 @@
 namespace trainyard::engine {
 using nlohmann::json;
 
-base::Result<Restore> Restore::read(const std::filesystem::path& checkpoint) {
+base::Result<Restore> Restore::read(const std::filesystem::path& checkpoint, Verify how) {
     TY_ASSIGN(checkpoint::Loaded opened, checkpoint::open(checkpoint));
-    return Restore(std::move(opened));
+    return Restore(std::move(opened), how);
 }
 
-Restore::Restore(checkpoint::Loaded from)
+Restore::Restore(checkpoint::Loaded from, Verify how)
     : from_(std::make_shared<const checkpoint::Loaded>(std::move(from))),
-      verdict_(std::async(std::launch::async, [from = from_] { return checkpoint::verify(*from); }).share()) {
+      verdict_(std::async(std::launch::async, [from = from_, how] {
+                   return how == Verify::kMapped
+                              ? checkpoint::verify(*from)
+                              : checkpoint::verify(from->path, checkpoint::Depth::kBlockSums);
+               }).share()) {
 }
 
 base::Status Restore::verified() const {
@@ -38,10 +42,30 @@ data::Progress Restore::progress() const {
     return {state.step, state.epoch, state.stepInEpoch, state.consumed, state.position};
 }
 
+std::string Restore::modelFile() const {
+    return (from_->path / "model.safetensors").string();
+}
+
 base::Status Restore::fill(Model& model) const {
-    base::Status status = model.loadWeights(from_->model, (from_->path / "model.safetensors").string());
+    base::Status status = model.loadWeights(from_->model, modelFile());
     if (!status) return unfit(std::move(status.error()));
     return status;
+}
+
+base::Result<const checkpoint::TensorInfo*> Restore::slotOf(const std::string& variable,
+                                                            const std::string& slot,
+                                                            torch::IntArrayRef shape) const {
+    const std::string name = variable + "." + slot;
+    const checkpoint::TensorInfo* info = from_->optimizer.find(name);
+    if (!info || shape.equals(info->shape)) return info;
+    return unfit({base::Code::kInvalidArgument,
+                  fmt::format("{} does not fit the optimizer: {} has shape [{}], expected [{}]",
+                              from_->path.string(), name, fmt::join(info->shape, ","), fmt::join(shape, ",")),
+                  "weights.mismatch"});
+}
+
+std::string Restore::initialised(const std::string& slot) {
+    return fmt::format("the optimizer's {} is initialised: the checkpoint has none", slot);
 }
 
 base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
@@ -51,25 +75,17 @@ base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
     for (const auto& [slot, tensors] : optimizer.slots()) {
         bool isMissing = false;
         for (std::size_t i = 0; i < tensors.size(); ++i) {
-            const std::string name = variables[i] + "." + slot;
-            const checkpoint::TensorInfo* info = from_->optimizer.find(name);
+            TY_ASSIGN(const checkpoint::TensorInfo* info, slotOf(variables[i], slot, tensors[i].sizes()));
             if (!info) {
                 isMissing = true;
                 continue;
             }
-            if (!tensors[i].sizes().equals(info->shape))
-                return unfit({base::Code::kInvalidArgument,
-                              fmt::format("{} does not fit the optimizer: {} has shape [{}], expected [{}]",
-                                          from_->path.string(), name, fmt::join(info->shape, ","),
-                                          fmt::join(tensors[i].sizes(), ",")),
-                              "weights.mismatch"});
             // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
             torch::Tensor target = tensors[i];
             target.copy_(torch::from_blob(const_cast<std::byte*>(from_->optimizer.bytes(*info).data()),
                                           info->shape, torchDtype(info->dtype)));
         }
-        if (isMissing)
-            fresh.push_back(fmt::format("the optimizer's {} is initialised: the checkpoint has none", slot));
+        if (isMissing) fresh.push_back(initialised(slot));
     }
     return fresh;
 }

@@ -19,12 +19,18 @@ namespace trainyard::engine {
 /// strategy, batch size, optimizer or precision than the one that saved it. [train]
 class Restore {
   public:
+    enum class Verify {
+        kMapped,  ///< on all cores; the files' pages count as this process's memory
+        kRead,    ///< on one core, a buffer at a time
+    };
     /// Opens it, and starts to verify every byte on separate threads: fill() copies meanwhile, but the result
     /// is valid only after verified() has succeeded.
-    static base::Result<Restore> read(const std::filesystem::path& checkpoint);
+    static base::Result<Restore> read(const std::filesystem::path& checkpoint, Verify how = Verify::kMapped);
     /// Waits for the result of the verification. Blocks.
     base::Status verified() const;
 
+    const checkpoint::Loaded& files() const { return *from_; }
+    std::string modelFile() const;
     const checkpoint::TrainState& state() const { return from_->state; }
     data::Progress progress() const;
     /// Every variable must be there with its shape: the error lists what is missing, extra, or of another
@@ -38,10 +44,16 @@ class Restore {
     /// training, and the numbers of `layout` ("replicas 2 → 3").
     std::vector<std::string> whatChanged(const v1::RunSpec& spec, const nlohmann::json& layout) const;
 
-  private:
-    explicit Restore(checkpoint::Loaded from);
+    /// The saved state of a variable's slot, which has this shape; null: the checkpoint has none.
+    base::Result<const checkpoint::TensorInfo*> slotOf(const std::string& variable, const std::string& slot,
+                                                       torch::IntArrayRef shape) const;
+    /// What is said of a slot that the checkpoint has none of.
+    static std::string initialised(const std::string& slot);
     /// A file that does not match may be damaged: then that is the error.
     std::unexpected<base::Error> unfit(base::Error error) const;
+
+  private:
+    Restore(checkpoint::Loaded from, Verify how);
     std::shared_ptr<const checkpoint::Loaded> from_;
     std::shared_future<base::Status> verdict_;
 };

@@ -22,21 +22,8 @@ const checkpoint::Whose kModels{.run = {}, .kind = checkpoint::Owner::Kind::kMod
 static_assert(std::string_view(spec::kSavedModelFile) == checkpoint::kModelTextFile,
               "the deletion of an interrupted save knows it by name");
 
-base::Status writeOnce(const fs::path& target, const Model& model, const Optimizer& optimizer,
-                       const spec::Choice& made, const checkpoint::TrainState& state,
-                       const std::string& run) {
+base::Status writeOnce(const fs::path& target, const checkpoint::Contents& contents, const std::string& run) {
     TY_TRY(checkpoint::maySaveModel(target));
-    std::vector<torch::Tensor> keepAlive;
-    checkpoint::Contents contents;
-    contents.state = state;
-    for (std::size_t i = 0; i < model.names().size(); ++i)
-        contents.model.push_back(viewOf(model.names()[i], model.variables()[i], keepAlive));
-    for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
-        contents.model.push_back(viewOf(model.bufferNames()[i], model.buffers()[i], keepAlive));
-    for (const auto& [slot, tensors] : optimizer.slots())
-        for (std::size_t i = 0; i < tensors.size(); ++i)
-            contents.optimizer.push_back(viewOf(model.names()[i] + "." + slot, tensors[i], keepAlive));
-    contents.texts[spec::kSavedModelFile] = spec::savedModelText(made, model.plan().input);
     TY_ASSIGN(const auto aside, checkpoint::writeTo(checkpoint::Place::hidden(target), contents,
                                                     {run, 1, kModels.kind.value()}, kModels));
     if (aside)
@@ -45,12 +32,26 @@ base::Status writeOnce(const fs::path& target, const Model& model, const Optimiz
     return {};
 }
 
-base::Status write(TaskLink& link, const fs::path& target, const Model& model, const Optimizer& optimizer,
-                   const spec::Choice& made, const checkpoint::TrainState& state, const std::string& run) {
+base::Status write(TaskLink& link, const fs::path& target, const checkpoint::Contents& contents,
+                   const std::string& run) {
     return writeOnceThereIsRoom(link,
                                 "the model is saved when the disk has free space (to end the run without it, "
                                 "stop it with --after now)",
-                                [&] { return writeOnce(target, model, optimizer, made, state, run); });
+                                [&] { return writeOnce(target, contents, run); });
+}
+
+/// Views into `alive`.
+checkpoint::Contents contentsOf(const Model& model, const Optimizer& optimizer,
+                                std::vector<torch::Tensor>& alive) {
+    checkpoint::Contents contents;
+    for (std::size_t i = 0; i < model.names().size(); ++i)
+        contents.model.push_back(viewOf(model.names()[i], model.variables()[i], alive));
+    for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
+        contents.model.push_back(viewOf(model.bufferNames()[i], model.buffers()[i], alive));
+    for (const auto& [slot, tensors] : optimizer.slots())
+        for (std::size_t i = 0; i < tensors.size(); ++i)
+            contents.optimizer.push_back(viewOf(model.names()[i] + "." + slot, tensors[i], alive));
+    return contents;
 }
 
 /// What a task other than the chief has written, and the folder around it unless something else is in it.
@@ -71,11 +72,11 @@ fs::path writeFilePath(const fs::path& file, const spec::TaskPlan& self) {
     return file.parent_path() / fmt::format("workertemp_{}", self.index) / file.filename();
 }
 
-base::Status saveModelAlone(TaskLink& link, const fs::path& file, const Model& model,
-                            const Optimizer& optimizer, const spec::Choice& made,
-                            const checkpoint::TrainState& state, const std::string& run) {
+base::Status saveModelAlone(TaskLink& link, const fs::path& file, checkpoint::Contents contents,
+                            const spec::Choice& made, const spec::Shape& input) {
     TY_TRY(checkpoint::maySaveModel(file));
-    if (const base::Status written = write(link, file, model, optimizer, made, state, run); !written)
+    contents.texts[spec::kSavedModelFile] = spec::savedModelText(made, input);
+    if (const base::Status written = write(link, file, contents, link.place().run()); !written)
         return fail(written.error().wrap("the model was not saved"));
     spdlog::info("the model is at {}", file.string());
     return {};
@@ -89,7 +90,11 @@ base::Status saveModel(TaskLink& link, const fs::path& file, const spec::TaskPla
     const bool isElsewhere = fs::path(link.place().run_dir()).is_relative() && !self.isChief;
     const fs::path target = writeFilePath(isElsewhere ? file.filename() : file, self);
     if (!isElsewhere) TY_TRY(checkpoint::maySaveModel(file));
-    const base::Status written = write(link, target, model, optimizer, made, state, run);
+    std::vector<torch::Tensor> alive;
+    checkpoint::Contents contents = contentsOf(model, optimizer, alive);
+    contents.state = state;
+    contents.texts[spec::kSavedModelFile] = spec::savedModelText(made, model.plan().input);
+    const base::Status written = write(link, target, contents, run);
     strategy.barrier();  // also where the writing failed: the others wait for this task
     if (!self.isChief) TY_TRY(removeTemporary(target));
     if (!written) return fail(written.error().wrap("the model was not saved"));

@@ -18,11 +18,11 @@ namespace trainyard::engine {
 /// workertemp_<task id>/<name> next to it, so that no two write to the same place.
 std::filesystem::path writeFilePath(const std::filesystem::path& file, const spec::TaskPlan& self);
 
-/// Writes the whole model to `file`, atomically, like saveModel() does for a strategy whose chief alone has
-/// it. Waits while the disk is full, which `link` reports. Blocks. [train]
-base::Status saveModelAlone(TaskLink& link, const std::filesystem::path& file, const Model& model,
-                            const Optimizer& optimizer, const spec::Choice& made,
-                            const checkpoint::TrainState& state, const std::string& run);
+/// Writes `contents` as a model to `file`, atomically, like saveModel() does for a strategy whose chief alone
+/// has it. `made`, for `input`, is its definition. Waits while the disk is full, which `link` reports.
+/// Blocks. [train]
+base::Status saveModelAlone(TaskLink& link, const std::filesystem::path& file, checkpoint::Contents contents,
+                            const spec::Choice& made, const spec::Shape& input);
 
 /// Collective. Writes the whole model: its definition (model.json), its variables, the optimizer's slots and
 /// the training position, with the manifest of a checkpoint. The chief's copy appears at `file` atomically;
