@@ -268,4 +268,7 @@ def test_what_people_write_on_runs(saved):
     assert len(lab.ok("runs", "--all", "--json").json()) == 1
     lab.ok("trash", run, "--restore")
     assert lab.ok("runs", "--json").json()[0]["run"] == run
+    lab.ok("trash", run)
+    lab.ok("resume", run, "--set", "train.epochs=3")
+    assert lab.ok("runs", "--json").json()[0]["run"] == run, "a run that trains is not in the trash"
     assert 0 < shown["goodput"] <= 1

@@ -291,6 +291,20 @@ def test_a_disk_that_stays_full_ends_no_training_and_stops_no_order(home_of_size
     assert not lab.tasks_left()
 
 
+def test_an_agent_killed_on_a_full_disk_is_replaced(home_of_size):
+    """By one that stops the run: its first writes use the reserve."""
+    lab = home_of_size(160)
+    stream, run, pids = begin_on(lab)
+    fill_until_noticed(lab, stream)
+    kill(lab.agent_pid())
+    told = lab.cli("agent", "stop")
+    assert told.code == 0 and "tasks of its runs may still be running" in told.err, told
+    assert not any(exited(pid, 0) for pid in pids.values())
+    lab.ok("stop", run, "--after", "now")
+    assert stream.until("finished")["status"] == "stopped", stream
+    assert not lab.tasks_left()
+
+
 def test_a_task_killed_on_a_full_disk_restarts_when_there_is_space(home_of_size):
     """The recovery waits, says for what, and obeys a stop.
 
