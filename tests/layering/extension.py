@@ -44,7 +44,8 @@ FORMAT_USERS = {"core/spec/run/prediction_data.cpp",  # a folder to predict on h
 OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp",  # a new list starts with two layers
                "core/data/preprocessing.cpp",  # normalizes columns, which is no layer of a model
-               "core/export/onnx/layer_nodes.cpp"}  # a layer without nodes there is refused by `export --to onnx`
+               # A layer without nodes there is refused by `export --to onnx`.
+               "core/export/onnx/layer_nodes.cpp", "core/export/onnx/merging_nodes.cpp"}
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
 KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
 KEY_USERS = {  # set, check or forbid single keys, or read the few that name files
