@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins: what is found, and which are trusted in other folders. Needs no agent.
+// Plugins: what is found, and which are trusted in other folders; trusted TorchScript files. Needs no agent.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -17,6 +17,7 @@
 #include "core/base/home.h"
 #include "core/base/text.h"
 #include "core/plugin/catalog.h"
+#include "core/plugin/script.h"
 #include "core/plugin/trust.h"
 
 namespace trainyard::headless {
@@ -51,6 +52,13 @@ Json pluginJson(const plugin::Manifest& manifest) {
     return json;
 }
 
+Json scriptJson(const plugin::TrustedScript& script) {
+    return {{"id", script.file.string()},
+            {"kind", "torchscript"},
+            {"file", script.file.string()},
+            {"sha256", script.sha256}};
+}
+
 Json trustedJson(const plugin::TrustedPlugin& plugin) {
     return {{"id", plugin.id},
             {"kind", plugin.kind},
@@ -65,6 +73,13 @@ std::string titleOf(const plugin::Manifest& manifest) {
     return title != manifest.title.end() && title->is_string() ? printable(title->get<std::string>()) : "";
 }
 
+/// None where the list cannot be read, which the catalogue has said.
+std::vector<plugin::TrustedScript> trustedScripts() {
+    const auto home = base::Home::fromEnvironment();
+    const auto list = home ? plugin::TrustList::load(*home) : base::fail(home.error());
+    return list ? list->scripts() : std::vector<plugin::TrustedScript>();
+}
+
 int pluginsCommand(const Options& options, Console& console) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     const auto leaveOut = [&](const base::Error& broken) {
@@ -77,6 +92,10 @@ int pluginsCommand(const Options& options, Console& console) {
     if (options.isJson) {
         Json list = Json::array();
         for (const plugin::Manifest& manifest : catalog.plugins()) list.push_back(pluginJson(manifest));
+        for (const plugin::TrustedScript& script : trustedScripts()) {
+            list.push_back(scriptJson(script));
+            list.back()["trusted"] = plugin::readTrustedScript(script.file).has_value();
+        }
         console.print(toLine(list));
         return finish(options, console);
     }
@@ -88,6 +107,12 @@ int pluginsCommand(const Options& options, Console& console) {
             table.rows.push_back({printable(manifest.id), manifest.kind, printable(manifest.version),
                                   titleOf(manifest), rolesText(manifest.strategy),
                                   printable(manifest.folder.string())});
+    for (const plugin::TrustedScript& script : trustedScripts()) {
+        if (const auto usable = plugin::readTrustedScript(script.file); usable)
+            table.rows.push_back({printable(script.file.string()), "torchscript", "", "", "", ""});
+        else
+            leaveOut(usable.error());
+    }
     console.print(table.text());
     return finish(options, console);
 }
@@ -106,13 +131,18 @@ std::string describe(const plugin::TrustedPlugin& plugin) {
                        printable(plugin.folder.string()), plugin.sums.manifest, plugin.sums.library);
 }
 
+std::string describe(const plugin::TrustedScript& script) {
+    return fmt::format("TorchScript module {}\n  SHA-256  {}\n", printable(script.file.string()),
+                       script.sha256);
+}
+
 /// Shows it and lets the user agree; why not, where that did not happen.
-base::Status confirm(const plugin::TrustedPlugin& plugin, const plugin::TrustedPlugin* before,
-                     const Options& options, Console& console) {
+template <class Trusted>
+base::Status confirm(const Trusted& shown, const Trusted* before, const Options& options, Console& console) {
     if (before)
         console.printError(
             fmt::format("Trusted until now:\n{}It would be replaced by:\n", describe(*before)));
-    console.printError(describe(plugin));
+    console.printError(describe(shown));
     if (options.isAgreed) return {};
     if (!options.isJson && canAsk()) {
         console.printError("Its code would run with all of your rights. Trust it? [y/N] ");
@@ -120,8 +150,8 @@ base::Status confirm(const plugin::TrustedPlugin& plugin, const plugin::TrustedP
         return base::fail(base::Code::kRefused, "nothing was trusted", "plugin.not_confirmed");
     }
     return base::fail(base::Code::kRefused,
-                      "nothing was trusted: the plugin's code would run with all of your rights; add --yes, "
-                      "or run this command at a terminal",
+                      "nothing was trusted: its code would run with all of your rights; add --yes, or "
+                      "run this command at a terminal",
                       "plugin.not_confirmed");
 }
 
@@ -146,20 +176,52 @@ base::Result<plugin::TrustedPlugin> trust(const Options& options, Console& conso
     return plugin;
 }
 
+/// A file is a TorchScript module, a folder a plugin.
+base::Result<plugin::TrustedScript> trustScript(const Options& options, Console& console) {
+    TY_ASSIGN(const base::Home home, base::Home::fromEnvironment());
+    TY_ASSIGN(plugin::TrustList list, plugin::TrustList::load(home));
+    TY_ASSIGN(plugin::ScriptFile read, plugin::readScript(options.file));
+    std::error_code error;
+    const std::filesystem::path file = std::filesystem::canonical(options.file, error);
+    if (error)
+        return base::fail(
+            base::errnoError(error.value(), fmt::format("cannot open {}", printable(options.file))));
+    plugin::TrustedScript script{file, std::move(read.sha256)};
+    const plugin::TrustedScript* before = list.findScript(file);
+    if (before && *before == script) return script;
+    TY_TRY(confirm(script, before, options, console));
+    list.add(script);
+    TY_TRY(list.save(home));
+    return script;
+}
+
+int finishTrust(const Options& options, Console& console, const Json& json, const std::string& what) {
+    console.print(options.isJson ? toLine(json) : fmt::format("{} is trusted\n", printable(what)));
+    return finish(options, console);
+}
+
 int trustCommand(const Options& options, Console& console) {
+    std::error_code error;
+    const auto status = std::filesystem::status(options.file, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_directory(status)) {
+        const auto script = trustScript(options, console);
+        if (!script) return report(options, console, script.error());
+        return finishTrust(options, console, scriptJson(*script), script->file.string());
+    }
     const auto trusted = trust(options, console);
     if (!trusted) return report(options, console, trusted.error());
-    console.print(options.isJson ? toLine(trustedJson(*trusted))
-                                 : fmt::format("{} is trusted\n", printable(trusted->id)));
-    return finish(options, console);
+    return finishTrust(options, console, trustedJson(*trusted), trusted->id);
 }
 
 base::Status distrust(const std::string& id) {
     TY_ASSIGN(const base::Home home, base::Home::fromEnvironment());
     TY_ASSIGN(plugin::TrustList list, plugin::TrustList::load(home));
-    if (list.remove(id)) return list.save(home);
+    std::error_code error;
+    if (list.remove(id) || list.removeScript(id) || list.removeScript(std::filesystem::canonical(id, error)))
+        return list.save(home);
     std::vector<std::string> known;
     for (const plugin::TrustedPlugin& plugin : list.plugins()) known.push_back(plugin.id);
+    for (const plugin::TrustedScript& script : list.scripts()) known.push_back(script.file.string());
     return base::fail(base::Code::kNotFound,
                       fmt::format("no plugin `{}` has been trusted (trusted are: {}); a plugin in a folder "
                                   "that is searched needs no trust: delete it there",
@@ -179,12 +241,12 @@ int distrustCommand(const Options& options, Console& console) {
 void addPlugins(CommandLine& line) {
     Options& options = line.options();
     CLI::App* plugins = line.add("plugins", "list the installed plugins", pluginsCommand);
-    CLI::App* trusting =
-        line.add(*plugins, "trust", "use the plugin in a folder, as it is now", trustCommand);
-    trusting->add_option("PATH", options.file, "the folder with its manifest.json")->required();
+    CLI::App* trusting = line.add(
+        *plugins, "trust", "use the plugin in a folder, or a TorchScript file, as it is now", trustCommand);
+    trusting->add_option("PATH", options.file, "the folder with its manifest.json, or the file")->required();
     CommandLine::addSwitch(trusting, "--yes", options.isAgreed, "do not ask");
-    line.add(*plugins, "distrust", "use a trusted plugin no longer", distrustCommand)
-        ->add_option("ID", options.name, "its id")
+    line.add(*plugins, "distrust", "use a trusted plugin or TorchScript file no longer", distrustCommand)
+        ->add_option("ID", options.name, "its id, or the file")
         ->required();
 }
 

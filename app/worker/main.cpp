@@ -18,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/base/exhaustion.h"
 #include "core/engine/comm/link_check.h"
+#include "core/engine/describe_script.h"
 #include "core/engine/eval/predict.h"
 #include "core/engine/task.h"
 
@@ -77,6 +78,9 @@ int main(int argc, char** argv) {
     app.add_option("--within", withinMs, "How many milliseconds that may take")->group("");
     bool isPrediction = false;
     app.add_flag("--predict", isPrediction, "RUNFILE asks for a prediction; the agent writes it")->group("");
+    std::string script, sample;
+    app.add_option("--describe-script", script, "A TorchScript module to load, for the agent")->group("");
+    app.add_option("--sample", sample, "The shape of one sample for it")->group("");
     bool isJson = false;
     app.add_flag("--json", isJson, "By hand: print the run's events as JSON lines");
     std::vector<std::string> sets;
@@ -87,7 +91,7 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", TRAINYARD_VERSION);
     try {
         app.parse(argc, argv);
-        if (allReduce.empty() && file->empty()) throw CLI::RequiredError("RUNFILE");
+        if (allReduce.empty() && script.empty() && file->empty()) throw CLI::RequiredError("RUNFILE");
     } catch (const CLI::ParseError& e) {
         return app.exit(e) == 0 ? 0 : 2;
     }
@@ -101,6 +105,7 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);
     if (!allReduce.empty())
         return trainyard::engine::runAllReduce(allReduce, std::chrono::milliseconds(withinMs));
+    if (!script.empty()) return trainyard::engine::describeScript(script, sample);
     if (isPrediction) return trainyard::engine::runPrediction(runFile);
     std::vector<trainyard::spec::Override> overrides;
     for (const std::string& set : sets) {

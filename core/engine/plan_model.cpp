@@ -5,10 +5,15 @@
 #include "core/engine/model/layers/layers.h"
 #include "core/engine/plugin_loader.h"
 #include "core/plugin/layer.h"
+#include "core/spec/model/script_plan.h"
 
 namespace trainyard::engine {
 
 base::Result<spec::ModelPlan> planModel(const spec::Choice& model, const spec::Shape& input) {
+    if (const auto script = spec::scriptOf(model)) {
+        TY_ASSIGN(const spec::ScriptFacts facts, layers::openScript(*script, input));
+        return spec::planOf(facts, *script, input);
+    }
     const plugin::Catalog catalog = plugin::Catalog::load();
     TY_ASSIGN(spec::ModelPlan plan, spec::planModel(model, input, catalog.layers()));
     for (const plugin::Manifest* manifest : plugin::layerManifests(plan, catalog)) {

@@ -64,11 +64,7 @@ base::Status compare(const Manifest& manifest, const fs::path& file, const std::
     TY_ASSIGN(const std::string now, sumOf(file));
     if (now == then) return {};
     return base::fail(
-        Code::kRefused,
-        fmt::format("the {} {} is not trusted any more, because {} has changed (SHA-256 {} "
-                    "then, {} now); `trainyard --headless plugins trust {}` trusts it again",
-                    manifest.kind, manifest.id, file.string(), then, now, manifest.folder.string()),
-        "plugin.changed");
+        notTrustedAnyMore({manifest.kind, manifest.id, file, then, now, manifest.folder}, "plugin.changed"));
 }
 
 }  // namespace
@@ -101,6 +97,8 @@ base::Result<TrustList> TrustList::load(const base::Home& home) {
     TY_ASSIGN(const nlohmann::json tree, base::parseJson(*text, file.string()));
     try {
         for (const nlohmann::json& entry : tree.at("trusted")) list.plugins_.push_back(fromJson(entry));
+        for (const nlohmann::json& entry : tree.value("scripts", nlohmann::json::array()))
+            list.scripts_.push_back({entry.at("file").get<std::string>(), entry.at("sha256")});
     } catch (const nlohmann::json::exception& thrown) {
         return base::fail(
             Code::kDataLoss,
@@ -125,6 +123,24 @@ bool TrustList::remove(const std::string& id) {
     return std::erase_if(plugins_, [&](const TrustedPlugin& plugin) { return plugin.id == id; }) > 0;
 }
 
+const TrustedScript* TrustList::findScript(const fs::path& file) const {
+    const auto found = std::ranges::find(scripts_, file, &TrustedScript::file);
+    return found == scripts_.end() ? nullptr : &*found;
+}
+
+bool TrustList::hasScript(const std::string& sha256) const {
+    return std::ranges::find(scripts_, sha256, &TrustedScript::sha256) != scripts_.end();
+}
+
+void TrustList::add(TrustedScript script) {
+    removeScript(script.file);
+    scripts_.push_back(std::move(script));
+}
+
+bool TrustList::removeScript(const fs::path& file) {
+    return std::erase_if(scripts_, [&](const TrustedScript& script) { return script.file == file; }) > 0;
+}
+
 base::Status TrustList::save(const base::Home& home) const {
     nlohmann::json trusted = nlohmann::json::array();
     for (const TrustedPlugin& plugin : plugins_)
@@ -134,9 +150,21 @@ base::Status TrustList::save(const base::Home& home) const {
                            {"folder", plugin.folder.string()},
                            {"manifest_sha256", plugin.sums.manifest},
                            {"library_sha256", plugin.sums.library}});
+    nlohmann::json scripts = nlohmann::json::array();
+    for (const TrustedScript& script : scripts_)
+        scripts.push_back({{"file", script.file.string()}, {"sha256", script.sha256}});
     TY_TRY(home.prepare());
-    return base::writeFileAtomically(
-        home.root() / kFile, base::jsonText(nlohmann::json{{"trusted", std::move(trusted)}}, 1) + "\n", 0600);
+    const nlohmann::json tree{{"trusted", std::move(trusted)}, {"scripts", std::move(scripts)}};
+    return base::writeFileAtomically(home.root() / kFile, base::jsonText(tree, 1) + "\n", 0600);
+}
+
+base::Error notTrustedAnyMore(const ChangedFile& changed, std::string errorId) {
+    return {Code::kRefused,
+            fmt::format("the {} {} is not trusted any more, because {} has changed (SHA-256 {} "
+                        "then, {} now); `trainyard --headless plugins trust {}` trusts it again",
+                        changed.kind, changed.id, changed.file.string(), changed.then, changed.now,
+                        changed.trustAgain.string()),
+            std::move(errorId)};
 }
 
 base::Status checkTrusted(const Manifest& manifest) {

@@ -23,10 +23,6 @@
         <translation>データセットのヒントの読み取り。file か data を使ってください</translation>
     </message>
     <message>
-        <source>train a TorchScript module yet; use a built-in model</source>
-        <translation>TorchScript モジュールの学習。組み込みモデルを使ってください</translation>
-    </message>
-    <message>
         <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide</source>
         <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーで各タスクのレプリカが 1 つであり、train.program がない場合だけです。ユーザーガイドの GPUs を参照してください</translation>
     </message>
@@ -3993,6 +3989,66 @@
     <message>
         <source>the list of trusted plugins is not used, because other users can change %1 (owner %2, mode %3). Make it yours, and run chmod go-w on it</source>
         <translation>信頼済みプラグインの一覧は使われません。ほかのユーザーが %1 を変更できるためです（所有者 %2、モード %3）。所有者を自分にし、chmod go-w を実行してください</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 has %2 parameters, %3 of them trained; how much memory a step needs is not known beforehand</source>
+        <translation>TorchScript モジュール %1 のパラメータは %2 個で、そのうち %3 個が学習されます。1 ステップに必要なメモリは事前には分かりません</translation>
+    </message>
+    <message>
+        <source>a TorchScript module trains only on this machine, where it is trusted, and %1 is on %2</source>
+        <translation>TorchScript モジュールを学習できるのは、信頼済みであるこのマシンだけですが、%1 は %2 にあります</translation>
+    </message>
+    <message>
+        <source>the worker that loaded the TorchScript module %1 ended without an answer</source>
+        <translation>TorchScript モジュール %1 を読み込んだワーカーは、応答せずに終了しました</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 did not compute two samples within %2 s</source>
+        <translation>TorchScript モジュール %1 は %2 秒以内に 2 サンプルを計算できませんでした</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 has no parameters that can be trained (a frozen one has none)</source>
+        <translation>TorchScript モジュール %1 には学習できるパラメータがありません（freeze されたモジュールにはありません）</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 cannot be loaded: %2</source>
+        <translation>TorchScript モジュール %1 を読み込めません: %2</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 fails for samples of shape %2: %3</source>
+        <translation>TorchScript モジュール %1 は形状 %2 のサンプルで失敗します: %3</translation>
+    </message>
+    <message>
+        <source>it returns no tensor with a row for each sample</source>
+        <translation>サンプルごとに 1 行を持つテンソルを返しません</translation>
+    </message>
+    <message>
+        <source>it returns a tensor of another shape than when it was loaded</source>
+        <translation>読み込み時とは異なる形状のテンソルを返します</translation>
+    </message>
+    <message>
+        <source>%1 is not a complete TorchScript file; torch.jit.script(model).save() writes one</source>
+        <translation>%1 は完全な TorchScript ファイルではありません。torch.jit.script(model).save() で書き出せます</translation>
+    </message>
+    <message>
+        <source>TorchScript module</source>
+        <translation>TorchScript モジュール</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 is not trusted (SHA-256 %2); its code would run as you. If you know who made it, `trainyard --headless plugins trust %3` trusts it</source>
+        <translation>TorchScript モジュール %1 は信頼されていません（SHA-256 %2）。そのコードはあなたの権限で実行されます。作成者が分かっている場合は、`trainyard --headless plugins trust %3` で信頼できます</translation>
+    </message>
+    <message>
+        <source>under parameter servers the variables are shared out before a worker has loaded the TorchScript module</source>
+        <translation>パラメータサーバーでは、ワーカーが TorchScript モジュールを読み込む前に変数が割り振られます</translation>
+    </message>
+    <message>
+        <source>use a strategy whose replicas train in step, or a model of layers</source>
+        <translation>レプリカが歩調を合わせて学習するストラテジーか、レイヤーのモデルを使ってください</translation>
+    </message>
+    <message>
+        <source>what a TorchScript module computes is known only to a worker that has loaded it</source>
+        <translation>TorchScript モジュールが何を計算するかは、それを読み込んだワーカーにしか分かりません</translation>
     </message>
     <message>
         <source>the %1 %2 is not trusted any more, because %3 has changed (SHA-256 %4 then, %5 now); `trainyard --headless plugins trust %6` trusts it again</source>

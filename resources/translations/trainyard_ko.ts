@@ -23,10 +23,6 @@
         <translation>데이터 세트의 힌트 읽기. file이나 data를 쓰십시오</translation>
     </message>
     <message>
-        <source>train a TorchScript module yet; use a built-in model</source>
-        <translation>TorchScript 모듈 학습. 기본 제공 모델을 쓰십시오</translation>
-    </message>
-    <message>
         <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide</source>
         <translation>이 버전은 GPU용 전략에서 태스크마다 복제본이 하나이고 train.program이 없을 때만 GPU에서 학습합니다. 사용자 안내서 GPUs를 참조하십시오</translation>
     </message>
@@ -3993,6 +3989,66 @@
     <message>
         <source>the list of trusted plugins is not used, because other users can change %1 (owner %2, mode %3). Make it yours, and run chmod go-w on it</source>
         <translation>신뢰한 플러그인 목록을 사용하지 않습니다. 다른 사용자가 %1을(를) 변경할 수 있기 때문입니다(소유자 %2, 모드 %3). 소유자를 본인으로 바꾸고 chmod go-w를 실행하세요</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 has %2 parameters, %3 of them trained; how much memory a step needs is not known beforehand</source>
+        <translation>TorchScript 모듈 %1에는 매개변수가 %2개 있고 그중 %3개가 학습됩니다. 한 스텝에 필요한 메모리는 미리 알 수 없습니다</translation>
+    </message>
+    <message>
+        <source>a TorchScript module trains only on this machine, where it is trusted, and %1 is on %2</source>
+        <translation>TorchScript 모듈은 신뢰된 이 머신에서만 학습할 수 있는데, %1은(는) %2에 있습니다</translation>
+    </message>
+    <message>
+        <source>the worker that loaded the TorchScript module %1 ended without an answer</source>
+        <translation>TorchScript 모듈 %1을(를) 불러온 워커가 응답 없이 종료되었습니다</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 did not compute two samples within %2 s</source>
+        <translation>TorchScript 모듈 %1이(가) %2초 안에 샘플 두 개를 계산하지 못했습니다</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 has no parameters that can be trained (a frozen one has none)</source>
+        <translation>TorchScript 모듈 %1에는 학습할 수 있는 매개변수가 없습니다(freeze된 모듈에는 없습니다)</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 cannot be loaded: %2</source>
+        <translation>TorchScript 모듈 %1을(를) 불러올 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 fails for samples of shape %2: %3</source>
+        <translation>TorchScript 모듈 %1이(가) 형상 %2의 샘플에서 실패합니다: %3</translation>
+    </message>
+    <message>
+        <source>it returns no tensor with a row for each sample</source>
+        <translation>샘플마다 한 행을 가진 텐서를 반환하지 않습니다</translation>
+    </message>
+    <message>
+        <source>it returns a tensor of another shape than when it was loaded</source>
+        <translation>불러올 때와 다른 형상의 텐서를 반환합니다</translation>
+    </message>
+    <message>
+        <source>%1 is not a complete TorchScript file; torch.jit.script(model).save() writes one</source>
+        <translation>%1은(는) 온전한 TorchScript 파일이 아닙니다. torch.jit.script(model).save()로 저장할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>TorchScript module</source>
+        <translation>TorchScript 모듈</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 is not trusted (SHA-256 %2); its code would run as you. If you know who made it, `trainyard --headless plugins trust %3` trusts it</source>
+        <translation>TorchScript 모듈 %1은(는) 신뢰되지 않았습니다(SHA-256 %2). 그 코드는 사용자의 권한으로 실행됩니다. 만든 사람을 알고 있다면 `trainyard --headless plugins trust %3`(으)로 신뢰할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>under parameter servers the variables are shared out before a worker has loaded the TorchScript module</source>
+        <translation>매개변수 서버에서는 워커가 TorchScript 모듈을 불러오기 전에 변수가 나뉩니다</translation>
+    </message>
+    <message>
+        <source>use a strategy whose replicas train in step, or a model of layers</source>
+        <translation>레플리카가 발맞추어 학습하는 전략이나 레이어로 된 모델을 사용하십시오</translation>
+    </message>
+    <message>
+        <source>what a TorchScript module computes is known only to a worker that has loaded it</source>
+        <translation>TorchScript 모듈이 무엇을 계산하는지는 그것을 불러온 워커만 압니다</translation>
     </message>
     <message>
         <source>the %1 %2 is not trusted any more, because %3 has changed (SHA-256 %4 then, %5 now); `trainyard --headless plugins trust %6` trusts it again</source>

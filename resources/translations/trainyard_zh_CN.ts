@@ -23,10 +23,6 @@
         <translation>读取数据集的提示；请使用 file 或 data</translation>
     </message>
     <message>
-        <source>train a TorchScript module yet; use a built-in model</source>
-        <translation>训练 TorchScript 模块；请使用内置模型</translation>
-    </message>
-    <message>
         <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide</source>
         <translation>此版本只能用支持 GPU 的策略、且每个任务只有一个副本、没有 train.program 时在 GPU 上训练；请参阅用户指南 GPUs</translation>
     </message>
@@ -3993,6 +3989,66 @@
     <message>
         <source>the list of trusted plugins is not used, because other users can change %1 (owner %2, mode %3). Make it yours, and run chmod go-w on it</source>
         <translation>未使用受信任插件列表，因为其他用户可以修改 %1（所有者 %2，模式 %3）。请把所有者改为您自己，并对其执行 chmod go-w</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 has %2 parameters, %3 of them trained; how much memory a step needs is not known beforehand</source>
+        <translation>TorchScript 模块 %1 有 %2 个参数，其中 %3 个参与训练；一步需要多少内存无法事先得知</translation>
+    </message>
+    <message>
+        <source>a TorchScript module trains only on this machine, where it is trusted, and %1 is on %2</source>
+        <translation>TorchScript 模块只能在信任它的本机上训练，而 %1 位于 %2</translation>
+    </message>
+    <message>
+        <source>the worker that loaded the TorchScript module %1 ended without an answer</source>
+        <translation>加载 TorchScript 模块 %1 的工作进程没有应答就结束了</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 did not compute two samples within %2 s</source>
+        <translation>TorchScript 模块 %1 未能在 %2 秒内算完两个样本</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 has no parameters that can be trained (a frozen one has none)</source>
+        <translation>TorchScript 模块 %1 没有可训练的参数（冻结的模块没有参数）</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 cannot be loaded: %2</source>
+        <translation>无法加载 TorchScript 模块 %1：%2</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 fails for samples of shape %2: %3</source>
+        <translation>TorchScript 模块 %1 处理形状为 %2 的样本时失败：%3</translation>
+    </message>
+    <message>
+        <source>it returns no tensor with a row for each sample</source>
+        <translation>它没有返回每个样本一行的张量</translation>
+    </message>
+    <message>
+        <source>it returns a tensor of another shape than when it was loaded</source>
+        <translation>它返回的张量形状与加载时不同</translation>
+    </message>
+    <message>
+        <source>%1 is not a complete TorchScript file; torch.jit.script(model).save() writes one</source>
+        <translation>%1 不是完整的 TorchScript 文件；可用 torch.jit.script(model).save() 写出</translation>
+    </message>
+    <message>
+        <source>TorchScript module</source>
+        <translation>TorchScript 模块</translation>
+    </message>
+    <message>
+        <source>the TorchScript module %1 is not trusted (SHA-256 %2); its code would run as you. If you know who made it, `trainyard --headless plugins trust %3` trusts it</source>
+        <translation>TorchScript 模块 %1 未被信任（SHA-256 %2）；它的代码会以您的权限运行。如果您知道作者是谁，可用 `trainyard --headless plugins trust %3` 信任它</translation>
+    </message>
+    <message>
+        <source>under parameter servers the variables are shared out before a worker has loaded the TorchScript module</source>
+        <translation>使用参数服务器时，变量在工作进程加载 TorchScript 模块之前就已分配</translation>
+    </message>
+    <message>
+        <source>use a strategy whose replicas train in step, or a model of layers</source>
+        <translation>请使用副本同步训练的策略，或使用由层组成的模型</translation>
+    </message>
+    <message>
+        <source>what a TorchScript module computes is known only to a worker that has loaded it</source>
+        <translation>TorchScript 模块计算什么，只有加载了它的工作进程才知道</translation>
     </message>
     <message>
         <source>the %1 %2 is not trusted any more, because %3 has changed (SHA-256 %4 then, %5 now); `trainyard --headless plugins trust %6` trusts it again</source>

@@ -55,7 +55,7 @@ MAY_USE = {
 # core/control includes it all the same, and why.
 BEHIND_THE_DOOR = {
     "attempt_processes": [],
-    "child": ["ask/prediction.cpp"],  # a question of its own, no task of a run
+    "child": ["ask/prediction.cpp", "preflight/script_probe.cpp"],  # questions of their own, no tasks of a run
     "launch": [],
     "local_node": ["runs/run_manager.cpp"],  # opens the door
     "port_book": [],

@@ -283,7 +283,8 @@ constexpr AgentWords kNode[] = {
      QT_TRANSLATE_NOOP(
          "Agent",
          "the %1 %2 is not trusted any more, because %3 has changed (SHA-256 %4 then, %5 now); `trainyard "
-         "--headless plugins trust %6` trusts it again")},
+         "--headless plugins trust %6` trusts it again"),
+     "k"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "%1 is not a list of trusted plugins: %2; remove it, and trust them "
                                         "again")},
@@ -358,6 +359,14 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "the Linux of this machine is too old: Trainyard needs 5.3 or newer (pidfd_open)")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is not a complete TorchScript file; torch.jit.script(model).save() writes one")},
+    {Part::kKind, QT_TRANSLATE_NOOP("Agent", "TorchScript module")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the TorchScript module %1 is not trusted (SHA-256 %2); its code would run as you. If "
+                       "you know who made it, `trainyard --headless plugins trust %3` trusts it")},
 };
 
 }  // namespace

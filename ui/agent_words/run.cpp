@@ -6,7 +6,6 @@ namespace {
 
 constexpr AgentWords kRun[] = {
     {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "read hints of a data set; use file or data")},
-    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "train a TorchScript module yet; use a built-in model")},
     {Part::kHowEnded,
      QT_TRANSLATE_NOOP("Agent",
                        "%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: use a "
@@ -497,6 +496,19 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "%1 has tasks on other machines that this agent has not reached "
                                         "since it started; `trainyard --headless nodes` shows why")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the TorchScript module %1 has %2 parameters, %3 of them trained; how much memory a "
+                       "step needs is not known beforehand"),
+     "-##"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "a TorchScript module trains only on this machine, where it is trusted, and %1 is on %2"),
+     "@-"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the worker that loaded the TorchScript module %1 ended without an answer")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the TorchScript module %1 did not compute two samples within %2 s"), "-#"},
 };
 
 }  // namespace

@@ -485,6 +485,11 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "the run's id and folder start with `%1`: they keep only letters a "
                                         "to z, digits, `.`, `_` and `-` of a name")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "under parameter servers the variables are shared out before a "
+                                        "worker has loaded the TorchScript module")},
+    {Part::kFix,
+     QT_TRANSLATE_NOOP("Agent", "use a strategy whose replicas train in step, or a model of layers")},
 };
 
 }  // namespace

@@ -336,6 +336,18 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the only replica of a process waits for another one")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 replicas were passed to a strategy that has %2 here"),
      "##"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "the TorchScript module %1 has no parameters that can be trained (a frozen one has none)")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the TorchScript module %1 cannot be loaded: %2"), "-s"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the TorchScript module %1 fails for samples of shape %2: %3"), "--s"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it returns no tensor with a row for each sample")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "it returns a tensor of another shape than when it was loaded")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "what a TorchScript module computes is known only to a worker that has loaded it")},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/control/preflight/ps_traffic.h"
+#include "core/control/preflight/script_probe.h"
 #include "core/control/runs/run_row.h"
 #include "core/data/epoch_plan.h"
 #include "core/plugin/catalog.h"
@@ -35,10 +36,42 @@ data::EpochPlan epochPlanOf(const v1::RunSpec& spec, std::int64_t samples, int r
                             .dropRemainder = spec.train().data().drop_remainder()});
 }
 
+/// Whether the loss can compare the model's output with the labels.
+std::vector<v1::Problem> checkOutput(const v1::RunSpec& spec, const data::Inspection& samples,
+                                     const spec::Shape& output) {
+    const spec::LabelInfo labels{samples.labels.dtype == data::Dtype::kInt64, samples.labels.shape,
+                                 samples.classes};
+    const auto fits = spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), output, labels);
+    if (!fits) return {problemOf(fits.error(), "train.loss")};
+    return {};
+}
+
+/// A module says nothing about what its steps keep.
+v1::Problem parametersHint(const spec::ModelPlan& plan, const std::filesystem::path& script) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::HINT);
+    problem.set_code("torchscript.estimate");
+    problem.set_path("train.model");
+    problem.set_message(
+        fmt::format("the TorchScript module {} has {} parameters, {} of them trained; how much memory a step "
+                    "needs is not known beforehand",
+                    script.string(), plan.parameters(), plan.trainableParameters()));
+    return problem;
+}
+
 }  // namespace
 
 std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples,
-                                    const plugin::Catalog& catalog) {
+                                    const plugin::Catalog& catalog, const std::filesystem::path& worker) {
+    if (const auto script = spec::scriptOf(spec::modelOf(spec))) {
+        const auto facts = probeScript(worker, *script, samples.features.shape);
+        if (!facts) return {problemOf(facts.error(), "train.model")};
+        std::vector<v1::Problem> problems = checkOutput(spec, samples, facts->output);
+        if (problems.empty())
+            problems.push_back(
+                parametersHint(spec::planOf(*facts, *script, samples.features.shape), *script));
+        return problems;
+    }
     const auto plan = spec::planLayers(spec::modelOf(spec), samples.features.shape, catalog.layers());
     if (!plan) {
         const bool isList = spec.train().model().fields().contains("layers");
@@ -48,11 +81,7 @@ std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspect
     for (const plugin::Manifest* manifest : plugin::layerManifests(*plan, catalog))
         if (const auto usable = plugin::checkLibrary(*manifest); !usable)
             return {problemOf(usable.error(), "train.model")};
-    const spec::LabelInfo labels{samples.labels.dtype == data::Dtype::kInt64, samples.labels.shape,
-                                 samples.classes};
-    const auto fits = spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan->output, labels);
-    if (!fits) return {problemOf(fits.error(), "train.loss")};
-    return {};
+    return checkOutput(spec, samples, plan->output);
 }
 
 std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspection& samples,

@@ -12,10 +12,10 @@
 namespace trainyard::control {
 
 /// Whether the model, the loss and the metrics of a linted spec match the samples of its training data, and
-/// the libraries of the model's plugins may be opened. What cannot be checked without reading the samples is
-/// left to the run. [any]
+/// the libraries of the model's plugins may be opened. A TorchScript module is loaded by `worker`, which
+/// takes seconds. What cannot be checked without reading the samples is left to the run. Blocks. [any]
 std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples,
-                                    const plugin::Catalog& catalog);
+                                    const plugin::Catalog& catalog, const std::filesystem::path& worker);
 
 /// Warns if the data ends before the requested steps of an epoch; not if that takes more than its headers to
 /// know. [any]

@@ -33,6 +33,7 @@
 #include "core/spec/cluster/cluster_pin.h"
 #include "core/spec/cluster/coordinated.h"
 #include "core/spec/model/estimate.h"
+#include "core/spec/model/script_plan.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/device_spec.h"
@@ -288,6 +289,18 @@ class Preflight {
         }
     }
 
+    /// Trust is of this user on this machine.
+    void scriptPlaces(const std::vector<spec::TaskPlan>& tasks) {
+        for (const spec::TaskPlan& task : tasks)
+            if (task.node != "local")
+                add({Code::kRefused,
+                     fmt::format("a TorchScript module trains only on this machine, where it is trusted, and "
+                                 "{} is on {}",
+                                 task.id(), task.node),
+                     "torchscript.node"},
+                    task.place());
+    }
+
   private:
     void cpus(const std::vector<spec::TaskPlan>& tasks) {
         for (const spec::TaskPlan& task : tasks) {
@@ -366,8 +379,10 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     else
         check.callbacks(spec, catalog);
     if (isChiefHere) check.epochLogs(spec, run);
-    if (!spec.train().has_program() && checked.train)
-        for (v1::Problem& problem : checkModel(spec, *checked.train, catalog))
+    const bool isScript = spec::scriptOf(spec::modelOf(spec)).has_value();
+    if (isScript && strategy) check.scriptPlaces(spec::tasksOf(spec, strategy->strategy));
+    if (!spec.train().has_program() && checked.train && !(isScript && hasError(problems)))
+        for (v1::Problem& problem : checkModel(spec, *checked.train, catalog, programs.worker))
             problems.push_back(std::move(problem));
     if (strategy && checked.train && !spec.train().has_program())
         for (v1::Problem& problem : checkEpoch(spec, *checked.train, *strategy))

@@ -12,6 +12,7 @@
 #include "core/engine/model/layers/layers.h"
 #include "core/spec/model/layer_graph.h"
 #include "core/spec/model/layer_kinds.h"
+#include "core/spec/model/script_plan.h"
 
 namespace trainyard::engine {
 namespace {
@@ -32,7 +33,9 @@ bool isAnyPooling(const std::vector<spec::Layer>& layers) {
 
 /// Convolutions after the first and pooling are fastest in channels-last order. A lone convolution gains
 /// nothing from it and pays for the copies into the plain order that flatten() wants.
+/// A TorchScript module may take views of what it is given.
 torch::MemoryFormat formatFor(const spec::ModelPlan& plan) {
+    if (plan.layers.front().kind == spec::kScriptKind) return torch::MemoryFormat::Contiguous;
     std::ptrdiff_t convolutions = 0;
     for (const spec::Layer& layer : plan.layers)
         convolutions += std::ranges::count_if(layer.variables, isImageKernel);
@@ -120,6 +123,7 @@ void Model::findLastUses() {
 void Model::drawWeights(std::uint64_t seed) {
     int index = 0, buffer = 0;
     for (const spec::Layer& layer : plan_.layers) {
+        if (layer.kind == spec::kScriptKind) continue;  // it came with its values
         for (const spec::Layer::Variable& variable : layer.variables) {
             drawInitialWeights(variables_[static_cast<std::size_t>(index)], variable, seed, index);
             ++index;

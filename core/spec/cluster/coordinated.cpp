@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/cluster/coordinated.h"
 
+#include "core/spec/model/script_plan.h"
 #include "core/spec/run/run_spec.h"
 #include "core/spec/run/sidecar.h"
 
@@ -28,6 +29,11 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
                "statistics over the global batch; each batch has its own, and the running statistics are on "
                "the ps",
                "use per_replica, or a strategy whose replicas train in step");
+    if (scriptOf(modelOf(spec)))
+        refuse("train.model",
+               "under parameter servers the variables are shared out before a worker has loaded the "
+               "TorchScript module",
+               "use a strategy whose replicas train in step, or a model of layers");
     if (train.deterministic())
         refuse("train.deterministic",
                "under parameter servers gradients are applied as they arrive, in another order in every run",

@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/spec/model/layer_graph.h"
+#include "core/spec/model/script_plan.h"
 
 namespace trainyard::spec {
 namespace {
@@ -332,6 +333,7 @@ const PlannedKind& kindOf(const Layer& layer) {
         {"normalization", {normalization}},
         {"activation", {sameShape}},
         {"plugin", {[](Layer&) -> base::Status { return {}; }}},
+        {kScriptKind, {[](Layer&) -> base::Status { return {}; }}},
     };
     const auto kind = kKinds.find(layer.kind);
     TY_CHECK(kind != kKinds.end(), "the schema names a kind of layer that has no plan: " + layer.kind);

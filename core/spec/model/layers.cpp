@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/model/layers.h"
 #include "core/spec/model/saved_model.h"
+#include "core/spec/model/script_plan.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -165,6 +166,10 @@ base::Result<json> listOf(const Choice& given) {
         TY_ASSIGN(list, builtinLayers(model.value.get<std::string>()));
     } else if (model.kind == "layers") {
         list = model.value;
+    } else if (model.kind == kScriptKind) {
+        return base::fail(Code::kRefused,
+                          "what a TorchScript module computes is known only to a worker that has loaded it",
+                          "torchscript.unknown");
     } else {
         return base::fail(
             Code::kRefused,

@@ -11,6 +11,7 @@
 
 #include "core/base/file.h"
 #include "core/plugin/library.h"
+#include "core/plugin/script.h"
 
 namespace trainyard::plugin {
 namespace {
@@ -134,6 +135,42 @@ TEST_F(TrustTest, ADamagedListAndAMissingFolderAreReported) {
         EXPECT_THAT(answer(), HasSubstr("plugins.json"));
         EXPECT_FALSE(TrustList::load(home_));
     }
+}
+
+/// Trust is of the bytes, wherever they are.
+TEST_F(TrustTest, ATorchScriptFileIsTrustedByItsHash) {
+    const std::string whole =
+        std::string("PK\x03\x04") + "m/constants.pkl" + "PK\x05\x06" + std::string(18, '\0');
+    const fs::path file = folder_ / "m.pt", copy = folder_ / "copy.pt";
+    const auto refusal = [](const fs::path& path) {
+        const auto read = readTrustedScript(path);
+        return read ? "" : read.error().id + ": " + read.error().message;
+    };
+    ASSERT_TRUE(base::writeFileAtomically(file, whole));
+    EXPECT_THAT(refusal(file), HasSubstr("torchscript.not_trusted: "));
+    const std::string before = readScript(file).value().sha256;
+    TrustList list;
+    list.add(TrustedScript{fs::canonical(file), before});
+    ASSERT_TRUE(list.save(home_));
+    EXPECT_EQ(refusal(file), "");
+    EXPECT_EQ(readTrustedScript(file).value().bytes, whole);
+    fs::copy_file(file, copy);
+    EXPECT_EQ(refusal(copy), "");
+
+    ASSERT_TRUE(base::writeFileAtomically(file, whole + "x"));
+    const std::string after = readScript(file).value().sha256, changed = refusal(file);
+    EXPECT_THAT(changed, HasSubstr("torchscript.changed: "));
+    EXPECT_THAT(changed, HasSubstr(before));
+    EXPECT_THAT(changed, HasSubstr(after));
+    for (const std::string& text : {std::string(), whole.substr(0, whole.size() - 20), whole.substr(1)}) {
+        ASSERT_TRUE(base::writeFileAtomically(file, text));
+        EXPECT_THAT(refusal(file), HasSubstr("torchscript.file: "));
+    }
+    auto again = TrustList::load(home_);
+    ASSERT_TRUE(again);
+    EXPECT_TRUE(again->removeScript(fs::canonical(file)));
+    ASSERT_TRUE(again->save(home_));
+    EXPECT_THAT(refusal(copy), HasSubstr("torchscript.not_trusted: "));
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <type_traits>
 
 #include "core/engine/model/layer.h"
+#include "core/spec/model/script_plan.h"
 #include "plugins/sdk/layer.h"
 
 namespace trainyard::engine::layers {
@@ -42,8 +44,14 @@ std::span<const LayerKind> attention();
 std::span<const LayerKind> normalizations();
 std::span<const LayerKind> recurrent();
 std::span<const LayerKind> plugins();
+std::span<const LayerKind> scripts();
 
 /// Makes the plugin's library known, once it is open: planned layers with its id are made by it. [any]
 void addPlugin(const sdk::LayerPlugin& plugin);
+
+/// Loads a TorchScript module that the user trusts, runs it on two samples of zeros, and keeps it: layers
+/// that are planned with its file are copies of it. kRefused: "torchscript.file", "torchscript.frozen",
+/// "torchscript.forward", and what plugin::readTrustedScript() refuses. [any]
+base::Result<spec::ScriptFacts> openScript(const std::filesystem::path& file, const spec::Shape& input);
 
 }  // namespace trainyard::engine::layers

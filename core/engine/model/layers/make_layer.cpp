@@ -6,7 +6,7 @@ namespace trainyard::engine {
 
 const layers::LayerKind& layers::kindOf(const std::string& kind) {
     for (const auto kinds : {tables(), images(), elementwise(), merging(), normalizations(), attention(),
-                             recurrent(), plugins()})
+                             recurrent(), plugins(), scripts()})
         for (const LayerKind& known : kinds)
             if (known.name == kind) return known;
     TY_CHECK(false, "a planned layer is of a kind that the engine does not know: " + kind);
