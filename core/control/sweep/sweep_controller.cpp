@@ -26,6 +26,17 @@ std::string refusalOf(const v1::StartRunReply& reply) {
     return {};
 }
 
+/// No other run could start either.
+bool isForWantOfRoom(const v1::StartRunReply& reply) {
+    bool isRefused = false;
+    for (const v1::Problem& problem : reply.problems()) {
+        if (problem.severity() != v1::Problem::ERROR) continue;
+        if (!base::isDiskFull({base::Code::kResourceExhausted, {}, problem.code()})) return false;
+        isRefused = true;
+    }
+    return isRefused;
+}
+
 }  // namespace
 
 SweepController::SweepController(SweepRecord record, std::string id, v1::SweepPlan plan, SweepRuns& runs)
@@ -185,9 +196,9 @@ bool SweepController::start(int number) {
     std::string why = reply ? refusalOf(*reply) : reply.error().describe();
     if (running() > 0) {  // what it lacks, a GPU or a port, may be in use by another run of the sweep
         waitsFor_[number] = std::move(why);
-    } else if (reply) {
+    } else if (reply && !isForWantOfRoom(*reply)) {
         refuse(number, std::move(why));
-    } else {  // a full disk, a damaged store: no other run could start either
+    } else {  // a full disk, a damaged store
         for (const int waiting : queue_.waiting) queue_.held.insert(waiting);
         waitsFor_[number] = std::move(why);
         save();

@@ -29,7 +29,8 @@ class FakeRuns final : public SweepRuns {
         if (refused.contains(number)) {
             v1::Problem& problem = *reply.add_problems();
             problem.set_severity(v1::Problem::ERROR);
-            problem.set_message("no GPU is free");
+            problem.set_code(code);
+            problem.set_message(code == "disk.full" ? "1 MiB is free" : "no GPU is free");
             return reply;
         }
         if (!ids.contains(request.request_id())) {
@@ -64,6 +65,7 @@ class FakeRuns final : public SweepRuns {
     std::vector<int> order;
     std::vector<v1::StopRunRequest> stops;
     std::set<int> refused;
+    std::string code = "gpu.none_free";  ///< of the refusals
     std::optional<base::Error> error;
     bool isStoppedAtOnce = true;
 };
@@ -316,6 +318,18 @@ TEST_F(SweepsTest, WhereNothingCanStartTheRestIsHeldAndAnEndingAgentLeavesItWait
     runs_.error.reset();
     openAgent();
     EXPECT_EQ(states(), "started waiting");
+}
+
+TEST_F(SweepsTest, ARefusalForWantOfRoomHoldsAllThatWait) {
+    runs_.refused = {1, 2, 3};
+    runs_.code = "disk.full";
+    start(sweepPlanOf(3, 2));
+    EXPECT_EQ(states(), "held held held");
+    EXPECT_EQ(now().state(), "held");
+    EXPECT_EQ(now().runs(0).reason(), "1 MiB is free");
+    runs_.refused.clear();
+    ASSERT_TRUE(edit(v1::EditSweepRequest::RELEASE));
+    EXPECT_EQ(states(), "started started waiting");
 }
 
 TEST_F(SweepsTest, ListenersAreNotifiedOfChangesAlone) {
