@@ -229,6 +229,12 @@ int sweepsCommand(const Options& options, Console& console) {
     return finish(options, console);
 }
 
+base::Error damagedSweep(const v1::Sweep& sweep) {
+    return {base::Code::kFailedPrecondition,
+            sweep.problem() + "; to remove the sweep, end the agent (`agent stop`) and delete its folder",
+            "sweep.damaged"};
+}
+
 int showSweepCommand(const Options& options, Console& console) {
     const auto reply = listed(options);
     if (!reply) return report(options, console, reply.error());
@@ -237,8 +243,7 @@ int showSweepCommand(const Options& options, Console& console) {
                       {base::Code::kNotFound, "the name of the sweep is empty; `sweeps` lists them",
                        "sweep.not_found"});
     const v1::Sweep& sweep = reply->sweeps(0);
-    if (!sweep.problem().empty())
-        return report(options, console, {base::Code::kDataLoss, sweep.problem(), "sweep.damaged"});
+    if (!sweep.problem().empty()) return report(options, console, damagedSweep(sweep));
     if (options.isJson)
         console.print(toLine(sweepJson(sweep)));
     else
@@ -256,6 +261,7 @@ int watchSweepCommand(const Options& options, Console& console) {
         watchSweepToTheEnd(**session, options.run, (*interrupt)->token(), printer, console, [] {});
     if (!watched) return report(options, console, watched.error());
     if (!sweepHasEnded(printer.last())) return (*interrupt)->hasCome() ? (*interrupt)->exitCode() : 0;
+    if (!printer.last().problem().empty()) return report(options, console, damagedSweep(printer.last()));
     printer.end();
     return sweepExitCode(printer.last());
 }

@@ -17,6 +17,8 @@ using base::Code;
 using nlohmann::json;
 namespace fs = std::filesystem;
 
+constexpr const char *kPlan = "plan.json", *kQueue = "queue.json", *kResult = "result.json";
+
 base::Error damagedRecord(const fs::path& file, const std::string& why) {
     return {Code::kDataLoss, fmt::format("{} is damaged: {}", file.string(), why), "sweep.damaged"};
 }
@@ -58,19 +60,19 @@ std::map<int, std::string> reasonsIn(const json& tree) {
 }  // namespace
 
 base::Status SweepRecord::savePlan(const v1::SweepPlan& plan) const {
-    return writeMessage(folder_ / "plan.json", plan);
+    return writeMessage(folder_ / kPlan, plan);
 }
 base::Status SweepRecord::saveResult(const v1::Sweep& sweep) const {
-    return writeMessage(folder_ / "result.json", sweep);
+    return writeMessage(folder_ / kResult, sweep);
 }
 base::Result<v1::SweepPlan> SweepRecord::plan() const {
-    return readMessage<v1::SweepPlan>(folder_ / "plan.json");
+    return readMessage<v1::SweepPlan>(folder_ / kPlan);
 }
 
 base::Result<std::optional<v1::Sweep>> SweepRecord::result() const {
     std::error_code error;
-    if (!fs::exists(folder_ / "result.json", error)) return std::nullopt;
-    TY_ASSIGN(v1::Sweep sweep, readMessage<v1::Sweep>(folder_ / "result.json"));
+    if (!fs::exists(folder_ / kResult, error)) return std::nullopt;
+    TY_ASSIGN(v1::Sweep sweep, readMessage<v1::Sweep>(folder_ / kResult));
     return sweep;
 }
 
@@ -84,11 +86,17 @@ base::Status SweepRecord::saveQueue(const SweepQueue& queue) const {
                        {"stop", static_cast<int>(queue.stop)},
                        {"client", queue.client}};
     const std::string text = tree.dump(-1, ' ', false, json::error_handler_t::replace);
-    return base::writeFileAtomically(folder_ / "queue.json", text, 0600);
+    return base::writeFileAtomically(folder_ / kQueue, text, 0600);
+}
+
+void SweepRecord::remove() const {
+    std::error_code error;
+    for (const char* file : {kPlan, kQueue, kResult}) fs::remove(folder_ / file, error);
+    fs::remove(folder_, error);  // not if there is anything else in it
 }
 
 base::Result<SweepQueue> SweepRecord::queue() const {
-    const fs::path file = folder_ / "queue.json";
+    const fs::path file = folder_ / kQueue;
     TY_ASSIGN(const std::string text, base::readFile(file));
     TY_ASSIGN(const json tree, base::parseJson(text, file.string()));
     try {

@@ -42,6 +42,9 @@ class SweepRecord {
     base::Result<SweepQueue> queue() const;
     /// Nothing: it has not ended.
     base::Result<std::optional<v1::Sweep>> result() const;
+    /// Deletes its files, and the folder unless something else is in it. Of a sweep that could not be
+    /// created.
+    void remove() const;
 
   private:
     std::filesystem::path folder_;

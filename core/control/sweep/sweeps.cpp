@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <google/protobuf/util/message_differencer.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -18,6 +19,11 @@ namespace fs = std::filesystem;
 
 base::Error closing() {
     return {Code::kUnavailable, "the agent is being stopped; try again in a moment", "agent.stopping"};
+}
+
+/// An agent that was killed before it had stored the plan has left an empty folder, and no run.
+bool removeIfEmpty(const fs::path& folder) {
+    return ::rmdir(folder.c_str()) == 0;
 }
 
 }  // namespace
@@ -50,7 +56,7 @@ void Sweeps::open() {
         std::error_code error;
         for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
              entry.increment(error))
-            if (entry->is_directory(error)) openOne(entry->path());
+            if (entry->is_directory(error) && !removeIfEmpty(entry->path())) openOne(entry->path());
         if (error && error != std::errc::no_such_file_or_directory)
             spdlog::error("cannot list {}: {}", folder_.string(), error.message());
     });
@@ -154,7 +160,13 @@ base::Result<v1::StartSweepReply> Sweeps::start(const v1::StartSweepRequest& req
         TY_ASSIGN(const std::string id, newId(request.plan()));
         TY_TRY(base::makeFolders(folder_, 0700));
         TY_TRY(base::makeFolders(folder_ / id, 0700));
-        TY_ASSIGN(active_[id], SweepController::create(SweepRecord(folder_ / id), id, request.plan(), runs_));
+        const SweepRecord record(folder_ / id);
+        auto sweep = SweepController::create(record, id, request.plan(), runs_);
+        if (!sweep) {
+            record.remove();
+            return base::fail(std::move(sweep).error());
+        }
+        active_[id] = std::move(*sweep);
         v1::StartSweepReply created;
         *created.mutable_sweep() = active_[id]->describe();
         publish(created.sweep());
@@ -167,6 +179,8 @@ base::Result<v1::StartSweepReply> Sweeps::start(const v1::StartSweepRequest& req
 base::Result<v1::EditSweepReply> Sweeps::edit(const v1::EditSweepRequest& request) {
     const Snapshot before = find(request.sweep());
     if (!before) return base::fail(noSuchSweep(request.sweep()));
+    if (!before->problem().empty())
+        return base::fail(Code::kFailedPrecondition, before->problem(), "sweep.damaged");
     if (isClosing_) return base::fail(closing());
     auto reply = executor_->call([&]() -> base::Result<v1::EditSweepReply> {
         v1::EditSweepReply edited;

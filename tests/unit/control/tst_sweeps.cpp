@@ -2,8 +2,10 @@
 // Sweeps without an agent: which runs start, stop and wait, and what an agent that follows makes of it.
 #include <gmock/gmock.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <limits>
 #include <set>
@@ -231,6 +233,50 @@ TEST_F(SweepsTest, WhatIsDamagedIsListedWithItsProblemAndHurtsNoOther) {
     EXPECT_THAT(sweeps_->find("bad-sweep-1")->problem(),
                 HasSubstr("plan.json is not JSON that can be used: parse error at line 1"));
     EXPECT_EQ(states(), "started waiting");
+}
+
+TEST_F(SweepsTest, AChangeOfADamagedOneIsRefused) {
+    ASSERT_TRUE(base::makeFolders(home_ / "sweeps" / "bad-sweep-1", 0700));
+    ASSERT_TRUE(base::writeFileAtomically(home_ / "sweeps/bad-sweep-1/plan.json", "{"));
+    openAgent();
+    id_ = "bad-sweep-1";
+    for (const auto action : {v1::EditSweepRequest::STOP, v1::EditSweepRequest::KILL,
+                              v1::EditSweepRequest::HOLD, v1::EditSweepRequest::CANCEL}) {
+        const auto reply = edit(action);
+        ASSERT_FALSE(reply) << action;
+        EXPECT_EQ(reply.error().id, "sweep.damaged");
+        EXPECT_EQ(base::exitCode(reply.error().code), 3);
+        EXPECT_THAT(reply.error().message, HasSubstr("plan.json"));
+    }
+}
+
+TEST_F(SweepsTest, AStartThatFailsLeavesNothing) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    v1::StartSweepRequest request;
+    *request.mutable_plan() = sweepPlanOf(1, 1);
+    const rlimit none{0, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &none), 0);
+    const auto reply = sweeps_->start(request);
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    ASSERT_FALSE(reply);
+    EXPECT_TRUE(fs::is_empty(home_ / "sweeps"));
+    EXPECT_THAT(sweeps_->list(), IsEmpty());
+    start(sweepPlanOf(1, 1));
+    EXPECT_EQ(id_, "rates-sweep-1");
+}
+
+/// What a start on a full disk left under an earlier version, or one that was cut off before its first file.
+TEST_F(SweepsTest, AnEmptyFolderIsRemovedAndOneWithAFileKept) {
+    ASSERT_TRUE(base::makeFolders(home_ / "sweeps" / "rates-sweep-1", 0700));
+    ASSERT_TRUE(base::makeFolders(home_ / "sweeps" / "rates-sweep-2", 0700));
+    ASSERT_TRUE(base::writeFileAtomically(home_ / "sweeps/rates-sweep-2/notes.txt", "mine"));
+    openAgent();
+    EXPECT_FALSE(fs::exists(home_ / "sweeps/rates-sweep-1"));
+    EXPECT_EQ(sweeps_->find("rates-sweep-1"), nullptr);
+    EXPECT_TRUE(fs::exists(home_ / "sweeps/rates-sweep-2/notes.txt"));
+    EXPECT_NE(sweeps_->find("rates-sweep-2")->problem(), "");
 }
 
 TEST_F(SweepsTest, WaitingRunsAreMovedHeldCancelled) {

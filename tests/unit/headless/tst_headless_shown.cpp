@@ -59,6 +59,15 @@ TEST_F(ShownTest, APauseOfARunThatHasEndedIsRefusedAsOne) {
                 HasSubstr("only a running run can save a checkpoint"));
 }
 
+TEST_F(ShownTest, ADamagedSweepIsRefused) {
+    v1::Sweep& sweep = *agent->sweepsReply.add_sweeps();
+    sweep.set_sweep("mlp-sweep-1");
+    sweep.set_problem("plan.json is damaged");
+    const Program shown = finished({"sweeps", "show", "mlp-sweep-1", "--json"}, 3);
+    EXPECT_THAT(shown.error(), HasSubstr("plan.json is damaged; to remove the sweep"));
+    EXPECT_EQ(nlohmann::json::parse(shown.output())["error"]["code"], "sweep.damaged");
+}
+
 TEST_F(ShownTest, AProfileReplacesNoFile) {
     std::ofstream(folder / "trace.json") << "mine";
     EXPECT_THAT(finished({"profile", "demo-1", "--out", folder / "trace.json"}, 3).error(),
