@@ -10386,6 +10386,10 @@ trainyard --headless sweep FILE</translation>
         <translation>接続済み: %1</translation>
     </message>
     <message>
+        <source>The agent does not answer. Its runs continue; what is shown may be outdated.</source>
+        <translation>エージェントが応答しません。実行は続いていますが、表示は古い可能性があります。</translation>
+    </message>
+    <message>
         <source>Agent not responding, reconnecting in %1 s</source>
         <translation>エージェントが応答しません。%1 秒後に再試行</translation>
     </message>

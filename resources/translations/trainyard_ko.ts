@@ -10386,6 +10386,10 @@ trainyard --headless sweep FILE</translation>
         <translation>연결됨: %1</translation>
     </message>
     <message>
+        <source>The agent does not answer. Its runs continue; what is shown may be outdated.</source>
+        <translation>에이전트가 응답하지 않습니다. 실행은 계속되지만 표시된 내용은 오래된 것일 수 있습니다.</translation>
+    </message>
+    <message>
         <source>Agent not responding, reconnecting in %1 s</source>
         <translation>에이전트가 응답하지 않습니다. %1초 후 다시 시도</translation>
     </message>

@@ -10386,6 +10386,10 @@ trainyard --headless sweep FILE</translation>
         <translation>已连接：%1</translation>
     </message>
     <message>
+        <source>The agent does not answer. Its runs continue; what is shown may be outdated.</source>
+        <translation>代理没有响应。运行仍在继续，显示的内容可能已过时。</translation>
+    </message>
+    <message>
         <source>Agent not responding, reconnecting in %1 s</source>
         <translation>代理没有响应，%1 秒后重试</translation>
     </message>

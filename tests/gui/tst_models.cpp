@@ -409,6 +409,10 @@ void ModelsTest::aTaskTheOthersWaitForIsMarked() {
     QVERIFY2(hang.startsWith("worker:0 has waited in all_reduce since ") &&
                  hang.endsWith("(42 s); worker:1 has not reached this call (training, step 120)"),
              qPrintable(hang));
+    // Rows of an agent that has not reported for a while accuse nobody.
+    model.setReported(998);
+    QCOMPARE(model.hang(1000), hang);
+    QVERIFY(model.hang(1010).isEmpty());
 }
 
 void ModelsTest::findingsStandWorstFirst() {

@@ -56,10 +56,6 @@ class WindowTest : public QObject {
     void theWindowFitsASmallScreen();
     void aRunFileWithErrorsCannotRun();
     void anExampleIsStartedAndShown();
-    void whatTheAgentCouldNotCheckIsCheckedOnceItIsBack();
-    void aRefusalOfTheAgentIsShownInPlace();
-    void anAgentAwayIsSaidAndTheWindowStillAnswers();
-    void aDamagedStoreIsSaidWithItsRemedy();
     void theLogShowsOneTaskAndFindsText();
     void whatWasChosenIsRememberedAndRestored();
     void runsAreThereWhereAnotherPageWasShownFirst();
@@ -258,61 +254,6 @@ void WindowTest::anExampleIsStartedAndShown() {
     auto& table = w.runs.find<QTableView>("runs.list.table");
     QTRY_VERIFY(table.isVisible());
     QTRY_COMPARE(table.currentIndex().siblingAtColumn(0).data().toString(), QString("fashion-mnist-101"));
-}
-
-void WindowTest::whatTheAgentCouldNotCheckIsCheckedOnceItIsBack() {
-    testing::ScriptedAgent agent;
-    agent.goAway();
-    agent.setFindings({{bridge::Severity::kWarning, "check.not_asked", "not checked"}});
-    OpenWindow w(agent);
-    w.window.openPage("new_run", "/tmp/r.yaml");
-    QTRY_COMPARE(w.newRun.findings(), QStringList("warning||not checked"));
-    agent.setFindings({});
-    agent.comeBack();
-    QTRY_COMPARE_WITH_TIMEOUT(w.newRun.verdict(), QString("Ready to run."), 10000);
-    QVERIFY(w.newRun.findings().empty());
-}
-
-void WindowTest::aRefusalOfTheAgentIsShownInPlace() {
-    testing::ScriptedAgent agent;
-    agent.setStartOutcome({.findings = {{bridge::Severity::kError, "preflight.port", "port 4100 is in use",
-                                         "cluster.worker"}}});
-    OpenWindow w(agent);
-    w.window.openPage("new_run", "/tmp/r.yaml");
-    QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
-    QVERIFY(w.newRun.press("new_run.preview.run"));
-    QTRY_COMPARE(w.newRun.findings(), QStringList("error|cluster.worker|port 4100 is in use"));
-    QVERIFY(!w.newRun.press("new_run.preview.run"));
-}
-
-void WindowTest::anAgentAwayIsSaidAndTheWindowStillAnswers() {
-    testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
-    OpenWindow w(agent);
-    QTRY_COMPARE(w.runs.labelText("shell.status.agent"), QString("Connected: scripted agent"));
-    QTRY_COMPARE(w.runs.runs().size(), 100);
-    agent.goAway();
-    QTRY_VERIFY(w.runs.labelText("shell.status.agent").startsWith("Agent not responding"));
-    QCOMPARE(w.runs.runs().size(), 100);  // known runs stay
-    QVERIFY(w.runs.choose("mlp-95"));
-    QTRY_VERIFY(w.runs.canPress("shell.rail.new_run"));
-    QVERIFY(w.runs.press("shell.rail.new_run"));
-}
-
-void WindowTest::aDamagedStoreIsSaidWithItsRemedy() {
-    testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
-    OpenWindow w(agent);
-    QTRY_COMPARE(w.runs.runs().size(), 100);
-    const auto& banner = w.runs.find<QLabel>("shell.store_damage");
-    QVERIFY(!banner.isVisible());
-    agent.setStoreDamage("checking in the store /home/a/trainyard.db: page 7. Use doctor --rebuild");
-    QTRY_VERIFY(banner.isVisible());
-    QVERIFY(banner.text().startsWith("The store is read-only, and no run can be started: checking"));
-    QVERIFY(banner.text().endsWith("doctor --rebuild"));
-    QVERIFY(!banner.accessibleName().isEmpty());
-    agent.setStoreDamage({});  // another agent, another store
-    QTRY_VERIFY(!banner.isVisible());
 }
 
 void WindowTest::theLogShowsOneTaskAndFindsText() {

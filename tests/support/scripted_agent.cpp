@@ -117,6 +117,11 @@ void ScriptedAgent::setStoreDamage(const QString& damage) {
     state_->changed.notify_all();
 }
 
+void ScriptedAgent::setSilent(bool isSilent) {
+    std::lock_guard lock(state_->mutex);
+    state_->isSilent = isSilent;
+}
+
 void ScriptedAgent::setDamage(const QString& path, const QStringList& damage) {
     std::lock_guard lock(state_->mutex);
     state_->damage[path] = damage;

@@ -48,6 +48,7 @@ struct ScriptedAgent::State {
     CheckpointDiff diff;
     std::map<QString, QStringList> damage;
     QString storeDamage;
+    bool isSilent = false;
     QStringList checkpointEdits;
     std::vector<SavedCluster> clusters;
     std::map<QString, std::vector<std::pair<MediaSeries, Media>>> media;

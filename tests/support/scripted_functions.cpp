@@ -27,6 +27,14 @@ AgentFunctions ScriptedAgent::functions() const {
         if (s->isAway) return std::unexpected(State::away());
         return QStringLiteral("scripted agent");
     };
+    agent.ping = [s](const std::stop_token&) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        if (s->isSilent)
+            return std::unexpected(
+                Failure{"no answer in time", "agent.silent", base::Code::kDeadlineExceeded});
+        return {};
+    };
     agent.watchRuns = [s](std::stop_token stop,
                           const std::function<bool(RunListChange)>& onChange) -> Outcome<void> {
         std::unique_lock lock(s->mutex);

@@ -2,6 +2,8 @@
 #include "ui/bridge/agent_bridge.h"
 
 #include <algorithm>
+#include <thread>
+#include <utility>
 
 #include "core/base/json.h"
 #include "ui/bridge/run_watch.h"
@@ -11,6 +13,21 @@ namespace {
 
 constexpr std::chrono::seconds kFirstRetry{1};
 constexpr std::chrono::seconds kLongestRetry{15};
+constexpr std::chrono::seconds kPingEvery{2};
+
+/// Asks the agent now and then whether it answers, since a stream of one that hangs is merely silent, and
+/// calls `report` whenever that changes.
+void ping(const AgentFunctions& agent, const std::stop_token& stop,
+          const std::function<void(bool answers)>& report) {
+    bool answers = true;
+    while (pauseFor(kPingEvery, stop)) {
+        const auto answer = agent.ping(stop);
+        if (stop.stop_requested()) return;
+        // A connection that has ended also ends the stream, which reports it.
+        const bool isSilent = !answer && answer.error().kind == base::Code::kDeadlineExceeded;
+        if (std::exchange(answers, !isSilent) == isSilent) report(answers);
+    }
+}
 
 void mergeRuns(std::optional<RunListChange>& into, RunListChange from) {
     if (!into || from.isSnapshot) {
@@ -112,6 +129,11 @@ void AgentBridge::followRuns(const AgentFunctions& agent, const Ends& ends, cons
         auto outcome = Outcome<void>{};
         if (found) {
             report(AgentState::kConnected, *found);
+            const std::jthread pings([&](const std::stop_token& over) {
+                ping(agent, over, [&](bool answers) {
+                    report(answers ? AgentState::kConnected : AgentState::kSilent, *found);
+                });
+            });
             outcome = agent.watchRuns(stop, [&](RunListChange change) {
                 wait = kFirstRetry;
                 ends.runs.add([&](Batch& batch) { mergeRuns(batch, std::move(change)); });

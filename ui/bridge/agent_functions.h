@@ -235,6 +235,8 @@ struct AgentFunctions : RunStreams,
     QString machine = {};
     /// Performs the handshake (starting an agent where that is allowed) and reports which agent it found.
     std::function<Outcome<QString>()> connect;
+    /// Whether it still answers: within a few seconds, or it fails.
+    std::function<Outcome<void>(const std::stop_token&)> ping;
     std::function<Outcome<void>(std::stop_token, const std::function<bool(RunListChange)>&)> watchRuns;
 };
 

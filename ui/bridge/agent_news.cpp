@@ -7,7 +7,8 @@ namespace trainyard::bridge {
 
 std::optional<RunListChange> AgentNews::runsSoFar() const {
     if (!hasRuns_) return std::nullopt;
-    return RunListChange{.runs = {runs_.cbegin(), runs_.cend()}, .isSnapshot = true};
+    return RunListChange{
+        .runs = {runs_.cbegin(), runs_.cend()}, .isSnapshot = true, .storeDamage = storeDamage_};
 }
 
 void AgentNews::take(AgentStatus status) {
@@ -17,6 +18,7 @@ void AgentNews::take(AgentStatus status) {
 
 void AgentNews::take(const RunListChange& change) {
     if (change.isSnapshot) runs_.clear();
+    storeDamage_ = change.storeDamage;
     hasRuns_ = hasRuns_ || change.isSnapshot;
     for (const RunRow& run : change.runs) runs_.insert(run.id, run);
     emit runsChanged(change);

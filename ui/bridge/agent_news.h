@@ -19,6 +19,8 @@ class AgentNews : public QObject {
     /// Everything that runsChanged has reported so far, as one change, for a later subscriber; nothing before
     /// its first signal.
     std::optional<RunListChange> runsSoFar() const;
+    /// Why the agent's store is read-only, and the remedy; empty: it is writable.
+    const QString& storeDamage() const { return storeDamage_; }
 
   signals:
     void agentStatusChanged(const trainyard::bridge::AgentStatus& status);
@@ -32,6 +34,7 @@ class AgentNews : public QObject {
   private:
     AgentStatus status_;
     QHash<QString, RunRow> runs_;
+    QString storeDamage_;
     bool hasRuns_ = false;  ///< the list has been received, even if empty
 };
 

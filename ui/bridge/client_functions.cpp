@@ -24,6 +24,9 @@ namespace {
 
 using client::AgentClient;
 
+/// An agent answers in milliseconds; an answer from far away takes longer.
+constexpr std::chrono::seconds kPingLimit{4};
+
 StartOutcome startOutcome(const v1::StartRunReply& reply) {
     return {QString::fromStdString(reply.run()), toFindings(reply.problems())};
 }
@@ -248,6 +251,13 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
         const v1::HelloReply& hello = (*client)->greeting();
         return QString::fromStdString(
             fmt::format("{} {}, {}", hello.peer().program(), hello.peer().version(), hello.home()));
+    };
+    agent.ping = [connection](const std::stop_token& stop) {
+        return withClient<void>(*connection, [&](AgentClient& client) -> Outcome<void> {
+            const auto reply = client.getStatus({}, stop, kPingLimit);
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            return {};
+        });
     };
     addStreams(agent, connection);
     addQuestions(agent, connection);

@@ -490,7 +490,13 @@ struct Failure {
     base::Code kind = base::Code::kInternal;  ///< where the agent or its client has said it
 };
 
-enum class AgentState { kConnecting, kConnected, kAway };
+enum class AgentState {
+    kConnecting,
+    kConnected,
+    kSilent,  ///< connected, and it does not answer: its process hangs or is stopped
+    kAway,
+    kEnded  ///< stopped on purpose, so it is not started again by itself
+};
 struct AgentStatus {
     AgentState state = AgentState::kConnecting;
     QString detail;        ///< version and home when connected, the error when disconnected

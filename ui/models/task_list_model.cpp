@@ -18,6 +18,8 @@ namespace {
 constexpr double kStragglerFactor = 1.25;
 /// A call that takes longer than this is reported; collectives of a healthy run take milliseconds.
 constexpr double kLongCallSeconds = 5;
+/// Tasks report every second.
+constexpr double kOldReportSeconds = 5;
 
 double workMs(const bridge::TaskRow& row) {
     return row.inputMs + row.computeMs;
@@ -229,7 +231,7 @@ bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
 }
 
 QString TaskListModel::hang(double now) const {
-    if (runState_ == bridge::RunState::kPaused) return {};
+    if (runState_ == bridge::RunState::kPaused || now - reported_ > kOldReportSeconds) return {};
     QStringList waiting;
     QStringList missing;
     for (const bridge::TaskRow& row : rows_) {

@@ -3,6 +3,7 @@
 
 #include <QAbstractTableModel>
 #include <QStringList>
+#include <limits>
 #include <vector>
 
 #include "ui/bridge/cluster_values.h"
@@ -33,6 +34,9 @@ class TaskListModel : public QAbstractTableModel {
     void setRunState(bridge::RunState state);
     /// The machines, as the agent sees them now; empty: it is not asked.
     void setNodes(std::vector<bridge::NodeRow> nodes);
+    /// When the rows were reported, in seconds since 1970: those of a while ago say nothing about who waits
+    /// for whom now.
+    void setReported(double time) { reported_ = time; }
     /// Whether tasks are on other machines than the agent's own.
     bool hasLanes() const { return !lanes_.empty(); }
     /// Whether that row is a machine's.
@@ -47,7 +51,7 @@ class TaskListModel : public QAbstractTableModel {
     static QStringList laneWords();
     const std::vector<bridge::TaskRow>& tasks() const { return rows_; }
     /// Which tasks are waiting in which call, since when, and which have not reached it; empty while none
-    /// waits long. `now` in seconds since 1970.
+    /// waits long, and where the rows are old. `now` in seconds since 1970.
     QString hang(double now) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -79,6 +83,7 @@ class TaskListModel : public QAbstractTableModel {
     std::vector<NodeLane> lanes_;
     std::vector<Line> lines_;  ///< the model's rows
     std::vector<bridge::NodeRow> nodes_;
+    double reported_ = std::numeric_limits<double>::infinity();
     bridge::RunState runState_ = bridge::RunState::kUnknown;
 };
 

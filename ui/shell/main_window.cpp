@@ -420,6 +420,9 @@ void MainWindow::showAgent(const bridge::AgentStatus& status) {
         fillAgents();
         if (!status.machine.isEmpty())
             text = tr("Connected to %1: %2").arg(status.machine, models::inReadersLanguage(status.detail));
+    } else if (status.state == AgentState::kSilent) {
+        shape = bridge::RunState::kFailed;
+        text = tr("The agent does not answer. Its runs continue; what is shown may be outdated.");
     } else if (status.state == AgentState::kAway) {
         shape = bridge::RunState::kFailed;
         retrySeconds_ = status.retrySeconds;

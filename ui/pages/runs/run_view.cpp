@@ -240,6 +240,7 @@ void RunView::takeDetail(const bridge::RunDetail& detail) {
     header_->setVersions(detail.startedRunFile.isEmpty() ? RunHeader::Versions::kOne
                                                          : RunHeader::Versions::kStartedAndChanged);
     tasks_.setTasks(detail.tasks);
+    tasks_.setReported(now_);
     stepsPerEpoch_ = detail.stepsPerEpoch;
     update(detail.summary);
     drawCurves();
@@ -268,7 +269,10 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
     }
     if (update.progress) {
         bridge::merge(progress_, *update.progress);
-        if (!progress_.tasks.empty()) tasks_.setTasks(progress_.tasks);
+        if (!update.progress->tasks.empty()) {
+            tasks_.setTasks(progress_.tasks);
+            tasks_.setReported(now_);
+        }
         header_->setProgress(progress_);
         events_.setStep(progress_.step, std::ranges::any_of(progress_.tasks, &bridge::TaskRow::isBlocking));
         if (profileBox_) profileBox_->setStep(std::max(progress_.step, row_.step));

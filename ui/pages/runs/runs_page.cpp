@@ -511,12 +511,16 @@ void RunsPage::refreshEmptyText() {
     const bridge::AgentStatus& agent = agent_.news().agentStatus();
     switch (agent.state) {
         case bridge::AgentState::kConnected:
+        case bridge::AgentState::kSilent:
             welcome_->setText(hasList_ ? tr("No runs yet. Start from an example or a run file. You can also "
                                             "drop a run file or a folder of TensorBoard logs on this window.")
                                        : tr("Reading the runs…"));
             break;
         case bridge::AgentState::kConnecting:
             welcome_->setText(tr("Looking for the agent…"));
+            break;
+        case bridge::AgentState::kEnded:
+            welcome_->setText(models::inReadersLanguage(agent.detail));
             break;
         case bridge::AgentState::kAway:
             welcome_->setText(
