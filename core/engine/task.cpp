@@ -211,7 +211,7 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
             TY_TRY(trainer->saveModelAs(file, config.self));
     } catch (const c10::OutOfMemoryError& e) {
         if (!gpu) throw;
-        return fail(outOfMemory({gpu->describe(), e.what_without_backtrace(), gpu->memory()}, spec,
+        return fail(outOfMemory(OutOfMemory::of(*gpu, e), spec,
                                 planFor(spec, **dataset).value_or(spec::ModelPlan{})));
     }
     sampler.end();

@@ -217,7 +217,8 @@ class TwoServers {
         planned_ = std::move(*planned);
         planned_->model->drawWeights(7);
         registry_ = trainingClosures(loaded.spec, {future(samples), std::nullopt},
-                                     {profiler_, {}, [](std::int64_t) {}}, std::move(gpu));
+                                     {profiler_, {}, [](std::int64_t) {}}, gpu);
+        if (gpu) explain_ = memoryOfWorker(loaded.spec, {future(samples), std::nullopt}, std::move(gpu));
         hosts = newHosts();
     }
 
@@ -234,13 +235,15 @@ class TwoServers {
     }
     /// A part of a step on a worker that was started for it: its losses.
     torch::Tensor run(const VariableHosts& of, std::int64_t step, std::int64_t part) {
-        WorkerRuntime worker(0, 2, registry_, of);
-        EXPECT_TRUE(worker.make(0, kWorkerState,
-                                {std::int64_t{32}, std::int64_t{0}, progressTensor(data::Progress{})}));
-        const Outcome outcome =
-            worker.execute({1, kTrainPart, {sdk::PerWorker{0}, step, part, std::int64_t{2}, 0.01}});
+        const Outcome outcome = outcomeOf(of, step, part);
         EXPECT_EQ(outcome.kind, Outcome::Kind::kDone) << outcome.error.describe();
         return std::get<torch::Tensor>(outcome.values.at(0));
+    }
+    Outcome outcomeOf(const VariableHosts& of, std::int64_t step, std::int64_t part) {
+        WorkerRuntime worker(0, 2, registry_, of, explain_);
+        EXPECT_TRUE(worker.make(0, kWorkerState,
+                                {std::int64_t{32}, std::int64_t{0}, progressTensor(data::Progress{})}));
+        return worker.execute({1, kTrainPart, {sdk::PerWorker{0}, step, part, std::int64_t{2}, 0.01}});
     }
     std::vector<torch::Tensor> weights() {
         ShardedVariables variables(hosts);
@@ -257,6 +260,7 @@ class TwoServers {
     Profiler profiler_{link_, "chief:0", 1};
     std::optional<PlannedModel> planned_;
     std::shared_ptr<const sdk::ClosureRegistry> registry_;
+    ExplainMemory explain_;
 };
 
 /// A worker is lost when its part has reached one ps, or both, and another one repeats the part, the other
@@ -299,6 +303,42 @@ TEST(Worker, ComputesTheSameOnADevice) {
                 << step << part;
     const auto expected = here.weights(), weights = there.weights();
     for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_TRUE(expected[i].equal(weights[i])) << i;
+}
+
+/// A device on which nothing fits any more.
+class FullDevice : public CpuDevice {
+  public:
+    std::string describe() const override { return "cuda:0, X (1 MB)"; }
+    Memory memory() const override {
+        return {.total = 1'000'000, .free = 50'000, .held = 150'000, .peak = 140'000};
+    }
+    void enter(Lane) override {
+        throw c10::OutOfMemoryError({__func__, __FILE__, __LINE__},
+                                    "CUDA out of memory. Tried to allocate 2.00 MiB. GPU 0 has 1 MB");
+    }
+};
+
+/// The weights and their gradients take 63 kB of the 120 kB that are planned with; Adam's slots, as many, are
+/// on the ps.
+TEST(Worker, NamesABatchThatWouldHaveFittedOnItsDevice) {
+    TwoServers servers("flatten, {dense: {units: 10}}", std::make_shared<FullDevice>());
+    const base::Error error = servers.outcomeOf(servers.hosts, 0, 0).error;
+    EXPECT_EQ(error.id, "device.memory");
+    EXPECT_EQ(error.code, base::Code::kResourceExhausted);
+    EXPECT_TRUE(error.message.starts_with(
+        "cuda:0, X (1 MB) has not enough memory for a step with train.data.batch_size 16: 2.00 MiB more were "
+        "needed for one tensor; this task held 0.00 GB"))
+        << error.message;
+    EXPECT_TRUE(error.message.ends_with("; a batch_size of about 2 fits, by an estimate")) << error.message;
+}
+
+TEST(Worker, CountsNoTableThatIsOnThePs) {
+    const auto layers = nlohmann::json::parse(
+        R"([{"embedding": {"input_dim": 4000000, "output_dim": 2}}, "flatten", {"dense": {"units": 3}}])");
+    const auto plan = spec::planModel({"layers", layers}, {5});
+    ASSERT_TRUE(plan) << plan.error().describe();
+    EXPECT_EQ(plan->parameters(), 8'000'033);
+    EXPECT_EQ(planOfWorker(*plan).parameters(), 33);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ps, NotFinite, ::testing::Bool(), [](const auto& info) {

@@ -31,17 +31,17 @@ std::string askedFor(const std::string& words) {
 }
 
 /// 0: not even one sample, or unknown.
-std::int64_t batchThatFits(const Device::Memory& memory, const v1::RunSpec& spec,
-                           const spec::ModelPlan& plan) {
+std::int64_t batchThatFits(const OutOfMemory& failed, const v1::RunSpec& spec, const spec::ModelPlan& plan) {
     const std::int64_t batch = spec.train().data().batch_size();
     if (plan.layers.empty() || batch <= 0) return 0;
     const auto estimate = spec::estimate(spec, plan, {});
     if (!estimate) return 0;
-    const double fixed = 2.0 * static_cast<double>(estimate->weight_bytes()) +
-                         static_cast<double>(estimate->optimizer_bytes());
+    const double weights = 2.0 * static_cast<double>(estimate->weight_bytes());
+    const auto slots = static_cast<double>(estimate->optimizer_bytes());
     const double perSample =
-        (static_cast<double>(estimate->memory_per_replica()) - fixed) / static_cast<double>(batch);
-    const double usable = kUsable * static_cast<double>(memory.free + memory.held) - fixed;
+        (static_cast<double>(estimate->memory_per_replica()) - weights - slots) / static_cast<double>(batch);
+    const double usable = kUsable * static_cast<double>(failed.memory.free + failed.memory.held) - weights -
+                          (failed.hasSlots ? slots : 0);
     if (perSample <= 0 || usable <= 0) return 0;
     // Where the estimate is too low for a step that has failed, half of it is the next guess.
     const auto fits = std::min<std::int64_t>(static_cast<std::int64_t>(usable / perSample), batch / 2);
@@ -50,6 +50,10 @@ std::int64_t batchThatFits(const Device::Memory& memory, const v1::RunSpec& spec
 }
 
 }  // namespace
+
+OutOfMemory OutOfMemory::of(const Device& device, const c10::OutOfMemoryError& thrown) {
+    return {.device = device.describe(), .words = thrown.what_without_backtrace(), .memory = device.memory()};
+}
 
 base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, const spec::ModelPlan& plan) {
     const std::int64_t batch = spec.train().data().batch_size();
@@ -61,7 +65,7 @@ base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, cons
         return refuse(fmt::format("{} has not enough memory for a step with train.data.batch_size {}: {}",
                                   failed.device, batch, failed.words));
     const auto& [total, free, held, peak] = failed.memory;
-    const std::int64_t fits = batchThatFits(failed.memory, spec, plan);
+    const std::int64_t fits = batchThatFits(failed, spec, plan);
     if (fits == 0)
         return refuse(fmt::format(
             "{} has not enough memory for a step with train.data.batch_size {}: {} more were needed for one "

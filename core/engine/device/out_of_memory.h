@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <c10/util/Exception.h>
+
 #include <string>
 
 #include "core/base/error.h"
@@ -15,6 +17,9 @@ struct OutOfMemory {
     std::string device;     ///< Device::describe()
     std::string words;      ///< libtorch's
     Device::Memory memory;  ///< as the step failed
+    bool hasSlots = true;   ///< the optimizer's are in that memory, too; under parameter servers they are not
+
+    static OutOfMemory of(const Device& device, const c10::OutOfMemoryError& thrown);
 };
 
 /// Why a run ends whose step did not fit (kResourceExhausted, "device.memory"): what was asked for, what is

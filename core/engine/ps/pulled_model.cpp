@@ -15,13 +15,16 @@
 
 namespace trainyard::engine::ps {
 
+spec::ModelPlan planOfWorker(spec::ModelPlan plan) {
+    if (spec::startsWithTable(plan)) plan.layers.front().variables.front().shape.front() = 0;
+    return plan;
+}
+
 base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data,
                                         torch::Device device) {
     TY_ASSIGN(spec::ModelPlan plan, planFor(spec, data));
     Objective objective(spec::lossOf(spec), spec::metricsOf(spec), plan);
-    spec::ModelPlan own = plan;
-    if (spec::startsWithTable(own)) own.layers.front().variables.front().shape.front() = 0;
-    auto model = std::make_unique<Model>(std::move(own), precisionOf(spec), device);
+    auto model = std::make_unique<Model>(planOfWorker(plan), precisionOf(spec), device);
     return PlannedModel{std::move(plan), std::move(model), std::move(objective)};
 }
 

@@ -26,6 +26,8 @@ struct PlannedModel {
 /// batch names take its place (PulledModel).
 base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data,
                                         torch::Device device = torch::kCPU);
+/// What a worker has of such a model: all but the table.
+spec::ModelPlan planOfWorker(spec::ModelPlan plan);
 /// Names of everything in the checkpoint of a model: variables, then buffers; and their tensors.
 std::vector<std::string> stateNames(const Model& model);
 std::vector<torch::Tensor> stateTensors(const Model& model);

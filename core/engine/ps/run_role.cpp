@@ -107,11 +107,12 @@ base::Status runWorker(const RoleParts& parts) {
                            },
                            [&newest](std::int64_t finished) { newest = finished; }};
     TY_ASSIGN(const auto registry, closuresFor(parts, told, gpu));
+    const ExplainMemory explain = gpu ? memoryOfWorker(parts.spec, parts.data, gpu) : ExplainMemory();
     TaskServer::Offer offer;
     offer.makeWorker = [&] {
         const auto stores = storesFor(parts);
         return std::make_unique<WorkerRuntime>(parts.self.index, countOf(parts, "worker"), registry,
-                                               VariableHosts(stores.begin(), stores.end()));
+                                               VariableHosts(stores.begin(), stores.end()), explain);
     };
     // A program's closures say nothing of steps.
     if (parts.program) newest = parts.link.place().from_step();

@@ -8,9 +8,11 @@
 #include <limits>
 #include <utility>
 
+#include "core/engine/device/out_of_memory.h"
 #include "core/engine/ledger/course.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
+#include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"
 
@@ -278,6 +280,18 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, c
                           return sdk::Values{rowsOf(row, 1)};
                       });
     return registry;
+}
+
+ExplainMemory memoryOfWorker(v1::RunSpec spec, const TrainingData& data, std::shared_ptr<Device> gpu) {
+    return [spec = std::move(spec), train = data.train,
+            gpu = std::move(gpu)](const c10::OutOfMemoryError& thrown) {
+        OutOfMemory failed = OutOfMemory::of(*gpu, thrown);
+        failed.hasSlots = false;
+        spec::ModelPlan plan;
+        if (!spec.train().has_program() && train.get().has_value())
+            plan = planOfWorker(planFor(spec, *train.get().value()).value_or(plan));
+        return outOfMemory(failed, spec, plan);
+    };
 }
 
 }  // namespace trainyard::engine::ps

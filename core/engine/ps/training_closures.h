@@ -12,6 +12,7 @@
 #include "core/engine/device/device.h"
 #include "core/engine/ledger/step_sums.h"
 #include "core/engine/ps/pulled_model.h"
+#include "core/engine/ps/worker_runtime.h"
 #include "plugins/sdk/coordinator.h"
 #include "trainyard/v1/run_spec.pb.h"
 
@@ -65,5 +66,8 @@ struct StepReports {
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
                                                              const StepReports& told,
                                                              std::shared_ptr<Device> gpu = nullptr);
+/// What a worker that computes on `gpu` says of a step that does not fit: as outOfMemory(), for all that is
+/// in that memory. A program has a model of its own.
+ExplainMemory memoryOfWorker(v1::RunSpec spec, const TrainingData& data, std::shared_ptr<Device> gpu);
 
 }  // namespace trainyard::engine::ps

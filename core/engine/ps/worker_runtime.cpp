@@ -26,23 +26,29 @@ std::int64_t firstNotFiniteOf(const sdk::Value& value) {
     return tensor ? firstNotFinite(*tensor) : -1;
 }
 
-/// What `call` gives or throws, as an error: the edge where exceptions of closures end.
+}  // namespace
+
+WorkerRuntime::WorkerRuntime(int worker, int numWorkers, std::shared_ptr<const sdk::ClosureRegistry> registry,
+                             VariableHosts hosts, ExplainMemory explainMemory)
+    : worker_(worker),
+      numWorkers_(numWorkers),
+      registry_(std::move(registry)),
+      variables_(std::move(hosts)),
+      explainMemory_(std::move(explainMemory)) {
+}
+
 template <typename T>
-base::Result<T> guarded(const std::function<base::Result<T>()>& call) {
+base::Result<T> WorkerRuntime::guarded(const std::function<base::Result<T>()>& call) const {
     try {
         return call();
     } catch (const std::invalid_argument& wrong) {
         return base::fail(Code::kInvalidArgument, base::withoutFrames(wrong.what()));
+    } catch (const c10::OutOfMemoryError& wrong) {
+        if (explainMemory_) return base::fail(explainMemory_(wrong));
+        return base::fail(Code::kInternal, wrong.what_without_backtrace(), "closure.exception");
     } catch (const std::exception& wrong) {
         return base::fail(Code::kInternal, base::withoutFrames(wrong.what()), "closure.exception");
     }
-}
-
-}  // namespace
-
-WorkerRuntime::WorkerRuntime(int worker, int numWorkers, std::shared_ptr<const sdk::ClosureRegistry> registry,
-                             VariableHosts hosts)
-    : worker_(worker), numWorkers_(numWorkers), registry_(std::move(registry)), variables_(std::move(hosts)) {
 }
 
 std::any& WorkerRuntime::localOf(sdk::PerWorker handle) {

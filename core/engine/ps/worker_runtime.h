@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <c10/util/Exception.h>
+
 #include <any>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -13,12 +16,15 @@
 
 namespace trainyard::engine::ps {
 
+/// What to say of a closure that did not fit into the memory of the worker's GPU.
+using ExplainMemory = std::function<base::Error(const c10::OutOfMemoryError&)>;
+
 /// The state of a worker: the registered closures, its per-worker objects, its view of the variables. One
 /// call at a time. Where a closure's result is NaN or infinite, what it drew from its data sets is searched.
 class WorkerRuntime final : private sdk::WorkerContext {
   public:
     WorkerRuntime(int worker, int numWorkers, std::shared_ptr<const sdk::ClosureRegistry> registry,
-                  VariableHosts hosts);
+                  VariableHosts hosts, ExplainMemory explainMemory = {});
     /// kInvalidArgument for a name that is not registered, or the factory's exception.
     base::Status make(std::int64_t id, const std::string& name, const sdk::Values& arguments);
     /// Never kLost.
@@ -32,6 +38,9 @@ class WorkerRuntime final : private sdk::WorkerContext {
     sdk::Elements noted(const std::string& dataset, sdk::Elements elements);
     std::optional<DrawnSample> badSample() const;
     Outcome outcomeOf(base::Result<sdk::Values> values) const;
+    /// What `call` gives or throws, as an error: the edge where exceptions of closures end.
+    template <typename T>
+    base::Result<T> guarded(const std::function<base::Result<T>()>& call) const;
 
     /// An element that the running closure has drawn.
     struct Drawn {
@@ -44,6 +53,7 @@ class WorkerRuntime final : private sdk::WorkerContext {
     const int numWorkers_;
     std::shared_ptr<const sdk::ClosureRegistry> registry_;
     ShardedVariables variables_;
+    const ExplainMemory explainMemory_;
     std::map<std::int64_t, std::any> locals_;
     std::deque<Drawn> drawn_;  ///< the newest
 };

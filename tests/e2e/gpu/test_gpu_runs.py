@@ -142,6 +142,20 @@ class GpuRuns(unittest.TestCase):
         self.assertIsNotNone(fits, done.stdout[-3000:])
         self.assertEqual(self.run_to_end("run", file(int(fits[1])))[-1]["step"], 5)
 
+    def test_out_of_memory_of_a_worker_of_a_parameter_server(self):
+        layers = [{"conv2d": {"filters": 4096, "kernel_size": 3, "activation": "relu"}}, "global_average_pooling2d", {"dense": {"units": 10}}]
+
+        def file(batch):
+            return self.file(strategy={"parameter_server": {}}, cluster={"chief": ["local"], "ps": ["local"], "worker": ["local"]},
+                             train={"model": {"layers": layers}, "max_steps": 2, "epochs": 2, "optimizer": {"adam": {"learning_rate": 0.001}},
+                                    "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": batch}})
+        done = self.call("run", file(10000), "--json")
+        self.assertEqual(done.returncode, 1, done.stdout[-2000:])
+        fits = re.search(r"worker:0: closure train: cuda:0, .* has not enough memory for a step with train.data.batch_size 10000: [0-9.]+ GiB more "
+                         r"were needed for one tensor; this task held [0-9.]+ GB \(at most [0-9.]+ GB\).*a batch_size of about (\d+) fits", done.stdout)
+        self.assertIsNotNone(fits, done.stdout[-3000:])
+        self.assertEqual(self.run_to_end("run", file(int(fits[1])))[-1]["step"], 2)
+
     def test_a_profile_has_the_gpu_and_the_series_its_power(self):
         train = {"model": {"builtin": "fashion_cnn"}, "epochs": 500, "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 100}}
         begun = self.call("run", self.file(train=train), "--detach", "--json")
