@@ -6,7 +6,10 @@ Every round runs each case once, one after another, each in a process of its own
 of each case's median, with the least and the most of those. Trainyard's time is that of its epochs of 1,000 steps, without
 the first: with its input from the host, its curves and its log, and without validation and checkpoints, as PyTorch's.
   ours           as people run it: steps are captured and replayed
-  ours_eager     the same with cuda_graphs: off"""
+  ours_eager     the same with cuda_graphs: off
+
+--row fashion_cnn/compile transformer/ours … measures these alone, each in at most --seconds, start of its processes included:
+as many rounds as fit (at most --rounds), and then the least and the most of all blocks of steps. --rows lists them."""
 import argparse
 import json
 import os
@@ -27,6 +30,8 @@ LAYERS = {
     "fashion_cnn": [CONVOLUTION, "max_pooling2d", {"conv2d": {"filters": 64, "kernel_size": 3, "activation": "relu"}}, "max_pooling2d",
                     "flatten", {"dense": {"units": 64, "activation": "relu"}}, {"dense": {"units": 10}}]}
 STEPS = 1000  # of an epoch
+MODES = ["eager", "eager_fused", "compile"]  # of PyTorch
+TRANSFORMER = ("transformer-4096-32-2", 32)  # of a row: and its batch
 TOKENS = 784  # of a transformer: the pixels of an image
 # Dense bfloat16, from the data sheets, without sparsity; FLOP/s.
 PEAK = {"H100 80GB HBM3": 989e12, "H200": 989e12, "A100": 312e12}
@@ -59,33 +64,40 @@ def environment():
     return os.environ | {"LD_LIBRARY_PATH": os.environ["TRAINYARD_LIBRARIES"]}
 
 
-def worker(folder, spec):
+def worker(folder, spec, seconds=None):
     """The events of a worker that is started manually."""
     file = folder / "run.yaml"
     file.write_text(json.dumps(spec))
-    done = subprocess.run([BIN / "trainyard-worker", file, "--json"], env=environment(), cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run([BIN / "trainyard-worker", file, "--json"], env=environment(), cwd=folder, capture_output=True, text=True,
+                          check=False, timeout=seconds)
     if done.returncode != 0:
         raise SystemExit(f"{spec['name']} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def start(args):
+def start_of(what, seconds=None):
     """From the command to the end of its only step, which is what `time` would show."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
+    begin = time.perf_counter()
+    try:
+        if what == "ours":
+            worker(folder, {"trainyard": 1, "name": "start", "device": "cuda", "strategy": {"one_device": {}},
+                            "train": {"model": {"builtin": "fashion_cnn"}, "max_steps": 1, "epochs": 1,
+                                      "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 64}},
+                            "checkpoint": {"every": "never", "final": False}}, seconds)
+        else:
+            subprocess.run([sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "1", HERE / "torch_steps.py",
+                            "--warm-up", "0", "--blocks", "1", "--steps", "1"], capture_output=True, check=True, timeout=seconds)
+        return time.perf_counter() - begin
+    finally:
+        shutil.rmtree(folder)
+
+
+def start(args):
     rows = {}
     for _ in range(args.rounds):
         for what in ("ours", "torchrun"):
-            folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
-            begin = time.perf_counter()
-            if what == "ours":
-                worker(folder, {"trainyard": 1, "name": "start", "device": "cuda", "strategy": {"one_device": {}},
-                                "train": {"model": {"builtin": "fashion_cnn"}, "max_steps": 1, "epochs": 1,
-                                          "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 64}},
-                                "checkpoint": {"every": "never", "final": False}})
-            else:
-                subprocess.run([sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "1", HERE / "torch_steps.py",
-                                "--warm-up", "0", "--blocks", "1", "--steps", "1"], capture_output=True, check=True)
-            rows.setdefault(what, []).append(time.perf_counter() - begin)
-            shutil.rmtree(folder)
+            rows.setdefault(what, []).append(start_of(what))
     for what, seconds in rows.items():
         print(f"| start to the end of one step, {what} | {statistics.median(seconds):.2f} s | {min(seconds):.2f} … {max(seconds):.2f} |")
 
@@ -110,7 +122,7 @@ def checkpoints(args):
     print(f"| checkpoint of {size / 1e9:.2f} GB | stall {', '.join(f'{ms:.1f}' for ms in stalls)} ms | copy to pinned memory {copy:.1f} ms |")
 
 
-def ours(what, model, batch, steps, precision="float32", epoch=STEPS):
+def ours(what, model, batch, steps, precision="float32", epoch=STEPS, seconds=None):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
     layers = LAYERS[model] if model in LAYERS else transformer(model)
     try:
@@ -120,20 +132,84 @@ def ours(what, model, batch, steps, precision="float32", epoch=STEPS):
                       "cuda_graphs": "off" if what == "ours_eager" else "auto",
                       "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": batch},
                       "epochs": 1 + steps // epoch, "steps_per_epoch": epoch},
-            "checkpoint": {"every": "never", "final": False}})
-        epochs = [event["seconds"] for event in events if event["event"] == "epoch"][1:]
-        return {"what": what, "model": model, "batch": batch, "ms_per_step": round(statistics.median(epochs) / epoch * 1e3, 4),
-                "median_of_steps": round(events[-1]["ms_per_step"], 4), "loss": events[-1]["metrics"]["loss"]}
+            "checkpoint": {"every": "never", "final": False}}, seconds)
+        epochs = [event["seconds"] / epoch * 1e3 for event in events if event["event"] == "epoch"][1:]
+        return {"what": what, "model": model, "batch": batch, "ms_per_step": round(statistics.median(epochs), 4),
+                "least": round(min(epochs), 4), "most": round(max(epochs), 4), "median_of_steps": round(events[-1]["ms_per_step"], 4),
+                "loss": events[-1]["metrics"]["loss"]}
     finally:
         shutil.rmtree(folder)
 
 
-def torch(mode, model, batch, *more):
+def torch(mode, model, batch, *more, seconds=None):
     done = subprocess.run([sys.executable, HERE / "torch_steps.py", "--model", model, "--mode", mode, "--batch", str(batch), *more],
-                          capture_output=True, text=True, check=False)
+                          capture_output=True, text=True, check=False, timeout=seconds)
     if done.returncode != 0:
         raise SystemExit(f"PyTorch, {mode}, {model} failed:\n{done.stderr[-2000:]}")
     return json.loads(done.stdout.splitlines()[-1])
+
+
+FEW = ("--precision", "bfloat16", "--blocks", "5", "--steps", "10", "--warm-up", "10")  # steps of a transformer
+
+
+def all_rows():
+    whats = ["ours", "ours_eager", *MODES]
+    return [f"{model}/{what}" for model in (*LAYERS, "transformer") for what in whats] + ["start/ours", "start/torchrun"]
+
+
+def round_of(row, seconds):
+    """One round of a row, in a process of its own: milliseconds, the least and the most of them."""
+    model, what = row.split("/")
+    if model == "start":
+        ms = start_of(what, seconds) * 1e3
+        return {"ms_per_step": ms, "least": ms, "most": ms}
+    few = (40, "bfloat16", 20) if model == "transformer" else (4 * STEPS,)
+    name, batch = TRANSFORMER if model == "transformer" else (model, 64)
+    if what.startswith("ours"):
+        return ours(what, name, batch, *few, seconds=seconds)
+    return torch(what, name, batch, *(FEW if model == "transformer" else ()), seconds=seconds)
+
+
+def measure(row, args):
+    """As many rounds as fit into args.seconds, as a line of the table; the reason where there is none."""
+    begin, longest, rounds = time.monotonic(), 0.0, []
+    while len(rounds) < args.rounds and (not rounds or time.monotonic() - begin + longest <= args.seconds):
+        since = time.monotonic()
+        try:
+            rounds.append(round_of(row, args.seconds - (since - begin)))
+        except subprocess.TimeoutExpired:
+            break
+        longest = max(longest, time.monotonic() - since)
+    took = time.monotonic() - begin
+    if not rounds:
+        return f"| {row} | not done in {args.seconds:.0f} s | | | | {took:.0f} |"
+    ms = statistics.median(one["ms_per_step"] for one in rounds)
+    device = next((one["device"] for one in rounds if "device" in one), args.device)
+    peak = next((flops for gpu, flops in PEAK.items() if gpu in device), None)
+    share = ""
+    if row.startswith("transformer/"):
+        flops = operations(*TRANSFORMER) / ms * 1e3
+        share = f"{flops / 1e12:.0f} TFLOP/s" + (f", {flops / peak:.0%} of the peak" if peak else "")
+    return (f"| {row} | {ms:.3f} | {min(one['least'] for one in rounds):.3f} … {max(one['most'] for one in rounds):.3f} | {share} | "
+            f"{len(rounds)} | {took:.0f} |")
+
+
+def device_name():
+    for command in (["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
+                    [sys.executable, "-c", "import torch; print(torch.cuda.get_device_name())"]):
+        if shutil.which(command[0]):
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode == 0 and done.stdout:
+                return done.stdout.splitlines()[0]
+    return "unknown GPU"
+
+
+def single_rows(args):
+    args.device = device_name()
+    print(f"{args.device}; batch 64, of a transformer ({TRANSFORMER[0]}, bfloat16) {TRANSFORMER[1]}\n")
+    print("| row | ms | least … most | | rounds | took s |\n|---|---|---|---|---|---|", flush=True)
+    for row in args.row:
+        print(measure(row, args), flush=True)
 
 
 def transformers(args):
@@ -142,8 +218,7 @@ def transformers(args):
         for shape in args.transformer:
             for batch in args.batch:
                 name = f"transformer-{shape}"
-                few = ("--precision", "bfloat16", "--blocks", "5", "--steps", "10", "--warm-up", "10")
-                for one in (*(torch(mode, name, batch, *few) for mode in args.modes), ours("ours", name, batch, 40, "bfloat16", 20)):
+                for one in (*(torch(mode, name, batch, *FEW) for mode in args.modes), ours("ours", name, batch, 40, "bfloat16", 20)):
                     device = one.get("device", device)
                     peak = next((flops for gpu, flops in PEAK.items() if gpu in device), None)
                     one["tflops"] = round(operations(name, batch) / one["ms_per_step"] / 1e9, 1)
@@ -162,10 +237,17 @@ def main():
     parser.add_argument("--batch", type=int, nargs="+", default=[64])
     parser.add_argument("--model", nargs="+", choices=list(LAYERS), default=list(LAYERS))
     parser.add_argument("--transformer", nargs="+", default=[], metavar="WIDTH-HEADS-BLOCKS", help="in bfloat16, instead of the others")
-    parser.add_argument("--modes", nargs="+", default=["eager", "eager_fused", "compile"], help="of PyTorch")
+    parser.add_argument("--modes", nargs="+", default=MODES, choices=MODES, help="of PyTorch")
     parser.add_argument("--start", action="store_true", help="time from the command to the end of a step, instead")
     parser.add_argument("--checkpoint", metavar="WIDTH-HEADS-BLOCKS", help="the stall of saves of a transformer, instead")
+    parser.add_argument("--row", nargs="+", choices=all_rows(), metavar="MODEL/WHAT", help="measure these alone, one after another")
+    parser.add_argument("--rows", action="store_true", help="list the rows")
+    parser.add_argument("--seconds", type=float, default=60, help="that a row of --row may take (default: %(default)s)")
     args = parser.parse_args()
+    if args.rows:
+        return print("\n".join(all_rows()))
+    if args.row:
+        return single_rows(args)
     if args.start:
         return start(args)
     if args.checkpoint:
