@@ -11,7 +11,6 @@ import os
 import pathlib
 import platform
 import statistics
-import subprocess
 import sys
 import time
 
@@ -34,12 +33,6 @@ def timed(call, *args):
     began = time.monotonic()
     call(*args)
     return time.monotonic() - began
-
-
-def listening(nodes, index):
-    """{port} at which anybody listens on that machine, as `ss -ltn` says; sshd's own is left out."""
-    rows = subprocess.run([*nodes.network.at(index), "ss", "-Hltn"], capture_output=True, text=True, check=True).stdout
-    return {int(row.split()[3].rpartition(":")[2]) for row in rows.splitlines()} - {22}
 
 
 def run_file(lab, places):
@@ -68,7 +61,7 @@ def train(lab, nodes, tries):
         shown = lab.ok("show", run, "--json").json()
         named = [{int(task["address"].rpartition(":")[2])} if task["address"] else set() for task in shown["tasks"]]
         for index, ports in enumerate(named):
-            unknown = listening(nodes, index) - ports
+            unknown = nodes.listening(index) - ports
             assert not unknown, (index, unknown, shown["tasks"])
         stream.until("checkpoint")
         killed = time.time()

@@ -55,10 +55,12 @@ class SshNodes:
     """`count` machines, named node-1 and so on, that `lab` can reach by ssh: for root each in a network namespace, otherwise
     all of them here. `lacks`: a folder of this machine that is empty at the nodes; needs root. `bare`: Trainyard is not
     installed there. `system`: the folder of another distribution that the nodes run in, with an sshd; needs root.
-    `passphrase`: of the user's key; with one, ssh asks for it and knows no host yet. Leaving the context ends what runs there."""
+    `passphrase`: of the user's key; with one, ssh asks for it and knows no host yet. `password`: of the user, whose key they do
+    not accept; they ask for it twice, by both methods that ssh has for that; needs root. Leaving the context ends what runs
+    there."""
 
-    def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase=""):
-        self.passphrase = passphrase
+    def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase="", password=""):
+        self.passphrase, self.password = passphrase, password
         self.lab, self.network, self.lacks = lab, Network(count) if os.geteuid() == 0 else None, lacks
         self.system = system
         self.path = "/usr/bin:/bin" if bare else f"{BIN}:/usr/bin:/bin"
@@ -121,6 +123,17 @@ class SshNodes:
                 kill(pid)
         return len(clients)
 
+    def _use_password(self):
+        """What precedes sshd: in its namespace, PAM and the user's password are of the test."""
+        (self.folder / "pam.d").mkdir(exist_ok=True)
+        (self.folder / "pam.d" / "sshd").write_text(
+            "auth required pam_unix.so\naccount required pam_permit.so\nsession required pam_permit.so\n")
+        hashed = subprocess.run(["openssl", "passwd", "-6", "-stdin"], input=self.password, capture_output=True, text=True,
+                                check=True).stdout.strip()
+        (self.folder / "shadow").write_text(f"root:{hashed}:20000:0:99999:7:::\n")
+        (self.folder / "shadow").chmod(0o600)
+        return ["sh", "-c", 'mount --bind "$0/shadow" /etc/shadow && mount --bind "$0/pam.d" /etc/pam.d && exec "$@"', str(self.folder)]
+
     def _free_port(self):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -130,10 +143,14 @@ class SshNodes:
         config = self.folder / f"sshd-{index}"
         config.write_text(
             f"ListenAddress {address}:{port}\nHostKey {self.folder}/host_key\nAuthorizedKeysFile {self.folder}/user_key.pub\n"
-            "StrictModes no\nUsePAM no\nPidFile none\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"
+            "StrictModes no\nPidFile none\n" + (
+                "UsePAM yes\nAuthenticationMethods password,keyboard-interactive\n" if self.password else
+                "UsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n") +
             f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={self.path} "
             "OMP_NUM_THREADS=1\n")
         command = ["/usr/sbin/sshd", "-D", "-e", "-f", str(config)]
+        if self.password:
+            command = [*self._use_password(), *command]
         if self.lacks:  # `ip netns exec` gives it mounts of its own
             command = ["sh", "-c", 'mount -t tmpfs tmpfs "$0" && exec "$@"', str(self.lacks), *command]
         if self.system:  # sees the lab's folder, where its home and the keys are
@@ -172,6 +189,11 @@ class SshNodes:
 
     def restore(self):
         self.down.unlink()
+
+    def listening(self, index):
+        """The TCP ports at which anybody listens on a machine, as `ss -ltn` says; 0 is the home. Without those of sshd."""
+        rows = subprocess.run([*self.network.at(index), "ss", "-Hltn"], capture_output=True, text=True, check=True).stdout
+        return {int(row.split()[3].rpartition(":")[2]) for row in rows.splitlines()} - {22}
 
     def processes(self, name):
         """{pid: command line} of what runs at a node."""

@@ -107,6 +107,29 @@ def test_at_a_terminal_it_is_answered(lab):
         assert PASSPHRASE not in log and "something else" not in log
 
 
+def test_a_password_and_a_second_factor_are_asked_for(lab):
+    """By ssh's `password` and then by `keyboard-interactive`, as one-time codes are."""
+    with SshNodes(lab, 1, password=PASSPHRASE) as nodes:
+        refused = lab.cli("nodes", "add", "node-1", "--json")
+        assert refused.code == 4 and refused.json()["error"]["code"] == "ssh.asks", refused
+        assert "password" in refused.json()["error"]["message"], refused
+        terminal = Terminal(lab.command("nodes", "add", "node-1"), lab.env)
+        terminal.until("'s password: ")
+        terminal.type("something else")
+        terminal.until("'s password: ")
+        terminal.type(PASSPHRASE)
+        terminal.until(") Password: ")
+        terminal.type("000000")
+        terminal.until(") Password: ")
+        assert "000000" not in terminal.text, "it is shown"
+        terminal.type(PASSPHRASE)
+        printed, code = terminal.finish()
+        assert code == 0 and "node-1" in printed and PASSPHRASE not in printed, printed
+        assert [node["state"] for node in lab.ok("nodes", "--json").json()] == ["connected"] * 2
+        log = (lab.home / "agent.log").read_text()
+        assert PASSPHRASE not in log and "000000" not in log
+
+
 def test_in_the_window_a_dialog_asks(lab):
     with SshNodes(lab, 1, passphrase=PASSPHRASE) as nodes, Desktop(lab.root / "desktop") as desktop:
         w = Window(desktop, lab.command(program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home), "PATH": lab.env["PATH"]})
