@@ -162,10 +162,12 @@ base::Result<DateColumns> DateColumns::create(const LayerOptions& options) {
     DateColumns dates;
     TY_ASSIGN(const auto format, options.one<std::string>("format"));
     dates.format_ = format.value_or("%Y-%m-%d");
-    for (std::size_t i = 0; i < dates.format_.size(); ++i)
-        if (dates.format_[i] == '%' &&
-            (++i == dates.format_.size() || kDirectives.find(dates.format_[i]) == std::string_view::npos))
+    for (std::size_t i = 0; i < dates.format_.size(); ++i) {
+        if (dates.format_[i] != '%') continue;
+        ++i;
+        if (i == dates.format_.size() || kDirectives.find(dates.format_[i]) == std::string_view::npos)
             return options.wrong("format", fmt::format("only {} after %", fmt::join(kDirectives, ", ")));
+    }
     TY_ASSIGN(const auto cyclic, options.one<bool>("cyclic"));
     dates.isCyclic_ = cyclic.value_or(false);
     TY_ASSIGN(const std::vector<std::string> names, options.list<std::string>("parts"));

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -277,18 +276,22 @@ void MetricsReader::collect(Due due, MetricsNews& news) {
     if (news.hasRead || !news.steps.empty()) news.progress = progress_;
 }
 
+bool MetricsReader::isHere(const std::string& task) const {
+    const auto machine = machines_.find(task);
+    return machine == machines_.end() || machine->second == "local";
+}
+
 /// A checkpoint that was reported is in the store before the offset after it is: an agent that ends in
 /// between enters it again.
 base::Status MetricsReader::keepReported(const SpoolPiece& piece, const events::Event& event,
                                          const events::ClientRecord& record, MetricsNews::Piece& told) {
     const auto& text = std::get<events::TextEvent>(event);
-    const auto machine = machines_.find(piece.task);
-    const bool isHere = machine == machines_.end() || machine->second == "local";
     store::CheckpointRow row;
     row.run = run_;
     row.attempt = attempt_;
     row.step = text.step;
-    row.path = isHere ? record.path : base::RemotePath{machine->second, record.path}.text();
+    row.path =
+        isHere(piece.task) ? record.path : base::RemotePath{machines_.at(piece.task), record.path}.text();
     row.time = text.wallTime;
     row.bytes = record.bytes;
     row.state = kReportedState;
@@ -316,33 +319,15 @@ base::Status MetricsReader::takeClients(const SpoolPiece& piece, MetricsNews& ne
     return {};
 }
 
-/// Only what is replaced as a whole (written beside and renamed) survives that its program is killed
-/// meanwhile.
 void MetricsReader::checkOverwritten(const SpoolPiece& piece, MetricsNews& news) {
+    if (!isCommand_ || !isHere(piece.task)) return;
     for (const events::Event& event : piece.events) {
         const auto* text = std::get_if<events::TextEvent>(&event);
-        if (!isCommand_ || !text || !text->tag.ends_with(events::kClientTag)) continue;
+        if (!text || !text->tag.ends_with(events::kClientTag)) continue;
         const auto record = events::clientFromText(text->text);
         if (!record || record->kind != events::ClientRecord::Kind::kCheckpoint) continue;
-        struct stat info{};
-        const auto machine = machines_.find(piece.task);
-        const bool isHere = machine == machines_.end() || machine->second == "local";
-        if (!isHere || ::stat(record->path.c_str(), &info) != 0) continue;
-        // Read late, it may be another file than the one that was reported.
-        const double changed =
-            static_cast<double>(info.st_ctim.tv_sec) + 1e-9 * static_cast<double>(info.st_ctim.tv_nsec);
-        const bool isKnown = changed <= text->wallTime;
-        const std::pair file(isKnown ? info.st_dev : dev_t{}, isKnown ? info.st_ino : ino_t{});
-        const auto [known, isFirst] = reportedFiles_.try_emplace(record->path, file);
-        if (!isFirst && isKnown && known->second == file && reportedFiles_.size() == 1 &&
-            !std::exchange(hasSaidOverwritten_, true))
-            news.warnings.emplace_back(
-                "checkpoint.overwritten",
-                fmt::format(
-                    "the program writes over {}, which is its only checkpoint: a task that ends while "
-                    "it writes leaves none. Write under another name, and rename it to this one",
-                    base::printable(record->path)));
-        known->second = file;
+        if (auto warning = overwritten_.take(*text, *record))
+            news.warnings.emplace_back("checkpoint.overwritten", std::move(*warning));
     }
 }
 

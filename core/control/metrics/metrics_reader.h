@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sys/types.h>
-
 #include <filesystem>
 #include <initializer_list>
 #include <map>
@@ -17,6 +15,7 @@
 #include "core/control/metrics/combined_events.h"
 #include "core/control/metrics/folder_watch.h"
 #include "core/control/metrics/metric_sources.h"
+#include "core/control/metrics/overwritten_file.h"
 #include "core/control/metrics/spool.h"
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/run_listener.h"
@@ -104,6 +103,7 @@ class MetricsReader {
     base::Result<std::map<std::string, double>> metricsBefore() const;
     void readOn(MetricsNews& news);
     void readToEnd(MetricsNews& news);
+    bool isHere(const std::string& task) const;
     void checkOverwritten(const SpoolPiece& piece, MetricsNews& news);
     bool store(const SpoolPiece& piece, MetricsNews& news);
     base::Status storeMedia(const SpoolPiece& piece, MetricsNews& news);
@@ -124,9 +124,8 @@ class MetricsReader {
     std::optional<events::PlanRecord> othersPlan_;  ///< as workers other than the chief have it
     CombinedEvents combined_;
     MetricSources sources_;  ///< of a command run
-    std::map<std::string, std::pair<dev_t, ino_t>>
-        reportedFiles_;  ///< by path, as a program has reported them
-    bool hasSaidOverwritten_ = false, hasSaidLeftOut_ = false;
+    OverwrittenFile overwritten_;
+    bool hasSaidLeftOut_ = false;
     bool hasCombinedFailed_ = false, hasTimeFailed_ = false, hasStoreFailed_ = false;
     std::optional<FolderWatch> watch_;
     Machines machines_;

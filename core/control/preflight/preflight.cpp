@@ -5,17 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <iterator>
 
-#include "core/base/file.h"
 #include "core/base/home.h"
-#include "core/checkpoint/folder_lock.h"
-#include "core/checkpoint/ownership.h"
-#include "core/checkpoint/place.h"
-#include "core/checkpoint/retention.h"
 #include "core/checkpoint/safetensors.h"
 #include "core/control/preflight/command_check.h"
+#include "core/control/preflight/folder_check.h"
 #include "core/control/preflight/model_check.h"
 #include "core/control/preflight/ps_hints.h"
 #include "core/control/preflight/ps_traffic.h"
@@ -37,7 +32,6 @@
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/device_spec.h"
-#include "core/spec/run/epoch_log.h"
 #include "core/spec/run/model_place.h"
 #include "core/spec/run/run_spec.h"
 
@@ -45,14 +39,6 @@ namespace trainyard::control {
 namespace {
 
 using base::Code;
-
-/// createRun has not made the runs' folder yet when the first run is checked.
-std::filesystem::path existingParent(std::filesystem::path folder) {
-    std::error_code error;
-    while (!std::filesystem::exists(folder, error) && folder.has_relative_path())
-        folder = folder.parent_path();
-    return folder;
-}
 
 class Preflight {
   public:
@@ -97,73 +83,11 @@ class Preflight {
         if (!status) add(status.error(), path);
     }
 
-    void disk(const std::filesystem::path& folder, const std::string& path) {
-        std::error_code error;
-        if (!std::filesystem::is_directory(folder, error))
-            return add(
-                {Code::kRefused, fmt::format("{} is in the way: a file, not a folder", folder.string()),
-                 "file.not_folder"},
-                path);
-        if (::access(folder.c_str(), W_OK | X_OK) != 0)
-            return add(base::errnoError(errno, fmt::format("cannot write {}", folder.string())), path);
-        const auto free = base::freeBytes(folder);
-        if (!free) return add(free.error(), path);
-        if (*free >= spec::kLeastFreeBytes) return;
-        add({Code::kResourceExhausted,
-             fmt::format("{} MiB are free in {}, a run needs {}; make room, or move {}", *free >> 20,
-                         folder.string(), spec::kLeastFreeBytes >> 20,
-                         path.empty() ? "TRAINYARD_HOME" : path),
-             "disk.full"},
-            path);
-    }
-
-    /// A user-chosen folder for checkpoints; empty if none was chosen.
-    void ownFolder(const std::filesystem::path& folder, const std::string& run, const std::string& path) {
-        if (folder.empty()) return;
-        if (const auto mine = checkpoint::mayClaim(folder, run); !mine) return add(mine.error(), path);
-        if (const auto free = checkpoint::FolderLock::mayTake(folder); !free) return add(free.error(), path);
-        disk(existingParent(folder), path);
-    }
-
-    void backupFolder(const std::string& checkpoints, const std::string& backup, const std::string& run) {
-        const std::string path = "checkpoint.backup_and_restore.dir";
-        if (!checkpoints.empty() && !backup.empty() && checkpoint::areOneFolder(checkpoints, backup))
-            return add(spec::sameFolders(backup), path);
-        ownFolder(backup, run, path);
-    }
-
     /// Wherever the chief is.
     bool modelName(const v1::RunSpec& spec, const std::string& path) {
         const auto may = spec::mayNameModel(spec);
         if (!may) add(may.error(), path);
         return may.has_value();
-    }
-
-    /// Where the trained model goes. As that is done at the end, nothing else may be made there before.
-    void savedModel(const v1::RunSpec& spec, const std::string& run, const std::string& path) {
-        const std::filesystem::path model = spec.train().save_model();
-        if (const auto may = checkpoint::maySaveModel(model); !may) return add(may.error(), path);
-        disk(existingParent(model.parent_path()), path);
-        const auto backup = spec::backupOf(spec);
-        for (const std::string& folder : {spec.checkpoint().dir(), backup ? backup->dir : std::string()})
-            if (!folder.empty() && checkpoint::isWithin(folder, model))
-                return add({Code::kRefused,
-                            fmt::format("checkpoints go to {}, which is in the way of the model {}; give the "
-                                        "model a folder of its own",
-                                        folder, model.string()),
-                            "save_model.checkpoints"},
-                           path);
-        constexpr auto kModel = checkpoint::Owner::Kind::kModel;
-        if (!checkpoint::isOwn(model, {.run = {}, .kind = kModel})) return;
-        const auto aside = checkpoint::keptAsideAs(model, {.run = run, .kind = kModel});
-        if (!aside) return;
-        add({Code::kRefused,
-             fmt::format("{} is a model of another run, or has other files; it is kept as {} when this "
-                         "run's model is saved",
-                         model.string(), aside->string()),
-             "save_model.kept"},
-            path);
-        problems_.back().set_severity(v1::Problem::HINT);
     }
 
     /// Weights to start from; of a program's model nothing is known here, nor of samples that cannot be read.
@@ -241,16 +165,6 @@ class Preflight {
         for (const spec::CallbackEntry& entry : spec::callbacksOf(spec))
             if (const plugin::Manifest* manifest = plugin::callbackManifest(entry, catalog))
                 library(*manifest, entry.path);
-    }
-    void epochLogs(const v1::RunSpec& spec, const std::string& run) {
-        for (const spec::CallbackEntry& entry : spec::callbacksOf(spec)) {
-            if (entry.id != "csv_log" || entry.options.value("file", "").empty()) continue;
-            const bool isContinued = !run.empty() || entry.options.value("append", false);
-            const auto may = spec::mayWriteEpochLog(
-                entry.options.value("file", ""), entry.options.value("separator", ",").front(),
-                isContinued ? spec::EpochLogUse::kContinued : spec::EpochLogUse::kReplaced);
-            if (!may) add(may.error(), entry.path + ".file");
-        }
     }
     void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                          const plugin::Manifest* strategy) {
@@ -333,9 +247,10 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (hasError(problems)) return checked;
     Preflight check(problems);
     check.program(programs.shim);
-    check.disk(existingParent(runsFolder), "");
+    FolderCheck folders(problems, run);
+    folders.disk(existingParent(runsFolder), "");
     if (spec::isCommand(spec)) {
-        if (!spec.logdir().empty()) check.disk(existingParent(spec.logdir()), "logdir");
+        if (!spec.logdir().empty()) folders.disk(existingParent(spec.logdir()), "logdir");
         const auto tasks = spec::tasksOf(spec, *spec::rolesOf(spec, {}));
         check.placement(spec, tasks, checkPorts);
         if (gpus) check.device(spec, tasks, run, *gpus);
@@ -345,9 +260,9 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     check.program(programs.worker);
     // The folders of a chief on another machine are checked there, when the run starts.
     const bool isChiefHere = chiefNodeOf(spec) == "local";
-    if (isChiefHere) check.ownFolder(spec.checkpoint().dir(), run, "checkpoint.dir");
+    if (isChiefHere) folders.ownFolder(spec.checkpoint().dir(), "checkpoint.dir");
     if (const auto backup = spec::backupOf(spec); backup && isChiefHere)
-        check.backupFolder(spec.checkpoint().dir(), backup->dir, run);
+        folders.backupFolder(spec.checkpoint().dir(), backup->dir);
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (strategy) {
         check.library(*strategy, "strategy");
@@ -373,12 +288,12 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
                      "train.data.validation_shard");
     if (run.empty()) check.weights(spec, checked.train, catalog);  // else it has weights of its own
     if (check.modelName(spec, "train.save_model") && !spec.train().save_model().empty() && isChiefHere)
-        check.savedModel(spec, run, "train.save_model");
+        folders.savedModel(spec, "train.save_model");
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
     else
         check.callbacks(spec, catalog);
-    if (isChiefHere) check.epochLogs(spec, run);
+    if (isChiefHere) folders.epochLogs(spec);
     const bool isScript = spec::scriptOf(spec::modelOf(spec)).has_value();
     if (isScript && strategy) check.scriptPlaces(spec::tasksOf(spec, strategy->strategy));
     if (!spec.train().has_program() && checked.train && !(isScript && hasError(problems)))

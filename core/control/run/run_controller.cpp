@@ -12,13 +12,6 @@
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
-namespace {
-
-auto warningsTo(RunLog& log) {
-    return [&log](const std::string& code, const std::string& message) { log.warn(code, message); };
-}
-
-}  // namespace
 
 RunController::RunController(Environment& environment, store::RunRow row, v1::RunSpec spec,
                              spec::StrategyInfo strategy, AttemptPlan plan)

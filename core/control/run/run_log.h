@@ -65,4 +65,9 @@ class RunLog {
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the executor answers
 };
 
+/// For a part of a run that has nothing else to do with its log, which outlives it.
+inline auto warningsTo(RunLog& log) {
+    return [&log](const std::string& code, const std::string& message) { log.warn(code, message); };
+}
+
 }  // namespace trainyard::control
