@@ -30,11 +30,6 @@ namespace {
 using base::Code;
 
 constexpr std::size_t kReadBytes = 4u << 20;
-constexpr int kEventsPerRead = 256;
-/// Of one folder: more than a machine has processes that write there by mistake.
-constexpr int kMostWriters = 64;
-/// How much of the past is read to determine which writer a file belongs to.
-constexpr int kSeriesToRecognize = 16, kColumnsToRecognize = 64;
 
 /// Seconds since 1970 in the name of an event file; 0 if there is none.
 double startOf(const events::LogFile& file) {
@@ -204,20 +199,7 @@ base::Status LogImport::recallAll(LogReading& reading) const {
     for (const store::SpoolOffset& offset : offsets) reading.offsets[offset.file] = offset;
     TY_ASSIGN(const auto series, store_.series(reading.row.id));
     for (const store::SeriesRow& one : series) reading.series.emplace(one.task, one.split, one.tag);
-    return recall(reading);
-}
-
-/// The attempts that earlier calls have found.
-base::Status LogImport::recall(LogReading& reading) const {
-    for (std::uint64_t after = 0; reading.row.attempts > 1;) {
-        TY_ASSIGN(const auto events, store_.events(reading.row.id, after, kEventsPerRead));
-        if (events.empty()) break;
-        after = events.back().seq;
-        for (const auto& stored : events)
-            if (v1::RunEvent event; event.ParseFromString(stored.body) && event.has_attempt())
-                reading.attempts.emplace_back(event.attempt().number(), event.time());
-    }
-    return {};
+    return writers_.recall(reading);
 }
 
 base::Status LogImport::readFile(LogReading& reading, const events::LogFile& file, store::SpoolOffset& offset,
@@ -292,10 +274,12 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
     offset.run = reading.row.id;
     if (offset.attempt == 0 && !points.empty()) {
         offset.task = file.task;
-        if (plan)
+        if (plan) {
             offset.attempt = plan->attempt;
-        else
-            TY_TRY(place(reading, points, offset));
+        } else {
+            TY_ASSIGN(auto attempt, writers_.place(reading, points, offset));
+            if (attempt) TY_TRY(report(reading.row.id, std::move(*attempt)));
+        }
     }
     for (store::SeriesPoints& series : points) {
         series.attempt = std::max(1, offset.attempt);
@@ -333,55 +317,6 @@ base::Status LogImport::addMedia(LogReading& reading, const SpoolPiece& piece,
             *reading.reply.add_problems() = importProblem(*leftOut);
     reading.reply.set_media(reading.reply.media() + static_cast<std::int64_t>(found.items.size()));
     return {};
-}
-
-/// The steps at the start of a new file that a writer already has.
-base::Result<LogImport::Past> LogImport::pastOf(const std::string& run, const std::string& task,
-                                                const std::vector<store::SeriesPoints>& first) const {
-    Past past;
-    int looked = 0;
-    for (const store::SeriesPoints& series : first) {
-        if (++looked > kSeriesToRecognize) break;
-        TY_ASSIGN(const auto found, store_.query(run, task, series.split, series.tag,
-                                                 series.points.front().step, INT64_MAX, kColumnsToRecognize));
-        for (const store::SeriesPoints& attempt : found.attempts) {
-            if (attempt.points.empty()) continue;
-            past.attempt = std::max(past.attempt, attempt.attempt);
-            for (const store::Point& point : attempt.points) past.time = std::max(past.time, point.wallTime);
-        }
-    }
-    return past;
-}
-
-/// Finds out whose a new file is: of the first writer that is not still writing the same steps, and of its
-/// next attempt when it has done them before.
-base::Status LogImport::place(LogReading& reading, const std::vector<store::SeriesPoints>& first,
-                              store::SpoolOffset& offset) {
-    double begin = first.front().points.front().wallTime;
-    std::int64_t from = first.front().points.front().step;
-    for (const store::SeriesPoints& series : first) {
-        begin = std::min(begin, series.points.front().wallTime);
-        from = std::min(from, series.points.front().step);
-    }
-    offset.attempt = 1;
-    for (const auto& [number, time] : reading.attempts)
-        if (time <= begin) offset.attempt = std::max(offset.attempt, number);
-    const bool isOurs = !offset.task.empty();
-    for (int writer = 0;; ++writer) {
-        if (!isOurs) offset.task = fmt::format("writer:{}", writer);
-        TY_ASSIGN(const Past past, pastOf(reading.row.id, offset.task, first));
-        if (past.time > begin && !isOurs && writer + 1 < kMostWriters) continue;
-        offset.attempt = std::max(offset.attempt, past.attempt + 1);
-        break;
-    }
-    if (offset.attempt <= reading.row.attempts) return {};
-    reading.attempts.emplace_back(offset.attempt, begin);
-    v1::RunEvent event;
-    event.set_time(begin);
-    event.mutable_attempt()->set_number(offset.attempt);
-    event.mutable_attempt()->set_cause("the log starts again");
-    event.mutable_attempt()->set_from_step(from);
-    return report(reading.row.id, std::move(event));
 }
 
 base::Status LogImport::report(const std::string& run, v1::RunEvent event) {

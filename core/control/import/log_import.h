@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/control/import/log_reading.h"
+#include "core/control/import/log_writers.h"
 #include "core/control/metrics/spool.h"
 #include "core/control/run/run_listener.h"
 #include "core/events/event_file.h"
@@ -32,7 +33,8 @@ using OnLogBytes = std::function<bool(std::uint64_t fresh, bool isFileDone)>;
 /// one that was written at the same time is another writer (`writer:1`).
 class LogImport {
   public:
-    LogImport(store::RunStore& store, RunListeners& listeners) : store_(store), listeners_(listeners) {}
+    LogImport(store::RunStore& store, RunListeners& listeners)
+        : store_(store), listeners_(listeners), writers_(store) {}
 
     /// Blocks on the disk; one call at a time. Problems with files go into the reply and the run's history;
     /// errors are the store's, and kCancelled.
@@ -64,20 +66,12 @@ class LogImport {
     base::Status take(LogReading& reading, const events::LogFile& file,
                       std::optional<events::PlanRecord>& plan, store::SpoolOffset& offset,
                       std::vector<events::Event> events);
-    struct Past {
-        int attempt = 0;  ///< the newest one that reached these steps; 0: none
-        double time = 0;  ///< of the newest point seen so far
-    };
-    base::Result<Past> pastOf(const std::string& run, const std::string& task,
-                              const std::vector<store::SeriesPoints>& first) const;
-    base::Status recall(LogReading& reading) const;
-    base::Status place(LogReading& reading, const std::vector<store::SeriesPoints>& first,
-                       store::SpoolOffset& offset);
     base::Status addMedia(LogReading& reading, const SpoolPiece& piece, const store::SpoolOffset& offset);
     base::Status report(const std::string& run, v1::RunEvent event);
 
     store::RunStore& store_;
     RunListeners& listeners_;
+    LogWriters writers_;
 };
 
 }  // namespace trainyard::control
