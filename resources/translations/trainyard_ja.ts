@@ -5950,6 +5950,10 @@
         <source>Too many calls wait for the agent&apos;s answers. Try again when it answers.</source>
         <translation>エージェントの応答を待つ呼び出しが多すぎます。応答してからもう一度試してください。</translation>
     </message>
+    <message>
+        <source>The agent was stopped. Starting a run starts it again.</source>
+        <translation>エージェントは停止されました。実行を開始すると再び起動します。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::CheckpointListModel</name>

@@ -5950,6 +5950,10 @@
         <source>Too many calls wait for the agent&apos;s answers. Try again when it answers.</source>
         <translation>에이전트의 응답을 기다리는 호출이 너무 많습니다. 응답한 뒤 다시 시도하십시오.</translation>
     </message>
+    <message>
+        <source>The agent was stopped. Starting a run starts it again.</source>
+        <translation>에이전트가 중지되었습니다. 실행을 시작하면 다시 시작됩니다.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::CheckpointListModel</name>

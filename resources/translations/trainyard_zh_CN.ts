@@ -5950,6 +5950,10 @@
         <source>Too many calls wait for the agent&apos;s answers. Try again when it answers.</source>
         <translation>等待代理响应的调用过多。请在其响应后重试。</translation>
     </message>
+    <message>
+        <source>The agent was stopped. Starting a run starts it again.</source>
+        <translation>代理已停止。启动运行时会再次启动它。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::CheckpointListModel</name>

@@ -45,6 +45,23 @@ class ClientFunctionsTest : public QObject {
         QVERIFY2(found, found ? "" : qPrintable(found.error().message));
         QVERIFY2(found->startsWith("trainyard-agent"), qPrintable(*found));
     }
+    void anAgentThatWasStoppedIsNoneThatDied() {
+        QTemporaryDir folder;
+        client::Endpoint endpoint;
+        endpoint.socket = folder.filePath("agent.sock").toStdString();
+        const auto functions = bridge::clientFunctions(endpoint);
+        const auto before = functions.connect();  // none has been there
+        QVERIFY(!before);
+        QVERIFY(before.error().code != bridge::kEndedCode);
+        {
+            const testing::FakeAgent agent(endpoint.socket);
+            QVERIFY(functions.connect());
+        }
+        QFile::remove(folder.filePath("agent.sock"));  // as an agent does that is stopped
+        const auto after = functions.connect();
+        QVERIFY(!after);
+        QCOMPARE(after.error().code, bridge::kEndedCode);
+    }
     void aStopCarriesItsMomentAndItsFailure() {
         Connected c;
         QVERIFY(c.functions.connect());

@@ -260,9 +260,15 @@ void ScriptedAgent::goAway() {
     state_->changed.notify_all();
 }
 
+void ScriptedAgent::end() {
+    std::lock_guard lock(state_->mutex);
+    state_->isAway = state_->isEnded = true;
+    state_->changed.notify_all();
+}
+
 void ScriptedAgent::comeBack() {
     std::lock_guard lock(state_->mutex);
-    state_->isAway = false;
+    state_->isAway = state_->isEnded = false;
 }
 
 void ScriptedAgent::setFindings(std::vector<Finding> findings) {

@@ -35,6 +35,8 @@ class ScriptedAgent {
     /// From now on every call fails and every stream breaks, until comeBack().
     void goAway();
     void comeBack();
+    /// Is away, having been stopped on purpose, until comeBack().
+    void end();
     /// Its process hangs, or no longer: streams stay open, and pings are not answered in time.
     void setSilent(bool isSilent);
     /// The next loadRun answers with these findings; an ERROR among them means no spec.

@@ -19,6 +19,7 @@ struct ScriptedAgent::State {
     mutable std::mutex mutex;
     std::condition_variable_any changed;
     bool isAway = false;
+    bool isEnded = false;       ///< away on purpose
     std::uint64_t version = 0;  // counts changes of the run list
     std::vector<RunRow> runs;
     std::map<QString, std::uint64_t> runVersion;

@@ -24,6 +24,7 @@ AgentFunctions ScriptedAgent::functions() const {
     const auto s = state_;
     agent.connect = [s]() -> Outcome<QString> {
         std::lock_guard lock(s->mutex);
+        if (s->isEnded) return std::unexpected(Failure{QStringLiteral("the agent was stopped"), kEndedCode});
         if (s->isAway) return std::unexpected(State::away());
         return QStringLiteral("scripted agent");
     };

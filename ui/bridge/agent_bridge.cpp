@@ -142,7 +142,10 @@ void AgentBridge::followRuns(const AgentFunctions& agent, const Ends& ends, cons
         }
         if (stop.stop_requested()) return;
         const QString cause = !found ? found.error().message : outcome ? QString() : outcome.error().message;
-        report(AgentState::kAway, cause, static_cast<int>(wait.count()));
+        if (!found && found.error().code == kEndedCode)
+            report(AgentState::kEnded, tr("The agent was stopped. Starting a run starts it again."));
+        else
+            report(AgentState::kAway, cause, static_cast<int>(wait.count()));
         if (!pauseFor(wait, stop)) return;
         wait = std::min(wait * 2, kLongestRetry);
     }

@@ -19,19 +19,26 @@ class Connection {
     explicit Connection(client::Endpoint endpoint) : endpoint_(std::move(endpoint)) {}
 
     /// kWhereItDied: an agent that was stopped on purpose has removed its socket and stays stopped; one that
-    /// died has not, and its runs wait for the next agent.
+    /// died has not, and its runs wait for the next agent. One that stays stopped is an error of its own,
+    /// kEndedCode.
     enum class Start { kWhereItDied, kAllowed };
     base::Result<std::shared_ptr<client::AgentClient>> renew(Start start) {
         client::Endpoint endpoint = endpoint_;
+        bool staysEnded = false;
         {
             std::lock_guard lock(mutex_);
             std::error_code unreadable;
             const bool hasDied = std::filesystem::exists(endpoint.socket, unreadable);
             const bool isLeftEnded = start == Start::kWhereItDied && hasBeenUp_;
             if (endpoint.isRemote()) endpoint.staysEnded = isLeftEnded;  // it is over there that this is seen
-            if (isLeftEnded && !endpoint.isRemote() && !hasDied) endpoint.mayStart = false;
+            staysEnded = isLeftEnded && !endpoint.isRemote() && !hasDied;
+            if (staysEnded) endpoint.mayStart = false;
         }
-        TY_ASSIGN(std::shared_ptr<client::AgentClient> fresh, client::AgentClient::connect(endpoint));
+        auto connected = client::AgentClient::connect(endpoint);
+        if (!connected && staysEnded && connected.error().id == "agent.not_running")
+            return base::fail(base::Code::kUnavailable, "the agent was stopped", kEndedCode.toStdString());
+        if (!connected) return std::unexpected(connected.error());
+        std::shared_ptr<client::AgentClient> fresh = std::move(*connected);
         std::lock_guard lock(mutex_);
         client_ = fresh;
         hasBeenUp_ = true;

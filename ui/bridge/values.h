@@ -475,6 +475,8 @@ struct StartOutcome {
 inline const QString kRecordCode = QStringLiteral("run.record");
 /// The code of a Failure for refusing to replace what another program has written meanwhile.
 inline const QString kChangedCode = QStringLiteral("file.changed");
+/// Failure::code of an agent that was stopped on purpose, and is not started again by itself.
+inline const QString kEndedCode = QStringLiteral("agent.ended");
 
 /// A text to be written to a file of the user.
 struct TextFile {

@@ -423,6 +423,9 @@ void MainWindow::showAgent(const bridge::AgentStatus& status) {
     } else if (status.state == AgentState::kSilent) {
         shape = bridge::RunState::kFailed;
         text = tr("The agent does not answer. Its runs continue; what is shown may be outdated.");
+    } else if (status.state == AgentState::kEnded) {
+        shape = bridge::RunState::kStopped;
+        text = models::inReadersLanguage(status.detail);
     } else if (status.state == AgentState::kAway) {
         shape = bridge::RunState::kFailed;
         retrySeconds_ = status.retrySeconds;

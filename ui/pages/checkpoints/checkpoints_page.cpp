@@ -327,6 +327,8 @@ void CheckpointsPage::takeSelection() {
 
 void CheckpointsPage::refreshEmptyText() {
     const bridge::AgentStatus& agent = agent_.news().agentStatus();
+    if (agent.state == bridge::AgentState::kEnded)
+        return empty_->setText(models::inReadersLanguage(agent.detail));
     if (agent.state == bridge::AgentState::kAway)
         return empty_->setText(
             tr("The agent cannot be reached: %1").arg(models::inReadersLanguage(agent.detail)));
