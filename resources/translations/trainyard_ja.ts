@@ -5911,6 +5911,13 @@
     </message>
 </context>
 <context>
+    <name>Reasons</name>
+    <message>
+        <source>The store is damaged and read-only. Make it again with: trainyard --headless doctor --rebuild</source>
+        <translation>ストアが破損しており、読み取り専用です。次のコマンドで作り直してください: trainyard --headless doctor --rebuild</translation>
+    </message>
+</context>
+<context>
     <name>Roles</name>
     <message>
         <source>Chief</source>
@@ -7003,6 +7010,10 @@
     <message>
         <source>The agent writes the checkpoint on its own machine, %1.</source>
         <translation>エージェントは自身のマシン %1 にチェックポイントを書き込みます。</translation>
+    </message>
+    <message>
+        <source>The checkpoints cannot be read: %1</source>
+        <translation>チェックポイントを読み取れません: %1</translation>
     </message>
 </context>
 <context>
@@ -9396,24 +9407,8 @@
         <translation>実行</translation>
     </message>
     <message>
-        <source>New run</source>
-        <translation>新しい実行</translation>
-    </message>
-    <message>
         <source>No run matches “%1”.</source>
         <translation>「%1」に合う実行はありません。</translation>
-    </message>
-    <message>
-        <source>Reading the runs…</source>
-        <translation>実行を読み込んでいます…</translation>
-    </message>
-    <message>
-        <source>Looking for the agent…</source>
-        <translation>エージェントを探しています…</translation>
-    </message>
-    <message>
-        <source>The agent cannot be reached: %1</source>
-        <translation>エージェントに接続できません: %1</translation>
     </message>
     <message>
         <source>Matches all words. Also state:failed, strategy:multi, tag:baseline, and is:trashed for runs in the trash.</source>
@@ -9476,6 +9471,25 @@
         <translation>すべての実行がごみ箱にあります。「is:trashed」で表示されます。</translation>
     </message>
     <message>
+        <source>Imported from %1</source>
+        <translation>%1 から読み込みました</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs</source>
+        <translation>%1: %2 件の実行</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RunsWelcome</name>
+    <message>
+        <source>Runs</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>ヒント</translation>
+    </message>
+    <message>
         <source>Try an example: Fashion-MNIST</source>
         <translation>例を試す: Fashion-MNIST</translation>
     </message>
@@ -9484,16 +9498,28 @@
         <translation>用意された実行ファイルを開きます。もう 1 クリックで、このマシンで小さなネットワークを約 1 分で学習します</translation>
     </message>
     <message>
-        <source>Imported from %1</source>
-        <translation>%1 から読み込みました</translation>
+        <source>New run</source>
+        <translation>新しい実行</translation>
     </message>
     <message>
-        <source>%1: %2 runs</source>
-        <translation>%1: %2 件の実行</translation>
+        <source>Reading the runs…</source>
+        <translation>実行を読み込んでいます…</translation>
     </message>
     <message>
         <source>No runs yet. Start from an example or a run file. You can also drop a run file or a folder of TensorBoard logs on this window.</source>
         <translation>まだ実行がありません。実行ファイルか例から始めると、曲線がここに表示されます。実行ファイルや、ほかのプログラムのログが入ったフォルダをこのウィンドウにドロップすることもできます。</translation>
+    </message>
+    <message>
+        <source>Looking for the agent…</source>
+        <translation>エージェントを探しています…</translation>
+    </message>
+    <message>
+        <source>The agent cannot be reached: %1</source>
+        <translation>エージェントに接続できません: %1</translation>
+    </message>
+    <message>
+        <source>The runs cannot be read</source>
+        <translation>実行を読み取れません</translation>
     </message>
 </context>
 <context>

@@ -5911,6 +5911,13 @@
     </message>
 </context>
 <context>
+    <name>Reasons</name>
+    <message>
+        <source>The store is damaged and read-only. Make it again with: trainyard --headless doctor --rebuild</source>
+        <translation>저장소가 손상되어 읽기 전용입니다. 다음 명령으로 다시 만드세요: trainyard --headless doctor --rebuild</translation>
+    </message>
+</context>
+<context>
     <name>Roles</name>
     <message>
         <source>Chief</source>
@@ -7003,6 +7010,10 @@
     <message>
         <source>The agent writes the checkpoint on its own machine, %1.</source>
         <translation>에이전트는 자신의 머신 %1에 체크포인트를 기록합니다.</translation>
+    </message>
+    <message>
+        <source>The checkpoints cannot be read: %1</source>
+        <translation>체크포인트를 읽을 수 없습니다: %1</translation>
     </message>
 </context>
 <context>
@@ -9396,24 +9407,8 @@
         <translation>실행</translation>
     </message>
     <message>
-        <source>New run</source>
-        <translation>새 실행</translation>
-    </message>
-    <message>
         <source>No run matches “%1”.</source>
         <translation>“%1”에 맞는 실행이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Reading the runs…</source>
-        <translation>실행을 읽는 중…</translation>
-    </message>
-    <message>
-        <source>Looking for the agent…</source>
-        <translation>에이전트를 찾는 중…</translation>
-    </message>
-    <message>
-        <source>The agent cannot be reached: %1</source>
-        <translation>에이전트에 연결할 수 없습니다: %1</translation>
     </message>
     <message>
         <source>Matches all words. Also state:failed, strategy:multi, tag:baseline, and is:trashed for runs in the trash.</source>
@@ -9476,6 +9471,25 @@
         <translation>모든 실행이 휴지통에 있습니다. “is:trashed”로 볼 수 있습니다.</translation>
     </message>
     <message>
+        <source>Imported from %1</source>
+        <translation>%1에서 읽음</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs</source>
+        <translation>%1: 실행 %2개</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RunsWelcome</name>
+    <message>
+        <source>Runs</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>안내</translation>
+    </message>
+    <message>
         <source>Try an example: Fashion-MNIST</source>
         <translation>예제 실행: Fashion-MNIST</translation>
     </message>
@@ -9484,16 +9498,28 @@
         <translation>준비된 실행 파일을 엽니다. 한 번 더 클릭하면 이 기기에서 작은 신경망을 1분 정도 학습합니다</translation>
     </message>
     <message>
-        <source>Imported from %1</source>
-        <translation>%1에서 읽음</translation>
+        <source>New run</source>
+        <translation>새 실행</translation>
     </message>
     <message>
-        <source>%1: %2 runs</source>
-        <translation>%1: 실행 %2개</translation>
+        <source>Reading the runs…</source>
+        <translation>실행을 읽는 중…</translation>
     </message>
     <message>
         <source>No runs yet. Start from an example or a run file. You can also drop a run file or a folder of TensorBoard logs on this window.</source>
         <translation>아직 실행이 없습니다. 실행 파일이나 예제로 시작하면 곡선이 여기에 나타납니다. 실행 파일이나 다른 프로그램의 로그가 든 폴더를 이 창에 끌어다 놓을 수도 있습니다.</translation>
+    </message>
+    <message>
+        <source>Looking for the agent…</source>
+        <translation>에이전트를 찾는 중…</translation>
+    </message>
+    <message>
+        <source>The agent cannot be reached: %1</source>
+        <translation>에이전트에 연결할 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>The runs cannot be read</source>
+        <translation>실행을 읽을 수 없습니다</translation>
     </message>
 </context>
 <context>

@@ -5911,6 +5911,13 @@
     </message>
 </context>
 <context>
+    <name>Reasons</name>
+    <message>
+        <source>The store is damaged and read-only. Make it again with: trainyard --headless doctor --rebuild</source>
+        <translation>存储已损坏，只能读取。请用以下命令重建: trainyard --headless doctor --rebuild</translation>
+    </message>
+</context>
+<context>
     <name>Roles</name>
     <message>
         <source>Chief</source>
@@ -7003,6 +7010,10 @@
     <message>
         <source>The agent writes the checkpoint on its own machine, %1.</source>
         <translation>代理将检查点写入其所在的机器 %1。</translation>
+    </message>
+    <message>
+        <source>The checkpoints cannot be read: %1</source>
+        <translation>无法读取检查点: %1</translation>
     </message>
 </context>
 <context>
@@ -9396,24 +9407,8 @@
         <translation>运行</translation>
     </message>
     <message>
-        <source>New run</source>
-        <translation>新建运行</translation>
-    </message>
-    <message>
         <source>No run matches “%1”.</source>
         <translation>没有与“%1”匹配的运行。</translation>
-    </message>
-    <message>
-        <source>Reading the runs…</source>
-        <translation>正在读取运行…</translation>
-    </message>
-    <message>
-        <source>Looking for the agent…</source>
-        <translation>正在查找代理…</translation>
-    </message>
-    <message>
-        <source>The agent cannot be reached: %1</source>
-        <translation>无法连接代理：%1</translation>
     </message>
     <message>
         <source>Matches all words. Also state:failed, strategy:multi, tag:baseline, and is:trashed for runs in the trash.</source>
@@ -9476,6 +9471,25 @@
         <translation>所有运行都在回收站中；用“is:trashed”可显示它们。</translation>
     </message>
     <message>
+        <source>Imported from %1</source>
+        <translation>已从 %1 读取</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs</source>
+        <translation>%1：%2 个运行</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RunsWelcome</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>提示</translation>
+    </message>
+    <message>
         <source>Try an example: Fashion-MNIST</source>
         <translation>试用示例：Fashion-MNIST</translation>
     </message>
@@ -9484,16 +9498,28 @@
         <translation>打开现成的运行文件；再点一下即可在本机用约一分钟训练一个小网络</translation>
     </message>
     <message>
-        <source>Imported from %1</source>
-        <translation>已从 %1 读取</translation>
+        <source>New run</source>
+        <translation>新建运行</translation>
     </message>
     <message>
-        <source>%1: %2 runs</source>
-        <translation>%1：%2 个运行</translation>
+        <source>Reading the runs…</source>
+        <translation>正在读取运行…</translation>
     </message>
     <message>
         <source>No runs yet. Start from an example or a run file. You can also drop a run file or a folder of TensorBoard logs on this window.</source>
         <translation>还没有运行。从运行文件或示例开始一个，其曲线就会显示在这里。也可以把运行文件或存有其他程序日志的文件夹拖放到此窗口。</translation>
+    </message>
+    <message>
+        <source>Looking for the agent…</source>
+        <translation>正在查找代理…</translation>
+    </message>
+    <message>
+        <source>The agent cannot be reached: %1</source>
+        <translation>无法连接代理：%1</translation>
+    </message>
+    <message>
+        <source>The runs cannot be read</source>
+        <translation>无法读取运行</translation>
     </message>
 </context>
 <context>

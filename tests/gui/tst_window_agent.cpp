@@ -19,6 +19,9 @@ class WindowAgentTest : public QObject {
     void anAgentAwayIsSaidAndTheWindowStillAnswers();
     void anAgentThatHangsIsSaidAndAccusesNobody();
     void aDamagedStoreIsSaidWithItsRemedy();
+    void whatADamagedStoreTakesNoLongerIsNotOffered();
+    void runsThatCannotBeReadAreNotNoRuns();
+    void anAgentThatWasStoppedIsNotSaidToBeSilent();
 };
 
 void WindowAgentTest::whatTheAgentCouldNotCheckIsCheckedOnceItIsBack() {
@@ -93,6 +96,76 @@ void WindowAgentTest::aDamagedStoreIsSaidWithItsRemedy() {
     QVERIFY(!banner.accessibleName().isEmpty());
     agent.setStoreDamage({});  // another agent, another store
     QTRY_VERIFY(!banner.isVisible());
+}
+
+void WindowAgentTest::whatADamagedStoreTakesNoLongerIsNotOffered() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    for (bridge::RunRow& run : runs) run.canResume = bridge::hasEnded(run.state);
+    agent.setRuns(runs);
+    agent.addCheckpoint({.checkpoint = {.run = "mlp-98", .path = "/c", .step = 1, .state = "good"}});
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("mlp-98"));
+    QTRY_VERIFY(w.runs.canPress("runs.header.resume"));
+    const QStringList writing{
+        "runs.actions.resume",     "runs.actions.change",         "runs.actions.rename",
+        "runs.actions.trash",      "sweeps.actions.start",        "shell.file.import",
+        "shell.file.follow",       "checkpoints.actions.restore", "checkpoints.actions.branch",
+        "checkpoints.actions.pin", "checkpoints.actions.delete"};
+    w.window.openPage("checkpoints", "/c");
+    QTRY_VERIFY(w.runs.canPress("checkpoints.header.restore"));
+    w.window.openPage("sweeps", {});
+    w.window.openPage("new_run", "/tmp/r.yaml");
+    QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
+    agent.setStoreDamage("checking in the store /home/a/trainyard.db: page 7. Use doctor --rebuild");
+    QTRY_VERIFY(w.newRun.verdict().startsWith("The store is damaged and read-only."));
+    QVERIFY(!w.newRun.canPress("new_run.preview.run"));
+    QVERIFY(!w.action("new_run.actions.run").isEnabled());
+    for (const QString& name : writing) {
+        QVERIFY2(!w.action(name).isEnabled(), qPrintable(name));
+        const QString why = name.startsWith("shell.") ? w.action(name).statusTip() : w.action(name).toolTip();
+        QVERIFY2(why.contains("doctor --rebuild"), qPrintable(name + ": " + why));
+    }
+    // What is read, and what ends a run, is still there.
+    QVERIFY(w.action("checkpoints.actions.verify").isEnabled());
+    QVERIFY(w.action("runs.actions.export").isEnabled());
+    w.window.openPage("runs", "fashion-mnist-100");
+    QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
+    QVERIFY(!w.action("runs.actions.change").isEnabled());
+    agent.setStoreDamage({});
+    QTRY_VERIFY(w.action("runs.actions.change").isEnabled());
+    QVERIFY(!w.action("runs.actions.change").toolTip().contains("doctor"));
+}
+
+void WindowAgentTest::runsThatCannotBeReadAreNotNoRuns() {
+    testing::ScriptedAgent agent;
+    const QString damage = "checking in the store /home/a/trainyard.db: no database. Use doctor --rebuild";
+    agent.setStoreDamage(damage);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.labelText("runs.welcome.title"), QString("The runs cannot be read"));
+    QCOMPARE(w.runs.labelText("runs.welcome.text"), damage);
+    QVERIFY(!w.runs.canPress("runs.welcome.example"));
+    QVERIFY(!w.runs.canPress("runs.welcome.new_run"));
+    w.window.openPage("checkpoints", {});
+    QTRY_COMPARE(w.runs.labelText("checkpoints.page.empty"), "The checkpoints cannot be read: " + damage);
+    w.window.openPage("runs", {});
+    agent.setStoreDamage({});
+    QTRY_COMPARE(w.runs.labelText("runs.welcome.title"), QString("Runs"));
+    QVERIFY(w.runs.canPress("runs.welcome.example"));
+}
+
+void WindowAgentTest::anAgentThatWasStoppedIsNotSaidToBeSilent() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.labelText("shell.status.agent"), QString("Connected: scripted agent"));
+    agent.end();
+    const QString ended = "The agent was stopped. Starting a run starts it again.";
+    QTRY_COMPARE(w.runs.labelText("shell.status.agent"), ended);
+    QCOMPARE(w.runs.labelText("runs.welcome.text"), ended);
+    agent.comeBack();
+    QTRY_COMPARE_WITH_TIMEOUT(w.runs.labelText("shell.status.agent"), QString("Connected: scripted agent"),
+                              10000);
 }
 
 TY_WIDGET_TEST(WindowAgentTest);

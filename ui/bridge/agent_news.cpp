@@ -18,9 +18,9 @@ void AgentNews::take(AgentStatus status) {
 
 void AgentNews::take(const RunListChange& change) {
     if (change.isSnapshot) runs_.clear();
-    storeDamage_ = change.storeDamage;
     hasRuns_ = hasRuns_ || change.isSnapshot;
     for (const RunRow& run : change.runs) runs_.insert(run.id, run);
+    if (std::exchange(storeDamage_, change.storeDamage) != change.storeDamage) emit storeDamageChanged();
     emit runsChanged(change);
 }
 

@@ -19,12 +19,15 @@ class AgentNews : public QObject {
     /// Everything that runsChanged has reported so far, as one change, for a later subscriber; nothing before
     /// its first signal.
     std::optional<RunListChange> runsSoFar() const;
+    /// Whether the list of runs has been received, even if empty.
+    bool hasRuns() const { return hasRuns_; }
     /// Why the agent's store is read-only, and the remedy; empty: it is writable.
     const QString& storeDamage() const { return storeDamage_; }
 
   signals:
     void agentStatusChanged(const trainyard::bridge::AgentStatus& status);
     void runsChanged(const trainyard::bridge::RunListChange& change);
+    void storeDamageChanged();
 
   protected:
     using QObject::QObject;
@@ -35,7 +38,7 @@ class AgentNews : public QObject {
     AgentStatus status_;
     QHash<QString, RunRow> runs_;
     QString storeDamage_;
-    bool hasRuns_ = false;  ///< the list has been received, even if empty
+    bool hasRuns_ = false;
 };
 
 }  // namespace trainyard::bridge

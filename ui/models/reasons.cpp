@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/reasons.h"
 
+#include <QCoreApplication>
+
 #include "ui/models/agent_words.h"
 
 namespace trainyard::models {
@@ -21,6 +23,13 @@ QString reasonList(const std::vector<bridge::Finding>& findings) {
                             : QStringLiteral("%1 (%2)").arg(inReadersLanguage(finding.message),
                                                             inReadersLanguage(finding.fix)));
     return reasonList(reasons);
+}
+
+QString whyReadOnly(const QString& storeDamage) {
+    if (storeDamage.isEmpty()) return {};
+    return QCoreApplication::translate("Reasons",
+                                       "The store is damaged and read-only. Make it again with: trainyard "
+                                       "--headless doctor --rebuild");
 }
 
 }  // namespace trainyard::models

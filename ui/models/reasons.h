@@ -13,5 +13,8 @@ QString reasonList(const QStringList& reasons);
 /// The errors among the findings with what fixes them, in the reader's language; hints and warnings are no
 /// reasons to refuse.
 QString reasonList(const std::vector<bridge::Finding>& findings);
+/// Why nothing can be written while the store has this damage (AgentNews::storeDamage()); empty: it has none.
+/// A line for a tool tip: the damage itself is above the pages.
+QString whyReadOnly(const QString& storeDamage);
 
 }  // namespace trainyard::models

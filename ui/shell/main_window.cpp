@@ -27,6 +27,7 @@
 #include "core/base/check.h"
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
+#include "ui/models/reasons.h"
 #include "ui/shell/agent_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/edit_history.h"
@@ -171,11 +172,11 @@ void MainWindow::buildMenus() {
             this, [this] { goTo(kNewRunPage, {}); });
     connect(addMenuAction(file, "shell.file.open", tr("&Open a run file…"), QKeySequence::Open),
             &QAction::triggered, this, &MainWindow::askForFile);
-    connect(addMenuAction(file, "shell.file.import", tr("Import TensorBoard &logs…"), {}),
-            &QAction::triggered, this,
+    logActions_ = {addMenuAction(file, "shell.file.import", tr("Import TensorBoard &logs…"), {}),
+                   addMenuAction(file, "shell.file.follow", tr("&Follow TensorBoard logs…"), {})};
+    connect(logActions_[0], &QAction::triggered, this,
             [this] { askForLogs(tr("Import TensorBoard logs"), &MainWindow::importLogs); });
-    connect(addMenuAction(file, "shell.file.follow", tr("&Follow TensorBoard logs…"), {}),
-            &QAction::triggered, this,
+    connect(logActions_[1], &QAction::triggered, this,
             [this] { askForLogs(tr("Follow TensorBoard logs"), &MainWindow::followLogs); });
     connect(addMenuAction(file, "shell.file.agent", tr("&Agent and data folder…"), {}), &QAction::triggered,
             this, &MainWindow::askForAgent);
@@ -303,6 +304,10 @@ void MainWindow::takeRuns(const bridge::RunListChange& change) {
     storeDamage_->setText(tr("The store is read-only, and no run can be started: %1")
                               .arg(models::inReadersLanguage(change.storeDamage)));
     storeDamage_->setVisible(!change.storeDamage.isEmpty());
+    for (QAction* action : logActions_) {
+        action->setEnabled(change.storeDamage.isEmpty());
+        action->setStatusTip(models::whyReadOnly(change.storeDamage));
+    }
 }
 
 void MainWindow::openPalette() {

@@ -107,6 +107,7 @@ class MainWindow : public QMainWindow {
     QButtonGroup* railButtons_ = nullptr;
     QMenu* runMenu_ = nullptr;
     QMenu* agents_ = nullptr;
+    QList<QAction*> logActions_;     ///< import and follow, which need a store that can be written
     QLabel* storeDamage_ = nullptr;  ///< above the pages, while the agent's store is read-only
     QLabel* agentShape_ = nullptr;
     QLabel* agentText_ = nullptr;

@@ -49,22 +49,26 @@ void CheckpointsPage::refreshActions() {
     const bool isOne = rows.size() == 1;
     const bool isGood = isOne && rows[0].state != QStringLiteral("damaged");
     const bool isRunGoing = isOne && isGoing(rows[0].run);
-    restore_->setEnabled(isGood && !isRunGoing);
+    const QString readOnly = models::whyReadOnly(agent_.news().storeDamage());
+    const bool isWritable = readOnly.isEmpty();
+    restore_->setEnabled(isGood && !isRunGoing && isWritable);
     restore_->setToolTip(isRunGoing ? tr("Its run is still running. Stop it first, or branch.")
                                     : tr("Continues its run from this checkpoint, as the next attempt"));
-    branch_->setEnabled(isGood);
+    branch_->setEnabled(isGood && isWritable);
     branch_->setToolTip(tr("Starts a new run with its weights, optimizer state and data position"));
     export_->setEnabled(isOne);
     verify_->setEnabled(!rows.empty());
-    pin_->setEnabled(isOne);
+    pin_->setEnabled(isOne && isWritable);
     pin_->setText(isOne && rows[0].isPinned ? tr("Unpin") : tr("Pin"));
     pin_->setToolTip(isOne && rows[0].isPinned
                          ? tr("Allows automatic deletion under checkpoint.keep")
                          : tr("Keeps the checkpoint, however many newer ones there are"));
-    delete_->setEnabled(isOne && !rows[0].isPinned);
+    delete_->setEnabled(isOne && !rows[0].isPinned && isWritable);
     delete_->setToolTip(isOne && rows[0].isPinned
                             ? tr("The checkpoint is pinned. Unpin it first.")
                             : tr("Deletes the checkpoint from the disk, after a confirmation"));
+    if (isWritable) return;
+    for (QAction* action : {restore_, branch_, pin_, delete_}) action->setToolTip(readOnly);
 }
 
 void CheckpointsPage::confirm(const QString& name, const QString& title, const QString& what,

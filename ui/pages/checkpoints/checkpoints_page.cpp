@@ -77,6 +77,10 @@ CheckpointsPage::CheckpointsPage(Agent agent, QWidget* parent) : Page(parent), a
                 if (status.state == bridge::AgentState::kConnected) refresh();
                 refreshEmptyText();
             });
+    connect(&agent_.news(), &bridge::AgentNews::storeDamageChanged, this, [this] {
+        refreshActions();
+        refreshEmptyText();
+    });
     settle_.setSingleShot(true);
     settle_.setInterval(kSettleMs);
     connect(&settle_, &QTimer::timeout, this, &CheckpointsPage::refresh);
@@ -202,13 +206,15 @@ void CheckpointsPage::refresh() {
         &bridge::CheckpointCalls::listCheckpoints, this,
         [this](bridge::Outcome<std::vector<bridge::CheckpointRow>> checkpoints) {
             if (checkpoints) return take(std::move(*checkpoints));
-            if (!hasList_) empty_->setText(models::inReadersLanguage(checkpoints.error().message));
+            failure_ = models::inReadersLanguage(checkpoints.error().message);
+            refreshEmptyText();
         },
         QString());
 }
 
 void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     hasList_ = true;
+    failure_.clear();
     QStringList chosenPaths;
     for (const bridge::CheckpointRow& row : chosen()) chosenPaths << row.path;
     const QString run = run_->currentData().toString();
@@ -332,6 +338,10 @@ void CheckpointsPage::refreshEmptyText() {
     if (agent.state == bridge::AgentState::kAway)
         return empty_->setText(
             tr("The agent cannot be reached: %1").arg(models::inReadersLanguage(agent.detail)));
+    // Of a damaged store, an empty list says nothing about which checkpoints there are.
+    const QString damage = models::inReadersLanguage(agent_.news().storeDamage());
+    const QString why = damage.isEmpty() ? failure_ : damage;
+    if (!why.isEmpty()) return empty_->setText(tr("The checkpoints cannot be read: %1").arg(why));
     empty_->setText(hasList_ ? tr("No checkpoints yet. They appear here as runs save them: at the end of "
                                   "each epoch, unless the run file sets checkpoint.every.")
                              : tr("Reading the checkpoints…"));

@@ -21,6 +21,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/command_form.h"
+#include "ui/models/reasons.h"
 #include "ui/pages/new_run/form_view.h"
 #include "ui/pages/new_run/run_file_tabs.h"
 #include "ui/pages/new_run/start_panel.h"
@@ -109,6 +110,7 @@ NewRunPage::NewRunPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
                 if (status.state == bridge::AgentState::kConnected) listClusters();
                 checkAgain();
             });
+    connect(&agent_.news(), &bridge::AgentNews::storeDamageChanged, this, &NewRunPage::refresh);
     agent_.ask(&bridge::RunFileCalls::formSchema, this, [this](bridge::Outcome<QByteArray> schema) {
         if (schema) {
             form_.setSchema(*schema);
@@ -485,6 +487,7 @@ void NewRunPage::refresh() {
     saveAction_->setEnabled(hasDraft_ && !hasNoText());
     saveButton_->setEnabled(saveAction_->isEnabled());
     QString verdict;
+    const QString readOnly = models::whyReadOnly(agent_.news().storeDamage());
     if (!hasDraft_ && refusal_.isEmpty()) {
         verdict = tr("Start from an example, a run file, an empty run or your own program.");
     } else if (isStarting_) {
@@ -493,6 +496,8 @@ void NewRunPage::refresh() {
         verdict = refusal_;
     } else if (isWished_) {
         verdict = tr("Checking. The run starts if there are no errors…");
+    } else if (!readOnly.isEmpty()) {
+        verdict = readOnly;
     } else if (isLoading_ || !isCurrent_) {
         verdict = tr("Checking…");
     } else if (errors > 0) {
@@ -503,7 +508,7 @@ void NewRunPage::refresh() {
         verdict = tr("Ready to run.");
     }
     verdict_->setText(verdict);
-    const bool canAsk = hasDraft_ && !isLoading_ && !isStarting_;
+    const bool canAsk = hasDraft_ && !isLoading_ && !isStarting_ && readOnly.isEmpty();
     const bool canStart = canAsk && isCurrent_ && run_.canRun();
     // F5 or a click right after the last keystroke is not lost: it takes effect once that text has been
     // checked.

@@ -260,12 +260,12 @@ QString RunHeader::whyNot() const {
     }
 }
 
-void RunHeader::allow(QAction* action, bool isAllowed) {
+void RunHeader::allow(QAction* action, bool isAllowed, const QString& refusal) {
     const QString help = action->data().toString();
-    const QString said = isAllowed ? help : whyNot() + '\n' + help;
-    action->setEnabled(isAllowed);
-    action->setToolTip(said);
-    action->setStatusTip(isAllowed ? help : whyNot());
+    const QString why = !refusal.isEmpty() ? refusal : isAllowed ? QString() : whyNot();
+    action->setEnabled(why.isEmpty());
+    action->setToolTip(why.isEmpty() ? help : why + '\n' + help);
+    action->setStatusTip(why.isEmpty() ? help : why);
 }
 
 QAction* RunHeader::makeStop(const QString& name, const QString& text, const QString& help,
@@ -351,6 +351,11 @@ void RunHeader::setNotice(const QString& notice) {
     fitReport();
 }
 
+void RunHeader::setReadOnly(const QString& reason) {
+    readOnly_ = reason;
+    refreshActions();
+}
+
 void RunHeader::setProgress(const bridge::Progress& progress) {
     progress_ = progress;
     refresh();
@@ -428,7 +433,7 @@ void RunHeader::refreshActions() {
     const bool isStopping = run_.state == kStopping;
     const bool canPause = run_.state == kRunning || run_.state == kPaused;
     allow(pause_, canPause);  // a program that does not ask is not paused, and the agent says so
-    allow(change_, !isCommand && canPause);
+    allow(change_, !isCommand && canPause, readOnly_);
     allow(profile_, !isCommand && run_.state == kRunning);
     allow(stacks_, isGoing || isStopping);
     allow(stopAfterEpoch_, !isCommand && isGoing);
@@ -439,7 +444,7 @@ void RunHeader::refreshActions() {
         action->setVisible(!isOver && !isCommand);
     for (QAction* action : {pause_, stacks_, saveAndStop_}) action->setVisible(!isOver);
     kill_->setVisible(!isOver && (!isCommand || isStopping));
-    resume_->setEnabled(isOver && run_.canResume);
+    allow(resume_, isOver && run_.canResume, readOnly_);
     resume_->setVisible(isOver && run_.canResume);
     const bool isImported = run_.state == kImported;  // how it was started is not known here
     again_->setEnabled(isOver && !isImported);
@@ -448,7 +453,7 @@ void RunHeader::refreshActions() {
     againChanged_->setEnabled(hasChanged);
     againChanged_->setVisible(hasChanged);
     for (QAction* action : {readOn_, follow_}) {
-        action->setEnabled(isImported);
+        allow(action, isImported, readOnly_);
         action->setVisible(isImported);
     }
     bar_->setVisible(!isImported);

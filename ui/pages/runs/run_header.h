@@ -51,6 +51,8 @@ class RunHeader : public QWidget {
     void setFigures(const bridge::Figures& estimated, const bridge::Figures& measured);
     /// A line under the sentences: a pending request, or why a call failed.
     void setNotice(const QString& notice);
+    /// Why nothing can be written to the store; empty: it can.
+    void setReadOnly(const QString& reason);
     /// Refreshes what depends on the time; seconds since 1970.
     void setNow(double now);
     /// All actions, for the menu.
@@ -75,8 +77,8 @@ class RunHeader : public QWidget {
   private:
     void makeActions();
     QAction* makeAction(const QString& name, const QString& text, const QString& help);
-    /// Enables the action, or says in its tool tip why it is unavailable.
-    void allow(QAction* action, bool isAllowed);
+    /// Enables the action, or says in its tool tip why it is unavailable: `refusal`, if there is one.
+    void allow(QAction* action, bool isAllowed, const QString& refusal = {});
     QString whyNot() const;
     QAction* makeStop(const QString& name, const QString& text, const QString& help, bridge::StopAfter after);
     void buildLayout();
@@ -97,6 +99,7 @@ class RunHeader : public QWidget {
     double now_ = 0;
     double goodput_ = bridge::kNotKnown;
     QString learningRate_;
+    QString readOnly_;
     Versions versions_ = Versions::kOne;
     QLabel* title_ = nullptr;
     QLabel* id_ = nullptr;  ///< next to a title that does not contain it

@@ -62,6 +62,11 @@ RunView::RunView(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) 
         if (curves_) curves_->query();
     });
     connect(panel_, &CurvePanel::eventActivated, this, &RunView::checkpointChosen);
+    const auto takeDamage = [this] {
+        header_->setReadOnly(models::whyReadOnly(agent_.news().storeDamage()));
+    };
+    connect(&agent_.news(), &bridge::AgentNews::storeDamageChanged, this, takeDamage);
+    takeDamage();
     pace_.setSingleShot(true);
     pace_.setInterval(kPictureMs);
     connect(&pace_, &QTimer::timeout, this, [this] {

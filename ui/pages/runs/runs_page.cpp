@@ -22,10 +22,12 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/models/reasons.h"
 #include "ui/pages/runs/compare_view.h"
 #include "ui/pages/runs/export_bar.h"
 #include "ui/pages/runs/import_bar.h"
 #include "ui/pages/runs/run_view.h"
+#include "ui/pages/runs/runs_welcome.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
@@ -39,7 +41,6 @@ using widgets::withRole;
 namespace {
 const QString kImport = QStringLiteral("import:");
 const QString kFollow = QStringLiteral("follow:");
-constexpr int kReadableWidth = 640;     ///< pixels, of a text of a few lines
 constexpr int kReadableName = 16;       ///< letters of a name that are always shown
 constexpr qsizetype kMostCompared = 8;  ///< as many as there are colours
 const QString kChosenColumns = QStringLiteral("list.chosen");
@@ -82,7 +83,9 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     connect(view_, &RunView::importRequested, import_, &ImportBar::read);
     connect(view_, &RunView::followRequested, import_, &ImportBar::follow);
     stack_ = new QStackedWidget;
-    stack_->addWidget(makeWelcome());
+    welcome_ = new RunsWelcome(agent_.news());
+    connect(welcome_, &RunsWelcome::pageRequested, this, &RunsPage::pageRequested);
+    stack_->addWidget(welcome_);
     stack_->addWidget(columns_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -98,6 +101,7 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
             [this](const QString& path) { emit pageRequested(QStringLiteral("checkpoints"), path); });
     connect(&agent_.news(), &bridge::AgentNews::runsChanged, this, &RunsPage::takeRuns);
     connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this, &RunsPage::refreshEmptyText);
+    connect(&agent_.news(), &bridge::AgentNews::storeDamageChanged, this, &RunsPage::refreshActions);
     clock_.setInterval(1000);
     connect(&clock_, &QTimer::timeout, this, &RunsPage::refreshClock);
     clock_.start();
@@ -333,49 +337,13 @@ void RunsPage::redo() {
 }
 
 void RunsPage::refreshUndo() {
-    undo_->setEnabled(!done_.empty());
+    undo_->setEnabled(!done_.empty() && isWritable());
     undo_->setData(done_.empty() ? QString() : done_.back().what);
-    redo_->setEnabled(!undone_.empty());
+    redo_->setEnabled(!undone_.empty() && isWritable());
     redo_->setData(undone_.empty() ? QString() : undone_.back().what);
     if (!undoBar_) return;
     undoBar_->setVisible(!done_.empty());
     if (!done_.empty()) undoText_->setText(done_.back().what);
-}
-
-QWidget* RunsPage::makeWelcome() {
-    auto* panel = new QWidget;
-    auto* title = withRole(new QLabel(tr("Runs")), "title");
-    title->setAlignment(Qt::AlignCenter);
-    welcome_ = withRole(new QLabel, "empty");
-    welcome_->setAlignment(Qt::AlignCenter);
-    welcome_->setWordWrap(true);
-    auto* example = withRole(named(new QPushButton(tr("Try an example: Fashion-MNIST")),
-                                   "runs.welcome.example", tr("Try an example: Fashion-MNIST")),
-                             "primary");
-    example->setToolTip(
-        tr("Opens a complete run file. One more click trains a small network on this machine in about a "
-           "minute."));
-    connect(example, &QPushButton::clicked, this, [this] {
-        emit pageRequested(QStringLiteral("new_run"), QStringLiteral("example:fashion-mnist-quick"));
-    });
-    auto* start = named(new QPushButton(tr("New run")), "runs.welcome.new_run", tr("New run"));
-    connect(start, &QPushButton::clicked, this,
-            [this] { emit pageRequested(QStringLiteral("new_run"), {}); });
-    // A fixed width, so that the layout knows the height of its lines.
-    welcome_->setFixedWidth(kReadableWidth);
-    auto* words = new QHBoxLayout;
-    words->addStretch();
-    words->addWidget(welcome_);
-    words->addStretch();
-    auto* layout = new QVBoxLayout(panel);
-    layout->setSpacing(16);
-    layout->addStretch();
-    layout->addWidget(title);
-    layout->addLayout(words);
-    layout->addWidget(example, 0, Qt::AlignHCenter);
-    layout->addWidget(start, 0, Qt::AlignHCenter);
-    layout->addStretch();
-    return panel;
 }
 
 void RunsPage::open(const QString& run) {
@@ -402,7 +370,6 @@ bool RunsPage::focusSearch() {
 }
 
 void RunsPage::takeRuns(const bridge::RunListChange& change) {
-    hasList_ = hasList_ || change.isSnapshot;
     const QString chosen = view_->run();
     runs_.apply(change);
     // Only if nothing is selected: what the user is looking at stays, whatever else happens.
@@ -431,7 +398,7 @@ void RunsPage::selectWanted() {
     } else {
         // A run remembered from the last session may no longer exist; one just started will arrive with the
         // next change.
-        if (!hasList_ || !view_->run().isEmpty() || runs_.rowCount() == 0) return;
+        if (!agent_.news().hasRuns() || !view_->run().isEmpty() || runs_.rowCount() == 0) return;
         rows << 0;
     }
     const auto isHidden = [this](int row) {
@@ -482,11 +449,8 @@ void RunsPage::takeSelection() {
     std::vector<bridge::RunRow> rows;
     for (const QString& id : chosenRuns())
         if (const bridge::RunRow* row = runs_.run(id)) rows.push_back(*row);
-    trash_->setEnabled(!rows.empty());
-    rename_->setEnabled(rows.size() == 1);
-    export_->setEnabled(!rows.empty());
+    refreshActions();
     if (rows.empty()) return;
-    trash_->setText(rows.front().isTrashed ? tr("Restore from the trash") : tr("Move to the trash"));
     right_->setCurrentWidget(rows.size() > 1 ? static_cast<QWidget*>(compare_) : view_);
     if (rows.size() == 1) {
         view_->show(rows.front());
@@ -496,6 +460,27 @@ void RunsPage::takeSelection() {
     }
     // Deferred: the caller may be the list's own model, in the middle of removing rows.
     QMetaObject::invokeMethod(this, [this] { runs_.setColours(compare_->colours()); }, Qt::QueuedConnection);
+}
+
+bool RunsPage::isWritable() const {
+    return agent_.news().storeDamage().isEmpty();
+}
+
+void RunsPage::refreshActions() {
+    const QStringList chosen = chosenRuns();
+    const bridge::RunRow* first = chosen.isEmpty() ? nullptr : runs_.run(chosen.front());
+    export_->setEnabled(first);
+    rename_->setEnabled(chosen.size() == 1 && isWritable());
+    trash_->setEnabled(first && isWritable());
+    if (first) trash_->setText(first->isTrashed ? tr("Restore from the trash") : tr("Move to the trash"));
+    const QString whyNot = models::whyReadOnly(agent_.news().storeDamage());
+    for (QAction* action : {rename_, trash_, undo_, redo_}) {
+        action->setToolTip(whyNot);  // empty: its text
+        action->setStatusTip(whyNot);
+    }
+    table_->setEditTriggers(isWritable() ? QAbstractItemView::EditKeyPressed
+                                         : QAbstractItemView::NoEditTriggers);
+    refreshUndo();
 }
 
 void RunsPage::refreshClock() {
@@ -508,25 +493,7 @@ void RunsPage::refreshEmptyText() {
     empty_->setText(filter_->text().isEmpty() ? tr("All runs are in the trash. “is:trashed” shows them.")
                                               : tr("No run matches “%1”.").arg(filter_->text()));
     empty_->setVisible(filtered_->rowCount() == 0 && runs_.rowCount() > 0);
-    const bridge::AgentStatus& agent = agent_.news().agentStatus();
-    switch (agent.state) {
-        case bridge::AgentState::kConnected:
-        case bridge::AgentState::kSilent:
-            welcome_->setText(hasList_ ? tr("No runs yet. Start from an example or a run file. You can also "
-                                            "drop a run file or a folder of TensorBoard logs on this window.")
-                                       : tr("Reading the runs…"));
-            break;
-        case bridge::AgentState::kConnecting:
-            welcome_->setText(tr("Looking for the agent…"));
-            break;
-        case bridge::AgentState::kEnded:
-            welcome_->setText(models::inReadersLanguage(agent.detail));
-            break;
-        case bridge::AgentState::kAway:
-            welcome_->setText(
-                tr("The agent cannot be reached: %1").arg(models::inReadersLanguage(agent.detail)));
-            break;
-    }
+    welcome_->refresh();
 }
 
 QVariantMap RunsPage::saveState() const {

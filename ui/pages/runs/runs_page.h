@@ -30,6 +30,7 @@ class CompareView;
 class ExportBar;
 class ImportBar;
 class RunView;
+class RunsWelcome;
 
 /// The runs on the left, the selected one on the right. [gui]
 class RunsPage : public Page {
@@ -70,8 +71,9 @@ class RunsPage : public Page {
     void undo();
     void redo();
     void refreshUndo();
+    bool isWritable() const;
+    void refreshActions();
     void resizeColumns();
-    QWidget* makeWelcome();
     void takeRuns(const bridge::RunListChange& change);
     void takeSelection();
     void selectWanted();
@@ -84,7 +86,6 @@ class RunsPage : public Page {
     models::RunFilterModel* filtered_ = nullptr;
     QTimer clock_;
     QStringList wanted_;  ///< the runs to select once they are listed
-    bool hasList_ = false;
 
     std::vector<Step> done_;
     std::vector<Step> undone_;
@@ -108,7 +109,7 @@ class RunsPage : public Page {
     QTableView* table_ = nullptr;
     widgets::ColumnFitter* fitter_ = nullptr;
     QLabel* empty_ = nullptr;
-    QLabel* welcome_ = nullptr;
+    RunsWelcome* welcome_ = nullptr;
     RunView* view_ = nullptr;
 };
 

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/models/reasons.h"
 #include "ui/models/sweep_run_model.h"
 #include "ui/pages/sweeps/sweep_offer.h"
 #include "ui/pages/sweeps/sweep_view.h"
@@ -58,7 +60,6 @@ SweepsPage::SweepsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
     }
     start_ = new QAction(tr("Start a sweep…"), this);
     start_->setObjectName("sweeps.actions.start");
-    start_->setToolTip(tr("Starts the runs of a sweep file"));
     connect(start_, &QAction::triggered, this, &SweepsPage::askForFile);
     offer_ = new SweepOffer;
     connect(offer_, &SweepOffer::accepted, this, &SweepsPage::start);
@@ -86,6 +87,8 @@ SweepsPage::SweepsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
     layout->addWidget(left);
     layout->addWidget(right, 1);
     connect(&every_, &QTimer::timeout, this, &SweepsPage::refresh);
+    connect(&agent_.news(), &bridge::AgentNews::storeDamageChanged, this, &SweepsPage::refreshActions);
+    refreshActions();
     connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
             [this](const bridge::AgentStatus& status) {
                 if (status.state == bridge::AgentState::kConnected) refresh();
@@ -173,6 +176,12 @@ void SweepsPage::edit(bridge::SweepAction action) {
             refresh();
         },
         view_->sweep().id, action);
+}
+
+void SweepsPage::refreshActions() {
+    const QString readOnly = models::whyReadOnly(agent_.news().storeDamage());
+    start_->setEnabled(readOnly.isEmpty());
+    start_->setToolTip(readOnly.isEmpty() ? tr("Starts the runs of a sweep file") : readOnly);
 }
 
 void SweepsPage::askForFile() {

@@ -33,6 +33,7 @@ class SweepsPage : public Page {
 
   private:
     void refresh();
+    void refreshActions();
     void take(std::vector<bridge::SweepRow> sweeps);
     void keepPlaces(std::vector<bridge::SweepRow>& sweeps) const;
     void showChosen();
