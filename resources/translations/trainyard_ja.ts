@@ -7015,6 +7015,10 @@
         <source>The checkpoints cannot be read: %1</source>
         <translation>チェックポイントを読み取れません: %1</translation>
     </message>
+    <message>
+        <source>%1 (in the trash)</source>
+        <translation>%1（ごみ箱内）</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ChoiceRow</name>

@@ -7015,6 +7015,10 @@
         <source>The checkpoints cannot be read: %1</source>
         <translation>체크포인트를 읽을 수 없습니다: %1</translation>
     </message>
+    <message>
+        <source>%1 (in the trash)</source>
+        <translation>%1(휴지통에 있음)</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ChoiceRow</name>

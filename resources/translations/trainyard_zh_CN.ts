@@ -7015,6 +7015,10 @@
         <source>The checkpoints cannot be read: %1</source>
         <translation>无法读取检查点: %1</translation>
     </message>
+    <message>
+        <source>%1 (in the trash)</source>
+        <translation>%1（在回收站中）</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ChoiceRow</name>

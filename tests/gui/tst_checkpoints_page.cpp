@@ -13,6 +13,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QTreeView>
+#include <algorithm>
 
 #include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
@@ -72,6 +73,7 @@ class CheckpointsPageTest : public QObject {
     void aCheckpointPredicts();
     void theCheckpointPageSaysWhatADeleteLoses();
     void aStateOfSeveralWordsIsShownWhole();
+    void checkpointsOfRunsInTheTrashAreShownWhereAskedFor();
 };
 
 void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
@@ -298,6 +300,29 @@ void CheckpointsPageTest::theCheckpointPageSaysWhatADeleteLoses() {
     QVERIFY(w.runs.press("checkpoints.delete_dialog.yes"));
     QTRY_COMPARE(agent.checkpointEdits().last(), "delete " + path);
     QTRY_VERIFY(w.runs.find<QLabel>("checkpoints.page.empty").isVisible());
+}
+
+void CheckpointsPageTest::checkpointsOfRunsInTheTrashAreShownWhereAskedFor() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    std::ranges::find(runs, "mlp-95", &bridge::RunRow::id)->isTrashed = true;
+    agent.setRuns(runs);
+    agent.addCheckpoint(checkpoint("mlp-95", 469, 0.5));
+    agent.addCheckpoint(checkpoint("mlp-98", 469, 0.5));
+    OpenWindow w(agent);
+    w.window.openPage("checkpoints", {});
+    const auto listed = [&w] {
+        QStringList all;
+        const auto& box = w.runs.find<QComboBox>("checkpoints.list.run");
+        for (int i = 0; i < box.count(); ++i) all << box.itemText(i);
+        return all;
+    };
+    QTRY_COMPARE(listed(), QStringList({"all runs", "mlp-98"}));
+    QCOMPARE(w.runs.rows("checkpoints.list.table").size(), 1);
+    w.window.openPage("checkpoints", "mlp-95");
+    QTRY_COMPARE(listed(), QStringList({"all runs", "mlp-98", "mlp-95 (in the trash)"}));
+    QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 1);
+    QVERIFY(w.runs.rows("checkpoints.list.table").front().contains("mlp-95"));
 }
 
 TY_WIDGET_TEST(CheckpointsPageTest);

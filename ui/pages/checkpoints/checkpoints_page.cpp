@@ -217,7 +217,11 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     failure_.clear();
     QStringList chosenPaths;
     for (const bridge::CheckpointRow& row : chosen()) chosenPaths << row.path;
-    const QString run = run_->currentData().toString();
+    for (const bridge::CheckpointRow& row : checkpoints)
+        if (row.run == wanted_ || row.path == wanted_) asked_ = row.run;
+    std::erase_if(checkpoints, [this](const bridge::CheckpointRow& row) {
+        return isTrashed(row.run) && row.run != asked_;
+    });
     for (bridge::CheckpointRow& row : checkpoints)
         if (const auto known = checked_.constFind(row.path);
             known != checked_.cend() && known->time == row.time)
@@ -226,15 +230,7 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     fitState();
     std::set<QString, std::greater<>> runs;
     for (const bridge::CheckpointRow& row : checkpoints_.checkpoints()) runs.insert(row.run);
-    QStringList ids{QString()};
-    for (const QString& id : runs) ids << id;
-    QStringList known;
-    for (int i = 0; i < run_->count(); ++i) known << run_->itemData(i).toString();
-    if (known != ids) {
-        run_->clear();
-        for (const QString& id : ids) run_->addItem(id.isEmpty() ? tr("all runs") : id, id);
-        run_->setCurrentIndex(std::max(0, run_->findData(run)));
-    }
+    fillRuns({runs.begin(), runs.end()});
     QStringList metrics = checkpoints_.metrics();
     if (metrics.isEmpty())  // then the run's own curve provides the values
         metrics = {QStringLiteral("val_loss"), QStringLiteral("val_accuracy"), QStringLiteral("loss"),
@@ -261,6 +257,20 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     }
     takeSelection();  // the selected ones may have been deleted meanwhile
     loadCurve();
+}
+
+/// Keeps the one that is chosen, and an open list, where nothing has changed.
+void CheckpointsPage::fillRuns(const QStringList& ids) {
+    QList<std::pair<QString, QString>> items{{tr("all runs"), QString()}}, known;
+    for (const QString& id : ids)
+        items.emplace_back(isTrashed(id) ? tr("%1 (in the trash)").arg(id) : id, id);
+    for (int i = 0; i < run_->count(); ++i)
+        known.emplace_back(run_->itemText(i), run_->itemData(i).toString());
+    if (known == items) return;
+    const QString chosen = run_->currentData().toString();
+    run_->clear();
+    for (const auto& [text, id] : items) run_->addItem(text, id);
+    run_->setCurrentIndex(std::max(0, run_->findData(chosen)));
 }
 
 /// States of several words are rare: they get their width when there are some.
@@ -350,6 +360,11 @@ void CheckpointsPage::refreshEmptyText() {
 bool CheckpointsPage::isGoing(const QString& run) const {
     const auto found = agent_.news().runs().constFind(run);
     return found != agent_.news().runs().cend() && !bridge::hasEnded(found->state);
+}
+
+bool CheckpointsPage::isTrashed(const QString& run) const {
+    const auto found = agent_.news().runs().constFind(run);
+    return found != agent_.news().runs().cend() && found->isTrashed;
 }
 
 void CheckpointsPage::say(const QString& text) {

@@ -31,8 +31,8 @@ namespace trainyard::pages {
 class CheckpointDetail;
 class PredictionView;
 
-/// The checkpoints of a run or of all runs: their metrics, contents and actions. Explains the effect of an
-/// action before it runs. [gui]
+/// The checkpoints of a run or of all runs that are not in the trash: their metrics, contents and actions.
+/// Explains the effect of an action before it runs. [gui]
 class CheckpointsPage : public Page {
     Q_OBJECT
   public:
@@ -56,6 +56,7 @@ class CheckpointsPage : public Page {
     void takeRuns();
     void refresh();
     void take(std::vector<bridge::CheckpointRow> checkpoints);
+    void fillRuns(const QStringList& ids);
     void fitState();
     void applyRun();
     void takeSelection();
@@ -78,6 +79,7 @@ class CheckpointsPage : public Page {
               const QString& done);
     void startFrom(const bridge::ResumeRequest& request);
     bool isGoing(const QString& run) const;
+    bool isTrashed(const QString& run) const;
     void say(const QString& text);
 
     Agent agent_;
@@ -90,8 +92,10 @@ class CheckpointsPage : public Page {
     QHash<QString, Checked> checked_;  ///< by path: the results of verification in this window
     models::CurveData curve_;          ///< of the metric, for the chosen run
     QString curveRun_;
-    QString wanted_;  ///< path or run to select once it is listed
-    QString guest_;   ///< path of a shown checkpoint that belongs to no listed run
+    QString wanted_;   ///< path or run to select once it is listed
+    QString asked_;    ///< the run whose checkpoints were asked for last: those of one in the trash are shown
+    QString guest_;    ///< path of a shown checkpoint that belongs to no listed run
+    QString failure_;  ///< why the list could not be read last time; empty: it was
     bool hasList_ = false;
     QTimer settle_;  ///< delays reading the list again after a run has changed
 
