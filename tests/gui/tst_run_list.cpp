@@ -9,6 +9,7 @@
 #include <QScrollBar>
 #include <QSet>
 #include <QSplitter>
+#include <QStyleOptionViewItem>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -46,6 +47,7 @@ class RunListTest : public QObject {
     void severalRunsAreCompared();
     void ofVeryManyRunsTheFirstAreCompared();
     void theNameStaysReadableInANarrowList();
+    void aThousandEpochsAreShownWhole();
     void columnsTheUserShowsStay();
     void nobodyScrollsSidewaysThroughTheTasks();
     void aProgramIsAskedToStopBeforeItCanBeKilled();
@@ -335,6 +337,30 @@ void RunListTest::theNameStaysReadableInANarrowList() {
     QCOMPARE(table.textElideMode(), Qt::ElideMiddle);
     const QModelIndex first = table.model()->index(0, Model::kName);
     QVERIFY(first.data(Qt::ToolTipRole).toString().startsWith(first.data().toString()));
+}
+
+void RunListTest::aThousandEpochsAreShownWhole() {
+    using Model = models::RunListModel;
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    runs[0].epoch = 999;
+    runs[0].epochs = 1000;
+    agent.setRuns({runs[0]});
+    OpenWindow w(agent);
+    w.window.resize(1280, 800);
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    w.action("runs.columns.epoch").trigger();
+    const QModelIndex epoch = table.model()->index(0, Model::kEpoch);
+    QCOMPARE(epoch.data().toString(), QString("1000/1000"));
+    QStyleOptionViewItem item;
+    item.initFrom(&table);
+    item.features = QStyleOptionViewItem::HasDisplay;
+    item.text = epoch.data().toString();
+    item.rect = table.visualRect(epoch);
+    const int room = table.style()->subElementRect(QStyle::SE_ItemViewItemText, &item, &table).width() -
+                     2 * (table.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, &item, &table) + 1);
+    QVERIFY2(room >= table.fontMetrics().horizontalAdvance(item.text), qPrintable(QString::number(room)));
 }
 
 void RunListTest::columnsTheUserShowsStay() {

@@ -104,6 +104,10 @@ void SweepsPageTest::theChosenSweepIsShown() {
              QString("running: 3 of 6 runs ended, 1 running, 2 waiting, 0 held; lower val_loss is better"));
     QCOMPARE(w.label("best"),
              QString("★ Run 2, the best: train.learning_rate 0.01, train.optimizer adam, val_loss 0.2500"));
+    const auto& best = w.find<QLabel>("sweeps.header.best");
+    QLabel alone(best.text());
+    alone.setFont(best.font());
+    QVERIFY2(best.height() >= alone.sizeHint().height(), "the star's font is higher than the letters'");
     QCOMPARE(w.find<QListWidget>("sweeps.list.sweeps").item(1)->text(),
              QString("rates-sweep-1\nrunning, 6 runs"));
 }

@@ -2,6 +2,7 @@
 #include "ui/widgets/elided_label.h"
 
 #include <QEvent>
+#include <algorithm>
 
 namespace trainyard::widgets {
 
@@ -26,8 +27,11 @@ void ElidedLabel::setWhole(const QString& whole) {
 QSize ElidedLabel::sizeHint() const {
     const QMargins margins = contentsMargins();
     const QString line = QString(whole_).replace('\n', ' ');
+    // A "★" or a letter of another script comes from another font, whose lines may be higher.
+    const int height =
+        std::max(fontMetrics().lineSpacing(), fontMetrics().size(Qt::TextSingleLine, line).height());
     return {fontMetrics().horizontalAdvance(line) + margins.left() + margins.right(),
-            fontMetrics().lineSpacing() + margins.top() + margins.bottom()};
+            height + margins.top() + margins.bottom()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const {

@@ -8,7 +8,7 @@ namespace trainyard::widgets {
 
 /// One line that takes no more room than available: elided if it is longer, complete in its tool tip and for
 /// screen readers, as its description where it has a name of its own (named()). Has the same height with and
-/// without a text. [gui]
+/// without a text, unless glyphs of another font in it are higher. [gui]
 class ElidedLabel : public QLabel {
     Q_OBJECT
   public:

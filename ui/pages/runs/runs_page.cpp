@@ -195,7 +195,7 @@ void RunsPage::resizeColumns() {
     using Column = models::RunListModel::Column;
     constexpr double kMinute = 60;
     widgets::fitColumn(*table_, Column::kState, models::stateWords(), widgets::StateDelegate::kShapeWidth);
-    widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("100/100")});
+    widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("1000/1000")});
     for (const int column : {Column::kLoss, Column::kAccuracy, Column::kValLoss, Column::kValAccuracy})
         widgets::fitColumn(*table_, column, {models::number(0.8888)});
     widgets::fitColumn(*table_, Column::kAge,
