@@ -10968,6 +10968,10 @@ trainyard --headless sweep FILE</translation>
         <source>(%1 logged)</source>
         <translation>（記録は %1 件）</translation>
     </message>
+    <message>
+        <source>%1 at step %2: precision over recall</source>
+        <translation>ステップ %2 の %1: 再現率に対する適合率</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::ImageView</name>

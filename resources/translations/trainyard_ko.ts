@@ -10968,6 +10968,10 @@ trainyard --headless sweep FILE</translation>
         <source>(%1 logged)</source>
         <translation>(기록 %1개)</translation>
     </message>
+    <message>
+        <source>%1 at step %2: precision over recall</source>
+        <translation>스텝 %2의 %1: 재현율에 대한 정밀도</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::ImageView</name>

@@ -10968,6 +10968,10 @@ trainyard --headless sweep FILE</translation>
         <source>(%1 logged)</source>
         <translation>（共记录 %1 个）</translation>
     </message>
+    <message>
+        <source>%1 at step %2: precision over recall</source>
+        <translation>步骤 %2 的 %1：精确率与召回率</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::ImageView</name>

@@ -8,6 +8,7 @@
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QStackedWidget>
+#include <QTextDocument>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
@@ -121,6 +122,7 @@ QWidget* MediaView::makeContent(const QString& prefix) {
         text_ = named(new QPlainTextEdit, prefix + ".text", title(kind_));
         text_->setReadOnly(true);
         text_->setTabChangesFocus(true);
+        text_->document()->setDocumentMargin(12);  // below the tag's name
         stack_->addWidget(text_);
     }
     return stack_;
@@ -248,9 +250,11 @@ void MediaView::take(const bridge::MediaItem& item, const bridge::MediaContent& 
         image_->setBytes(content.image);
         stack_->setCurrentWidget(image_);
     } else if (chart_) {
-        chart_->setContent(
-            kind_ == MediaKind::kHistograms ? histogramChart(content.values) : prCurveChart(content.values),
-            tr("%1 at step %2").arg(tag_->currentText(), models::count(item.step)));
+        const bool isHistogram = kind_ == MediaKind::kHistograms;
+        const QString heading =
+            isHistogram ? tr("%1 at step %2") : tr("%1 at step %2: precision over recall");
+        chart_->setContent(isHistogram ? histogramChart(content.values) : prCurveChart(content.values),
+                           heading.arg(tag_->currentText(), models::count(item.step)));
         stack_->setCurrentWidget(chart_);
     } else {
         text_->setPlainText(content.text);
