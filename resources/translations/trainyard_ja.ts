@@ -5866,6 +5866,29 @@
     </message>
 </context>
 <context>
+    <name>GpuChoices</name>
+    <message>
+        <source>, %1 of %2 free</source>
+        <translation>、空き %1 / %2</translation>
+    </message>
+    <message>
+        <source>, used by %1</source>
+        <translation>、%1 が使用</translation>
+    </message>
+    <message>
+        <source>, busy now</source>
+        <translation>、現在使用中</translation>
+    </message>
+    <message>
+        <source>Not known yet which GPUs it has</source>
+        <translation>GPU はまだ不明です</translation>
+    </message>
+    <message>
+        <source>This machine has no GPU</source>
+        <translation>このマシンに GPU はありません</translation>
+    </message>
+</context>
+<context>
     <name>NodeFindings</name>
     <message>
         <source>%1 to %2</source>
@@ -6110,6 +6133,10 @@
     <message>
         <source>move all tasks to this machine</source>
         <translation>すべてこのマシンに置く</translation>
+    </message>
+    <message>
+        <source>GPU of %1</source>
+        <translation>%1 の GPU</translation>
     </message>
 </context>
 <context>
@@ -8782,6 +8809,22 @@
         <source>This cannot be read as a list yet.</source>
         <translation>まだリストとして読み取れません。</translation>
     </message>
+    <message>
+        <source>Add on a GPU</source>
+        <translation>GPU に追加</translation>
+    </message>
+    <message>
+        <source>%1: add on a GPU</source>
+        <translation>%1: GPU に追加</translation>
+    </message>
+    <message>
+        <source>Adds a task on the GPU that you choose</source>
+        <translation>選択した GPU にタスクを追加します</translation>
+    </message>
+    <message>
+        <source>The agent has not said which GPUs there are</source>
+        <translation>エージェントから GPU の情報がまだありません</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunFileTabs</name>
@@ -10632,6 +10675,14 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>1 to 65535; empty: chosen automatically at the start</source>
         <translation>1〜65535。空欄なら開始時に空きポートを使います</translation>
+    </message>
+    <message>
+        <source>Choose a GPU</source>
+        <translation>GPU を選択</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自動</translation>
     </message>
 </context>
 <context>

@@ -5866,6 +5866,29 @@
     </message>
 </context>
 <context>
+    <name>GpuChoices</name>
+    <message>
+        <source>, %1 of %2 free</source>
+        <translation>, %2 중 %1 사용 가능</translation>
+    </message>
+    <message>
+        <source>, used by %1</source>
+        <translation>, %1에서 사용</translation>
+    </message>
+    <message>
+        <source>, busy now</source>
+        <translation>, 현재 사용 중</translation>
+    </message>
+    <message>
+        <source>Not known yet which GPUs it has</source>
+        <translation>어떤 GPU가 있는지 아직 알 수 없습니다</translation>
+    </message>
+    <message>
+        <source>This machine has no GPU</source>
+        <translation>이 컴퓨터에는 GPU가 없습니다</translation>
+    </message>
+</context>
+<context>
     <name>NodeFindings</name>
     <message>
         <source>%1 to %2</source>
@@ -6110,6 +6133,10 @@
     <message>
         <source>move all tasks to this machine</source>
         <translation>모두 이 머신에 두기</translation>
+    </message>
+    <message>
+        <source>GPU of %1</source>
+        <translation>%1의 GPU</translation>
     </message>
 </context>
 <context>
@@ -8782,6 +8809,22 @@
         <source>This cannot be read as a list yet.</source>
         <translation>아직 목록으로 읽을 수 없습니다.</translation>
     </message>
+    <message>
+        <source>Add on a GPU</source>
+        <translation>GPU에 추가</translation>
+    </message>
+    <message>
+        <source>%1: add on a GPU</source>
+        <translation>%1: GPU에 추가</translation>
+    </message>
+    <message>
+        <source>Adds a task on the GPU that you choose</source>
+        <translation>선택한 GPU에 작업을 추가합니다</translation>
+    </message>
+    <message>
+        <source>The agent has not said which GPUs there are</source>
+        <translation>에이전트가 아직 GPU 정보를 알려 주지 않았습니다</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunFileTabs</name>
@@ -10632,6 +10675,14 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>1 to 65535; empty: chosen automatically at the start</source>
         <translation>1~65535. 비우면 시작할 때 빈 포트를 씁니다</translation>
+    </message>
+    <message>
+        <source>Choose a GPU</source>
+        <translation>GPU 선택</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>자동</translation>
     </message>
 </context>
 <context>

@@ -5866,6 +5866,29 @@
     </message>
 </context>
 <context>
+    <name>GpuChoices</name>
+    <message>
+        <source>, %1 of %2 free</source>
+        <translation>，空闲 %1 / %2</translation>
+    </message>
+    <message>
+        <source>, used by %1</source>
+        <translation>, 由 %1 使用</translation>
+    </message>
+    <message>
+        <source>, busy now</source>
+        <translation>，正在使用</translation>
+    </message>
+    <message>
+        <source>Not known yet which GPUs it has</source>
+        <translation>尚不清楚它有哪些 GPU</translation>
+    </message>
+    <message>
+        <source>This machine has no GPU</source>
+        <translation>此机器没有 GPU</translation>
+    </message>
+</context>
+<context>
     <name>NodeFindings</name>
     <message>
         <source>%1 to %2</source>
@@ -6110,6 +6133,10 @@
     <message>
         <source>move all tasks to this machine</source>
         <translation>全部放到本机</translation>
+    </message>
+    <message>
+        <source>GPU of %1</source>
+        <translation>%1 的 GPU</translation>
     </message>
 </context>
 <context>
@@ -8782,6 +8809,22 @@
         <source>This cannot be read as a list yet.</source>
         <translation>尚无法按列表读取。</translation>
     </message>
+    <message>
+        <source>Add on a GPU</source>
+        <translation>添加到 GPU</translation>
+    </message>
+    <message>
+        <source>%1: add on a GPU</source>
+        <translation>%1: 添加到 GPU</translation>
+    </message>
+    <message>
+        <source>Adds a task on the GPU that you choose</source>
+        <translation>在所选 GPU 上添加一个任务</translation>
+    </message>
+    <message>
+        <source>The agent has not said which GPUs there are</source>
+        <translation>代理尚未报告有哪些 GPU</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunFileTabs</name>
@@ -10632,6 +10675,14 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>1 to 65535; empty: chosen automatically at the start</source>
         <translation>1 到 65535；留空则启动时使用空闲端口</translation>
+    </message>
+    <message>
+        <source>Choose a GPU</source>
+        <translation>选择 GPU</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
     </message>
 </context>
 <context>

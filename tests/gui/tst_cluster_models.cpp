@@ -8,6 +8,7 @@
 #include "tests/gui/gui_test.h"
 #include "tests/support/strategies.h"
 #include "ui/models/cluster_model.h"
+#include "ui/models/gpu_choices.h"
 
 using namespace trainyard;
 using namespace trainyard::models;
@@ -30,6 +31,7 @@ class ClusterModelsTest : public QObject {
     void whatANodeCannotCarryIsReported();
     void templatesAreGood_data();
     void templatesAreGood();
+    void theGpusOfAMachineAreOnOffer();
 };
 
 namespace {
@@ -61,6 +63,13 @@ std::vector<bridge::NodeRow> threeNodes() {
     return {{.name = "local", .cpus = 4},
             {.name = "gpu-a", .cpus = 16, .gpus = {{.index = 0}, {.index = 1}}, .target = "me@gpu-a"},
             {.name = "gpu-b", .cpus = 8, .target = "gpu-b", .state = bridge::NodeState::kUnreachable}};
+}
+
+QStringList gpuLines(const bridge::NodeRow& machine, const std::map<int, QString>& holders = {}) {
+    QStringList lines;
+    for (const GpuChoice& choice : gpuChoices(machine, holders))
+        lines << QStringLiteral("%1|%2").arg(choice.index).arg(choice.text);
+    return lines;
 }
 
 QStringList slotLines(const ClusterModel& model) {
@@ -335,6 +344,45 @@ void ClusterModelsTest::templatesAreGood() {
     QVERIFY(!read.draft.strategy.isEmpty());
     for (const bridge::Finding& finding : read.findings) QCOMPARE(finding.code, QString("not_yet"));
     QCOMPARE(draftOf(clusterYaml(read.draft)), read.draft);
+}
+
+void ClusterModelsTest::theGpusOfAMachineAreOnOffer() {
+    constexpr std::int64_t kGigabyte = 1'000'000'000;
+    bridge::NodeRow machine{.name = "gpu-a",
+                            .gpus = {{.index = 0,
+                                      .name = "NVIDIA H100",
+                                      .memoryBytes = 80 * kGigabyte,
+                                      .memoryFreeBytes = 79 * kGigabyte,
+                                      .used = 0.0},
+                                     {.index = 1,
+                                      .name = "NVIDIA H100",
+                                      .memoryBytes = 80 * kGigabyte,
+                                      .memoryFreeBytes = 7 * kGigabyte,
+                                      .used = 0.9},
+                                     {.index = 2, .error = "GPU 2 has failed"}},
+                            .target = "me@gpu-a"};
+    QCOMPARE(gpuLines(machine, {{0, "worker:1"}}),
+             QStringList({"0|GPU 0: NVIDIA H100, 79.0 GB of 80.0 GB free, used by worker:1",
+                          "1|GPU 1: NVIDIA H100, 7.0 GB of 80.0 GB free, busy now", "-1|GPU 2 has failed"}));
+    machine.gpus.clear();
+    QCOMPARE(gpuLines(machine), QStringList("-1|This machine has no GPU"));
+    machine.isDescribed = false;
+    QCOMPARE(gpuLines(machine), QStringList("-1|Not known yet which GPUs it has"));
+    machine.state = bridge::NodeState::kUnreachable;
+    QCOMPARE(gpuLines(machine), QStringList("-1|Unreachable"));
+
+    ClusterModel model;
+    QVERIFY(model.addTask("worker", "gpu-a"));
+    QVERIFY(model.addTask("worker", "gpu-a"));
+    QVERIFY(model.setGpu(0, 1));
+    QCOMPARE(clusterYaml(model.draft()).simplified(),
+             QString("cluster: worker: - node: gpu-a gpus: - 1 - gpu-a"));
+    QCOMPARE(gpuHolders(model.draft(), "gpu-a"), (std::map<int, QString>{{1, "worker:0"}}));
+    QVERIFY(gpuHolders(model.draft(), "gpu-a", 0).empty());  // for its own menu
+    QVERIFY(model.setGpu(0, std::nullopt));
+    QCOMPARE(clusterYaml(model.draft()).simplified(), QString("cluster: worker: - gpu-a - gpu-a"));
+    model.undoStack().undo();
+    QCOMPARE(model.draft().tasks[0].gpus, QString("1"));
 }
 
 TY_CORE_TEST(ClusterModelsTest);

@@ -22,6 +22,7 @@
 #include <algorithm>
 
 #include "tests/gui/gui_test.h"
+#include "tests/gui/open_form.h"
 #include "tests/gui/open_window.h"
 
 using namespace trainyard;
@@ -34,6 +35,7 @@ class ClustersPageTest : public QObject {
     void aTemplateIsInAllViews();
     void rolesAreDraggedOntoMachines();
     void rolesAreDraggedOntoNodes();
+    void aGpuIsChosenFromThoseThatThereAre();
     void theKeyboardAloneDrawsACluster();
     void typedTextIsDrawnAndMistakesAreFixed();
     void theTableIsEditedInPlace();
@@ -127,6 +129,44 @@ void ClustersPageTest::rolesAreDraggedOntoNodes() {
     QVERIFY(w.clusters.press("clusters.header.use"));
     QTRY_VERIFY(w.newRun.text().contains("cluster:"));
     QVERIFY2(w.newRun.text().simplified().contains("worker: - local - gpu-a"), qPrintable(w.newRun.text()));
+}
+
+void ClustersPageTest::aGpuIsChosenFromThoseThatThereAre() {
+    testing::ScriptedAgent agent;
+    agent.setNodes({{.name = "gpu-a",
+                     .cpus = 16,
+                     .gpus = {{.index = 0, .name = "H100"}, {.index = 1, .name = "H100"}},
+                     .target = "me@gpu-a"},
+                    {.name = "gpu-b", .target = "gpu-b"}});
+    {
+        testing::OpenForm w(agent);
+        QVERIFY(w.newRun.openSection("Cluster"));
+        auto& menu = w.newRun.find<QMenu>("new_run.cluster.worker.gpus");
+        const auto texts = [&menu] {
+            emit menu.aboutToShow();
+            QStringList all;
+            for (const QAction* action : menu.actions())
+                if (!action->isSeparator()) all << action->text();
+            return all;
+        };
+        QTRY_COMPARE(texts(), QStringList({"local", "This machine has no GPU", "gpu-a", "GPU 0: H100",
+                                           "GPU 1: H100", "gpu-b", "This machine has no GPU"}));
+        w.action("new_run.cluster.worker.gpus.gpu-a.1").trigger();
+        QVERIFY2(w.newRun.text().contains("worker: [{node: gpu-a, gpus: [1]}]"), qPrintable(w.newRun.text()));
+        emit menu.aboutToShow();
+        QCOMPARE(w.action("new_run.cluster.worker.gpus.gpu-a.1").text(),
+                 QString("GPU 1: H100, used by worker:0"));
+        QVERIFY(!w.action("new_run.cluster.worker.gpus.gpu-b.-1").isEnabled());
+    }
+    Editor w(agent);
+    QTRY_COMPARE(w.clusters.drawing(), QStringList({"local: ", "gpu-a: ", "gpu-b: "}));
+    w.clusters.dragRole("worker", "gpu-a");
+    QTest::keyClick(&w.clusters.chip("worker:0"), Qt::Key_Menu);
+    QVERIFY(w.action("clusters.task_menu.gpu_automatic").isChecked());
+    w.action("clusters.task_menu.gpu_0").trigger();
+    for (QMenu* menu : w.window.findChildren<QMenu*>("clusters.task_menu")) menu->close();
+    QVERIFY2(w.clusters.text().contains("{node: gpu-a, gpus: [0]}"), qPrintable(w.clusters.text()));
+    QCOMPARE(w.clusters.card("gpu-a").accessibleDescription(), QString("CPUs: 1 of 16 · GPUs: 1 of 2"));
 }
 
 void ClustersPageTest::theKeyboardAloneDrawsACluster() {

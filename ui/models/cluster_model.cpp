@@ -183,6 +183,13 @@ bool ClusterModel::setPort(int row, int port) {
     return change(std::move(draft), tr("Port of %1").arg(draft_.taskName(row)));
 }
 
+bool ClusterModel::setGpu(int row, std::optional<int> gpu) {
+    if (row < 0 || row >= rowCount()) return false;
+    ClusterDraft draft = draft_;
+    draft.tasks[row].gpus = gpu ? QString::number(*gpu) : QString();
+    return change(std::move(draft), tr("GPU of %1").arg(draft_.taskName(row)));
+}
+
 bool ClusterModel::addMachine(const QString& name) {
     if (!isMachineName(name) || draft_.machines.contains(machineOf(name))) return false;
     ClusterDraft draft = draft_;

@@ -3,6 +3,7 @@
 
 #include <QAbstractTableModel>
 #include <QUndoStack>
+#include <optional>
 
 #include "ui/bridge/cluster_values.h"
 #include "ui/models/cluster_slots.h"
@@ -38,6 +39,8 @@ class ClusterModel : public QAbstractTableModel {
     bool moveTask(int row, const QString& machine);
     bool setRole(int row, const QString& role);
     bool setPort(int row, int port);
+    /// The GPU of its machine that the task is to have; none: whichever is free.
+    bool setGpu(int row, std::optional<int> gpu);
     bool addMachine(const QString& name);
     bool renameMachine(const QString& from, const QString& to);
     /// Including its tasks.

@@ -5,11 +5,14 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/models/cluster_draft.h"
+#include "ui/models/gpu_choices.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::pages {
@@ -36,6 +39,14 @@ RoleRow::RoleRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRow(
     nodes_ = new QLineEdit;
     nodes_->setPlaceholderText(tr("none"));
     setControl(nodes_);
+    addOnGpu_ = named(new QPushButton(tr("Add on a GPU")), name(QStringLiteral("add_on_gpu")),
+                      tr("%1: add on a GPU").arg(title()));
+    addOnGpu_->setToolTip(tr("Adds a task on the GPU that you choose"));
+    gpus_ = new QMenu(addOnGpu_);
+    gpus_->setObjectName(name(QStringLiteral("gpus")));
+    connect(gpus_, &QMenu::aboutToShow, this, &RoleRow::fillGpus);
+    addOnGpu_->setMenu(gpus_);
+    line()->addWidget(addOnGpu_);
     connect(count_, &QSpinBox::valueChanged, this, &RoleRow::takeCount);
     connect(nodes_, &QLineEdit::textEdited, this, &RoleRow::takeLine);
 }
@@ -51,6 +62,7 @@ void RoleRow::refresh() {
     setVisible(isKnown || !list.empty());
     count_->setMaximum(std::max(most == 0 ? kMostTasks : most, static_cast<int>(list.size())));
     count_->setValue(static_cast<int>(list.size()));
+    addOnGpu_->setEnabled(count_->value() < count_->maximum());
     const models::LineValue shown = models::valueOfLine(FieldKind::kList, *entry().schema, nodes_->text());
     if (!(shown.isReadable && shown.value == list)) nodes_->setText(models::lineOf(FieldKind::kList, list));
 }
@@ -65,6 +77,52 @@ void RoleRow::takeCount(int count) {
     } else {
         form().set(path(), list);
     }
+}
+
+/// Which task of the run file names which GPU of the machine.
+std::map<int, QString> RoleRow::holders(const QString& node) {
+    std::map<int, QString> holders;
+    const Json* cluster = form().value(models::FormPath().child("cluster"));
+    if (!cluster || !cluster->is_object()) return holders;
+    for (const auto& [role, tasks] : cluster->items()) {
+        if (!tasks.is_array()) continue;
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            if (!tasks[i].is_object()) continue;
+            const Json place = tasks[i].value("node", Json()), gpus = tasks[i].value("gpus", Json::array());
+            if (!place.is_string() || !gpus.is_array()) continue;
+            if (models::machineOf(QString::fromStdString(place.get<std::string>())) != node) continue;
+            for (const Json& gpu : gpus)
+                if (gpu.is_number_integer())
+                    holders.try_emplace(gpu.get<int>(),
+                                        QStringLiteral("%1:%2").arg(QString::fromStdString(role)).arg(i));
+        }
+    }
+    return holders;
+}
+
+void RoleRow::fillGpus() {
+    gpus_->clear();
+    if (machines_.empty())
+        gpus_->addAction(tr("The agent has not said which GPUs there are"))->setEnabled(false);
+    for (const bridge::NodeRow& machine : machines_) {
+        if (!gpus_->isEmpty()) gpus_->addSeparator();
+        gpus_->addAction(machine.name)->setEnabled(false);
+        for (const models::GpuChoice& choice : models::gpuChoices(machine, holders(machine.name))) {
+            QAction* action = gpus_->addAction(choice.text);
+            action->setObjectName(
+                name(QStringLiteral("gpus.%1.%2").arg(machine.name, QString::number(choice.index))));
+            action->setEnabled(choice.index >= 0);
+            connect(action, &QAction::triggered, this,
+                    [this, node = machine.name, gpu = choice.index] { addOnGpu(node, gpu); });
+        }
+    }
+}
+
+void RoleRow::addOnGpu(const QString& node, int gpu) {
+    const Json* now = value();
+    Json list = now && now->is_array() ? *now : Json::array();
+    list.push_back({{"node", node.toStdString()}, {"gpus", Json::array({gpu})}});
+    form().set(path(), list);
 }
 
 void RoleRow::takeLine() {
@@ -125,6 +183,10 @@ void ClusterRow::setSaved(const std::vector<bridge::SavedCluster>& clusters) {
     saved_->setCurrentIndex(-1);
     saved_->setVisible(!clusters_.empty());
     noneSaved_->setVisible(clusters_.empty());
+}
+
+void ClusterRow::setNodes(const std::vector<bridge::NodeRow>& nodes) {
+    for (RoleRow* role : roles_) role->setNodes(nodes);
 }
 
 void ClusterRow::refresh() {

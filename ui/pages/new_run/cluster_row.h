@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
+
 #include "ui/bridge/cluster_values.h"
 #include "ui/pages/new_run/field_rows.h"
 
 class QComboBox;
+class QMenu;
+class QPushButton;
 class QSpinBox;
 
 namespace trainyard::pages {
@@ -15,11 +19,20 @@ class RoleRow : public FieldRow {
   public:
     RoleRow(models::RunForm& form, models::FormEntry entry, int depth);
     void refresh() override;
+    /// The machines whose GPUs are on offer.
+    void setNodes(const std::vector<bridge::NodeRow>& nodes) { machines_ = nodes; }
 
   private:
     void takeCount(int count);
     void takeLine();
+    void fillGpus();
+    void addOnGpu(const QString& node, int gpu);
+    std::map<int, QString> holders(const QString& node);
+
+    std::vector<bridge::NodeRow> machines_;
     QSpinBox* count_ = nullptr;
+    QPushButton* addOnGpu_ = nullptr;
+    QMenu* gpus_ = nullptr;
     QLineEdit* nodes_ = nullptr;
 };
 
@@ -31,6 +44,8 @@ class ClusterRow : public FieldRow {
     void refresh() override;
     /// The clusters on offer; choosing one puts its strategy and cluster into the file.
     void setSaved(const std::vector<bridge::SavedCluster>& clusters);
+    /// The machines whose GPUs each role offers.
+    void setNodes(const std::vector<bridge::NodeRow>& nodes);
 
   signals:
     /// The user wants to draw the cluster.

@@ -129,6 +129,7 @@ void FormView::build() {
         connect(cluster, &ClusterRow::drawingWanted, this, &FormView::drawingWanted);
         connect(cluster, &ClusterRow::savedChosen, this, &FormView::savedClusterChosen);
         cluster->setSaved(clusters_);
+        cluster->setNodes(nodes_);
     }
     list_->setCurrentRow(0);
     setSection(shown);
@@ -204,6 +205,11 @@ void FormView::showPlanned(const std::vector<bridge::LayerRow>& layers) {
 void FormView::setSavedClusters(const std::vector<bridge::SavedCluster>& clusters) {
     clusters_ = clusters;
     if (auto* row = stack_->findChild<ClusterRow*>()) row->setSaved(clusters_);
+}
+
+void FormView::setNodes(const std::vector<bridge::NodeRow>& nodes) {
+    nodes_ = nodes;
+    if (auto* row = stack_->findChild<ClusterRow*>()) row->setNodes(nodes_);
 }
 
 FieldRow* FormView::rowFor(const QString& path) const {

@@ -33,6 +33,8 @@ class FormView : public QWidget {
     bool goTo(const QString& path);
     /// What the cluster section offers.
     void setSavedClusters(const std::vector<bridge::SavedCluster>& clusters);
+    /// The machines whose GPUs are on offer.
+    void setNodes(const std::vector<bridge::NodeRow>& nodes);
     /// Handles Tab (or Shift+Tab, without `next`) on the surrounding page: in visual order inside the form,
     /// in Qt's order outside. Rows are created and removed, so Qt's creation order would put them last. False
     /// if there is nowhere to go.
@@ -60,6 +62,7 @@ class FormView : public QWidget {
     std::vector<FieldRows*> rows_;
     std::vector<bridge::Finding> findings_;
     std::vector<bridge::SavedCluster> clusters_;
+    std::vector<bridge::NodeRow> nodes_;
     QRadioButton* training_ = nullptr;
     QRadioButton* command_ = nullptr;
     QListWidget* list_ = nullptr;

@@ -107,7 +107,7 @@ NewRunPage::NewRunPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
     });
     connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this,
             [this](const bridge::AgentStatus& status) {
-                if (status.state == bridge::AgentState::kConnected) listClusters();
+                if (status.state == bridge::AgentState::kConnected) listPlaces();
                 checkAgain();
             });
     connect(&agent_.news(), &bridge::AgentNews::storeDamageChanged, this, &NewRunPage::refresh);
@@ -243,12 +243,15 @@ void NewRunPage::takeKeys(const QString& text) {
     view_->setSection(QStringLiteral("cluster"));
 }
 
-void NewRunPage::listClusters() {
+void NewRunPage::listPlaces() {
     agent_.ask(&bridge::ClusterCalls::listClusters, this,
                [this](const bridge::Outcome<std::vector<bridge::SavedCluster>>& clusters) {
                    // The status bar reports an unavailable agent; known entries stay.
                    if (clusters) view_->setSavedClusters(*clusters);
                });
+    agent_.ask(&bridge::NodeCalls::listNodes, this, [this](const bridge::Outcome<bridge::NodeList>& list) {
+        if (list) view_->setNodes(list->nodes);
+    });
 }
 
 /// Another page may have saved a cluster meanwhile.
@@ -258,7 +261,7 @@ bool NewRunPage::focusNextPrevChild(bool next) {
 
 void NewRunPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (agent_.news().agentStatus().state == bridge::AgentState::kConnected) listClusters();
+    if (agent_.news().agentStatus().state == bridge::AgentState::kConnected) listPlaces();
     checkWhenBack();
 }
 

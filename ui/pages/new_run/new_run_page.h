@@ -25,7 +25,8 @@ class StartPanel;
 class NewRunPage : public Page {
     Q_OBJECT
   public:
-    using Agent = bridge::AgentFor<bridge::RunFileCalls, bridge::ClusterCalls, bridge::TextFileCalls>;
+    using Agent = bridge::AgentFor<bridge::RunFileCalls, bridge::ClusterCalls, bridge::NodeCalls,
+                                   bridge::TextFileCalls>;
     explicit NewRunPage(Agent agent, QWidget* parent = nullptr);
 
     /// Shows a run file by its path, "example:" and the name of a shipped one, "text:" and a whole run file,
@@ -57,7 +58,7 @@ class NewRunPage : public Page {
     /// Starts with a text that belongs to no file.
     void begin(const QString& text, const QString& name, const QString& folder);
     void takeKeys(const QString& text);
-    void listClusters();
+    void listPlaces();
     void showFindings(const std::vector<bridge::Finding>& findings);
     void check();
     void takeChecked(const bridge::LoadedRun& run);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ui/models/gpu_choices.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/cluster_canvas/cluster_chip.h"
 #include "ui/widgets/named.h"
@@ -292,10 +293,39 @@ void ClusterCanvas::showTaskMenu(int row, const QPoint& at) {
         add(roles, role, roleText(role), [this, row, role] {
             model_.setRole(row, role);
         })->setEnabled(role != task.role);
+    addGpus(*menu, row);
     add(menu, "port", tr("Port…"), [this, row] { askForPort(row); });
     menu->addSeparator();
     add(menu, "remove", tr("Remove"), [this, row] { model_.removeTask(row); });
     menu->popup(at);
+}
+
+/// The GPUs of its machine, or why there are none to choose.
+void ClusterCanvas::addGpus(QMenu& menu, int row) {
+    const models::ClusterTask task = model_.drawn().tasks[row];
+    const QString machine = models::machineOf(task.node);
+    const auto node = std::ranges::find(model_.nodes(), machine, &bridge::NodeRow::name);
+    if (node == model_.nodes().end()) return;  // a machine that only the drawing knows
+    QMenu* gpus = menu.addMenu(tr("Choose a GPU"));
+    gpus->setObjectName("clusters.task_menu.gpu");
+    const auto add = [&](const QString& name, const QString& text, std::optional<int> gpu) {
+        QAction* action = gpus->addAction(text);
+        action->setObjectName("clusters.task_menu.gpu_" + name);
+        action->setCheckable(true);
+        action->setChecked(task.gpus == (gpu ? QString::number(*gpu) : QString()));
+        connect(action, &QAction::triggered, this, [this, row, gpu] {
+            model_.setGpu(row, gpu);
+            focusTask(row);
+        });
+    };
+    add("automatic", tr("Automatic"), std::nullopt);
+    for (const models::GpuChoice& choice :
+         models::gpuChoices(*node, models::gpuHolders(model_.draft(), machine, row))) {
+        if (choice.index >= 0)
+            add(QString::number(choice.index), choice.text, choice.index);
+        else
+            gpus->addAction(choice.text)->setEnabled(false);
+    }
 }
 
 void ClusterCanvas::showMachineMenu(const QString& machine, const QPoint& at) {

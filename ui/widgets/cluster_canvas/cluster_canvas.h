@@ -56,6 +56,7 @@ class ClusterCanvas : public QWidget {
     void focusTask(int row);
     void moveToNeighbour(int row, int by);
     void showTaskMenu(int row, const QPoint& at);
+    void addGpus(QMenu& menu, int row);
     void showMachineMenu(const QString& machine, const QPoint& at);
     void askForPort(int row);
     void askForName(const QString& machine, int row);
