@@ -59,10 +59,10 @@ def train(lab, nodes, tries):
         stream.until("step")
         first.append(step_times(lab, run, 1)[0] - began)
         shown = lab.ok("show", run, "--json").json()
-        named = [{int(task["address"].rpartition(":")[2])} if task["address"] else set() for task in shown["tasks"]]
-        for index, ports in enumerate(named):
-            unknown = nodes.listening(index) - ports
-            assert not unknown, (index, unknown, shown["tasks"])
+        for index, machine in enumerate(["local", "node-1"]):
+            named = {task["pid"] for task in shown["tasks"] if task["node"] == machine}
+            unknown = {place for pid, place in nodes.listening(index) if pid not in named}
+            assert not unknown, (machine, unknown, shown["tasks"])
         stream.until("checkpoint")
         killed = time.time()
         kill(next(task["pid"] for task in shown["tasks"] if task["task"] == "worker:1"))

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import sys
@@ -191,9 +192,11 @@ class SshNodes:
         self.down.unlink()
 
     def listening(self, index):
-        """The TCP ports at which anybody listens on a machine, as `ss -ltn` says; 0 is the home. Without those of sshd."""
-        rows = subprocess.run([*self.network.at(index), "ss", "-Hltn"], capture_output=True, text=True, check=True).stdout
-        return {int(row.split()[3].rpartition(":")[2]) for row in rows.splitlines()} - {22}
+        """{(pid, "address:port")} of who listens on a machine, as `ss -ltnp` says; 0 is the home. Without sshd."""
+        rows = subprocess.run([*self.network.at(index), "ss", "-Hltnp"], capture_output=True, text=True, check=True).stdout
+        plain = re.sub(r"\[::ffff:([\d.]+)\]", r"\1", rows)  # gRPC's sockets are of IPv6
+        found = [(row.split()[3], re.search(r"pid=(\d+)", row)) for row in plain.splitlines() if '("sshd"' not in row]
+        return {(int(process[1]) if process else None, place) for place, process in found}
 
     def processes(self, name):
         """{pid: command line} of what runs at a node."""

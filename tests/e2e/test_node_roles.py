@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parameter servers, and programs of others, with tasks on several machines."""
 import json
+import os
 
 import pytest
 
@@ -8,7 +9,7 @@ from lab import kill
 from ssh_nodes import SshNodes
 from test_command import MEET, command_file
 from test_node_chief import checkpoints, on_node
-from test_nodes import finish
+from test_nodes import finish, spec_file
 from test_parameter_server import ps_file
 
 
@@ -40,6 +41,38 @@ def test_parameter_servers_across_nodes_train_as_here(lab, cluster):
         assert max(abs(a - b) for a, b in zip(ours, theirs)) < 1e-9
         if cluster["chief"] == ["node-1"]:
             assert set(checkpoints(lab, there)) == set(on_node(nodes, "node-1", there)) == set(checkpoints(lab, here))
+
+
+WORKERS = {"worker": ["node-1", "local", "node-2"]}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="each machine has ports of its own in a network namespace, which needs root")
+@pytest.mark.parametrize("cluster", [WORKERS, *SPREAD[:2]])
+def test_who_listens_on_any_machine_is_a_task_that_show_names(lab, cluster):
+    """As `ss -ltnp` says on each of them: at the address that the others reach, and under parameter servers at the port of
+    TF_CONFIG. The port of workers that sum by themselves is Gloo's choice."""
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        machines = ["local", *nodes.names]
+        assert not any(nodes.listening(index) for index in range(3)), "agents and sessions need no port"
+        if "ps" in cluster:
+            path = placed(ps_file(lab, 2, 2, epochs=1000), cluster)
+        else:
+            path = spec_file(lab, cluster["worker"], epochs=1000)
+        stream = lab.stream("run", path)
+        run = stream.until("step")["run"]
+        tasks = lab.ok("show", run, "--json").json()["tasks"]
+        seen = [nodes.listening(index) for index in range(3)]
+        lab.ok("stop", run, "--after", "now")
+        stream.finish()
+        assert any(seen), "tasks of several machines listen somewhere"
+        for index, machine in enumerate(machines):
+            named = {task["pid"]: task["address"] for task in tasks if task["node"] == machine}
+            for pid, place in seen[index]:
+                assert pid in named, (machine, place, tasks)
+                assert place.startswith(f"{nodes.network.address(index)}:"), (machine, place)
+                assert "ps" not in cluster or place == named[pid], (machine, place, tasks)
+        assert not any(nodes.listening(index) for index in range(3))
 
 
 @pytest.mark.parametrize("task", ["worker:1", "ps:0", "chief:0"])
