@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # In a bundle of packaging/gpu-bundle.sh:
-#   run.sh test      the tests with label gpu
+#   run.sh test      the tests with label gpu: both of
+#   run.sh steps     those of single steps (arguments of GoogleTest: --gtest_filter=…)
+#   run.sh runs      those of whole runs (arguments of unittest: -k program)
 #   run.sh bench     the benchmark against PyTorch (arguments are passed on)
 #   run.sh COMMAND…  anything, with the libraries and programs of the bundle in place
 # PYTHON names the interpreter that has torch 2.11.0 (default: python3).
@@ -26,10 +28,12 @@ fi
 # The bundle's libraries are for its own programs: Python keeps its own.
 export TRAINYARD_BUNDLE=$bundle TRAINYARD_BIN=$bundle/bin TRAINYARD_DATASETS=$bundle/datasets
 export TRAINYARD_LIBRARIES=$torch/lib:$bundle/lib
+steps() { LD_LIBRARY_PATH=$TRAINYARD_LIBRARIES "$bundle/bin/tst_gpu" "$@"; }
+runs() { "$python" -m unittest discover -v -s "$bundle/tests" -p 'test_gpu*.py' "$@"; }
 case "${1:-test}" in
-  test) shift || true
-    LD_LIBRARY_PATH=$TRAINYARD_LIBRARIES "$bundle/bin/tst_gpu" "$@"
-    exec "$python" -m unittest discover -v -s "$bundle/tests" -p 'test_gpu*.py' ;;
+  test) steps && runs ;;
+  steps) shift; steps "$@" ;;
+  runs) shift; runs "$@" ;;
   bench) shift; exec "$python" "$bundle/tests/bench_gpu/bench_gpu.py" "$@" ;;
   *) export LD_LIBRARY_PATH=$TRAINYARD_LIBRARIES PATH=$bundle/bin:$PATH; exec "$@" ;;
 esac
