@@ -1395,6 +1395,14 @@
         <translation>per_replica を使うか、レプリカが同期して学習するストラテジーを選ぶ</translation>
     </message>
     <message>
+        <source>under parameter servers workers&apos; gradients are applied one by one, and float16 wants one decision about the gradients of each step; bfloat16 wants none</source>
+        <translation>パラメータサーバーではワーカーの勾配が 1 つずつ適用されますが、float16 では各ステップの勾配について 1 つの判断が必要です。bfloat16 では不要です</translation>
+    </message>
+    <message>
+        <source>set train.precision to bfloat16</source>
+        <translation>train.precision を bfloat16 にする</translation>
+    </message>
+    <message>
         <source>%1 layers</source>
         <translation>%1 レイヤー</translation>
     </message>
@@ -4301,6 +4309,10 @@
     <message>
         <source>the loss of step %1 is NaN or infinite%2, because samples of the training data are: fix them or leave them out</source>
         <translation>学習データに NaN または無限大のサンプルがあるため、ステップ %1 の損失が%2 NaN または無限大です: それらを直すか除外してください</translation>
+    </message>
+    <message>
+        <source>gradients of step %1 are NaN or infinite in float16, although its loss was not scaled: set train.precision to bfloat16 or float32</source>
+        <translation>ステップ %1 の勾配が、損失をスケーリングしていないのに float16 で NaN または無限大になりました: train.precision を bfloat16 か float32 にしてください</translation>
     </message>
     <message>
         <source>the loss of step %1 is NaN or infinite, because sample %2 of element %3 of the data set %4 on %5 (counted from 0) is: fix it or leave it out</source>

@@ -1395,6 +1395,14 @@
         <translation>per_replica를 쓰거나 레플리카가 동기로 학습하는 전략 선택</translation>
     </message>
     <message>
+        <source>under parameter servers workers&apos; gradients are applied one by one, and float16 wants one decision about the gradients of each step; bfloat16 wants none</source>
+        <translation>매개변수 서버에서는 워커의 그래디언트가 하나씩 적용되지만 float16에는 각 스텝의 그래디언트에 대한 하나의 판단이 필요합니다. bfloat16에는 필요 없습니다</translation>
+    </message>
+    <message>
+        <source>set train.precision to bfloat16</source>
+        <translation>train.precision을 bfloat16으로 설정</translation>
+    </message>
+    <message>
         <source>%1 layers</source>
         <translation>레이어 %1개</translation>
     </message>
@@ -4301,6 +4309,10 @@
     <message>
         <source>the loss of step %1 is NaN or infinite%2, because samples of the training data are: fix them or leave them out</source>
         <translation>학습 데이터에 NaN 또는 무한대인 샘플이 있어 스텝 %1의 손실이%2 NaN 또는 무한대입니다: 고치거나 제외하세요</translation>
+    </message>
+    <message>
+        <source>gradients of step %1 are NaN or infinite in float16, although its loss was not scaled: set train.precision to bfloat16 or float32</source>
+        <translation>스텝 %1의 그래디언트가 손실을 스케일링하지 않았는데도 float16에서 NaN이거나 무한대입니다: train.precision을 bfloat16 또는 float32로 설정하세요</translation>
     </message>
     <message>
         <source>the loss of step %1 is NaN or infinite, because sample %2 of element %3 of the data set %4 on %5 (counted from 0) is: fix it or leave it out</source>

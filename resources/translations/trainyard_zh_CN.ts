@@ -1395,6 +1395,14 @@
         <translation>使用 per_replica，或选择副本同步训练的策略</translation>
     </message>
     <message>
+        <source>under parameter servers workers&apos; gradients are applied one by one, and float16 wants one decision about the gradients of each step; bfloat16 wants none</source>
+        <translation>在参数服务器下，工作进程的梯度逐个应用，而 float16 需要对每一步的梯度作出统一判断；bfloat16 不需要</translation>
+    </message>
+    <message>
+        <source>set train.precision to bfloat16</source>
+        <translation>将 train.precision 设为 bfloat16</translation>
+    </message>
+    <message>
         <source>%1 layers</source>
         <translation>%1 个层</translation>
     </message>
@@ -4301,6 +4309,10 @@
     <message>
         <source>the loss of step %1 is NaN or infinite%2, because samples of the training data are: fix them or leave them out</source>
         <translation>训练数据中有样本为 NaN 或无穷大，因此步骤 %1 的损失%2为 NaN 或无穷大：请修正或去掉它们</translation>
+    </message>
+    <message>
+        <source>gradients of step %1 are NaN or infinite in float16, although its loss was not scaled: set train.precision to bfloat16 or float32</source>
+        <translation>步 %1 的梯度在 float16 下为 NaN 或无穷大，尽管其损失并未缩放：请把 train.precision 设为 bfloat16 或 float32</translation>
     </message>
     <message>
         <source>the loss of step %1 is NaN or infinite, because sample %2 of element %3 of the data set %4 on %5 (counted from 0) is: fix it or leave it out</source>

@@ -103,6 +103,7 @@ def refused(lab, path, code, words):
     ({"gradient": {"accumulate": 2}}, "async", "a larger `train.data.batch_size` has the same effect"),
     ({"batch_norm": "synchronized"}, "sync", "workers do not wait for each other within a step"),
     ({"steps_per_execution": 10}, "sync", "an execution is one step"),
+    ({"precision": "float16"}, "sync", "bfloat16 wants none"),
 ])
 def test_what_has_no_meaning_is_refused_beforehand(lab, train, mode, words):
     refused(lab, ps_file(lab, options={"mode": mode}, **train), "coordinated.unused_key", words)

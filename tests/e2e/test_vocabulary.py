@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models from layer lists, what trains them, and what is said of them before the run."""
+import json
 import pathlib
 
 import numpy
@@ -44,6 +45,35 @@ def test_bfloat16_learns(lab):
     events, _ = lab.finished(file(lab, precision="bfloat16", epochs=3, optimizer={"adam": {"learning_rate": 0.01}}))
     losses = [event["metrics"]["loss"] for event in events if event["event"] == "epoch"]
     assert losses[-1] < 0.8 * losses[0]
+
+
+def test_float16_learns_with_a_scaled_loss(lab):
+    events, shown = lab.finished(file(lab, precision="float16", epochs=3, optimizer={"adam": {"learning_rate": 0.01}}))
+    epochs = [event["metrics"] for event in events if event["event"] == "epoch"]
+    assert epochs[-1]["loss"] < 0.8 * epochs[0]["loss"]
+    assert epochs[0]["loss_scale"] > 1 and epochs[-1]["skipped_steps"] == 0, epochs
+    assert "skipped_steps" in lab.ok("logs", shown["run"], "--task", "worker:0").out
+    scales = lab.ok("metrics", shown["run"], "--tag", "batch_loss_scale", "--format", "csv").out.splitlines()[1:]
+    assert len(scales) == events[-1]["step"] and all(float(row.rsplit(",", 1)[1]) >= 1 for row in scales), scales
+    saved = lab.ok("checkpoints", shown["run"], "--json").json()
+    optimizer = load_file(saved[-1]["path"] + "/optimizer.safetensors")
+    assert optimizer["loss_scale.factor"] >= 1 and optimizer["loss_scale.good_steps"] > 0
+
+
+def test_gradients_that_no_scale_brings_into_float16_end_the_run(lab):
+    (lab.root / "far.csv").write_text("x,label\n" + "".join(f"{i / 64},{1e7 + i}\n" for i in range(64)))
+    path = lab.root / "far.json"
+    path.write_text(json.dumps({
+        "trainyard": 1, "name": "far",
+        "train": {"model": {"layers": [{"dense": {"units": 4}}, {"dense": {"units": 1}}]}, "precision": "float16", "epochs": 9,
+                  "data": {"train": {"csv": {"files": ["far.csv"], "label_dtype": "float32"}}, "batch_size": 8},
+                  "loss": "mse", "metrics": [], "optimizer": "sgd"},
+        "strategy": {"one_device": {}}, "cluster": {"worker": ["local"]}}))
+    code, finished = lab.stream("run", path).finish()
+    assert code == 1 and finished["failure"]["code"] == "loss.not_finite", finished
+    assert "gradients of step 16 are NaN or infinite in float16" in finished["failure"]["message"], finished
+    _, ignored = lab.stream("run", path, "--set", "on_failure.not_finite=ignore").finish()
+    assert ignored["status"] == "succeeded" and ignored["metrics"]["skipped_steps"] == 1 and ignored["metrics"]["loss_scale"] == 1, ignored
 
 
 def test_a_batch_beyond_the_machines_memory_is_warned_of(lab):

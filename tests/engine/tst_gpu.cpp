@@ -3,6 +3,8 @@
 // none.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
@@ -54,15 +56,15 @@ struct Plan {
     StepOptions options = {};
     torch::ScalarType precision = torch::kFloat64;
     spec::Shape input{1, 8, 8};
+    int steps = 10;
 };
 
 struct Trained {
     std::vector<double> losses, accuracies;         ///< of each step
+    std::vector<double> scales, skipped;            ///< in float16
     std::vector<torch::Tensor> variables, buffers;  ///< on the CPU
     bool isReplaying = false;
 };
-
-constexpr int kSteps = 10;
 
 /// Batches of 16 and, as the eighth, one of 12.
 Batch batchAt(const Model& model, int step) {
@@ -86,11 +88,13 @@ Trained train(const Plan& planned, Device* device) {
     model.drawWeights(42);
     const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, *plan);
     const auto optimizer = makeOptimizer(planned.optimizer, model.variables());
+    if (planned.precision == torch::kHalf)
+        optimizer->setLossScale(LossScale(model.device(), /*growthSteps=*/3));
     std::optional<DeviceStep> onDevice;
     if (device) onDevice.emplace(DeviceStep::Parts{*device, model, objective, *optimizer, planned.options});
     Alone context;
     std::vector<LateSums> sums;
-    for (int step = 0; step < kSteps; ++step) {
+    for (int step = 0; step < planned.steps; ++step) {
         for (const torch::Tensor& variable : model.variables()) variable.mutable_grad().reset();
         Batch batch = batchAt(model, step);
         if (device)
@@ -103,6 +107,9 @@ Trained train(const Plan& planned, Device* device) {
         const StepSums one = late.get();
         trained.losses.push_back(one.meanLoss());
         trained.accuracies.push_back(one.metrics.at(0).value());
+        if (planned.precision != torch::kHalf) continue;
+        trained.scales.push_back(one.metrics.at(1).value());
+        trained.skipped.push_back(one.metrics.at(2).value());
     }
     for (const torch::Tensor& variable : model.variables())
         trained.variables.push_back(variable.detach().cpu());
@@ -205,6 +212,38 @@ TEST_F(Gpu, Float32AndBfloat16StayNearTheCpu) {
         EXPECT_NEAR(mixed.losses[i], reference.losses[i], 0.15) << "step " << i;
     }
     EXPECT_NE(mixed.losses, single.losses) << "nothing was computed in bfloat16";
+}
+
+/// A factor that doubles after three steps is soon too great for float16: the step that finds out is skipped,
+/// by a captured graph as by one that is queued.
+TEST_F(Gpu, Float16ScalesItsLossAndSkipsStepsOnTheDevice) {
+    for (const char* optimizer : {"adamw", "sgd", "adagrad", "rmsprop"}) {
+        SCOPED_TRACE(optimizer);
+        Plan planned{.layers = kConvolutions, .optimizer = {optimizer}, .precision = torch::kFloat32};
+        planned.steps = 60;
+        const Trained reference = train(planned, device_.get());
+        planned.precision = torch::kHalf;
+        const Trained captured = train(planned, device_.get());
+        planned.options.mayBeCaptured = false;
+        const Trained queued = train(planned, device_.get());
+        EXPECT_EQ(captured.isReplaying, std::string_view(optimizer) != "rmsprop");
+        EXPECT_EQ(captured.scales.front(), 32768);
+        double expected = 32768;
+        int good = 0, skips = 0;
+        for (std::size_t i = 0; i < captured.scales.size(); ++i) {
+            EXPECT_EQ(captured.scales[i], expected) << "step " << i;
+            const bool isSkipped = captured.skipped[i] != 0;
+            skips += isSkipped;
+            good = isSkipped ? 0 : good + 1;
+            if (isSkipped) expected = std::max(1.0, expected / 2);
+            if (good == 3) expected *= 2, good = 0;
+            EXPECT_TRUE(std::isfinite(captured.losses[i]));
+            EXPECT_NEAR(captured.losses[i], queued.losses[i], 0.1) << "step " << i;
+        }
+        EXPECT_GT(skips, 0) << "the factor has never been too great";
+        EXPECT_NE(captured.losses, reference.losses) << "nothing was computed in float16";
+        EXPECT_NEAR(captured.losses[5], reference.losses[5], 0.15);
+    }
 }
 
 /// NCCL wants a GPU for each rank: with one GPU this shows that it is found, and that its sums are queued

@@ -70,6 +70,7 @@ TEST_F(Resume, EqualsARunThatNeverStopped) {
           Case{"momentum", "{sgd: {learning_rate: 0.05, momentum: 0.9, nesterov: true}}",
                "  epochs: 3\n  steps_per_epoch: 6\n", 2},
           Case{"double", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n  precision: float64\n", 1},
+          Case{"half", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n  precision: float16\n", 2},
           Case{"mirrored", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n", 1,
                "strategy: {mirrored: {replicas: 2}}\n"},
           Case{"one_device", "{adam: {learning_rate: 0.003}}", "  epochs: 2\n", 1,

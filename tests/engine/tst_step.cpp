@@ -124,6 +124,7 @@ Trained train(const Plan& planned) {
             strategy.adopt({model.variables()});
             const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, *plan);
             const auto optimizer = makeOptimizer(planned.optimizer, model.variables());
+            if (planned.precision == torch::kHalf) optimizer->setLossScale(LossScale(torch::kCPU));
             data::SampleOrder order(
                 {.samples = planned.samples, .globalBatch = planned.globalBatch, .shuffle = {}, .seed = 42});
             for (int step = 0; step < planned.steps; ++step) {
@@ -278,16 +279,18 @@ TEST(Steps, MixedPrecisionStaysNearFloat32) {
         Plan planned = base;
         planned.precision = torch::kFloat32;
         const Trained single = train(planned);
-        planned.precision = torch::kBFloat16;
         planned.replicas = 2;
         planned.options.isBatchNormSynchronized = true;
-        const Trained mixed = train(planned);
-        bool isDifferent = false;
-        for (std::size_t i = 0; i < single.losses.size(); ++i) {
-            EXPECT_NEAR(mixed.losses[i], single.losses[i], 0.05) << "step " << i;
-            isDifferent |= mixed.losses[i] != single.losses[i];
+        for (const auto type : {torch::kBFloat16, torch::kHalf}) {
+            planned.precision = type;
+            const Trained mixed = train(planned);
+            bool isDifferent = false;
+            for (std::size_t i = 0; i < single.losses.size(); ++i) {
+                EXPECT_NEAR(mixed.losses[i], single.losses[i], 0.05) << type << " step " << i;
+                isDifferent |= mixed.losses[i] != single.losses[i];
+            }
+            EXPECT_TRUE(isDifferent) << "nothing was computed in " << type;
         }
-        EXPECT_TRUE(isDifferent) << "nothing was computed in bfloat16";
     }
     const auto plan = spec::planModel({"builtin", "fashion_cnn"}, {1, 28, 28});
     const Model model(*plan, torch::kBFloat16);
@@ -300,6 +303,7 @@ TEST(Steps, MixedPrecisionStaysNearFloat32) {
 /// What a step on a device comes to: the sums as read at the end, and the variables.
 struct OnDevice {
     std::vector<double> losses, accuracies;
+    std::vector<double> scales;  ///< of the loss, in float16
     std::vector<torch::Tensor> variables;
     bool isReplaying = false;
 };
@@ -307,7 +311,7 @@ struct OnDevice {
 /// Ten steps of one replica, by takeStep() or, on the CPU as a device, by DeviceStep. The eighth batch is
 /// smaller.
 OnDevice trainAlone(const std::string& layers, const spec::Named& optimizerName, const StepOptions& options,
-                    Device* device) {
+                    Device* device, torch::ScalarType precision = torch::kFloat32) {
     class Alone : public sdk::ReplicaContext {
         int replica() const override { return 0; }
         int numReplicasInSync() const override { return 1; }
@@ -316,10 +320,11 @@ OnDevice trainAlone(const std::string& layers, const spec::Named& optimizerName,
     };
     const auto plan = spec::planModel({"layers", spec::parseYaml(layers)->value}, {1, 8, 8});
     if (!plan) throw std::runtime_error(plan.error().describe());
-    Model model(*plan, torch::kFloat32);
+    Model model(*plan, precision);
     model.drawWeights(42);
     const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, *plan);
     const auto optimizer = makeOptimizer(optimizerName, model.variables());
+    if (precision == torch::kHalf) optimizer->setLossScale(LossScale(torch::kCPU, /*growthSteps=*/4));
     std::optional<DeviceStep> steps;
     if (device) steps.emplace(DeviceStep::Parts{*device, model, objective, *optimizer, options});
     std::vector<LateSums> sums;
@@ -344,6 +349,7 @@ OnDevice trainAlone(const std::string& layers, const spec::Named& optimizerName,
     for (const LateSums& late : sums) {
         trained.losses.push_back(late.get().meanLoss());
         trained.accuracies.push_back(late.get().metrics.at(0).value());
+        if (precision == torch::kHalf) trained.scales.push_back(late.get().metrics.at(1).value());
     }
     trained.variables = model.variables();
     trained.isReplaying = steps && steps->isReplaying();
@@ -381,6 +387,25 @@ TEST(Devices, StepsAreTheSameToTheBitCapturedOrNot) {
         for (std::size_t i = 0; i < plain.variables.size(); ++i)
             EXPECT_TRUE(plain.variables[i].equal(queued.variables[i])) << layers << optimizer.name << i;
     }
+}
+
+TEST(Devices, AScaledLossIsCapturedToo) {
+    StepOptions options;
+    options.seed = 42;
+    options.accumulate = 2;
+    options.clipNorm = 0.5;
+    CpuDevice device;
+    const std::string layers =
+        "[{conv2d: {filters: 4, kernel_size: 3, activation: relu}}, flatten, {dense: {units: 3}}]";
+    const OnDevice plain = trainAlone(layers, {"adamw"}, options, nullptr, torch::kHalf);
+    const OnDevice queued = trainAlone(layers, {"adamw"}, options, &device, torch::kHalf);
+    EXPECT_TRUE(queued.isReplaying);
+    EXPECT_EQ(plain.losses, queued.losses);
+    EXPECT_EQ(plain.scales, queued.scales);
+    EXPECT_EQ(plain.scales.front(), 32768);
+    EXPECT_NE(plain.scales.back(), 32768) << "it has doubled after four steps, or halved";
+    for (std::size_t i = 0; i < plain.variables.size(); ++i)
+        EXPECT_TRUE(plain.variables[i].equal(queued.variables[i])) << i;
 }
 
 TEST(Devices, ASnapshotIsOfTheMomentWheneverItIsRead) {

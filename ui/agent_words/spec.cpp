@@ -157,6 +157,11 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "use per_replica, or a strategy whose replicas train in step")},
     {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "under parameter servers workers' gradients are applied one by one, and float16 wants "
+                       "one decision about the gradients of each step; bfloat16 wants none")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "set train.precision to bfloat16")},
+    {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",
          "in the mode `sync` each step waits for the one before it, so that an execution is one step")},

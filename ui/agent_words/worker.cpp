@@ -173,6 +173,11 @@ constexpr AgentWords kWorker[] = {
      "#U"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
+                       "gradients of step %1 are NaN or infinite in float16, although its loss was not "
+                       "scaled: set train.precision to bfloat16 or float32"),
+     "#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
                        "the loss of step %1 is NaN or infinite, because sample %2 of element %3 of the data "
                        "set %4 on %5 (counted from 0) is: fix it or leave it out"),
      "###"},

@@ -74,7 +74,8 @@ void Ledger::addSteps(const std::vector<CompletedStep>& steps) {
     for (const CompletedStep& step : steps) {
         epochSums_ += step.sums;
         recentSums_ += step.sums;
-        if (notFiniteStep_ == 0 && !std::isfinite(step.sums.loss)) notFiniteStep_ = step.step;
+        if (notFiniteStep_ == 0 && (step.hasBadGradients || !std::isfinite(step.sums.loss)))
+            notFiniteStep_ = step.step;
         if (!isReporting() || step.step % every != 0) continue;
         for (events::Event& point : pointsOf("batch_", valuesOf(step.sums, parts_.metricNames), step.step,
                                              step.wallTime, isDouble()))

@@ -57,7 +57,7 @@ class Ledger {
     /// For the documented ms_per_step.
     void addStepTime(std::chrono::nanoseconds time) { timer_.add(time); }
     double medianStepMs() const { return timer_.medianMs(); }
-    /// The first step whose loss is NaN or infinite; 0: none.
+    /// The first step whose loss, or gradients without a scaled loss, are NaN or infinite; 0: none.
     std::int64_t notFiniteStep() const { return notFiniteStep_; }
 
     /// The epoch's time starts (again) here: neither a save at its border nor a pause is part of it.

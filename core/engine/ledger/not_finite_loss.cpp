@@ -6,6 +6,12 @@
 namespace trainyard::engine {
 
 base::Error notFiniteError(const NotFiniteLoss& loss) {
+    if (loss.isOfGradients)
+        return {base::Code::kAborted,
+                fmt::format("gradients of step {} are NaN or infinite in float16, although its loss was not "
+                            "scaled: set train.precision to bfloat16 or float32",
+                            loss.step),
+                "loss.not_finite"};
     std::string in;
     if (loss.tasks == 1)
         in = fmt::format(" in the part of {}", loss.task);

@@ -21,7 +21,8 @@ struct DrawnSample {
 /// rolls back on the id "loss.not_finite"; if a sample is the cause ("data.not_finite"), no learning rate
 /// helps.
 struct NotFiniteLoss {
-    std::int64_t step = 0;  ///< the first
+    std::int64_t step = 0;       ///< the first
+    bool isOfGradients = false;  ///< the loss is finite, and its gradients are not, in float16
     /// Tasks whose part of the batch caused it: the name of one, the number of several; none: unknown.
     std::string task;
     int tasks = 0;

@@ -78,6 +78,8 @@ struct CompletedStep {
     StepSums sums;          ///< over all replicas
     /// Under asynchronous parameter servers: updates by other workers since it read the variables.
     std::optional<double> staleness = std::nullopt;
+    /// In float16: gradients are NaN or infinite although the loss was not scaled up.
+    bool hasBadGradients = false;
 };
 
 /// A step's sums, which may still be computed on a device. Reading them waits for it.

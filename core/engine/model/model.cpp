@@ -43,14 +43,19 @@ torch::MemoryFormat formatFor(const spec::ModelPlan& plan) {
                                                          : torch::MemoryFormat::Contiguous;
 }
 
-/// libtorch's autocast on this thread while it lives: operators that gain from bfloat16 take it.
+bool isHalf(torch::ScalarType precision) {
+    return precision == torch::kBFloat16 || precision == torch::kHalf;
+}
+
+/// libtorch's autocast on this thread while it lives: operators that gain from `type` take it. None: it stays
+/// off.
 class MixedPrecision {
   public:
-    MixedPrecision(bool isOn, torch::DeviceType device)
-        : isOn_(isOn), device_(device), before_(at::autocast::is_autocast_enabled(device)) {
+    MixedPrecision(std::optional<torch::ScalarType> type, torch::DeviceType device)
+        : isOn_(type), device_(device), before_(at::autocast::is_autocast_enabled(device)) {
         if (!isOn_) return;
         at::autocast::set_autocast_enabled(device_, true);
-        at::autocast::set_autocast_dtype(device_, torch::kBFloat16);
+        at::autocast::set_autocast_dtype(device_, *type);
         at::autocast::increment_nesting();
     }
     ~MixedPrecision() {
@@ -86,8 +91,8 @@ void poolBeforeRelu(spec::ModelPlan& plan) {
 Model::Model(spec::ModelPlan plan, torch::ScalarType precision, torch::Device device)
     : plan_(std::move(plan)),
       device_(device),
-      dtype_(precision == torch::kBFloat16 ? torch::kFloat32 : precision),
-      isMixed_(precision == torch::kBFloat16),
+      dtype_(isHalf(precision) ? torch::kFloat32 : precision),
+      mixed_(isHalf(precision) ? std::optional(precision) : std::nullopt),
       format_(formatFor(plan_)) {
     poolBeforeRelu(plan_);
     for (const spec::Layer& layer : plan_.layers) addStage(layer);
@@ -174,7 +179,7 @@ torch::Tensor Model::inputTensor(std::int64_t samples) const {
 torch::Tensor Model::forward(const torch::Tensor& features, const DrawPlace* place,
                              sdk::ReplicaContext* synchronized) const {
     const Pass pass{place, synchronized};
-    const MixedPrecision mixed(isMixed_, device_.type());
+    const MixedPrecision mixed(mixed_, device_.type());
     std::vector<torch::Tensor> values{features}, inputs;  // of the stages, each after the input
     if (!features.is_floating_point() && !spec::startsWithTable(plan_)) values[0] = features.to(dtype_);
     for (const Stage& stage : stages_) {

@@ -4,6 +4,7 @@
 #include <torch/types.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,9 @@ namespace trainyard::engine {
 class Model {
   public:
     /// Variables and buffers exist, with undefined values, until drawWeights() or loadWeights(). Under
-    /// kBfloat16 they stay float32; matrix products and convolutions are computed in bfloat16, forward and
-    /// backward, and the output is converted back to float32 (Micikevicius et al., "Mixed precision
-    /// training", ICLR 2018; bfloat16 has float32's range, so no loss scaling is needed).
+    /// kBFloat16 and kHalf they stay float32; matrix products and convolutions are computed in that type,
+    /// forward and backward, and the output is converted back to float32 (Micikevicius et al., "Mixed
+    /// precision training", ICLR 2018). bfloat16 has float32's range; with kHalf the loss needs a LossScale.
     /// They are on `device`; weights are drawn on the CPU, so that they are the same on every device.
     Model(spec::ModelPlan plan, torch::ScalarType precision, torch::Device device = torch::kCPU);
 
@@ -69,7 +70,7 @@ class Model {
     spec::ModelPlan plan_;
     torch::Device device_;
     torch::ScalarType dtype_;
-    bool isMixed_ = false;
+    std::optional<torch::ScalarType> mixed_;  ///< the type of what gains from it
     torch::MemoryFormat format_;
     std::vector<Stage> stages_;
     std::vector<std::string> names_, bufferNames_;

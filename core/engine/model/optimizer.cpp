@@ -12,7 +12,9 @@
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "core/base/check.h"
@@ -23,13 +25,6 @@ namespace {
 
 using Tensors = Optimizer::Tensors;
 using nlohmann::json;
-
-Tensors gradientsOf(const Tensors& variables) {
-    Tensors gradients;
-    gradients.reserve(variables.size());
-    for (const torch::Tensor& variable : variables) gradients.push_back(variable.grad());
-    return gradients;
-}
 
 Tensors filledLike(const Tensors& variables, double value = 0) {
     Tensors filled;
@@ -44,6 +39,13 @@ Tensors stepCounts(const Tensors& variables) {
     for (std::size_t i = 0; i < variables.size(); ++i)
         counts.push_back(at::zeros({}, variables[i].options().dtype(torch::kFloat32).requires_grad(false)));
     return counts;
+}
+
+void countStep(const Tensors& counts, const std::optional<torch::Tensor>& isSkipped) {
+    if (isSkipped)
+        at::_foreach_add_(counts, 1 - *isSkipped);
+    else
+        at::_foreach_add_(counts, 1);
 }
 
 /// v ← µ·v + g;  w ← w − η·v, or with nesterov w ← w − η·(g + µ·v). The form of PyTorch (Sutskever et al.,
@@ -62,12 +64,12 @@ class Sgd : public Optimizer {
     }
 
   private:
-    void update(const Tensors& gradients, const Rate& rate) override {
+    void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) override {
         // Zero buffers make the first step's v equal to g, so the first step needs no special case.
         const auto step = [&](const auto& learningRate) {
             at::_fused_sgd_(variables_, gradients, momentumBuffers_, /*weight_decay=*/0, momentum_,
                             learningRate, /*dampening=*/0, nesterov_, /*maximize=*/false,
-                            /*is_first_step=*/false);
+                            /*is_first_step=*/false, /*grad_scale=*/{}, isSkipped);
         };
         rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
     }
@@ -99,11 +101,12 @@ class Adam : public Optimizer {
     }
 
   private:
-    void update(const Tensors& gradients, const Rate& rate) override {
-        at::_foreach_add_(steps_, 1);
+    void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) override {
+        countStep(steps_, isSkipped);
         const auto step = [&](const auto& learningRate) {
             at::_fused_adam_(variables_, gradients, expAvgs_, expAvgSqs_, maxExpAvgSqs_, steps_, learningRate,
-                             beta1_, beta2_, /*weight_decay=*/0, epsilon_, amsgrad_, /*maximize=*/false);
+                             beta1_, beta2_, /*weight_decay=*/0, epsilon_, amsgrad_, /*maximize=*/false,
+                             /*grad_scale=*/{}, isSkipped);
         };
         rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
     }
@@ -134,7 +137,7 @@ class RmsProp : public Optimizer {
     }
 
   private:
-    void update(const Tensors& gradients, const Rate& rate) override {
+    void update(const Tensors& gradients, const Rate& rate, const FoundInf& /*isSkipped*/) override {
         for (std::size_t i = 0; i < variables_.size(); ++i) {
             const torch::Tensor& gradient = gradients[i];
             squareAvgs_[i].mul_(rho_).addcmul_(gradient, gradient, 1 - rho_);
@@ -169,11 +172,12 @@ class Adagrad : public Optimizer {
     }
 
   private:
-    void update(const Tensors& gradients, const Rate& rate) override {
-        at::_foreach_add_(steps_, 1);
+    void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) override {
+        countStep(steps_, isSkipped);
         const auto step = [&](const auto& learningRate) {
             at::_fused_adagrad_(variables_, gradients, sums_, steps_, learningRate, /*lr_decay=*/0,
-                                /*weight_decay=*/0, epsilon_, /*maximize=*/false);
+                                /*weight_decay=*/0, epsilon_, /*maximize=*/false, /*grad_scale=*/{},
+                                isSkipped);
         };
         rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
     }
@@ -209,15 +213,31 @@ void Optimizer::setRate(double learningRate) {
     }
 }
 
-void Optimizer::apply() {
+void Optimizer::apply(const torch::Tensor& isSkipped) {
     torch::NoGradGuard noGrad;
+    FoundInf onDevice;
+    if (isSkipped.defined() && (isSkipped.is_cpu() || !isCapturable())) {
+        if (isSkipped.item<float>() != 0) return;
+    } else if (isSkipped.defined()) {
+        onDevice = isSkipped;
+    }
     if (weightDecay_ != 0) {
         if (kept_.defined())
-            at::_foreach_mul_(variables_, kept_);
+            at::_foreach_mul_(variables_, onDevice ? at::where(*onDevice > 0, 1, kept_) : kept_);
         else
             at::_foreach_mul_(variables_, 1 - now_.number * weightDecay_);
     }
-    update(gradientsOf(variables_), now_);
+    update(gradientsOf(variables_), now_, onDevice);
+}
+
+std::vector<std::pair<std::string, torch::Tensor>> Optimizer::state(
+    const std::vector<std::string>& variables) const {
+    std::vector<std::pair<std::string, torch::Tensor>> all;
+    for (const auto& [slot, tensors] : slots())
+        for (std::size_t i = 0; i < tensors.size(); ++i)
+            all.emplace_back(variables[i] + "." + slot, tensors[i]);
+    if (lossScale_) std::ranges::move(lossScale_->state(), std::back_inserter(all));
+    return all;
 }
 
 std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Tensors variables) {
@@ -230,6 +250,13 @@ std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Tensors varia
     const auto kind = kKinds.find(complete->name);
     TY_CHECK(kind != kKinds.end(), "the schema names an optimizer that the engine lacks: " + named.name);
     return kind->second(complete->options, std::move(variables));
+}
+
+Tensors gradientsOf(const Tensors& variables) {
+    Tensors gradients;
+    gradients.reserve(variables.size());
+    for (const torch::Tensor& variable : variables) gradients.push_back(variable.grad());
+    return gradients;
 }
 
 void clipGradients(const Tensors& variables, double clipNorm, double clipValue) {

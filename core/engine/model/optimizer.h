@@ -4,10 +4,12 @@
 #include <torch/types.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/engine/model/loss_scale.h"
 #include "core/spec/model/learning_rate.h"
 #include "core/spec/run/run_spec.h"
 
@@ -29,11 +31,20 @@ class Optimizer {
     /// The same in two parts: the rate of the next updates, and an update. On a GPU the rate is kept there,
     /// so that a captured apply() uses the newest one.
     void setRate(double learningRate);
-    void apply();
+    /// `isSkipped`: as of LossScale; 1: nothing changes. Undefined: 0. Optimizers that cannot be captured
+    /// wait for it.
+    void apply(const torch::Tensor& isSkipped = {});
     /// Whether apply() may be captured. RMSprop passes its rate as a number.
     virtual bool isCapturable() const { return true; }
     /// (slot name, one tensor per variable), e.g. ("exp_avg", {…}). The tensors are the state itself.
     virtual std::vector<std::pair<std::string, Tensors>> slots() const = 0;
+    /// Training in float16: the loss is to be scaled from now on, and its gradients unscaled before apply().
+    void setLossScale(LossScale scale) { lossScale_ = std::move(scale); }
+    std::optional<LossScale>& lossScale() { return lossScale_; }
+    const std::optional<LossScale>& lossScale() const { return lossScale_; }
+    /// All that a checkpoint stores, of `variables` by name: the slots, as <variable>.<slot>, and the loss's
+    /// scale.
+    std::vector<std::pair<std::string, torch::Tensor>> state(const std::vector<std::string>& variables) const;
     /// The rate that the run file specifies after `step` completed steps.
     double learningRate(std::int64_t step = 0) const { return spec::learningRateAt(rate_, step); }
     /// A number that replaces it from now on.
@@ -46,8 +57,10 @@ class Optimizer {
         double number = 0;
         torch::Tensor onDevice;  ///< float32 scalar, as the fused kernels take it; undefined on the CPU
     };
+    using FoundInf = std::optional<torch::Tensor>;
     /// All variables at once, with libtorch's fused kernels where available.
-    virtual void update(const Tensors& gradients, const Rate& rate) = 0;
+    /// On a GPU it may be that nothing is to change, as the kernels' found_inf says.
+    virtual void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) = 0;
 
     Tensors variables_;
 
@@ -56,11 +69,14 @@ class Optimizer {
     double weightDecay_;
     Rate now_;
     torch::Tensor kept_;  ///< on a GPU: 1 - rate · weight decay
+    std::optional<LossScale> lossScale_;
 };
 
 /// `train.optimizer`, checked, for `variables` (referenced from then on). Names, options and their defaults,
 /// Keras', are in resources/schema/run.schema.json.
 std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Optimizer::Tensors variables);
+
+Optimizer::Tensors gradientsOf(const Optimizer::Tensors& variables);
 
 /// Scales all gradients by clipNorm / max(norm, clipNorm), where norm is the square root of the sum of all
 /// their squares (Pascanu et al., ICML 2013; tf.clip_by_global_norm), then clips each value to ±clipValue. 0:

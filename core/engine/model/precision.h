@@ -12,6 +12,7 @@ inline torch::ScalarType precisionOf(const v1::RunSpec& spec) {
     const std::string& precision = spec.train().precision();
     return precision == "float64"    ? torch::kFloat64
            : precision == "bfloat16" ? torch::kBFloat16
+           : precision == "float16"  ? torch::kHalf
                                      : torch::kFloat32;
 }
 

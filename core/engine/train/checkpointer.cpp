@@ -47,14 +47,6 @@ NamedTensors tensorsOf(const Model& model) {
     return tensors;
 }
 
-NamedTensors tensorsOf(const Model& model, const Optimizer& optimizer) {
-    NamedTensors tensors;
-    for (const auto& [slot, slots] : optimizer.slots())
-        for (std::size_t i = 0; i < slots.size(); ++i)
-            tensors.emplace_back(model.names()[i] + "." + slot, slots[i]);
-    return tensors;
-}
-
 /// Of a model and an optimizer in this process, in one block of memory.
 class LocalCopy final : public StateCopy {
   public:
@@ -69,7 +61,7 @@ class LocalCopy final : public StateCopy {
     base::Result<Views> take() override {
         NamedTensors all = tensorsOf(model_);
         const std::size_t count = all.size();
-        NamedTensors slots = tensorsOf(model_, optimizer_);
+        NamedTensors slots = optimizer_.state(model_.names());
         std::move(slots.begin(), slots.end(), std::back_inserter(all));
         const std::vector<checkpoint::TensorView> views =
             device_ ? area_.snapshot(all, *device_) : area_.copy(all);
@@ -79,7 +71,7 @@ class LocalCopy final : public StateCopy {
     void complete() override { area_.complete(); }
     std::size_t bytes() const override {
         return StagingArea::bytesFor(tensorsOf(model_)) +
-               StagingArea::bytesFor(tensorsOf(model_, optimizer_));
+               StagingArea::bytesFor(optimizer_.state(model_.names()));
     }
 
   private:

@@ -32,6 +32,13 @@ void add(std::vector<torch::Tensor>& sums, const torch::autograd::variable_list&
         if (more[i].defined()) sums[i] = sums[i].defined() ? sums[i] + more[i] : more[i].detach();
 }
 
+/// Of each micro-batch, as metrics are: sums over its samples.
+void addMetrics(std::vector<Objective::Terms>& parts, const LossScale::Step& step) {
+    for (Objective::Terms& part : parts)
+        for (const torch::Tensor& value : {step.factor, step.isSkipped})
+            part.metricSums.push_back(value.to(torch::kFloat64) * static_cast<double>(part.samples));
+}
+
 /// All buffers of a model one after another, and back.
 torch::Tensor flattened(const Model& model) {
     std::vector<torch::Tensor> flat;
@@ -78,6 +85,7 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
                                                         options.isBatchNormSynchronized ? &context : nullptr);
             parts.push_back(objective.terms(model, outputs, of(batch.labels), of(batch.weights)));
             loss = parts.back().lossSum / static_cast<double>(batch.globalCount);
+            if (optimizer.lossScale()) loss = optimizer.lossScale()->scaled(loss);
             parts.back().lossSum = parts.back().lossSum.detach();
         }
         RECORD_USER_SCOPE("compute: backward");
@@ -90,8 +98,14 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
         }
     }
     RECORD_USER_SCOPE("compute: optimizer");
+    torch::Tensor isSkipped;
+    if (optimizer.lossScale()) {
+        const LossScale::Step scaled = optimizer.lossScale()->unscale(gradientsOf(model.variables()));
+        addMetrics(parts, scaled);
+        isSkipped = scaled.isSkipped;
+    }
     clipGradients(model.variables(), options.clipNorm, options.clipValue);
-    optimizer.apply();
+    optimizer.apply(isSkipped);
     return parts;
 }
 

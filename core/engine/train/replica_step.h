@@ -23,6 +23,10 @@ struct StepOptions {
     static StepOptions of(const v1::RunSpec& spec);
 };
 
+/// What a step in float16 reports after the run's metrics: the loss's scale, and whether the step was
+/// skipped.
+inline constexpr const char* kLossScaleMetrics[] = {"loss_scale", "skipped_steps"};
+
 /// The work of takeStep(), with the optimizer at the rate it was last given and the sums of each micro-batch
 /// where they were computed. Waits for no device, unless a layer does. `tape`: as in DrawPlace. [train]
 std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Model& model,
@@ -32,8 +36,8 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
 
 /// One replica's part of the step after `step` completed ones, inside Strategy::run: forward and backward on
 /// its part of the batch, in `accumulate` micro-batches whose gradients are added before the single
-/// reduction, then clipping and the update. Every replica passes the same number of micro-batches, including
-/// empty ones. Throws what the strategy throws. [train]
+/// reduction, then clipping and the update; in float16 with the optimizer's LossScale. Every replica passes
+/// the same number of micro-batches, including empty ones. Throws what the strategy throws. [train]
 StepSums takeStep(sdk::ReplicaContext& context, const Model& model, const Objective& objective,
                   Optimizer& optimizer, const Batch& batch, std::int64_t step, const StepOptions& options);
 

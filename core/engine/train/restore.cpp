@@ -14,6 +14,17 @@
 namespace trainyard::engine {
 using nlohmann::json;
 
+namespace {
+
+/// The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
+void copy(const checkpoint::SafetensorsFile& file, const checkpoint::TensorInfo& info,
+          const torch::Tensor& to) {
+    to.copy_(torch::from_blob(const_cast<std::byte*>(file.bytes(info).data()), info.shape,
+                              torchDtype(info.dtype)));
+}
+
+}  // namespace
+
 base::Result<Restore> Restore::read(const std::filesystem::path& checkpoint, Verify how) {
     TY_ASSIGN(checkpoint::Loaded opened, checkpoint::open(checkpoint));
     return Restore(std::move(opened), how);
@@ -80,13 +91,18 @@ base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
                 isMissing = true;
                 continue;
             }
-            // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
-            torch::Tensor target = tensors[i];
-            target.copy_(torch::from_blob(const_cast<std::byte*>(from_->optimizer.bytes(*info).data()),
-                                          info->shape, torchDtype(info->dtype)));
+            copy(from_->optimizer, *info, tensors[i]);
         }
         if (isMissing) fresh.push_back(initialised(slot));
     }
+    if (!optimizer.lossScale()) return fresh;
+    bool isMissing = false;
+    for (const auto& [name, tensor] : optimizer.lossScale()->state())
+        if (const checkpoint::TensorInfo* info = from_->optimizer.find(name); info && info->shape.empty())
+            copy(from_->optimizer, *info, tensor);
+        else
+            isMissing = true;
+    if (isMissing) fresh.push_back(initialised("loss_scale"));
     return fresh;
 }
 

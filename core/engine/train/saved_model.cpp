@@ -48,9 +48,8 @@ checkpoint::Contents contentsOf(const Model& model, const Optimizer& optimizer,
         contents.model.push_back(viewOf(model.names()[i], model.variables()[i], alive));
     for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
         contents.model.push_back(viewOf(model.bufferNames()[i], model.buffers()[i], alive));
-    for (const auto& [slot, tensors] : optimizer.slots())
-        for (std::size_t i = 0; i < tensors.size(); ++i)
-            contents.optimizer.push_back(viewOf(model.names()[i] + "." + slot, tensors[i], alive));
+    for (const auto& [name, tensor] : optimizer.state(model.names()))
+        contents.optimizer.push_back(viewOf(name, tensor, alive));
     return contents;
 }
 

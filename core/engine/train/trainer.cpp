@@ -64,6 +64,7 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     for (const auto& model : trainer->models_) {
         Replica replica;
         replica.optimizer = makeOptimizer(spec::optimizerOf(spec), model->variables());
+        if (precisionOf(spec) == torch::kHalf) replica.optimizer->setLossScale(LossScale(model->device()));
         TY_TRY(initial.fill(*replica.optimizer, *model));
         trainer->replicas_.push_back(std::move(replica));
     }
@@ -79,10 +80,9 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
                  base::counted(plan.parameters(), "parameter"),
                  base::counted(trainer->course_->epochs().stepsPerEpoch(), "step"),
                  trainer->course_->totalSteps(), strategy.describe());
-    trainer->ledger_.emplace(Ledger::Parts{spec, *trainer->course_, &trainer->parts_.spool,
-                                           trainer->isChief(), trainer->objective_->metricNames(),
-                                           trainer->parts_.attempt, strategy.numReplicasInSync(),
-                                           plan.parameters()});
+    trainer->ledger_.emplace(Ledger::Parts{
+        spec, *trainer->course_, &trainer->parts_.spool, trainer->isChief(), trainer->metricNames(),
+        trainer->parts_.attempt, strategy.numReplicasInSync(), plan.parameters()});
     trainer->loop_.emplace(TrainingLoop::Parts{spec, link, *trainer->course_, *trainer->ledger_, *trainer,
                                                trainer->isChief(), trainer->parts_.validationData.has_value(),
                                                trainer->parts_.restore,
@@ -91,6 +91,14 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
         trainer->loop_->restore(resumed->state(), initial.whatChanged(trainer->ledger_->layout()));
     TY_TRY(trainer->checkRestoredAlike());
     return trainer;
+}
+
+/// Of a step.
+std::vector<std::string> Trainer::metricNames() const {
+    std::vector<std::string> names = objective_->metricNames();
+    if (replicas_.front().optimizer->lossScale())
+        names.insert(names.end(), std::begin(kLossScaleMetrics), std::end(kLossScaleMetrics));
+    return names;
 }
 
 base::Result<data::SampleOrder::Options> Trainer::planOrder() const {
@@ -137,8 +145,7 @@ void Trainer::startPipelines() {
 
 base::Status Trainer::run() {
     startPipelines();
-    control_ = std::make_unique<StepControl>(parts_.strategy, &parts_.link, isChief(),
-                                             objective_->metricNames().size());
+    control_ = std::make_unique<StepControl>(parts_.strategy, &parts_.link, isChief(), metricNames().size());
     if (isChief())
         checkpointer_ = std::make_unique<Checkpointer>(
             Checkpointer::placesOf(parts_.spec, parts_.link.place(), parts_.attempt), parts_.link,
@@ -231,7 +238,13 @@ LateSums Trainer::sumsOnDevice() {
     });
 }
 
-void Trainer::addSteps(const std::vector<CompletedStep>& steps) {
+void Trainer::addSteps(std::vector<CompletedStep> steps) {
+    if (replicas_.front().optimizer->lossScale())
+        for (CompletedStep& step : steps) {
+            const auto last = step.sums.metrics.rbegin();
+            step.hasBadGradients = last[0].value() > 0 && last[1].value() <= 1;
+            if (step.hasBadGradients && badGradientsAt_ == 0) badGradientsAt_ = step.step;
+        }
     ledger_->addSteps(steps);
     if (!parts_.device || ownNotFiniteAt_ == 0) return;
     const auto bad = std::ranges::find_if(
@@ -279,6 +292,7 @@ base::Status Trainer::gather() {
 /// All processes have the same sums, so all end at the same step.
 NotFiniteLoss Trainer::causeOf(NotFiniteLoss loss) {
     const OwnCause own{parts_.link.place().rank(), ownNotFiniteAt_ == loss.step, ownBadSample_};
+    loss.isOfGradients = badGradientsAt_ == loss.step;
     return gatherCause(parts_.strategy, std::move(loss), own, parts_.tasks);
 }
 

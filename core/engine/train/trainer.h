@@ -72,6 +72,7 @@ class Trainer : private StepRunner {
 
     explicit Trainer(Parts parts);
     base::Status checkRestoredAlike();
+    std::vector<std::string> metricNames() const;
     base::Result<data::SampleOrder::Options> planOrder() const;
     void startPipelines();
     bool isChief() const { return parts_.link.place().rank() == 0; }
@@ -79,7 +80,7 @@ class Trainer : private StepRunner {
     std::vector<Batch> nextBatches();
     void reportStepTimes(std::chrono::nanoseconds input, std::chrono::nanoseconds whole);
     LateSums sumsOnDevice();
-    void addSteps(const std::vector<CompletedStep>& steps);
+    void addSteps(std::vector<CompletedStep> steps);
     void noteNotFinite(const CompletedStep& completed);
     void logMeasured() const;
 
@@ -115,6 +116,7 @@ class Trainer : private StepRunner {
     SteadyClock::time_point lastStepEnd_;
     std::int64_t sent_ = 0;               ///< as reported by the strategy at the end of the last step
     std::chrono::nanoseconds waited_{0};  ///< as reported by parts_.waits at the end of the last step
+    std::int64_t badGradientsAt_ = 0;     ///< first step with CompletedStep::hasBadGradients; 0: none
     std::int64_t ownNotFiniteAt_ =
         0;  ///< first step whose loss is not finite in this process's part; 0: none
     std::int64_t ownBadSample_ =

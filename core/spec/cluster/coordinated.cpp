@@ -34,6 +34,11 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
                "under parameter servers the variables are shared out before a worker has loaded the "
                "TorchScript module",
                "use a strategy whose replicas train in step, or a model of layers");
+    if (train.precision() == "float16")
+        refuse("train.precision",
+               "under parameter servers workers' gradients are applied one by one, and float16 wants one "
+               "decision about the gradients of each step; bfloat16 wants none",
+               "set train.precision to bfloat16");
     if (train.deterministic())
         refuse("train.deterministic",
                "under parameter servers gradients are applied as they arrive, in another order in every run",

@@ -218,8 +218,9 @@ const Refusal kRefusals[] = {
     {"checkpoint.best_mode=max", "checkpoint.unused_key",
      "checkpoint.best_mode: `checkpoint.best` names no metric that this could be the mode of",
      "remove the key, or set checkpoint.best"},
-    {"train.precision=float16", "spec.not_allowed",
-     "train.precision: \"float16\" is not allowed here (expected float32, float64 or bfloat16); did you mean bfloat16?",
+    {"train.precision=bfloat15", "spec.not_allowed",
+     "train.precision: \"bfloat15\" is not allowed here (expected float32, float64, bfloat16 or float16); did you mean "
+     "bfloat16?",
      "write bfloat16"},
     {"train.gradient={clip_norm: -1}", "spec.out_of_range",
      "train.gradient.clip_norm: -1 is out of range (expected a number ≥ 0)",

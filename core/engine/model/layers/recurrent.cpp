@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LSTM (Hochreiter and Schmidhuber, 1997) and GRU (Cho et al., 2014), over sequences {samples, steps,
 // features}.
+#include <ATen/autocast_mode.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <optional>
@@ -26,7 +27,7 @@ class Recurrent : public Layer {
     torch::Tensor chosen(const torch::Tensor& outputs) const {
         return returnsSequences_ ? outputs : outputs.select(1, outputs.size(1) - 1);
     }
-    /// Under mixed precision the layer before may have ended in bfloat16.
+    /// Under mixed precision the layer before may have ended in half of it.
     torch::Tensor asVariables(const torch::Tensor& x) const { return x.to(weights_[0].scalar_type()); }
     torch::Tensor zeroState(const torch::Tensor& x) const {
         return at::zeros({1, x.size(0), units_}, x.options());
@@ -37,16 +38,17 @@ class Recurrent : public Layer {
     std::vector<torch::Tensor> weights_;
 };
 
-/// oneDNN has an LSTM in bfloat16 for CPUs with AVX-512 alone, and autocast does not ask: on others this
-/// layer stays in the variables' precision.
+/// oneDNN has an LSTM in bfloat16 for CPUs with AVX-512 alone and none in float16 that trains, and autocast
+/// does not ask: there this layer stays in the variables' precision.
 class WhatThisCpuCan {
   public:
     WhatThisCpuCan() {
+        bool hasType = at::autocast::get_autocast_dtype(at::kCPU) != torch::kHalf;
 #if defined(__x86_64__)
-        const bool hasBfloat16 = __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-                                 __builtin_cpu_supports("avx512dq");
-        if (!hasBfloat16) exact_.emplace(c10::DispatchKey::AutocastCPU);
+        hasType &= __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+                   __builtin_cpu_supports("avx512dq");
 #endif
+        if (!hasType) exact_.emplace(c10::DispatchKey::AutocastCPU);
     }
 
   private:
