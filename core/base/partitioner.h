@@ -6,8 +6,11 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "core/base/lookup.h"
 
 /// How variables are split over parameter servers: for the code that places them (plugins/sdk/partitioner.h)
 /// and for the code that predicts the placement.
@@ -100,21 +103,30 @@ inline std::vector<RowRange> shardRows(std::int64_t rows, std::int64_t shards) {
     return ranges;
 }
 
-/// Assigns shards to servers: among the servers with the fewest shards of the same variable (which spreads
-/// them), the one that holds the fewest bytes; ties go to the first. Variables of equal size are placed round
-/// robin; one large variable among small ones does not attract every other small one to its server.
-class BalancedPlacement {
+/// What decides where a variable's shards go.
+enum class PlaceBy {
+    /// Among the servers with the fewest shards of the same variable (which spreads them), the one that holds
+    /// the fewest bytes; ties go to the first. Variables of equal size are placed round robin; one large
+    /// variable among small ones does not attract every other small one to its server.
+    kBytes,
+    /// The first shard goes to the server that the FNV-1a hash of the name gives, the others to those after
+    /// it, in turn: whatever other variables there are, and in whatever order they are created.
+    kName,
+};
+
+/// Assigns shards to servers.
+class Placement {
   public:
-    explicit BalancedPlacement(std::size_t servers) : held_(servers, 0) {}
+    explicit Placement(std::size_t servers, PlaceBy by = PlaceBy::kBytes) : by_(by), held_(servers, 0) {}
     /// What each server already holds.
     void note(std::size_t server, std::int64_t bytes) { held_.at(server) += bytes; }
     /// The servers for the shards of one more variable, given their sizes in bytes, in order.
-    std::vector<std::size_t> place(const std::vector<std::int64_t>& shardBytes) {
+    std::vector<std::size_t> place(std::string_view name, const std::vector<std::int64_t>& shardBytes) {
         std::vector<std::size_t> servers;
         std::vector<std::int64_t> own(held_.size(), 0);
         for (const std::int64_t bytes : shardBytes) {
-            std::size_t best = 0;
-            for (std::size_t i = 1; i < held_.size(); ++i)
+            std::size_t best = by_ == PlaceBy::kName ? (fnv1a(name) + servers.size()) % held_.size() : 0;
+            for (std::size_t i = 1; by_ == PlaceBy::kBytes && i < held_.size(); ++i)
                 if (std::pair(own[i], held_[i]) < std::pair(own[best], held_[best])) best = i;
             ++own[best];
             held_[best] += bytes;
@@ -124,8 +136,14 @@ class BalancedPlacement {
     }
 
   private:
+    PlaceBy by_;
     std::vector<std::int64_t> held_;
 };
+
+/// As a run file option: "bytes" | "name"; anything else is "bytes".
+inline PlaceBy placeByOf(const nlohmann::json& option) {
+    return option == "name" ? PlaceBy::kName : PlaceBy::kBytes;
+}
 
 /// A partitioner as a run file option, all forms: "none" | {"min_size": {"min_shard_bytes", "max_shards"}} |
 /// {"max_size": {"max_shard_bytes", "max_shards"}} | {"fixed_shards": {"shards"}}. Throws

@@ -25,6 +25,8 @@ struct Coordination {
     std::optional<std::int64_t> stalenessBound;
     /// Where the built-in loop evaluates: on the workers, each sample exactly once, or on the chief only.
     bool evaluatesOnWorkers = true;
+    /// What decides which ps has a shard.
+    PlaceBy placeBy = PlaceBy::kBytes;
 };
 
 /// What a plugin's library exports as `trainyard_coordination_plugin`, by TRAINYARD_COORDINATION_PLUGIN.

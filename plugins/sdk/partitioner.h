@@ -10,6 +10,8 @@ using base::maxSizePartitioner;
 using base::minSizePartitioner;
 using base::Partitioner;
 using base::partitionerOf;
+using base::PlaceBy;
+using base::placeByOf;
 using base::RowRange;
 using base::shardRows;
 using base::Split;

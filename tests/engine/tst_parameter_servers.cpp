@@ -2,6 +2,9 @@
 // Variables on parameter servers: where they are placed, what is read, how they are updated.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
 #include "core/engine/ps/sharded_variables.h"
 #include "core/engine/ps/variable_store.h"
 #include "tests/engine/file_state.h"
@@ -15,14 +18,15 @@ using sdk::Gradient;
 
 class ParameterServers : public ::testing::Test {
   protected:
-    ShardedVariables clientOf(int ps, sdk::Partitioner partitioner = sdk::wholePartitioner()) {
+    ShardedVariables clientOf(int ps, sdk::Partitioner partitioner = sdk::wholePartitioner(),
+                              sdk::PlaceBy placeBy = sdk::PlaceBy::kBytes) {
         VariableHosts hosts;
         for (int i = 0; i < ps; ++i) {
             stores_.push_back(std::make_shared<VariableStore>(i));
             hosts.push_back(stores_.back());
         }
         hosts_ = hosts;
-        return ShardedVariables(hosts, std::move(partitioner));
+        return ShardedVariables(hosts, std::move(partitioner), placeBy);
     }
     std::vector<std::shared_ptr<VariableStore>> stores_;
     VariableHosts hosts_;
@@ -131,6 +135,29 @@ TEST_F(ParameterServers, PlacesByBytes) {
     const auto shards = other.list()->back().shards;
     EXPECT_EQ(shards[0].ps, 1);
     EXPECT_EQ(shards[1].ps, 0);
+}
+
+TEST_F(ParameterServers, PlacesByNameWhateverElseThereIs) {
+    const auto serversOf = [&](const std::vector<std::string>& names) {
+        stores_.clear();
+        auto client = clientOf(5, sdk::fixedShardsPartitioner(2), sdk::PlaceBy::kName);
+        for (const std::string& name : names) EXPECT_TRUE(client.create(name, torch::zeros({4, 2}), kSgd));
+        std::map<std::string, std::vector<int>> servers;
+        const auto variables = client.list();
+        for (const sdk::VariableInfo& info : *variables)
+            for (const sdk::Shard& shard : info.shards) servers[info.name].push_back(shard.ps);
+        return servers;
+    };
+    const auto some = serversOf({"table", "dense.weight"});
+    const auto all = serversOf({"new.weight", "dense.weight", "new.bias", "table"});
+    for (const char* name : {"table", "dense.weight"}) {
+        EXPECT_EQ(some.at(name), all.at(name)) << name;
+        EXPECT_EQ(all.at(name)[1], (all.at(name)[0] + 1) % 5) << name;
+    }
+    EXPECT_EQ(all.at("table")[0], static_cast<int>(base::fnv1a("table") % 5));
+    std::set<int> used;
+    for (const auto& [name, servers] : all) used.insert(servers.front());
+    EXPECT_GT(used.size(), 1U);
 }
 
 TEST_F(ParameterServers, PlacesShardsOfOneSizeRoundRobinAndShowsThem) {

@@ -16,7 +16,8 @@ std::int64_t elementBytes(const v1::RunSpec& spec) {
     return spec.train().precision() == "float64" ? 8 : 4;
 }
 
-/// A third-party strategy may use an option of that name for something else: then variables stay whole.
+/// A third-party strategy may use options of these names for something else: then variables stay whole, and
+/// are placed by bytes.
 base::Partitioner partitionerIn(const nlohmann::json& options) {
     try {
         return base::partitionerOf(options.value("partitioner", nlohmann::json("none")));
@@ -64,7 +65,8 @@ std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec
         if (task.role == "ps") traffic.emplace_back().set_task(task.id());
     if (traffic.empty()) return traffic;
     const spec::OptimizerSlots slots = spec::slotsOf(spec::optimizerOf(spec));
-    base::BalancedPlacement placement(traffic.size());
+    base::Placement placement(
+        traffic.size(), base::placeByOf(spec::strategyOf(spec).options.value("placement", nlohmann::json())));
     for (const PlacedVariable& variable : placedVariables(spec, plan)) {
         const std::int64_t tableRows = variable.shape.empty() ? 1 : variable.shape[0];
         const std::int64_t extent =
@@ -75,7 +77,7 @@ std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec
             shardBytes.push_back(range.size() * sliceBytes);
             shardRows.push_back(variable.split.axis == 0 ? range.size() : tableRows);
         }
-        const std::vector<std::size_t> servers = placement.place(shardBytes);
+        const std::vector<std::size_t> servers = placement.place(variable.name, shardBytes);
         for (std::size_t shard = 0; shard < shardBytes.size(); ++shard) {
             v1::ServerTraffic& server = traffic[servers[shard]];
             const std::int64_t bytes = shardBytes[shard];

@@ -18,7 +18,7 @@ namespace trainyard::control {
 /// batch assumes indexes drawn uniformly from the table, R·(1 - (1 - 1/R)^n) of R rows for n indexes, the
 /// highest average of any distribution. Bytes of tensors, without message headers. A server holds the
 /// variables and their optimizer state, which is never sent. Placement as on the chief: shards of variables,
-/// then of buffers, by base::BalancedPlacement. [any]
+/// then of buffers, by base::Placement. [any]
 std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec::ModelPlan& plan,
                                              const std::vector<spec::TaskPlan>& tasks);
 

@@ -213,10 +213,11 @@ base::Status runChief(const RoleParts& parts) {
     };
     // The built-in training sees it itself, and saves.
     if (parts.program) options.isAskedToEnd = [&link = parts.link] { return isAskedToEnd(link); };
-    Coordinator coordinator(std::move(workers),
-                            std::make_unique<ShardedVariables>(VariableHosts(stores.begin(), stores.end()),
-                                                               coordination.partitioner),
-                            std::move(options));
+    Coordinator coordinator(
+        std::move(workers),
+        std::make_unique<ShardedVariables>(VariableHosts(stores.begin(), stores.end()),
+                                           coordination.partitioner, coordination.placeBy),
+        std::move(options));
     // Those that are there are told to end, whether the run has trained or was asked to end before.
     const auto dismiss = [&] {
         const CutOff cutOff(parts.link, [&] {

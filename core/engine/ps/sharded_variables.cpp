@@ -45,10 +45,11 @@ std::vector<std::string> describePlacement(const std::vector<sdk::VariableInfo>&
     return lines;
 }
 
-ShardedVariables::ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner)
+ShardedVariables::ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner, sdk::PlaceBy placeBy)
     : hosts_(std::move(hosts)),
       partitioner_(std::move(partitioner)),
-      placement_(hosts_.size()),
+      placeBy_(placeBy),
+      placement_(hosts_.size(), placeBy),
       basis_(hosts_.size(), 0) {
 }
 
@@ -64,7 +65,7 @@ base::Status ShardedVariables::onAll(const std::function<base::Status(std::size_
 
 base::Status ShardedVariables::refresh() {
     std::map<std::int64_t, sdk::VariableInfo> byOrder;
-    placement_ = base::BalancedPlacement(hosts_.size());
+    placement_ = base::Placement(hosts_.size(), placeBy_);
     for (std::size_t ps = 0; ps < hosts_.size(); ++ps) {
         TY_ASSIGN(const std::vector<ShardInfo> shards, hosts_[ps]->list());
         for (const ShardInfo& shard : shards) {
@@ -135,7 +136,7 @@ base::Status ShardedVariables::createShards(const std::string& name, sdk::Variab
     const std::int64_t rowBytes = rows > 0 ? shardBytes(info.shape, info.dtype) / rows : 0;
     std::vector<std::int64_t> bytes;
     for (const sdk::RowRange& range : ranges) bytes.push_back(range.size() * rowBytes);
-    const std::vector<std::size_t> servers = placement_.place(bytes);
+    const std::vector<std::size_t> servers = placement_.place(name, bytes);
     for (std::size_t i = 0; i < ranges.size(); ++i)
         info.shards.push_back({static_cast<int>(servers[i]), ranges[i].begin, ranges[i].size()});
     const auto order = static_cast<std::int64_t>(variables_.size());

@@ -21,10 +21,11 @@ inline constexpr std::int64_t kBlockBytes = 2 << 20;
 std::vector<std::string> describePlacement(const std::vector<sdk::VariableInfo>& variables);
 
 /// A client's view of all ps together: presents whole variables; their shards are placed by
-/// base::BalancedPlacement, in order of creation, and located later by asking the ps.
+/// base::Placement, in order of creation, and located later by asking the ps.
 class ShardedVariables final : public sdk::Variables {
   public:
-    explicit ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner = sdk::wholePartitioner());
+    explicit ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner = sdk::wholePartitioner(),
+                              sdk::PlaceBy placeBy = sdk::PlaceBy::kBytes);
 
     base::Result<std::vector<sdk::VariableInfo>> list() override;
     base::Status create(const std::string& name, const torch::Tensor& initial,
@@ -88,7 +89,8 @@ class ShardedVariables final : public sdk::Variables {
     std::vector<sdk::VariableInfo> variables_;
     std::map<std::string, std::size_t> byName_;
     std::map<std::string, std::vector<SlotInfo>> slots_;  ///< by variable, as of the last refresh()
-    base::BalancedPlacement placement_;
+    const sdk::PlaceBy placeBy_;
+    base::Placement placement_;
     std::vector<std::int64_t> basis_;
     InRound round_;
 };

@@ -8,6 +8,7 @@ namespace {
 sdk::Coordination coordinate(const nlohmann::json& options) {
     sdk::Coordination coordination;
     coordination.partitioner = sdk::partitionerOf(options.at("partitioner"));
+    coordination.placeBy = sdk::placeByOf(options.at("placement"));
     const nlohmann::json& mode = options.at("mode");
     if (mode.is_object())
         coordination.stalenessBound = mode.at("staleness").get<std::int64_t>();

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <google/protobuf/util/json_util.h>
 
+#include <algorithm>
 #include <set>
 
+#include "core/base/lookup.h"
 #include "core/control/preflight/ps_hints.h"
 #include "core/control/preflight/ps_traffic.h"
 
@@ -67,6 +69,22 @@ TEST(PsTraffic, ADenseModelMovesItsWeightsBothWays) {
         serverTraffic(specOf({{"partitioner", {{"fixed_shards", {{"shards", 2}}}}}}), plan, clusterOf(2, 2));
     EXPECT_EQ(split[0].variable_bytes(), split[1].variable_bytes());
     EXPECT_TRUE(serverTraffic(specOf({{"partitioner", "none"}}), plan, clusterOf(2, 0)).empty());
+}
+
+TEST(PsTraffic, PlacedByNameAVariableIsWhereItsNameSays) {
+    const json byName = {{"placement", "name"}};
+    const auto one = serverTraffic(
+        specOf(byName), planOf({"flatten", {{"dense", {{"units", 10}}}}}, {1, 28, 28}), clusterOf(2, 3));
+    const auto more = serverTraffic(
+        specOf(byName),
+        planOf({{{"conv2d", {{"filters", 1}, {"kernel_size", 1}}}}, "flatten", {{"dense", {{"units", 10}}}}},
+               {1, 28, 28}),
+        clusterOf(2, 3));
+    const auto biggest = [](const auto& traffic) {
+        return std::ranges::max(traffic, {}, &v1::ServerTraffic::variable_bytes).task();
+    };
+    EXPECT_EQ(biggest(one), biggest(more)) << "of dense.weight";
+    EXPECT_EQ(biggest(one), "ps:" + std::to_string(base::fnv1a("dense.weight") % 3));
 }
 
 TEST(PsTraffic, OptimizerStateIsHeldAndDoesNotTravel) {

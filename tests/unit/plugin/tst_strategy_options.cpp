@@ -101,6 +101,7 @@ const std::vector<OptionRow>& optionRows() {
          "coordination.partitioner", split},
         {split + ".fixed_shards.shards", "{fixed_shards: {shards: 3}}", servers, kChief,
          "coordination.partitioner", split},
+        {ps + "placement", "name", servers, kServersSource, "\"placement\""},
         {ps + "evaluation", "chief", "ash", "core/engine/ps/coordinated_trainer.cpp", "evaluatesOnWorkers"},
     };
     return all;
