@@ -296,8 +296,10 @@ def test_an_agent_killed_on_a_full_disk_is_replaced(home_of_size):
     lab = home_of_size(160)
     stream, run, pids = begin_on(lab)
     fill_until_noticed(lab, stream)
+    os.kill(stream.process.pid, signal.SIGSTOP)  # it would start the next agent
     kill(lab.agent_pid())
     told = lab.cli("agent", "stop")
+    os.kill(stream.process.pid, signal.SIGCONT)
     assert told.code == 0 and "tasks of its runs may still be running" in told.err, told
     assert not any(exited(pid, 0) for pid in pids.values())
     lab.ok("stop", run, "--after", "now")
