@@ -199,6 +199,7 @@ base::Result<TaskRecord> AttemptProcesses::start(const TaskLaunch& task, const s
     }
     if (!task.logdir.empty()) {
         TY_TRY(base::makeFolders(folder_ / task.logdir));
+        if (!task.events.empty()) TY_TRY(linkEvents(folder_, task.events, task.logdir));
         variables.ifUnset["TRAINYARD_LOGDIR"] = (folder_ / task.logdir).string();
         variables.always["TRAINYARD_ORDERS"] = (folder_ / kOrdersFile).string();
     }

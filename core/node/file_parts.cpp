@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "core/base/file.h"
@@ -21,6 +22,44 @@ bool isInside(const fs::path& name) {
     return name.is_relative() && !name.empty() && std::ranges::find(name, "..") == name.end();
 }
 
+constexpr int kDeepestFolder = 16;  // of the event files in a place that is a link
+
+/// The regular files in a folder, relative to it.
+std::set<std::string> filesIn(const fs::path& folder, int deepest = std::numeric_limits<int>::max()) {
+    std::set<std::string> files;
+    std::error_code error;
+    fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+    for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+        if (entry.depth() >= deepest) entry.disable_recursion_pending();
+        if (std::error_code unknown; entry->is_regular_file(unknown))
+            files.insert(entry->path().lexically_relative(folder).string());
+    }
+    return files;
+}
+
+/// Those of TensorBoard's writers.
+std::set<std::string> eventFilesIn(const fs::path& folder) {
+    std::set<std::string> files = filesIn(folder, kDeepestFolder);
+    std::erase_if(files, [](const fs::path& file) {
+        return file.filename().string().find("tfevents.") == std::string::npos;
+    });
+    return files;
+}
+
+/// Has the names of the files that a linked place does not stand for, each with a zero byte behind it.
+fs::path listOfOthers(const fs::path& place) {
+    return place.string() + ".before";
+}
+
+std::set<std::string> linkedFilesIn(const fs::path& place) {
+    std::set<std::string> files = eventFilesIn(place);
+    const auto others = base::readFile(listOfOthers(place));
+    if (!others) return {};  // nobody knows which are the run's
+    for (std::size_t begin = 0, end; (end = others->find('\0', begin)) != others->npos; begin = end + 1)
+        files.erase(others->substr(begin, end - begin));
+    return files;
+}
+
 /// The regular files that `places` stand for, relative to `folder`.
 std::set<std::string> filesOf(const fs::path& folder, const std::vector<std::string>& places) {
     std::set<std::string> files;
@@ -31,12 +70,16 @@ std::set<std::string> filesOf(const fs::path& folder, const std::vector<std::str
             files.insert(place);
             continue;
         }
-        for (fs::recursive_directory_iterator entry(folder / place, error), end; !error && entry != end;
-             entry.increment(error))
-            if (std::error_code unknown; entry->is_regular_file(unknown))
-                files.insert(entry->path().lexically_relative(folder).string());
+        const bool isLink = fs::is_symlink(folder / place, error);
+        for (const std::string& file : isLink ? linkedFilesIn(folder / place) : filesIn(folder / place))
+            files.insert((fs::path(place) / file).string());
     }
     return files;
+}
+
+base::Error outside(const fs::path& name) {
+    return {base::Code::kInvalidArgument,
+            fmt::format("{} is not in the run's folder", base::printable(name.string())), "file.outside"};
 }
 
 base::Error cannotWrite(const fs::path& file) {
@@ -70,6 +113,20 @@ base::Status appendPart(const fs::path& file, const FilePart& part) {
 
 }  // namespace
 
+base::Status linkEvents(const fs::path& folder, const fs::path& place, const fs::path& logs) {
+    if (!isInside(place)) return base::fail(outside(place));
+    const fs::path link = folder / place;
+    std::error_code error;
+    if (fs::is_symlink(link, error)) return {};
+    std::string others;
+    for (const std::string& file : eventFilesIn(logs)) others += file + '\0';
+    TY_TRY(base::makeFolders(link.parent_path()));
+    TY_TRY(base::writeFileAtomically(listOfOthers(link), others));
+    fs::create_directory_symlink(logs, link, error);
+    if (error) return base::fail(base::errnoError(error.value(), "cannot write " + link.string()));
+    return {};
+}
+
 GrowingFiles withSizesIn(const fs::path& folder, GrowingFiles files) {
     files.sizes.clear();
     for (const std::string& file : filesOf(folder, files.places)) {
@@ -102,20 +159,14 @@ std::vector<FilePart> readParts(const fs::path& folder, const GrowingFiles& file
 
 base::Status appendParts(const fs::path& folder, const std::vector<FilePart>& parts) {
     for (const FilePart& part : parts) {
-        if (!isInside(part.file))
-            return base::fail(base::Code::kInvalidArgument,
-                              fmt::format("{} is not in the run's folder", base::printable(part.file)),
-                              "file.outside");
+        if (!isInside(part.file)) return base::fail(outside(part.file));
         TY_TRY(appendPart(folder / part.file, part));
     }
     return {};
 }
 
 base::Status putPart(const fs::path& folder, const FilePart& part) {
-    if (!isInside(part.file))
-        return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} is not in the run's folder", base::printable(part.file)),
-                          "file.outside");
+    if (!isInside(part.file)) return base::fail(outside(part.file));
     const fs::path file = folder / part.file;
     const fs::path partial = file.string() + ".part";
     {

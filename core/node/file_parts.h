@@ -12,6 +12,12 @@ namespace trainyard::node {
 /// The files of a run, by parts, as they cross the door to its machine. Names that lead out of the run's
 /// folder are refused or skipped. All of it blocks on the disk. [any]
 
+/// Lets `place` of the run's `folder` stand for the event files that appear in `logs` and below it, whose
+/// other files are not the run's: a link to `logs`, and beside it the list of the event files that are there
+/// already. Done once: nothing changes if `place` is there.
+base::Status linkEvents(const std::filesystem::path& folder, const std::filesystem::path& place,
+                        const std::filesystem::path& logs);
+
 /// `files` with the sizes that they have in `folder`.
 GrowingFiles withSizesIn(const std::filesystem::path& folder, GrowingFiles files);
 /// What the files in `folder` have beyond the known sizes, at most `mostBytes`.

@@ -67,9 +67,12 @@ struct TaskLaunch {
     std::vector<std::string> command;  ///< empty: the node's worker, on the run's run.yaml
     std::filesystem::path folder;      ///< working folder; empty: the run's own
     std::filesystem::path logdir;      ///< made before the start, named by TRAINYARD_LOGDIR; empty: none
-    std::filesystem::path log;         ///< appended to
-    std::string cpus;                  ///< "0-3,6"; empty: all
-    int localTasks = 1;                ///< tasks of the run on that machine; they share its cores
+    /// Stands in the run's folder for the event files in `logdir`, which is elsewhere: linkEvents(). Empty:
+    /// nothing does.
+    std::filesystem::path events = {};
+    std::filesystem::path log;  ///< appended to
+    std::string cpus;           ///< "0-3,6"; empty: all
+    int localTasks = 1;         ///< tasks of the run on that machine; they share its cores
     TaskVariables variables;
 };
 

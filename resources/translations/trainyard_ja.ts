@@ -1123,14 +1123,6 @@
         <translation>%1。タスクごとに別のポートにするか、ポートを省いて空きポートを使ってください</translation>
     </message>
     <message>
-        <source>a task of this run is on another machine, but this version can&apos;t read a log folder there yet, other than the task&apos;s own in the run&apos;s folder</source>
-        <translation>この実行のタスクが別のマシンにありますが、このバージョンはまだ、実行のフォルダーにあるタスク自身のもの以外、別のマシンのログフォルダーを読み取れません</translation>
-    </message>
-    <message>
-        <source>remove the key; the program finds that folder in TRAINYARD_LOGDIR</source>
-        <translation>キーを削除してください。プログラムはそのフォルダーを TRAINYARD_LOGDIR で見つけます</translation>
-    </message>
-    <message>
         <source>use %1</source>
         <translation>%1 を使う</translation>
     </message>

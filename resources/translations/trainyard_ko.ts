@@ -1123,14 +1123,6 @@
         <translation>%1. 작업마다 다른 포트를 지정하거나, 포트를 생략해 빈 포트를 쓰십시오</translation>
     </message>
     <message>
-        <source>a task of this run is on another machine, but this version can&apos;t read a log folder there yet, other than the task&apos;s own in the run&apos;s folder</source>
-        <translation>이 실행의 태스크가 다른 머신에 있는데 이 버전은 아직 실행 폴더에 있는 태스크 자신의 것 외에는 다른 머신의 로그 폴더를 읽을 수 없습니다</translation>
-    </message>
-    <message>
-        <source>remove the key; the program finds that folder in TRAINYARD_LOGDIR</source>
-        <translation>키를 제거하십시오. 프로그램은 그 폴더를 TRAINYARD_LOGDIR에서 찾습니다</translation>
-    </message>
-    <message>
         <source>use %1</source>
         <translation>%1 쓰기</translation>
     </message>

@@ -1123,14 +1123,6 @@
         <translation>%1；请为每个任务指定各自的端口，或省略端口以使用空闲端口</translation>
     </message>
     <message>
-        <source>a task of this run is on another machine, but this version can&apos;t read a log folder there yet, other than the task&apos;s own in the run&apos;s folder</source>
-        <translation>此运行的任务在另一台机器上，但此版本还不能读取那里的日志文件夹，只能读取运行文件夹中任务自己的那个</translation>
-    </message>
-    <message>
-        <source>remove the key; the program finds that folder in TRAINYARD_LOGDIR</source>
-        <translation>移除该键；程序可在 TRAINYARD_LOGDIR 中找到该文件夹</translation>
-    </message>
-    <message>
         <source>use %1</source>
         <translation>使用 %1</translation>
     </message>

@@ -7,7 +7,7 @@ import pytest
 
 from lab import kill
 from ssh_nodes import SshNodes
-from test_command import MEET, command_file
+from test_command import EVENTS, MEET, command_file, output
 from test_node_chief import checkpoints, on_node
 from test_nodes import finish, spec_file
 from test_parameter_server import ps_file
@@ -144,7 +144,41 @@ def test_a_program_on_a_node_fails_is_restarted_and_stopped(lab):
         assert "asked to end" in with_log.read_text()
 
 
-def test_a_log_folder_elsewhere_is_refused(lab):
-    file = command_file(lab, "", cluster={"worker": ["node-1"]}, logdir=str(lab.root / "logs"))
-    refused = lab.cli("run", file, "--json")
-    assert refused.code == 3 and "can't read a log folder there yet" in refused.out + refused.err, refused
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_a_log_folder_of_the_run_file_is_read_on_each_machine(lab, is_shared):
+    """In a file system that they share, or in one of each machine. The link is cut in the middle: neither gap nor duplicate."""
+    logs, go_on = lab.root / "logs", lab.root / "go-on"
+    logs.mkdir()
+    script = EVENTS + f"""
+import pathlib
+rank, folder = int(os.environ["RANK"]), os.environ["TRAINYARD_LOGDIR"]
+assert folder == "{logs}", folder
+curve = Writer(f"{{folder}}/val")
+for step in range(100):
+    curve.scalar("loss", step, step + rank)
+    print(f"step {{step}} accuracy {{step / 100}}")
+    if step == 50:
+        print("half")
+        while not pathlib.Path("{go_on}").exists():
+            time.sleep(0.01)
+"""
+    if not is_shared and os.geteuid() != 0:
+        pytest.skip("a folder of each machine needs root")
+    with SshNodes(lab, 2, lacks=None if is_shared else logs) as nodes:
+        nodes.add()
+        stream = lab.stream("run", command_file(lab, script, cluster={"worker": ["node-1", "node-1", "local", "node-2"]},
+                                                logdir=str(logs), metrics=[{"regex": r"step (?P<step>\d+) accuracy (?P<accuracy>\S+)"}]))
+        run = stream.until("started")["run"]
+        output(lab, run, "half", 4)
+        nodes.cut()
+        go_on.touch()
+        while any("main.py" in command for name in nodes.names for command in nodes.processes(name).values()):
+            pass  # they end while nobody is connected
+        nodes.restore()
+        assert stream.finish()[1]["status"] == "succeeded", stream
+        rows = lab.metrics(run)
+        for rank in range(4):
+            curve = [(int(row[4]), float(row[7])) for row in rows if row[1:4] == [f"worker:{rank}", "validation", "loss"]]
+            assert curve == [(step, step + rank) for step in range(100)], rank
+        printed = [(int(row[4]), float(row[7])) for row in rows if row[3] == "accuracy"]
+        assert printed == [(step, pytest.approx(step / 100)) for step in range(100)]

@@ -106,13 +106,6 @@ constexpr AgentWords kSpec[] = {
          "Agent",
          "the evaluator is on \"%1\", and the checkpoints are on \"%2\" with the chief, but this "
          "version can't evaluate checkpoints of another machine yet; use %3")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP(
-         "Agent",
-         "a task of this run is on another machine, but this version can't read a log folder there "
-         "yet, other than the task's own in the run's folder")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "remove the key; the program finds that folder in TRAINYARD_LOGDIR")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "%1 is at \"%2\", which means a different machine on each machine of "

@@ -18,7 +18,7 @@ constexpr int kDeepestFolder = 16;
 
 CommandFiles::Folder describe(const CommandFiles::Root& root, const fs::path& path) {
     fs::path below = path.lexically_relative(root.folder);
-    CommandFiles::Folder folder{path, "train", "", root.task};
+    CommandFiles::Folder folder{path, "train", "", root.task, root.node, root.otherwise};
     if (below == ".") return folder;
     if (const auto split = events::splitNamed(below.filename().string()); !split.empty()) {
         folder.split = split;
@@ -50,10 +50,22 @@ CommandFiles::CommandFiles(const RunFolder& folder, const v1::RunSpec& spec,
                            const std::vector<spec::TaskPlan>& tasks)
     : folder_(folder), chief_(chiefOf(tasks)), patterns_(spec::outputPatternsOf(spec)) {
     if (!spec.logdir().empty()) {
-        roots_.push_back({base::plainPath(spec.logdir()), ""});
+        for (const spec::TaskPlan& task : tasks) addCommonRoot(spec, task);
         return;
     }
-    for (const spec::TaskPlan& task : tasks) roots_.push_back({commandLogdir(folder, spec, task), task.id()});
+    for (const spec::TaskPlan& task : tasks)
+        roots_.push_back({commandLogdir(folder, spec, task), task.id(), task.node});
+}
+
+/// That of the task's machine, once for all of its tasks.
+void CommandFiles::addCommonRoot(const v1::RunSpec& spec, const spec::TaskPlan& task) {
+    auto root = std::ranges::find(roots_, task.node, &Root::node);
+    if (root == roots_.end()) {
+        const fs::path folder =
+            task.node == "local" ? base::plainPath(spec.logdir()) : folder_.eventsOf(task.node);
+        root = roots_.insert(root, {folder, "", task.node, task.id()});
+    }
+    if (task.isChief) root->otherwise = task.id();
 }
 
 std::vector<CommandFiles::Folder> CommandFiles::folders() const {
@@ -81,6 +93,14 @@ std::optional<CommandFiles::Folder> CommandFiles::folderOf(const fs::path& path)
         if (!below.empty() && *below.begin() != "..") return describe(root, parent);
     }
     return std::nullopt;
+}
+
+std::string CommandFiles::nameInCommon(const fs::path& path) const {
+    for (const Root& root : roots_) {
+        const fs::path below = path.lexically_normal().lexically_relative(root.folder);
+        if (root.task.empty() && !below.empty() && *below.begin() != "..") return below.string();
+    }
+    return {};
 }
 
 std::optional<CommandFiles::Output> CommandFiles::output(int attempt) const {

@@ -17,8 +17,10 @@ constexpr std::chrono::milliseconds kBatchInterval{50};
 constexpr std::chrono::milliseconds kPumpRetry{500};
 
 TaskOfProcess lookUpIn(const std::shared_ptr<MetricsReader::Processes>& processes) {
-    return [processes](int pid) {
-        const auto found = processes->find(pid);
+    return [processes](const std::string& node, int pid) {
+        auto found = processes->find({node, pid});
+        if (found == processes->end())  // a file system that machines share has the files of all of them
+            found = std::ranges::find(*processes, pid, [](const auto& one) { return one.first.second; });
         return found == processes->end() ? std::string() : found->second;
     };
 }
@@ -43,7 +45,7 @@ MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder&
     : MetricsPump(
           environment, log, folder, attempt,
           [&, known = std::make_shared<MetricsReader::Processes>()] {
-              return std::pair(Spool(folder.root, log.row().id, attempt.number, chiefOf(tasks).id(),
+              return std::pair(Spool(folder.root, log.row().id, attempt.number,
                                      CommandFiles(folder, spec, tasks), lookUpIn(known)),
                                known);
           }(),

@@ -56,7 +56,8 @@ struct MetricsNews {
 /// thread at a time: the storage executor's.
 class MetricsReader {
   public:
-    using Processes = std::map<int, std::string>;         ///< task by process id
+    /// Task by node and process id.
+    using Processes = std::map<std::pair<std::string, int>, std::string>;
     using Machines = std::map<std::string, std::string>;  ///< node by task
     struct Shared {
         store::RunStore& store;

@@ -30,12 +30,11 @@ Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt,
     std::ranges::stable_partition(sources_, [](const Source& source) { return source.isChiefs; });
 }
 
-Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt, std::string chief,
-             CommandFiles commandFiles, TaskOfProcess taskOf)
+Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt, CommandFiles commandFiles,
+             TaskOfProcess taskOf)
     : runFolder_(std::move(runFolder)),
       run_(std::move(run)),
       attempt_(attempt),
-      chief_(std::move(chief)),
       commandFiles_(std::move(commandFiles)),
       taskOf_(std::move(taskOf)) {
     openOutput();
@@ -51,7 +50,8 @@ void Spool::openOutput() {
 void Spool::add(CommandFiles::Folder folder, bool isRead) {
     places_[folder.path.string()] = sources_.size();
     sources_.push_back({std::move(folder.task), std::move(folder.split), false, std::move(folder.path),
-                        std::move(folder.prefix), isRead});
+                        std::move(folder.prefix), isRead, std::move(folder.node),
+                        std::move(folder.otherwise)});
 }
 
 void Spool::scan() {
@@ -99,14 +99,21 @@ std::vector<store::SpoolOffset> Spool::skipForeign() {
     return skipped;
 }
 
+/// In a file system that machines share, each of them has the files of all: a file is read where it was found
+/// first. Its name has the writer's host, process and start.
+bool Spool::isOfOtherRoot(const std::filesystem::path& file, const std::string& name) {
+    const std::string common = commandFiles_.nameInCommon(file);
+    return !common.empty() && firsts_.emplace(common, name).first->second != name;
+}
+
 /// A file keeps the task that it was assigned to: once that has ended, its process is nobody's.
 std::string Spool::taskOf(const Source& source, const std::string& name, const std::filesystem::path& file) {
     if (!source.task.empty()) return source.task;
     const auto known = writers_.find(name);
     if (known != writers_.end()) return known->second;
     const int writer = writerOf(file);
-    const std::string task = writer > 0 ? taskOf_(writer) : "";
-    return writers_[name] = task.empty() ? chief_ : task;
+    const std::string task = writer > 0 ? taskOf_(source.node, writer) : "";
+    return writers_[name] = task.empty() ? source.otherwise : task;
 }
 
 std::vector<std::filesystem::path> Spool::foldersToMake() const {
@@ -130,6 +137,7 @@ void Spool::seek(const std::vector<store::SpoolOffset>& offsets) {
     for (const store::SpoolOffset& offset : offsets) {
         offsets_[offset.file] = offset.offset;
         if (!offset.task.empty()) writers_[offset.file] = offset.task;
+        isOfOtherRoot(runFolder_ / offset.file, offset.file);
         if (offset.attempt < attempt_) isClosed_[offset.file] = true;
     }
     openOutput();
@@ -223,7 +231,7 @@ base::Result<std::uint64_t> Spool::endOf(const std::string& name) const {
 
 std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::filesystem::path& file) {
     const std::string name = file.lexically_relative(runFolder_).string();
-    if (isClosed_.contains(name)) return std::nullopt;
+    if (isClosed_.contains(name) || isOfOtherRoot(file, name)) return std::nullopt;
     const auto abandon = [&](const base::Error& error) {
         isClosed_[name] = true;
         errors_.push_back(

@@ -41,9 +41,10 @@ class Spool {
   public:
     Spool(std::filesystem::path runFolder, std::string run, int attempt,
           const std::vector<spec::TaskPlan>& tasks);
-    /// Of a command run. A file in a folder of all tasks belongs to its writer, or else to the chief.
-    Spool(std::filesystem::path runFolder, std::string run, int attempt, std::string chief,
-          CommandFiles commandFiles, TaskOfProcess taskOf);
+    /// Of a command run. A file in a folder of all tasks belongs to its writer, or else to the chief, if that
+    /// is on the same machine, or the first task there.
+    Spool(std::filesystem::path runFolder, std::string run, int attempt, CommandFiles commandFiles,
+          TaskOfProcess taskOf);
 
     /// The folders that the tasks will write to. They are made before, so that inotify can watch them.
     std::vector<std::filesystem::path> foldersToMake() const;
@@ -89,7 +90,9 @@ class Spool {
         std::filesystem::path folder;
         std::string prefix;   ///< of its tags
         bool isRead = false;  ///< of a command run: nothing has happened there since it was read
+        std::string node = {}, otherwise = {};  ///< as in CommandFiles::Root
     };
+    bool isOfOtherRoot(const std::filesystem::path& file, const std::string& name);
     std::string taskOf(const Source& source, const std::string& name, const std::filesystem::path& file);
     std::optional<SpoolPiece> readFrom(const Source& source, const std::filesystem::path& file);
     struct Output {
@@ -110,10 +113,10 @@ class Spool {
     std::filesystem::path runFolder_;
     std::string run_;
     int attempt_;
-    std::string chief_;  ///< of a command run
     CommandFiles commandFiles_;
     TaskOfProcess taskOf_;
     std::map<std::string, std::string> writers_;  // task by path, of files in a folder of all tasks
+    std::map<std::string, std::string> firsts_;   // path by nameInCommon()
     void add(CommandFiles::Folder folder, bool isRead);
 
     std::vector<Source> sources_;

@@ -81,6 +81,12 @@ std::filesystem::path commandLogdir(const RunFolder& folder, const v1::RunSpec& 
     return spec.logdir().empty() ? folder.spool(task) : std::filesystem::path(spec.logdir());
 }
 
+std::filesystem::path commandEvents(const RunFolder& folder, const v1::RunSpec& spec,
+                                    const spec::TaskPlan& task) {
+    const bool isElsewhere = spec::isCommand(spec) && !spec.logdir().empty() && task.node != "local";
+    return isElsewhere ? folder.eventsOf(task.node) : std::filesystem::path();
+}
+
 std::vector<v1::TaskConfig> previewTasks(const v1::RunSpec& spec, int cores) {
     const auto tasks = spec::tasksOf(spec, *spec::rolesOf(spec, {}));
     std::vector<v1::TaskConfig> configs;

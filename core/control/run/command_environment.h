@@ -40,6 +40,10 @@ MergedVariables mergeVariables(const Variables& contract, Variables own, const v
 /// This process's environment.
 Variables ownVariables();
 
+/// Where the event files of a task on another machine arrive if its TRAINYARD_LOGDIR is `logdir`; otherwise
+/// empty.
+std::filesystem::path commandEvents(const RunFolder& folder, const v1::RunSpec& spec,
+                                    const spec::TaskPlan& task);
 /// The folder that a task's TRAINYARD_LOGDIR names.
 std::filesystem::path commandLogdir(const RunFolder& folder, const v1::RunSpec& spec,
                                     const spec::TaskPlan& task);

@@ -24,6 +24,8 @@ struct RunFolder {
     std::filesystem::path outputTimes() const { return root / "events" / "output"; }
     std::filesystem::path spool(const spec::TaskPlan& task) const;  ///< contains train/ and validation/
     std::filesystem::path combined() const { return root / "events"; }
+    /// What the tasks on another machine write to `logdir` there.
+    std::filesystem::path eventsOf(const std::string& node) const { return root / "events" / "nodes" / node; }
 };
 
 /// The folder of a run's checkpoints: checkpoint.dir, or one in the run's own folder.

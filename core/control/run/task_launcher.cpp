@@ -219,6 +219,7 @@ void TaskLauncher::describeCommand(const Member& member, node::TaskLaunch& task)
     if ((there ? there->node : "local") == member.plan.node)
         setting.resumeFrom = there ? there->path : plan_.restorePath;
     task.logdir = commandLogdir({""}, spec_, member.plan);
+    task.events = commandEvents({""}, spec_, member.plan);
     task.folder = spec_.cwd();
     task.command.assign(spec_.command().begin(), spec_.command().end());
     task.variables.always = {spec_.env().begin(), spec_.env().end()};

@@ -153,9 +153,10 @@ void TaskSet::closeSession(const std::string& task, const CommandSink* sink) {
     if (member && member->session.get() == sink) member->session.reset();
 }
 
-std::map<int, std::string> TaskSet::processes() const {
-    std::map<int, std::string> tasks;
-    for (const Member& member : members_) tasks.emplace(member.row.pid, member.row.task);
+std::map<std::pair<std::string, int>, std::string> TaskSet::processes() const {
+    std::map<std::pair<std::string, int>, std::string> tasks;
+    for (const Member& member : members_)
+        tasks.emplace(std::pair(member.plan.node, member.row.pid), member.row.task);
     return tasks;
 }
 
@@ -245,8 +246,10 @@ void TaskSet::prepare(const v1::RunSpec& spec, node::Done<void> done) const {
         .runFile = spec::toYaml(spec), .secret = secret_, .restore = restore_, .restoreNode = restoreNode_};
     for (const Member& member : members_)
         for (const std::filesystem::path& path :
-             {std::filesystem::path(member.row.log), folder_.spool(member.plan)})
-            files.written[member.row.task].push_back(path.lexically_relative(folder_.root).string());
+             {std::filesystem::path(member.row.log), folder_.spool(member.plan),
+              commandEvents(folder_, spec, member.plan)})
+            if (!path.empty())
+                files.written[member.row.task].push_back(path.lexically_relative(folder_.root).string());
     machine_->prepare(std::move(files), std::move(done));
 }
 

@@ -110,8 +110,9 @@ class TaskSet {
     const Member* find(const std::string& task) const;
     /// Unless the task has another session by now.
     void closeSession(const std::string& task, const CommandSink* sink);
-    std::map<int, std::string> processes() const;  ///< the tasks, by the process ids of their programs
-    std::vector<spec::TaskPlan> plans() const;     ///< placed, once that is known
+    /// The tasks, by their machines and the process ids of their programs there.
+    std::map<std::pair<std::string, int>, std::string> processes() const;
+    std::vector<spec::TaskPlan> plans() const;  ///< placed, once that is known
 
     /// Every task has ended, and none is about to be restarted.
     bool areOver() const;

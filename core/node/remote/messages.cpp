@@ -93,6 +93,7 @@ v1::DoorLaunch toMessage(const TaskLaunch& launch) {
     message.mutable_command()->Add(launch.command.begin(), launch.command.end());
     message.set_folder(launch.folder.string());
     message.set_logdir(launch.logdir.string());
+    message.set_events(launch.events.string());
     message.set_log(launch.log.string());
     message.set_cpus(launch.cpus);
     message.set_local_tasks(launch.localTasks);
@@ -106,6 +107,7 @@ TaskLaunch fromMessage(const v1::DoorLaunch& message) {
             .command = {message.command().begin(), message.command().end()},
             .folder = message.folder(),
             .logdir = message.logdir(),
+            .events = message.events(),
             .log = message.log(),
             .cpus = message.cpus(),
             .localTasks = message.local_tasks(),

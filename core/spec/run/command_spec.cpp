@@ -122,22 +122,6 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
     return problems;
 }
 
-std::optional<v1::Problem> logdirElsewhere(const json& tree) {
-    const auto isElsewhere = [](const json& entry) {
-        const auto placed = parseClusterEntry(entry);
-        return placed && !isLocalNode(placed->node);
-    };
-    if (tree.value("logdir", "").empty()) return std::nullopt;
-    for (const auto& role : tree["cluster"].items())
-        if (std::ranges::any_of(role.value(), isElsewhere))
-            return errorAt(
-                "not_yet", "logdir",
-                "a task of this run is on another machine, but this version can't read a log folder "
-                "there yet, other than the task's own in the run's folder",
-                "remove the key; the program finds that folder in TRAINYARD_LOGDIR");
-    return std::nullopt;
-}
-
 std::string commandAsList(const json& tree) {
     const json command = tree.value("command", json());
     if (!command.is_string()) return {};

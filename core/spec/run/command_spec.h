@@ -30,9 +30,6 @@ StrategyInfo commandRoles(const nlohmann::json& cluster);
 /// The keys that have no effect in this kind of run, before any default is filled in: of a training in a
 /// command run, of a command run in a training.
 std::vector<v1::Problem> commandProblems(const nlohmann::json& tree);
-/// `logdir` is read on this machine alone: a problem if tasks are on others. Of a command run's complete
-/// tree.
-std::optional<v1::Problem> logdirElsewhere(const nlohmann::json& tree);
 /// Whether `path` is in a key of a training, which commandProblems() refuses in a command run.
 bool isOfTraining(std::string_view path);
 /// How to write a `command` that was given as one line; empty: it was not.

@@ -216,8 +216,6 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
         if (!hasError(problems, "cluster"))
             for (v1::Problem& p : lintCluster(tree["cluster"], &roles, ClusterForm::kRunFile, nullptr))
                 problems.push_back(std::move(p));
-        if (!hasError(problems))
-            if (auto elsewhere = logdirElsewhere(tree)) problems.push_back(std::move(*elsewhere));
         return problems;
     }
     if (!hasError(problems, "train")) checkAcrossKeys(tree, problems);

@@ -143,8 +143,10 @@ class CommandSpoolTest : public SpoolTest {
         v1::RunSpec spec;
         spec.add_command("x");
         spec.set_logdir(logdir);
-        return Spool(folder_, "r", attempt, "worker:1", CommandFiles({folder_}, spec, tasks_),
-                     [](int pid) { return pid == ::getpid() ? "worker:0" : ""; });
+        return Spool(folder_, "r", attempt, CommandFiles({folder_}, spec, tasks_),
+                     [](const std::string& node, int pid) {
+                         return node == "local" && pid == ::getpid() ? "worker:0" : "";
+                     });
     }
     /// "task split tag" of everything that is there.
     static std::vector<std::string> readAll(Spool& spool) {
@@ -190,6 +192,40 @@ TEST_F(CommandSpoolTest, AFileInAFolderOfAllTasksIsItsWritersOrTheChiefs) {
               (std::vector<std::string>{"worker:0 train mine", "worker:1 train other/someones"}));
 }
 
+TEST_F(CommandSpoolTest, FilesOfOtherMachinesAreTheirTasks) {
+    tasks_[0].node = "far";
+    Spool spool = commandSpool(folder_ / "logs");
+    make(spool);
+    const fs::path theirs = folder_ / "events/nodes/far/a", ours = folder_ / "logs";
+    writeIn(theirs, "theirs");
+    writeIn(ours, "ours");
+    for (const fs::path& folder : {theirs, ours}) {  // by a process that is none of the tasks
+        const fs::path file = events::eventFilesIn(folder).front();
+        fs::rename(file, file.parent_path() / "events.out.tfevents.1700000000.a.host.1.0");
+    }
+    EXPECT_EQ(readAll(spool), (std::vector<std::string>{"worker:0 train a/theirs", "worker:1 train ours"}));
+}
+
+TEST_F(CommandSpoolTest, AFileThatMachinesShareIsReadOnce) {
+    tasks_[0].node = "far";
+    const auto copy = [&] {
+        fs::copy(folder_ / "logs", folder_ / "events/nodes/far",
+                 fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    };
+    Spool spool = commandSpool(folder_ / "logs");
+    make(spool);
+    writeIn(folder_ / "logs/a", "x");
+    EXPECT_EQ(readAll(spool), std::vector<std::string>{"worker:0 train a/x"});
+    copy();
+    EXPECT_TRUE(readAll(spool).empty());
+    const std::string name = (folder_ / "logs/a").lexically_relative(folder_) /
+                             events::eventFilesIn(folder_ / "logs/a").front().filename();
+    Spool successor = commandSpool(folder_ / "logs");
+    successor.seek({{"r", name, 1u << 20, 1, "worker:1"}});
+    fs::remove_all(folder_ / "logs/a");
+    EXPECT_TRUE(readAll(successor).empty()) << "by a later agent";
+}
+
 TEST_F(CommandSpoolTest, WhatWasThereBeforeIsNotTheRuns) {
     writeIn(folder_ / "logs/old", "old");
     Spool spool = commandSpool(folder_ / "logs");
@@ -229,8 +265,8 @@ TEST_F(CommandSpoolTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
     pattern["regex"].set_string_value(R"((?P<loss>[0-9.]+) (?P<val_loss>[0-9.]+))");
     (*spec.add_metrics()->mutable_fields())["format"].set_string_value("keras");
     const auto open = [&] {
-        return Spool(folder_, "r", 2, "worker:1", CommandFiles({folder_}, spec, tasks_),
-                     [](int) { return ""; });
+        return Spool(folder_, "r", 2, CommandFiles({folder_}, spec, tasks_),
+                     [](const std::string&, int) { return ""; });
     };
     fs::create_directories(folder_ / "logs");
     const auto print = [&](const std::string& text) {
@@ -300,7 +336,8 @@ TEST_F(CommandSpoolTest, OutputInWhichNothingIsFoundIsReportedOnce) {
     v1::RunSpec spec;
     spec.add_command("x");
     (*spec.add_metrics()->mutable_fields())["format"].set_string_value("keras");
-    Spool spool(folder_, "r", 1, "worker:1", CommandFiles({folder_}, spec, tasks_), [](int) { return ""; });
+    Spool spool(folder_, "r", 1, CommandFiles({folder_}, spec, tasks_),
+                [](const std::string&, int) { return ""; });
     fs::create_directories(folder_ / "logs");
     const auto print = [&](int lines) {
         std::ofstream log(folder_ / "logs/worker-1.a1.log", std::ios::app);

@@ -122,8 +122,8 @@ class ReportedTwice : public MetricsReaderTest {
         spec.add_command("train");
         reader_ = std::make_unique<MetricsReader>(
             MetricsReader::Shared{*store_, *reserve_, listeners_}, run_, RunFolder{root_}, AttemptPlan{},
-            Spool(root_, run_, 1, chief.id(), CommandFiles(RunFolder{root_}, spec, {chief}),
-                  [](int) { return std::string(); }),
+            Spool(root_, run_, 1, CommandFiles(RunFolder{root_}, spec, {chief}),
+                  [](const std::string&, int) { return std::string(); }),
             nullptr, MetricsReader::Machines{{chief.id(), "local"}});
         ASSERT_TRUE(reader_->start());
         auto file = events::EventFileWriter::create(chiefs());
@@ -256,14 +256,14 @@ TEST_F(MetricsReaderTest, AFolderThatMayNotBeReadIsNotWatched) {
     task.role = "worker";
     task.isChief = true;
     const auto start = [&] {
-        MetricsReader reader{
-            {*store_, *reserve_, listeners_},
-            run_,
-            RunFolder{root_},
-            {},
-            Spool(root_, run_, 1, "worker:0", CommandFiles({root_}, spec, {task}), [](int) { return ""; }),
-            nullptr,
-            MetricsReader::Machines{}};
+        MetricsReader reader{{*store_, *reserve_, listeners_},
+                             run_,
+                             RunFolder{root_},
+                             {},
+                             Spool(root_, run_, 1, CommandFiles({root_}, spec, {task}),
+                                   [](const std::string&, int) { return ""; }),
+                             nullptr,
+                             MetricsReader::Machines{}};
         const AsNobody nobody;
         const auto started = reader.start();
         return started ? std::string() : started.error().message;

@@ -45,6 +45,38 @@ class FilePartsTest : public ::testing::Test {
     fs::path folder_, there_, here_;
 };
 
+TEST_F(FilePartsTest, APlaceStandsForTheEventFilesOfAFolderElsewhere) {
+    const fs::path logs = folder_ / "logs";
+    write(logs / "old/events.out.tfevents.1.h", "of another run");
+    const auto link = [&] { return linkEvents(there_, "events/far", logs); };
+    ASSERT_TRUE(link());
+    EXPECT_FALSE(bring());
+    write(logs / "events.out.tfevents.2.h", "a");
+    write(logs / "sub/events.out.tfevents.3.h.v2", "b");
+    write(logs / "sub/model.bin", "large");
+    write(logs / "old/events.out.tfevents.1.h", ", which goes on");
+    ASSERT_TRUE(link()) << "of another task, or of another attempt";
+    EXPECT_TRUE(bring());
+    EXPECT_FALSE(bring());
+    EXPECT_EQ(text(here_ / "events/far/events.out.tfevents.2.h"), "a");
+    EXPECT_EQ(text(here_ / "events/far/sub/events.out.tfevents.3.h.v2"), "b");
+    EXPECT_FALSE(fs::exists(here_ / "events/far/sub/model.bin"));
+    EXPECT_FALSE(fs::exists(here_ / "events/far/old"));
+    write(logs / "events.out.tfevents.2.h", "a");
+    EXPECT_TRUE(bring());
+    EXPECT_EQ(text(here_ / "events/far/events.out.tfevents.2.h"), "aa");
+}
+
+TEST_F(FilePartsTest, APlaceThatLeadsOutOfTheRunsFolderStandsForNothing) {
+    EXPECT_EQ(linkEvents(there_, "../far", folder_).error().id, "file.outside");
+    fs::create_directories(there_ / "events");
+    write(folder_ / "logs/events.out.tfevents.1.h", "x");
+    fs::create_directory_symlink(folder_ / "logs",
+                                 there_ / "events/link");  // of somebody else: without a list
+    EXPECT_FALSE(fs::exists(here_ / "events/link"));
+    EXPECT_TRUE(readParts(there_, {.places = {"events/link"}}).empty());
+}
+
 TEST_F(FilePartsTest, FilesAndFoldersAreFollowedAsTheyGrow) {
     EXPECT_FALSE(bring());
     write(there_ / "log", "first");
