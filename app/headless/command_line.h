@@ -45,6 +45,7 @@ struct Options {
     std::string out;     ///< where to put a copy of it
     std::string target;  ///< of ssh: "me@gpu-a"
     std::string node;    ///< its name
+    int unusedDays = 0;  ///< of `nodes clean`
     std::vector<std::string> nodes;
     bool isTestingLinks = false;
     std::string image;  ///< of the containers of `cluster kubernetes`

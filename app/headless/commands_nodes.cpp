@@ -224,6 +224,27 @@ int removeNodeCommand(const Options& options, Console& console) {
     return finish(options, console);
 }
 
+int cleanNodeCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::EditNodeRequest request;
+    request.set_action(v1::EditNodeRequest::CLEAN);
+    request.set_name(options.node);
+    request.set_unused_seconds(std::int64_t{options.unusedDays} * 24 * 60 * 60);
+    const auto reply = (*session)->client()->editNode(request);
+    if (!reply) return report(options, console, reply.error());
+    const std::string others =
+        reply->kept() == 0 ? ""
+                           : fmt::format("; kept, as they are not what was sent there: {}", reply->kept());
+    console.print(options.isJson ? toLine({{"node", options.node},
+                                           {"files", reply->files()},
+                                           {"bytes", reply->bytes()},
+                                           {"kept", reply->kept()}})
+                                 : fmt::format("{}: files deleted: {}, {}{}\n", printable(options.node),
+                                               reply->files(), bytesText(reply->bytes()), others));
+    return finish(options, console);
+}
+
 }  // namespace
 
 void addNodeCommands(CommandLine& line) {
@@ -240,6 +261,11 @@ void addNodeCommands(CommandLine& line) {
     line.add(*nodes, "prepare", "send a machine this Trainyard and libtorch", prepareNodeCommand)
         ->add_option("NODE", options.node, "its name")
         ->required();
+    CLI::App* clean =
+        line.add(*nodes, "clean", "delete what was sent to a machine for runs", cleanNodeCommand);
+    clean->add_option("NODE", options.node, "its name")->required();
+    clean->add_option("--unused-for", options.unusedDays, "only what no run has used for so many days")
+        ->check(CLI::Range(0, 36500));
     line.add(*nodes, "remove", "remove a machine", removeNodeCommand)
         ->add_option("NODE", options.node, "its name")
         ->required();

@@ -45,7 +45,22 @@ base::Result<v1::EditClusterReply> edit(const control::SavedClusters& clusters,
     return reply;
 }
 
-base::Result<v1::EditNodeReply> edit(NodeBook& nodes, const v1::EditNodeRequest& request) {
+base::Result<v1::EditNodeReply> clean(NodeBook& nodes, control::RunStarter& starter,
+                                      const v1::EditNodeRequest& request) {
+    TY_TRY(nodes.mayClean(request.name()));
+    TY_ASSIGN(const auto cleaned,
+              starter.cleanFiles(request.name(), std::chrono::seconds(request.unused_seconds())));
+    v1::EditNodeReply reply;
+    reply.mutable_node()->set_name(request.name());
+    reply.set_files(cleaned.files());
+    reply.set_bytes(cleaned.bytes());
+    reply.set_kept(cleaned.kept());
+    return reply;
+}
+
+base::Result<v1::EditNodeReply> edit(NodeBook& nodes, control::RunStarter& starter,
+                                     const v1::EditNodeRequest& request) {
+    if (request.action() == v1::EditNodeRequest::CLEAN) return clean(nodes, starter, request);
     v1::EditNodeReply reply;
     if (request.action() == v1::EditNodeRequest::ADD) {
         TY_ASSIGN(*reply.mutable_node(), nodes.add(request.target(), request.name()));
@@ -53,7 +68,7 @@ base::Result<v1::EditNodeReply> edit(NodeBook& nodes, const v1::EditNodeRequest&
         TY_TRY(nodes.remove(request.name()));
         reply.mutable_node()->set_name(request.name());
     } else {
-        return base::fail(base::Code::kInvalidArgument, "action is missing (expected ADD or REMOVE)",
+        return base::fail(base::Code::kInvalidArgument, "action is missing (expected ADD, REMOVE or CLEAN)",
                           "request.no_action");
     }
     return reply;
@@ -176,7 +191,8 @@ void AgentService::addLibrary() {
         reply.set_warning(nodes_.warning());
         return reply;
     });
-    change(Lane::kLong, [this](const v1::EditNodeRequest& request) { return edit(nodes_, request); });
+    change(Lane::kLong,
+           [this](const v1::EditNodeRequest& request) { return edit(nodes_, manager_.starter(), request); });
     ask(Lane::kShort,
         [this](const v1::AnswerQuestionRequest& request) -> base::Result<v1::AnswerQuestionReply> {
             const base::Status answered = nodes_.answer(

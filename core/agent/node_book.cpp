@@ -33,6 +33,11 @@ double inMebibytes(std::uint64_t bytes) {
     return static_cast<double>(bytes) / (1 << 20);
 }
 
+base::Error inUse(const std::string& node, const std::string& run) {
+    return {base::Code::kFailedPrecondition,
+            fmt::format("run {} has tasks on node {}; stop it first", run, node), "node.in_use"};
+}
+
 std::unexpected<base::Error> cancelled() {
     return base::fail(base::Code::kCancelled, "the call was cancelled", "call.cancelled");
 }
@@ -543,12 +548,17 @@ base::Status NodeBook::remove(const std::string& name) {
         if (!written || !runs.empty()) entries_[name] = entry;
         TY_TRY(written);
     }
-    if (!runs.empty())
-        return base::fail(base::Code::kFailedPrecondition,
-                          fmt::format("run {} has tasks on node {}; stop it first", runs.front(), name),
-                          "node.in_use");
+    if (!runs.empty()) return base::fail(inUse(name, runs.front()));
     loop_.post([this] { callConnected(); });  // nobody need wait for it any more
     return {};                                // its link ends with whoever is the last to look at it
+}
+
+base::Status NodeBook::mayClean(const std::string& name) {
+    TY_TRY(mayConnect(name));
+    TY_ASSIGN(const auto entry, entryOf(name));
+    const auto runs = loop_.call([&] { return entry->node->runs(); });
+    if (!runs.empty()) return base::fail(inUse(name, runs.front()));
+    return {};
 }
 
 std::vector<v1::NodeInfo> NodeBook::list() const {

@@ -63,6 +63,8 @@ class NodeBook final : public control::Nodes {
     base::Result<v1::NodeInfo> prepare(const std::string& name, const NodeCaller& caller = {});
     /// kNotFound "node.unknown"; kFailedPrecondition "node.in_use" while a run has tasks there
     base::Status remove(const std::string& name);
+    /// kNotFound "node.unknown"; kFailedPrecondition "node.in_use" while a run has tasks there
+    base::Status mayClean(const std::string& name);
     /// By name, as they were seen last.
     std::vector<v1::NodeInfo> list() const;
     /// Why nodes that were added are not among them, or none can be added; empty otherwise.

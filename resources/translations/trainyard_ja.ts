@@ -3459,8 +3459,8 @@
         <translation>ディスクリプターを複製できません</translation>
     </message>
     <message>
-        <source>action is missing (expected ADD or REMOVE)</source>
-        <translation>action がありません (ADD または REMOVE を指定してください)</translation>
+        <source>action is missing (expected ADD, REMOVE or CLEAN)</source>
+        <translation>action がありません (ADD、REMOVE または CLEAN を指定してください)</translation>
     </message>
     <message>
         <source>cannot draw a random name</source>

@@ -3459,8 +3459,8 @@
         <translation>디스크립터를 복제할 수 없습니다</translation>
     </message>
     <message>
-        <source>action is missing (expected ADD or REMOVE)</source>
-        <translation>action이 없습니다(ADD 또는 REMOVE여야 합니다)</translation>
+        <source>action is missing (expected ADD, REMOVE or CLEAN)</source>
+        <translation>action이 없습니다(ADD, REMOVE 또는 CLEAN이어야 합니다)</translation>
     </message>
     <message>
         <source>cannot draw a random name</source>

@@ -3459,8 +3459,8 @@
         <translation>无法复制描述符</translation>
     </message>
     <message>
-        <source>action is missing (expected ADD or REMOVE)</source>
-        <translation>缺少 action（应为 ADD 或 REMOVE）</translation>
+        <source>action is missing (expected ADD, REMOVE or CLEAN)</source>
+        <translation>缺少 action（应为 ADD、REMOVE 或 CLEAN）</translation>
     </message>
     <message>
         <source>cannot draw a random name</source>

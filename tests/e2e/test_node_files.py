@@ -113,6 +113,23 @@ def test_data_is_offered_sent_once_and_used(lab, data):
         copy.unlink()
         assert sent(lab.ok("run", path, "--send", "--json")) == f"{images.stat().st_size / 1e6:.1f} MB"
 
+        # What was sent is deleted when asked for, and not while a run may read it.
+        stream = lab.stream("run", moved(lab, data, spec_file(lab, ["node-2"], epochs=1000)), "--send")
+        stream.until("step")
+        used = lab.cli("nodes", "clean", "node-2", "--json")
+        assert used.code != 0 and used.json()["error"]["code"] == "node.in_use", used
+        lab.ok("stop", stream.events[0]["run"], "--after", "now")
+        stream.finish()
+        assert lab.ok("nodes", "clean", "node-2", "--unused-for", 1, "--json").json()["files"] == 0
+        copy.write_bytes(b"not sent")
+        total = sum(file.stat().st_size for file in data.iterdir())
+        cleaned = lab.ok("nodes", "clean", "node-2", "--json").json()
+        assert cleaned == {"node": "node-2", "files": 3, "bytes": total - images.stat().st_size, "kept": 1}
+        assert copy.read_bytes() == b"not sent"
+        assert "deleted: 4, " in lab.ok("nodes", "clean", "node-1").out
+        assert not files_at(nodes, "node-1")
+        assert lab.ok("nodes", "clean", "node-1", "--json").json()["files"] == 0
+
 
 def test_a_pattern_means_the_files_that_are_here(lab, data):
     for part in "abc":

@@ -34,7 +34,7 @@ constexpr AgentWords kNode[] = {
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "another user's program")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make a socket")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot duplicate a descriptor")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "action is missing (expected ADD or REMOVE)")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "action is missing (expected ADD, REMOVE or CLEAN)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot draw a random name")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

@@ -156,6 +156,13 @@ base::Status NodeFiles::sendFile(const std::string& node, const Lack& lack, std:
     return {};
 }
 
+base::Result<v1::FilesReply::Cleaned> NodeFiles::clean(const std::string& node, std::chrono::seconds unused) {
+    v1::FilesCall call;
+    call.mutable_clean()->set_unused_seconds(unused.count());
+    TY_ASSIGN(const v1::FilesReply reply, ask(node, std::move(call)));
+    return reply.cleaned();
+}
+
 v1::Problem problemOf(const std::string& node, const NodeFiles::Lack& lack) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -35,6 +36,9 @@ class NodeFiles {
     /// kFailedPrecondition "file.not_sent" where something else is in the way on the node.
     base::Status send(const std::string& node, const Lack& lack,
                       const std::function<bool(std::uint64_t)>& onSent);
+
+    /// Deletes what this home has sent there for runs and has not asked for that long.
+    base::Result<v1::FilesReply::Cleaned> clean(const std::string& node, std::chrono::seconds unused);
 
   private:
     /// Of one place at a node.

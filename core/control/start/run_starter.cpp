@@ -112,6 +112,12 @@ base::Result<std::unique_lock<std::timed_mutex>> RunStarter::lockSending() {
     return lock;
 }
 
+base::Result<v1::FilesReply::Cleaned> RunStarter::cleanFiles(const std::string& node,
+                                                             std::chrono::seconds unused) {
+    TY_ASSIGN(const std::unique_lock lock, lockSending());
+    return nodeFiles_.clean(node, unused);
+}
+
 base::Status RunStarter::sendFiles(const v1::SendFilesRequest& request,
                                    const std::function<bool(const v1::SendFilesReply&)>& send) {
     const plugin::Catalog catalog = plugin::Catalog::load();

@@ -24,6 +24,8 @@ class RunStarter {
     Checked check(const v1::RunSpec& spec) const;
     /// Sends the nodes of a run what check() finds lacking there. If it finds anything else, nothing is sent.
     /// Blocks. [any]
+    /// NodeFiles::clean(), while nothing is being sent.
+    base::Result<v1::FilesReply::Cleaned> cleanFiles(const std::string& node, std::chrono::seconds unused);
     base::Status sendFiles(const v1::SendFilesRequest& request,
                            const std::function<bool(const v1::SendFilesReply&)>& send);
     /// Which task reads which training data. Counts the samples: may take long.

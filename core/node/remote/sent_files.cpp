@@ -3,10 +3,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <ctime>
 #include <span>
 #include <utility>
 
@@ -45,6 +47,49 @@ std::uint64_t sizeOf(const fs::path& file) {
     std::error_code absent;
     const auto size = fs::file_size(file, absent);
     return absent ? 0 : size;
+}
+
+/// By the time of its last reading, which others only put later. Most places have no log.
+void markUsed(const fs::path& log) {
+    const struct timespec times[] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
+    (void)::utimensat(AT_FDCWD, log.c_str(), static_cast<const struct timespec*>(times), AT_SYMLINK_NOFOLLOW);
+}
+
+/// Whether a file was neither read nor written since a moment.
+bool isUnusedSince(const fs::path& file, std::time_t moment) {
+    struct stat info{};
+    return ::lstat(file.c_str(), &info) == 0 && std::max(info.st_atime, info.st_mtime) <= moment;
+}
+
+/// Empty where there is no such folder.
+std::vector<fs::path> entriesOf(const fs::path& folder) {
+    std::vector<fs::path> entries;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        entries.push_back(entry->path());
+    return entries;
+}
+
+/// What is in a folder and in those in it. A link is a file without bytes.
+struct Below {
+    std::vector<fs::path> folders;  ///< parents first
+    std::int64_t files = 0, bytes = 0;
+};
+
+Below below(const fs::path& top) {
+    Below found;
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(top, error), end; !error && entry != end;
+         entry.increment(error)) {
+        std::error_code gone;
+        if (fs::is_directory(entry->symlink_status(gone))) {
+            found.folders.push_back(entry->path());
+            continue;
+        }
+        ++found.files;
+        if (isRegular(entry->path())) found.bytes += static_cast<std::int64_t>(sizeOf(entry->path()));
+    }
+    return found;
 }
 
 base::Error outside(const std::string& name) {
@@ -135,14 +180,14 @@ base::Result<bool> SentFiles::isWritten(const fs::path& file, const std::set<std
     return hash && hashes.contains(*hash);
 }
 
-fs::path SentFiles::logOf(const std::string& place) const {
-    return folder_ / kWritten / base::Sha256::hex(place);
+SentFiles::Place SentFiles::placeOf(const std::string& name) const {
+    return {base::sentPlace(folder_, name), folder_ / kWritten / base::Sha256::hex(name)};
 }
 
-base::Result<SentFiles::Written*> SentFiles::writtenOf(const std::string& place) {
-    if (const auto known = written_.find(place); known != written_.end()) return &known->second;
+base::Result<SentFiles::Written*> SentFiles::writtenOf(const Place& place) {
+    if (const auto known = written_.find(place.log); known != written_.end()) return &known->second;
     Written written;
-    if (const fs::path log = logOf(place); ::access(log.c_str(), F_OK) == 0) {
+    if (const fs::path& log = place.log; ::access(log.c_str(), F_OK) == 0) {
         TY_ASSIGN(const std::string text, base::readFile(log));
         // The last entry of an agent that was killed may be incomplete; its file was not renamed then.
         for (std::size_t begin = 0, end; (end = text.find(kEnd, begin)) != text.npos; begin = end + 1)
@@ -153,14 +198,15 @@ base::Result<SentFiles::Written*> SentFiles::writtenOf(const std::string& place)
         if (!text.empty() && text.back() != kEnd) fs::resize_file(log, text.rfind(kEnd) + 1, error);
         if (error) return base::fail(base::errnoError(error.value(), "cannot write " + log.string()));
     }
-    return &written_.insert_or_assign(place, std::move(written)).first->second;
+    return &written_.insert_or_assign(place.log, std::move(written)).first->second;
 }
 
-base::Result<v1::FilesReply> SentFiles::have(const fs::path& place, const v1::FilesHave& asked) {
+base::Result<v1::FilesReply> SentFiles::have(const Place& place, const v1::FilesHave& asked) {
     v1::FilesReply reply;
     std::error_code error;
+    markUsed(place.log);
     reply.set_is_there(!asked.path().empty() && fs::exists(asked.path(), error));
-    reply.set_has_place(fs::is_directory(place, error));
+    reply.set_has_place(fs::is_directory(place.folder, error));
     for (const v1::NamedFile& file : asked.files()) {
         v1::FilesReply::State& state = *reply.add_files();
         if (!isInside(file.name()) || !isHash(file.sha256())) return base::fail(outside(file.name()));
@@ -168,8 +214,8 @@ base::Result<v1::FilesReply> SentFiles::have(const fs::path& place, const v1::Fi
             TY_ASSIGN(const bool isOwn, isSame(file.path(), file));
             state.set_is_own(isOwn);
         }
-        if (isRegular(place / file.name())) {
-            TY_ASSIGN(const bool isSent, isSame(place / file.name(), file));
+        if (isRegular(place.folder / file.name())) {
+            TY_ASSIGN(const bool isSent, isSame(place.folder / file.name(), file));
             state.set_is_sent(isSent);
         }
         if (!state.is_sent()) state.set_received(sizeOf(folder_ / kParts / file.sha256()));
@@ -177,13 +223,12 @@ base::Result<v1::FilesReply> SentFiles::have(const fs::path& place, const v1::Fi
     return reply;
 }
 
-base::Status SentFiles::write(const std::string& name, const v1::FilesPart& part) {
-    const fs::path place = base::sentPlace(folder_, name);
+base::Status SentFiles::write(const Place& place, const v1::FilesPart& part) {
     const v1::NamedFile& file = part.file();
     if (!isInside(file.name()) || !isHash(file.sha256())) return base::fail(outside(file.name()));
-    const fs::path target = place / file.name();
-    TY_TRY(checkFolders(place, file.name()));
-    TY_ASSIGN(Written* const written, writtenOf(name));
+    const fs::path target = place.folder / file.name();
+    TY_TRY(checkFolders(place.folder, file.name()));
+    TY_ASSIGN(Written* const written, writtenOf(place));
     std::error_code absent;
     if (fs::exists(fs::symlink_status(target, absent))) {
         if (!isRegular(target)) return base::fail(notSent(target));
@@ -206,8 +251,8 @@ base::Status SentFiles::write(const std::string& name, const v1::FilesPart& part
     }
     TY_TRY(sync(partial));
     const std::string entry = logEntry(file.name(), file.sha256());
-    TY_TRY(append(logOf(name), sizeOf(logOf(name)), entry));
-    TY_TRY(sync(logOf(name)));
+    TY_TRY(append(place.log, sizeOf(place.log), entry));
+    TY_TRY(sync(place.log));
     (*written)[file.name()].insert(file.sha256());
     TY_TRY(base::makeFolders(target.parent_path(), 0700));
     fs::rename(partial, target, error);
@@ -218,14 +263,13 @@ base::Status SentFiles::write(const std::string& name, const v1::FilesPart& part
 }
 
 /// What a home no longer has is not to be found by a pattern here either.
-base::Status SentFiles::tidy(const std::string& name, const v1::FilesTidy& wanted) {
-    const fs::path place = base::sentPlace(folder_, name);
+base::Status SentFiles::tidy(const Place& place, const v1::FilesTidy& wanted) {
     const std::set<std::string> names(wanted.names().begin(), wanted.names().end());
-    TY_ASSIGN(Written* const written, writtenOf(name));
+    TY_ASSIGN(Written* const written, writtenOf(place));
     std::string log;
     for (auto file = written->begin(); file != written->end();) {
-        const fs::path path = place / file->first;
-        bool isOurs = isRegular(path) && checkFolders(place, file->first);
+        const fs::path path = place.folder / file->first;
+        bool isOurs = isRegular(path) && checkFolders(place.folder, file->first);
         if (isOurs) {
             TY_ASSIGN(isOurs, isWritten(path, file->second));
         }
@@ -244,17 +288,62 @@ base::Status SentFiles::tidy(const std::string& name, const v1::FilesTidy& wante
         log += logEntry(file->first, hash);
         ++file;
     }
-    if (log.empty() && ::access(logOf(name).c_str(), F_OK) != 0) return {};
-    return base::writeFileAtomically(logOf(name), log, 0600);
+    if (log.empty() && ::access(place.log.c_str(), F_OK) != 0) return {};
+    return base::writeFileAtomically(place.log, log, 0600);
+}
+
+/// Those that something was written to. Only a plugin's place has its name, as a log has a hash.
+std::vector<SentFiles::Place> SentFiles::places() const {
+    std::map<fs::path, Place> found;
+    for (const fs::path& log : entriesOf(folder_ / kWritten)) found[log] = {folder_ / log.filename(), log};
+    for (const fs::path& plugin : entriesOf(base::sentPlace(folder_, base::kPluginPlace))) {
+        Place place = placeOf(base::kPluginPlace + plugin.filename().string());
+        if (found.contains(place.log)) found[place.log] = std::move(place);
+    }
+    std::vector<Place> places;
+    for (auto& [log, place] : found) places.push_back(std::move(place));
+    return places;
+}
+
+base::Status SentFiles::empty(const Place& place, v1::FilesReply::Cleaned& cleaned) {
+    const Below before = below(place.folder);
+    TY_TRY(tidy(place, {}));
+    const Below after = below(place.folder);
+    cleaned.set_files(cleaned.files() + before.files - after.files);
+    cleaned.set_bytes(cleaned.bytes() + before.bytes - after.bytes);
+    cleaned.set_kept(cleaned.kept() + after.files);
+    std::error_code error;
+    for (auto folder = after.folders.rbegin(); folder != after.folders.rend(); ++folder)
+        fs::remove(*folder, error);  // one that is not empty stays
+    fs::remove(place.folder, error);
+    fs::remove(place.log, error);
+    written_.erase(place.log);
+    return {};
+}
+
+base::Result<v1::FilesReply> SentFiles::clean(const v1::FilesClean& wanted) {
+    v1::FilesReply reply;
+    v1::FilesReply::Cleaned& cleaned = *reply.mutable_cleaned();
+    const std::time_t moment = std::time(nullptr) - wanted.unused_seconds();
+    for (const Place& place : places())
+        if (isUnusedSince(place.log, moment)) TY_TRY(empty(place, cleaned));
+    std::error_code error;
+    for (const fs::path& part : entriesOf(folder_ / kParts)) {
+        if (!isUnusedSince(part, moment)) continue;
+        cleaned.set_bytes(cleaned.bytes() + static_cast<std::int64_t>(sizeOf(part)));
+        fs::remove(part, error);
+    }
+    return reply;
 }
 
 base::Result<v1::FilesReply> SentFiles::carryOut(const v1::FilesCall& call) {
-    const fs::path place = base::sentPlace(folder_, call.place());
-    if (call.place().empty() || !isInside(place.lexically_relative(folder_)))
+    if (call.has_clean()) return clean(call.clean());
+    const Place place = placeOf(call.place());
+    if (call.place().empty() || !isInside(place.folder.lexically_relative(folder_)))
         return base::fail(outside(call.place()));
     if (call.has_have()) return have(place, call.have());
-    if (call.has_tidy()) TY_TRY(tidy(call.place(), call.tidy()));
-    if (call.has_part()) TY_TRY(write(call.place(), call.part()));
+    if (call.has_tidy()) TY_TRY(tidy(place, call.tidy()));
+    if (call.has_part()) TY_TRY(write(place, call.part()));
     return v1::FilesReply();
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/base/loop/event_loop.h"
 #include "core/base/loop/executor.h"
@@ -27,20 +28,27 @@ class SentFiles final : public FileStore {
   private:
     /// The hashes of what was sent to a place, by the files' names in it.
     using Written = std::map<std::string, std::set<std::string>>;
+    struct Place {
+        std::filesystem::path folder;
+        std::filesystem::path log;  ///< of what was written; changed whenever the place is asked for
+    };
 
     base::Result<v1::FilesReply> carryOut(const v1::FilesCall& call);
-    base::Result<v1::FilesReply> have(const std::filesystem::path& place, const v1::FilesHave& asked);
-    base::Status write(const std::string& place, const v1::FilesPart& part);
-    base::Status tidy(const std::string& place, const v1::FilesTidy& wanted);
+    Place placeOf(const std::string& name) const;
+    base::Result<v1::FilesReply> have(const Place& place, const v1::FilesHave& asked);
+    base::Status write(const Place& place, const v1::FilesPart& part);
+    base::Status tidy(const Place& place, const v1::FilesTidy& wanted);
+    base::Result<v1::FilesReply> clean(const v1::FilesClean& wanted);
+    base::Status empty(const Place& place, v1::FilesReply::Cleaned& cleaned);
+    std::vector<Place> places() const;
     base::Result<bool> isSame(const std::filesystem::path& file, const v1::NamedFile& wanted);
     base::Result<bool> isWritten(const std::filesystem::path& file, const std::set<std::string>& hashes);
-    base::Result<Written*> writtenOf(const std::string& place);
-    std::filesystem::path logOf(const std::string& place) const;
+    base::Result<Written*> writtenOf(const Place& place);
 
     base::EventLoop& loop_;
     const std::filesystem::path folder_;
     FileHashes hashes_;
-    std::map<std::string, Written> written_;
+    std::map<std::filesystem::path, Written> written_;  ///< by log
     std::atomic<bool> isEnding_ = false;
     base::Executor disk_{"ty-sent"};  ///< ends first: it posts to the loop
 };

@@ -2,10 +2,12 @@
 // The files that a home sends to a machine, on this one and through a stream.
 #include "core/node/remote/sent_files.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 #include <future>
 
@@ -91,6 +93,12 @@ class SentFilesTest : public ::testing::TestWithParam<NodeFactory> {
         for (const std::string& name : names) call.mutable_tidy()->add_names(name);
         if (names.empty()) call.mutable_tidy();
         return ask(call);
+    }
+    base::Result<v1::FilesReply::Cleaned> clean(std::int64_t unusedSeconds) {
+        v1::FilesCall call;
+        call.mutable_clean()->set_unused_seconds(unusedSeconds);
+        TY_ASSIGN(const v1::FilesReply reply, ask(call));
+        return reply.cleaned();
     }
     static std::string idOf(const base::Result<v1::FilesReply>& reply) {
         return reply ? "" : reply.error().id;
@@ -210,6 +218,48 @@ TEST_P(SentFilesTest, TidyDeletesOnlyWhatWasSent) {
     EXPECT_EQ(read(place_ / "data/c"), "changed by a task");
     EXPECT_EQ(read(place_ / "data/d"), "written by a task");
     ASSERT_TRUE(put("data/b", "new")) << "it is no longer known";
+}
+
+TEST_P(SentFilesTest, CleanDeletesWhatWasSentAndNothingElse) {
+    for (const char* name : {"data/a", "data/b", "data/c"}) ASSERT_TRUE(put(name, name));
+    ASSERT_TRUE(part(named("plugin.json", "{}"), 0, "{}", "plugin:mine"));
+    ASSERT_TRUE(part(named("data/large", "0123456789"), 0, "012"));
+    write(place_ / "data/c", "changed by a task");
+    write(place_ / "data/own/d", "written by a task");
+    write(sent_ / "plugins/other/plugin.json", "nothing that was sent");
+    fs::create_symlink(folder_ / "elsewhere", place_ / "data/link");
+    const auto cleaned = clean(0);
+    ASSERT_TRUE(cleaned) << cleaned.error().describe();
+    EXPECT_EQ(cleaned->files(), 3);
+    EXPECT_EQ(cleaned->kept(), 3);
+    EXPECT_EQ(cleaned->bytes(), 6 + 6 + 2 + 3);
+    EXPECT_FALSE(fs::exists(place_ / "data/a"));
+    EXPECT_FALSE(fs::exists(sent_ / "plugins/mine"));
+    EXPECT_TRUE(parts().empty());
+    EXPECT_EQ(read(place_ / "data/c"), "changed by a task");
+    EXPECT_EQ(read(place_ / "data/own/d"), "written by a task");
+    EXPECT_EQ(read(sent_ / "plugins/other/plugin.json"), "nothing that was sent");
+    EXPECT_TRUE(fs::is_symlink(place_ / "data/link"));
+    ASSERT_TRUE(put("data/a", "again"));
+    EXPECT_EQ(idOf(put("data/c", "again")), "file.not_sent");
+}
+
+TEST_P(SentFilesTest, WhatWasAskedForLatelyIsInUse) {
+    const fs::path log = sent_ / "written" / base::Sha256::hex(kPlace);
+    const auto age = [&](std::time_t seconds) {
+        const std::time_t then = std::time(nullptr) - seconds;
+        const struct timespec times[] = {{then, 0}, {then, 0}};
+        ASSERT_EQ(::utimensat(AT_FDCWD, log.c_str(), static_cast<const struct timespec*>(times), 0), 0);
+    };
+    ASSERT_TRUE(put("data/a", "a"));
+    EXPECT_EQ(clean(100)->files(), 0);
+    age(1000);
+    ASSERT_TRUE(have(named("data/a", "a"))->files(0).is_sent());
+    EXPECT_EQ(clean(100)->files(), 0);
+    age(1000);
+    EXPECT_EQ(clean(100)->files(), 1);
+    EXPECT_FALSE(fs::exists(place_)) << "nor is an empty folder left";
+    EXPECT_FALSE(fs::exists(log));
 }
 
 TEST_P(SentFilesTest, NamesOutsideOfThePlaceAreRefused) {
