@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/time.h"
 #include "core/node/node.h"
 
 namespace trainyard::node {
@@ -24,6 +26,7 @@ struct NodeSetup {
     /// What their home has sent for them, and who keeps that; null: their home is here.
     std::filesystem::path sent = {};
     FileStore* files = nullptr;
+    std::function<double()> clock = base::wallNow;  ///< seconds since 1970
 };
 
 /// The processes of one attempt's tasks on this machine. Blocks on disks and processes; used by one thread

@@ -207,4 +207,8 @@ void LocalNode::testLink(LinkTest test, Done<LinkMeasure> done) {
     tests().link(std::move(test), std::move(done));
 }
 
+void LocalNode::readClock(Done<double> done) {
+    loop_.post([done = std::move(done), clock = setup_.clock] { done(clock()); });
+}
+
 }  // namespace trainyard::node

@@ -31,6 +31,7 @@ class LocalNode final : public Node {
     void selfTest(Done<SelfTest> done) override;
     void awaitLinkTest(LinkTest test, Done<std::uint16_t> done) override;
     void testLink(LinkTest test, Done<LinkMeasure> done) override;
+    void readClock(Done<double> done) override;
 
   private:
     class Tasks;

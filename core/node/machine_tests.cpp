@@ -58,7 +58,7 @@ SelfTest testThisMachine(const NodeSetup& setup) {
         test.disk = base::fail(written.error());
     test.diskFreeBytes = base::freeBytes(setup.runs).value_or(0);
     test.libtorch = startWorker(setup.worker);
-    test.clock = base::wallNow();
+    test.clock = setup.clock();
     return test;
 }
 

@@ -257,6 +257,9 @@ class Node {
     virtual void awaitLinkTest(LinkTest test, Done<std::uint16_t> done) = 0;
     /// Takes at most `test.within`: "link.failed". Always answered.
     virtual void testLink(LinkTest test, Done<LinkMeasure> done) = 0;
+    /// Seconds since 1970, by that machine's clock. Delays no other call, and waits for none. Always
+    /// answered.
+    virtual void readClock(Done<double> done) = 0;
 };
 
 /// The OMP_NUM_THREADS of each of `tasks` tasks on a machine; without it each of them would use every core.

@@ -24,6 +24,8 @@ def test_the_same_steps_on_all_machines(lab, strategy):
             assert said["tasks"] == len(tasks), said
             trace, rows = traced(copy)
             assert trace["otherData"]["from_step"] == str(said["from_step"])
+            ahead = float(trace["otherData"]["clock_ahead_ms node-1"])
+            assert -500 < ahead < 500, "these machines have one clock"
             assert rows.keys() == tasks
             for worker in tasks & {"worker:0", "worker:1"}:
                 steps = names_in(rows[worker], "step")

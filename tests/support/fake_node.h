@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/loop/event_loop.h"
+#include "core/base/time.h"
 #include "core/node/node.h"
 
 namespace trainyard::node {
@@ -40,8 +41,13 @@ class FakeNode final : public Node {
     }
     void awaitLinkTest(LinkTest, Done<std::uint16_t> done) override { done(untestable()); }
     void testLink(LinkTest, Done<LinkMeasure> done) override { done(untestable()); }
+    void readClock(Done<double> done) override {
+        if (onReadClock) return onReadClock(std::move(done));
+        done(base::wallNow());
+    }
 
     std::function<void(Done<SelfTest>)> onSelfTest;
+    std::function<void(Done<double>)> onReadClock;
     /// "lease", "prepare", "find", "launch worker:0", "signal worker:0 15", "measure", "stacks", "alive RUN".
     std::vector<std::string> asked;
     /// Answers each call in the loop's next round; otherwise only "measure", and by answer().

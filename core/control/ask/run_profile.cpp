@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/time.h"
 #include "core/control/ask/bell.h"
+#include "core/control/ask/machine_clock.h"
 #include "core/control/ask/trace_merge.h"
 #include "core/control/runs/run_row.h"
 
@@ -20,10 +22,25 @@ namespace fs = std::filesystem;
 constexpr std::chrono::minutes kProfileWithin{10};
 /// How soon a disconnected caller, or a lost task, is noticed.
 constexpr std::chrono::seconds kCheckProfileEvery{1};
+constexpr std::chrono::seconds kClockWithin{5};
+
+using Clocks = std::map<std::string, std::chrono::nanoseconds>;  // how far each node's is ahead of ours
+
+/// Where a clock cannot be read, times are as that machine has them.
+Clocks clocksOf(Environment& environment, const RunProfile& profile) {
+    Clocks clocks;
+    for (const RunProfile::Piece& piece : profile.pieces) {
+        if (piece.node == "local" || clocks.contains(piece.node)) continue;
+        if (const auto ahead =
+                clockAhead(environment.loop, environment.nodes, piece.node, kClockWithin, base::wallNow))
+            clocks[piece.node] = *ahead;
+    }
+    return clocks;
+}
 
 /// Puts the pieces in their documented place, and one merged trace next to them.
 base::Result<v1::ProfileRunReply> publishProfile(const std::string& run, const fs::path& folder,
-                                                 const RunProfile& profile) {
+                                                 const RunProfile& profile, const Clocks& clocks) {
     const auto chief = std::ranges::find_if(profile.pieces, &RunProfile::Piece::isChief);
     v1::ProfileRunReply reply;
     reply.set_from_step(chief == profile.pieces.end() ? profile.pieces.front().fromStep : chief->fromStep);
@@ -35,7 +52,9 @@ base::Result<v1::ProfileRunReply> publishProfile(const std::string& run, const f
     for (const RunProfile::Piece& piece : profile.pieces) {
         std::string name = piece.task;
         std::ranges::replace(name, ':', '-');
-        pieces.push_back({piece.task, own / (name + ".json")});
+        const auto clock = clocks.find(piece.node);
+        pieces.push_back({piece.task, own / (name + ".json"),
+                          clock == clocks.end() ? std::chrono::nanoseconds(0) : clock->second});
     }
     const fs::path merged = folder / "profiles" / fmt::format("trace-{}.json", reply.from_step());
     TY_TRY(mayReplaceTrace(merged));
@@ -45,7 +64,11 @@ base::Result<v1::ProfileRunReply> publishProfile(const std::string& run, const f
     if (error)
         return base::fail(
             base::errnoError(error.value(), fmt::format("cannot put the profile into {}", own.string())));
-    TY_TRY(mergeTraces({run, reply.from_step(), profile.steps}, pieces, merged));
+    TraceTitle title{run, reply.from_step(), profile.steps};
+    for (const auto& [node, ahead] : clocks)
+        title.notes["clock_ahead_ms " + node] =
+            fmt::format("{:.3f}", std::chrono::duration<double, std::milli>(ahead).count());
+    TY_TRY(mergeTraces(title, pieces, merged));
     reply.set_path(merged.string());
     return reply;
 }
@@ -118,7 +141,8 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
     };
     auto profile = wait();
     base::Result<v1::ProfileRunReply> reply =
-        profile ? publishProfile(run, folder, *profile) : base::fail(profile.error());
+        profile ? publishProfile(run, folder, *profile, clocksOf(environment, *profile))
+                : base::fail(profile.error());
     withController([&](RunController* controller) {
         if (controller) controller->profile().end();
         if (reply) {

@@ -9,8 +9,11 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include "core/base/file.h"
 #include "core/base/own_file.h"
@@ -31,7 +34,8 @@ base::Error damaged(const std::filesystem::path& file, std::size_t line, const s
 /// Reads a piece: its head, then an event a line.
 class Piece {
   public:
-    explicit Piece(const TracePiece& piece) : task(piece.task), file_(piece.file) {}
+    explicit Piece(const TracePiece& piece)
+        : task(piece.task), clockAhead_(piece.clockAhead), file_(piece.file) {}
 
     base::Status open() {
         TY_TRY(base::openRegular(file_));
@@ -46,7 +50,7 @@ class Piece {
         const auto base = parsed.is_object() ? parsed.find("baseTimeNanoseconds") : parsed.end();
         if (!parsed.is_object() || base == parsed.end() || !base->is_number_integer())
             return base::fail(damaged(file_, line_, "this is not a task's profile"));
-        baseNs = base->get<std::int64_t>();
+        baseNs = base->get<std::int64_t>() - clockAhead_.count();
         return {};
     }
     /// Discarded after the last one.
@@ -67,15 +71,34 @@ class Piece {
     }
 
     const std::string task;
-    std::int64_t baseNs = 0;
+    std::int64_t baseNs = 0;  ///< by the clock of this machine
 
   private:
+    const std::chrono::nanoseconds clockAhead_;
     const std::filesystem::path file_;
     std::ifstream in_;
     std::size_t line_ = 0;
 };
 
-base::Status copy(Piece& piece, std::int64_t baseNs, int place, std::ofstream& out, bool& isFirst) {
+/// Processes by machine and id, as numbers that are all different: their ids, where no other one has it.
+class ProcessNumbers {
+  public:
+    std::int64_t of(int piece, std::int64_t pid) {
+        const auto known = numbers_.find({piece, pid});
+        if (known != numbers_.end()) return known->second;
+        std::int64_t number = pid;
+        while (!taken_.insert(number).second) number += kMostProcesses;
+        return numbers_[{piece, pid}] = number;
+    }
+
+  private:
+    static constexpr std::int64_t kMostProcesses = 1 << 22;  // of Linux
+    std::map<std::pair<int, std::int64_t>, std::int64_t> numbers_;
+    std::set<std::int64_t> taken_;
+};
+
+base::Status copy(Piece& piece, std::int64_t baseNs, int place, ProcessNumbers& processes, std::ofstream& out,
+                  bool& isFirst) {
     const double shift = static_cast<double>(piece.baseNs - baseNs) / 1e3;
     const auto put = [&](const json& event) {
         out << (isFirst ? "" : ",\n") << event.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -84,6 +107,8 @@ base::Status copy(Piece& piece, std::int64_t baseNs, int place, std::ofstream& o
     for (;;) {
         TY_ASSIGN(json event, piece.next());
         if (event.is_discarded()) return {};
+        if (const auto pid = event.find("pid"); pid != event.end() && pid->is_number_integer())
+            *pid = processes.of(place, pid->get<std::int64_t>());
         if (const json kind = event.value("ph", json()); kind != "M") {
             event["ts"] = event["ts"].get<double>() + shift;
         } else if (event.value("name", json()) == "process_name") {
@@ -131,16 +156,18 @@ base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>&
         out.parent_path() / fmt::format(".{}.{}", out.filename().string(), random);
     TY_TRY(base::openOwn(part, O_WRONLY | O_CREAT | O_EXCL));
     std::ofstream file(part, std::ios::binary | std::ios::trunc);
+    json other = title.notes;
+    other.update({{"run", title.run},
+                  {"from_step", std::to_string(title.fromStep)},
+                  {"steps", std::to_string(title.steps)}});
     file << fmt::format(
         "{{\"displayTimeUnit\":\"ms\",\"baseTimeNanoseconds\":{},\"otherData\":{},\"traceEvents\":[\n", base,
-        json{{"run", title.run},
-             {"from_step", std::to_string(title.fromStep)},
-             {"steps", std::to_string(title.steps)}}
-            .dump());
+        other.dump());
     const auto write = [&]() -> base::Status {
         bool isFirst = true;
+        ProcessNumbers processes;
         for (std::size_t i = 0; i < opened.size(); ++i)
-            TY_TRY(copy(opened[i], base, static_cast<int>(i), file, isFirst));
+            TY_TRY(copy(opened[i], base, static_cast<int>(i), processes, file, isFirst));
         file << "\n]}\n";
         file.close();
         std::error_code error;

@@ -73,6 +73,7 @@ base::Status ProfileSession::begin(int steps, bool isPaused, const std::string& 
                 run_, fmt::format("{} is not connected to the agent at the moment", member.row.task),
                 "task.not_found"));
         profile.pieces.push_back({.task = member.row.task,
+                                  .node = member.plan.node,
                                   .pid = member.row.pid,
                                   .isChief = member.row.isChief,
                                   .isFollowing = isCoordinated && member.plan.role != "worker"});

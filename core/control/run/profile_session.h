@@ -21,6 +21,7 @@ constexpr int kMostProfiledSteps = 1000;
 struct RunProfile {
     struct Piece {
         std::string task;
+        std::string node;
         int pid = 0;  ///< of the process that was asked; a restarted one knows nothing of the profile
         bool isChief = false;
         /// Records until it is notified that the tasks that count steps are done: a ps, and the scheduling

@@ -155,6 +155,9 @@ void DoorSession::carryOut(const v1::DoorCall& call) {
                                   answers<LinkMeasure>(call.id(), [](auto& answer, auto& measure) {
                                       *answer.mutable_link_measure() = toMessage(measure);
                                   }));
+        case What::kReadClock:
+            return node_.readClock(
+                answers<double>(call.id(), [](auto& answer, double clock) { answer.set_clock(clock); }));
         case What::kFiles:
             return node_.files(call.files(), answers<std::shared_ptr<const v1::FilesReply>>(
                                                  call.id(), [](auto& answer, auto& reply) {

@@ -396,6 +396,18 @@ void RemoteNode::testLink(LinkTest test, Done<LinkMeasure> done) {
         true);
 }
 
+void RemoteNode::readClock(Done<double> done) {
+    v1::DoorCall call;
+    call.mutable_read_clock();
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(answer->clock());
+        },
+        true);
+}
+
 void RemoteNode::describe(Done<v1::NodeDescription> done) {
     v1::DoorCall call;
     call.mutable_describe();

@@ -44,6 +44,7 @@ class RemoteNode final : public Node {
     void selfTest(Done<SelfTest> done) override;
     void awaitLinkTest(LinkTest test, Done<std::uint16_t> done) override;
     void testLink(LinkTest test, Done<LinkMeasure> done) override;
+    void readClock(Done<double> done) override;
     void describe(Done<v1::NodeDescription> done);
     void connectNow() { link_->connectNow(); }
     const LinkState& state() const { return link_->state(); }

@@ -9,12 +9,31 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/time.h"
+#include "core/control/ask/machine_clock.h"
 #include "core/control/ask/trace_merge.h"
+#include "tests/support/fake_node.h"
 
 namespace trainyard::control {
 namespace {
 
 using nlohmann::json;
+
+namespace fs = std::filesystem;
+
+class OneNode final : public Nodes {
+  public:
+    explicit OneNode(node::Node& node) : node_(node) {}
+    node::Node* find(const std::string&) override { return &node_; }
+    base::Status mayPlace(const std::string&) override { return {}; }
+    base::Status mayConnect(const std::string&) override { return {}; }
+    Ends endsTo(const std::string&) override { return {}; }
+    base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string&) override { return {}; }
+    void whenConnected(const std::string&, std::function<void()>) override {}
+
+  private:
+    node::Node& node_;
+};
 
 class TraceMerge : public ::testing::Test {
   protected:
@@ -73,6 +92,52 @@ TEST_F(TraceMerge, OneClockAndARowForEachTask) {
     EXPECT_DOUBLE_EQ(begins[12], 3.007);
     EXPECT_EQ(names, (std::map<int, std::string>{{11, "worker:0"}, {12, "worker:1"}}));
     EXPECT_EQ(places, (std::map<int, int>{{11, 0}, {12, 1}}));
+}
+
+TEST_F(TraceMerge, ClocksThatDifferAreShiftedAndProcessesKeptApart) {
+    const auto out = folder_ / "trace.json";
+    TracePiece here = piece("worker:0", 1'700'000'000'000'000'000, 11, 10);
+    fs::create_directory(folder_ / "there");
+    fs::rename(here.file, folder_ / "there/11.json");
+    here.file = folder_ / "there/11.json";
+    // An hour ahead; by the clock of this machine it began 2 µs before the other task.
+    TracePiece there = piece("worker:1", 1'700'003'600'000'000'000 - 2'000, 11, 0);
+    there.clockAhead = std::chrono::hours(1);
+    ASSERT_TRUE(mergeTraces({"run-1", 120, 5, {{"note", "x"}}}, {here, there}, out));
+    const json trace = json::parse(*base::readFile(out));
+    EXPECT_EQ(trace["baseTimeNanoseconds"], 1'699'999'999'999'998'000);
+    EXPECT_EQ(trace["otherData"]["note"], "x");
+    std::map<std::string, std::string> names;
+    std::map<std::string, double> begins;
+    for (const json& event : trace["traceEvents"])
+        if (event["name"] == "process_name") names[event["pid"].dump()] = event["args"]["name"];
+    for (const json& event : trace["traceEvents"])
+        if (event["ph"] == "X") begins[names[event["pid"].dump()]] = event["ts"];
+    EXPECT_EQ(begins, (std::map<std::string, double>{{"worker:0", 12}, {"worker:1", 0}}));
+}
+
+/// Answers after 10 ms of that clock, or later on the way back.
+TEST(MachineClock, IsReadByTheFastestOfSomeRoundTrips) {
+    const auto loop = std::move(*base::EventLoop::start());
+    double time = 1'700'000'000, ahead = 3600;
+    int trips = 0;
+    node::FakeNode node(*loop);
+    node.onReadClock = [&](node::Done<double> done) {
+        const double slow = trips++ == 3 ? 0 : 0.5;
+        time += 0.01;
+        const double there = time + ahead;
+        time += 0.01 + slow;
+        done(there);
+    };
+    OneNode nodes(node);
+    const auto measured = clockAhead(*loop, &nodes, "far", std::chrono::seconds(5), [&] { return time; });
+    ASSERT_TRUE(measured);
+    EXPECT_NEAR(std::chrono::duration<double>(*measured).count(), 3600, 1e-6) << "not 3599.75";
+    EXPECT_GT(trips, 3);
+    node.onReadClock = [](node::Done<double>) {};
+    EXPECT_FALSE(clockAhead(*loop, &nodes, "far", std::chrono::milliseconds(1), base::wallNow));
+    EXPECT_FALSE(clockAhead(*loop, nullptr, "far", std::chrono::seconds(5), base::wallNow));
+    loop->call([] {});
 }
 
 TEST_F(TraceMerge, ADamagedPieceIsNamedAndLeavesNoFile) {

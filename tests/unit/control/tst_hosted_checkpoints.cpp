@@ -43,6 +43,7 @@ class KeepingNode final : public node::Node {
     void selfTest(node::Done<node::SelfTest>) override {}
     void awaitLinkTest(node::LinkTest, node::Done<std::uint16_t>) override {}
     void testLink(node::LinkTest, node::Done<node::LinkMeasure>) override {}
+    void readClock(node::Done<double>) override {}
 
     std::vector<std::string> read;  ///< names of files
 

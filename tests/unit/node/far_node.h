@@ -45,6 +45,7 @@ class FarNode final : public Node {
     void testLink(LinkTest test, Done<LinkMeasure> done) override {
         remote_->testLink(std::move(test), std::move(done));
     }
+    void readClock(Done<double> done) override { remote_->readClock(std::move(done)); }
 
   private:
     static NodeSetup withFiles(NodeSetup setup, SentFiles& files) {

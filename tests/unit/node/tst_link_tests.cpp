@@ -24,7 +24,8 @@ class LinkTestsTest : public testing::TestWithParam<NodeFactory> {
         node_ = GetParam()(*loop_, {.runs = folder_ / "runs",
                                     .worker = "/bin/false",
                                     .shim = "/bin/false",
-                                    .socket = folder_ / "agent.sock"});
+                                    .socket = folder_ / "agent.sock",
+                                    .clock = [] { return base::wallNow() + 3600; }});
     }
     void TearDown() override {
         node_.reset();
@@ -55,7 +56,9 @@ TEST_P(LinkTestsTest, TestsItselfAndALinkToItself) {
     EXPECT_GT(self->diskBytesPerSecond, 0);
     EXPECT_GT(self->diskFreeBytes, 0u);
     EXPECT_EQ(self->libtorch.error().id, "node.not_prepared");
-    EXPECT_NEAR(self->clock, base::wallNow(), 60);
+    EXPECT_NEAR(self->clock, base::wallNow() + 3600, 60);
+    const auto clock = ask<double>([&](auto done) { node_->readClock(done); });
+    EXPECT_NEAR(clock.value_or(0), base::wallNow() + 3600, 60);
     LinkTest test{.address = "127.0.0.1", .token = "secret", .within = 10s};
     const auto port = ask<std::uint16_t>([&](auto done) { node_->awaitLinkTest(test, done); });
     ASSERT_TRUE(port) << port.error().message;
