@@ -22,10 +22,10 @@ class RunStarter {
     RunStarter(RunRegistry& registry, std::filesystem::path runs);
 
     Checked check(const v1::RunSpec& spec) const;
+    /// NodeFiles::clean(), while nothing is being sent. Blocks. [any]
+    base::Result<v1::FilesReply::Cleaned> cleanFiles(const std::string& node, std::chrono::seconds unused);
     /// Sends the nodes of a run what check() finds lacking there. If it finds anything else, nothing is sent.
     /// Blocks. [any]
-    /// NodeFiles::clean(), while nothing is being sent.
-    base::Result<v1::FilesReply::Cleaned> cleanFiles(const std::string& node, std::chrono::seconds unused);
     base::Status sendFiles(const v1::SendFilesRequest& request,
                            const std::function<bool(const v1::SendFilesReply&)>& send);
     /// Which task reads which training data. Counts the samples: may take long.
