@@ -22,7 +22,7 @@ class SweepWatchStream final : public Stream<v1::WatchSweepReply>, public contro
         if (now != sent_) {
             sent_ = now;
             v1::WatchSweepReply reply;
-            *reply.mutable_sweep() = *now;
+            *reply.mutable_sweep() = now->ended() > 0 ? sweeps_.withStatuses(*now) : *now;
             return {.reply = std::move(reply), .end = {}};
         }
         if (now->ended() > 0 || !now->problem().empty()) return {.reply = {}, .end = grpc::Status::OK};
@@ -37,12 +37,12 @@ class SweepWatchStream final : public Stream<v1::WatchSweepReply>, public contro
 base::Result<v1::ListSweepsReply> listSweeps(const control::Sweeps& sweeps, const std::string& id) {
     v1::ListSweepsReply reply;
     if (id.empty()) {
-        for (const auto& sweep : sweeps.list()) *reply.add_sweeps() = *sweep;
+        for (const auto& sweep : sweeps.list()) *reply.add_sweeps() = sweeps.withStatuses(*sweep);
         return reply;
     }
     const auto found = sweeps.find(id);
     if (!found) return base::fail(control::noSuchSweep(id));
-    *reply.add_sweeps() = *found;
+    *reply.add_sweeps() = sweeps.withStatuses(*found);
     return reply;
 }
 

@@ -116,6 +116,12 @@ def test_a_stop_cancels_what_waits_and_stops_what_runs(lab):
     assert members(lab) == [1, 2]
     assert lab.ok("queue", "--json").json() == []
     assert lab.ok("sweeps", "stop", sweep, "--json").json() == {"sweep": sweep, "state": "stopped"}, "again is the same"
+    # Its runs are runs like any others, and shown as they are now.
+    lab.ok("resume", done["runs"][0]["run"], "--detach")
+    let_go(lab, 1)
+    lab.ok("watch", done["runs"][0]["run"])
+    shown = lab.ok("sweeps", "show", sweep, "--json").json()
+    assert shown["state"] == "stopped" and [one.get("status") for one in shown["runs"][:2]] == ["succeeded", "stopped"]
 
 
 def test_ctrl_c_stops_the_sweep(lab):

@@ -73,6 +73,12 @@ base::Result<std::optional<std::string>> AgentSweepRuns::find(const std::string&
     return std::optional(row->id);
 }
 
+base::Result<std::optional<v1::RunStatus>> AgentSweepRuns::status(const std::string& run) {
+    TY_ASSIGN(const auto row, registry_.environment().store.run(run));
+    if (!row) return std::optional<v1::RunStatus>();
+    return std::optional(summaryOf(*row).status());
+}
+
 base::Result<SweepRuns::Seen> AgentSweepRuns::observe(const std::string& run, const std::string& metric) {
     store::RunStore& store = registry_.environment().store;
     TY_ASSIGN(const auto row, store.run(run));

@@ -21,6 +21,7 @@ class AgentSweepRuns final : public SweepRuns {
     base::Result<v1::StartRunReply> start(const v1::StartRunRequest& request) override;
     base::Status stop(const v1::StopRunRequest& request) override;
     base::Result<std::optional<std::string>> find(const std::string& requestId) override;
+    base::Result<std::optional<v1::RunStatus>> status(const std::string& run) override;
     /// Of a training, what its epochs and its evaluator have measured; of a command run, the points of the
     /// first series of that name.
     base::Result<Seen> observe(const std::string& run, const std::string& metric) override;

@@ -25,6 +25,8 @@ class SweepRuns {
     virtual base::Status stop(const v1::StopRunRequest& request) = 0;
     /// The run that was started by this request id.
     virtual base::Result<std::optional<std::string>> find(const std::string& requestId) = 0;
+    /// As it is now, of a run that may have been resumed since it was over. Nothing: it has been deleted.
+    virtual base::Result<std::optional<v1::RunStatus>> status(const std::string& run) = 0;
     virtual base::Result<Seen> observe(const std::string& run, const std::string& metric) = 0;
 };
 

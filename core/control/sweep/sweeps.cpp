@@ -217,6 +217,18 @@ Sweeps::Snapshot Sweeps::find(const std::string& id) const {
     return found == snapshots_.end() ? nullptr : found->second;
 }
 
+v1::Sweep Sweeps::withStatuses(v1::Sweep sweep) const {
+    for (v1::SweepRun& run : *sweep.mutable_runs()) {
+        if (run.run().empty()) continue;
+        const auto status = runs_.status(run.run());
+        if (!status)
+            spdlog::error("sweep {}: run {}: {}", sweep.sweep(), run.run(), status.error().describe());
+        else if (*status)
+            run.set_status(**status);
+    }
+    return sweep;
+}
+
 void Sweeps::listen(const std::string& id, std::weak_ptr<SweepListener> listener) {
     const std::lock_guard lock(mutex_);
     listeners_.emplace(id, std::move(listener));

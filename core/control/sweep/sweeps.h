@@ -48,6 +48,9 @@ class Sweeps {
     using Snapshot = std::shared_ptr<const v1::Sweep>;
     std::vector<Snapshot> list() const;          ///< newest first
     Snapshot find(const std::string& id) const;  ///< null: there is none
+    /// With the statuses that its runs have now, whatever they were when they were over. [any]; blocks on the
+    /// store.
+    v1::Sweep withStatuses(v1::Sweep sweep) const;
     void listen(const std::string& id, std::weak_ptr<SweepListener> listener);
 
   private:

@@ -52,6 +52,10 @@ class FakeRuns final : public SweepRuns {
         const auto found = ids.find(requestId);
         return found == ids.end() ? std::nullopt : std::optional(found->second);
     }
+    base::Result<std::optional<v1::RunStatus>> status(const std::string& run) override {
+        const auto found = seen.find(run);
+        return found == seen.end() ? std::nullopt : std::optional(found->second.status);
+    }
     base::Result<Seen> observe(const std::string& run, const std::string&) override { return seen.at(run); }
 
     void end(const std::string& run, v1::RunStatus status = v1::SUCCEEDED) {
@@ -233,6 +237,21 @@ TEST_F(SweepsTest, WhatIsDamagedIsListedWithItsProblemAndHurtsNoOther) {
     EXPECT_THAT(sweeps_->find("bad-sweep-1")->problem(),
                 HasSubstr("plan.json is not JSON that can be used: parse error at line 1"));
     EXPECT_EQ(states(), "started waiting");
+}
+
+TEST_F(SweepsTest, ARunThatWasResumedIsShownAsItIsNow) {
+    start(sweepPlanOf(3, 3));
+    for (const char* run : {"run-1", "run-2", "run-3"}) runs_.end(run, v1::STOPPED);
+    settle();
+    openAgent();
+    ASSERT_GT(now().ended(), 0);
+    runs_.seen.at("run-1").status = v1::RUNNING;
+    runs_.seen.erase("run-2");
+    const v1::Sweep shown = sweeps_->withStatuses(now());
+    EXPECT_EQ(shown.runs(0).status(), v1::RUNNING);
+    EXPECT_EQ(shown.runs(1).status(), v1::STOPPED) << "as it was when it was deleted";
+    EXPECT_EQ(shown.runs(2).status(), v1::STOPPED);
+    EXPECT_EQ(shown.state(), "finished");
 }
 
 TEST_F(SweepsTest, AChangeOfADamagedOneIsRefused) {
