@@ -45,6 +45,12 @@ base::Result<Launched> launchedBy(Options options, Console& console) {
     options.run = name;
     TY_ASSIGN(const auto session, Session::open(options.agent));
     TY_ASSIGN(const auto reply, session->client()->getRun(client::ofRun<v1::GetRunRequest>(name)));
+    if (reply.summary().status() == v1::IMPORTED)
+        return base::fail(base::Code::kRefused,
+                          fmt::format("run {} was imported from the logs of another program; it has no run "
+                                      "file to start",
+                                      base::printable(name)),
+                          "run.imported");
     launched.text = spec::toYaml(reply.spec());
     TY_ASSIGN(spec::LoadedSpec loaded, loadSpecOf(reply.spec(), options, console));
     launched.cluster = clusterOf(std::move(loaded));

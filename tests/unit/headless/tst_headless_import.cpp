@@ -127,3 +127,18 @@ TEST_F(ImportTest, ShowOmitsWhatLogsDoNotHave) {
 
 }  // namespace
 }  // namespace trainyard::testing
+TEST_F(ImportTest, LogsAreNothingToStart) {
+    agent->runReply.mutable_summary()->set_run("logs-1");
+    agent->runReply.mutable_summary()->set_status(v1::IMPORTED);
+    agent->runReply.mutable_spec()->Clear();
+    for (const std::vector<std::string>& format : std::vector<std::vector<std::string>>{
+             {"torchrun"}, {"slurm"}, {"kubernetes", "--image", "yard:1"}}) {
+        std::vector<std::string> command{"export", "logs-1", folder / "start.sh", "--json", "--to"};
+        command.insert(command.end(), format.begin(), format.end());
+        const Program program = finished(command, 3);
+        EXPECT_THAT(program.error(), HasSubstr("logs-1 was imported from the logs of another program"));
+        EXPECT_EQ(nlohmann::json::parse(program.output())["error"]["code"], "run.imported");
+        EXPECT_FALSE(std::filesystem::exists(folder / "start.sh"));
+    }
+}
+
