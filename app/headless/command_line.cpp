@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -77,16 +78,25 @@ class Parser : public CommandLine {
     }
 
     /// What a script has not filled in, where it would be looked up by that name, or taken for left out.
-    /// Paths and names that are given say so themselves.
+    /// Names that are given say so themselves.
     std::optional<base::Error> emptyArgument() const {
+        static constexpr std::array kPaths{"FILE", "PATH", "LOGDIR", "DATA"};
         for (const CLI::Option* option : chosen()->get_options()) {
-            const std::string name = option->get_name();
+            std::string name = option->get_name();
             const std::vector<std::string> values = option->results();
             if (std::ranges::find(values, "") == values.end()) continue;
+            if (name == kRunsAndPath)
+                name = std::ranges::find(values, "") + 1 == values.end() ? "PATH" : "RUN";
             const auto empty = [&](base::Code code, const char* hint, const char* id) {
                 return base::Error{code, fmt::format("`{}` has an empty {}; {}", nameOfChosen(), name, hint),
                                    id};
             };
+            if (std::ranges::find(kPaths, name) != kPaths.end())
+                return base::Error{base::Code::kInvalidArgument,
+                                   fmt::format("`{}` has an empty {}; an empty path names nothing: give the "
+                                               "name of a file or folder",
+                                               nameOfChosen(), name),
+                                   "usage.path"};
             if (name.starts_with("RUN"))
                 return empty(base::Code::kNotFound, "`runs` lists the runs", "run.not_found");
             if (name == "NODE")

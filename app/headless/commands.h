@@ -10,6 +10,9 @@
 
 namespace trainyard::headless {
 
+/// The positional whose last value is a path, and whose others are runs.
+inline constexpr const char* kRunsAndPath = "RUN… PATH";
+
 /// The command line while it is put together. Each file of commands adds its own, with their options and what
 /// `--help` says of them.
 class CommandLine {

@@ -100,7 +100,7 @@ int exportCommand(const Options& options, Console& console) {
 void addExport(CommandLine& line) {
     CLI::App* command = line.add("export", "export a run's data for other programs", exportCommand);
     command
-        ->add_option("RUN… PATH", line.options().words,
+        ->add_option(kRunsAndPath, line.options().words,
                      "the run's id, and a file or folder that does not exist yet, or for mlflow the server's "
                      "address; for "
                      "html several runs are compared")

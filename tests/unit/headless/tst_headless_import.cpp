@@ -2,6 +2,7 @@
 // import, and later requests about imported runs; names that no message can carry.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -81,15 +82,32 @@ TEST_F(ImportTest, AnEmptyPathIsWrongUse) {
     const std::vector<std::vector<std::string>> commands{{"import", ""},
                                                          {"checkpoint", "show", ""},
                                                          {"checkpoint", "verify", ""},
+                                                         {"run", ""},
+                                                         {"preflight", ""},
+                                                         {"sweep", ""},
+                                                         {"cluster", "lint", ""},
+                                                         {"cluster", "tf-config", ""},
+                                                         {"cluster", "import", ""},
+                                                         {"cluster", "kubernetes", "", "--image", "yard:1"},
+                                                         {"plugins", "trust", ""},
+                                                         {"predict", "demo-1", ""},
+                                                         {"export", "demo-1", "", "--to", "csv"},
+                                                         {"export", "demo-1", "", "--to", "mlflow"},
+                                                         {"export", "demo-1", "", "--to", "torchrun"},
                                                          {"checkpoint", "pin", ""},
                                                          {"checkpoint", "diff", "/a", ""}};
     for (const auto& command : commands) {
         const Program program = finished(command, 2);
-        EXPECT_THAT(program.error(), HasSubstr("an empty path names nothing")) << command.back();
+        EXPECT_THAT(program.error(), HasSubstr("an empty path names nothing"))
+            << ::testing::PrintToString(command);
+        EXPECT_EQ(std::ranges::count(program.error(), '\n'), 1) << program.error();
+        EXPECT_EQ(nlohmann::json::parse(program.output())["error"]["code"], "usage.path");
     }
     EXPECT_THAT(finished({"checkpoint", "export", "/a", "--to", ""}, 2).error(), HasSubstr("an empty --to"));
     EXPECT_TRUE(agent->imported().empty());
 }
+    EXPECT_THAT(finished({"export", "", folder / "new", "--to", "csv"}, 3).error(),
+                HasSubstr("an empty RUN"));
 
 TEST_F(ImportTest, WhatIsNotUtf8IsShownAndRefused) {
     const std::vector<std::vector<std::string>> commands{{"import", "/tmp/caf\xe9"},
