@@ -35,7 +35,14 @@ base::Result<v1::StartRunRequest> startRequest(const Options& options, spec::Loa
 int announceDetached(const Options& options, Console& console, const v1::StartRunReply& reply) {
     console.print(options.isJson ? toLine({{"run", reply.run()}, {"dir", reply.dir()}})
                                  : printable(reply.run()) + "\n");
+    noteUnread(console, reply.run(), "watch", "stop");
     return finish(options, console);
+}
+
+/// Of a run that has ended. One that succeeded, and whose output was lost, is not reported as done.
+int exitCodeOf(const Options& options, Console& console, v1::RunStatus status) {
+    const int code = exitCodeFor(status);
+    return code == 0 ? finish(options, console) : code;
 }
 
 /// Watches the run that this process started or resumed; signals stop it.
@@ -45,11 +52,13 @@ int watchOwn(const Options& options, Console& console, Session& session, StopCon
     const auto watched =
         watchToTheEnd(session, run, afterSeq, control.leaving(), sink, console, [&] { control.repeat(); });
     control.detach();
+    const bool hasEnded = watched && watched->finished;
+    if (!hasEnded && !control.isSignalled()) noteUnread(console, run, "watch", "stop");
     if (!watched) return report(options, console, watched.error());
     if (!watched->finished) return control.isSignalled() ? control.signalExitCode() : 0;
     const v1::RunStatus status = watched->finished->status();
     if (status == v1::STOPPED && control.isSignalled()) return control.signalExitCode();
-    return exitCodeFor(status);
+    return exitCodeOf(options, console, status);
 }
 
 v1::StopRunRequest::After afterFromText(const std::string& text) {
@@ -177,7 +186,7 @@ int watchCommand(const Options& options, Console& console) {
         watchToTheEnd(**session, options.run, 0, (*interrupt)->token(), *sink, console, [] {});
     if (!watched) return report(options, console, watched.error());
     if (!watched->finished) return (*interrupt)->hasCome() ? (*interrupt)->exitCode() : 0;
-    return exitCodeFor(watched->finished->status());
+    return exitCodeOf(options, console, watched->finished->status());
 }
 
 int stopCommand(const Options& options, Console& console) {

@@ -15,6 +15,7 @@
 #include "app/headless/signals.h"
 #include "app/headless/sweep_stop.h"
 #include "app/headless/sweep_view.h"
+#include "app/headless/watch.h"
 #include "core/base/text.h"
 #include "core/spec/sweep/sweep.h"
 
@@ -149,8 +150,8 @@ base::Status watchSweepToTheEnd(Session& session, const std::string& id, std::st
 }
 
 /// 1 if no run of a sweep that has come to its end gave a value.
-int sweepExitCode(const v1::Sweep& sweep) {
-    return sweep.state() == "finished" && sweep.best() == 0 ? 1 : 0;
+int sweepExitCode(const Options& options, Console& console, const v1::Sweep& sweep) {
+    return sweep.state() == "finished" && sweep.best() == 0 ? 1 : finish(options, console);
 }
 
 int sweepCommand(const Options& options, Console& console) {
@@ -178,15 +179,20 @@ int sweepCommand(const Options& options, Console& console) {
     else
         console.print(options.isDetached ? id + "\n"
                                          : fmt::format("sweep {}: {} runs\n", printable(id), count));
-    if (options.isDetached) return finish(options, console);
+    if (options.isDetached) {
+        noteUnread(console, id, "sweeps watch", "sweeps stop");
+        return finish(options, console);
+    }
     control.attach(**session, id);
     const auto watched =
         watchSweepToTheEnd(**session, id, control.leaving(), printer, console, [&] { control.repeat(); });
     control.detach();
+    if (!sweepHasEnded(printer.last()) && !control.isSignalled())
+        noteUnread(console, id, "sweeps watch", "sweeps stop");
     if (!watched) return report(options, console, watched.error());
     if (!sweepHasEnded(printer.last())) return control.isSignalled() ? control.signalExitCode() : 0;
     printer.end();
-    return control.isSignalled() ? control.signalExitCode() : sweepExitCode(printer.last());
+    return control.isSignalled() ? control.signalExitCode() : sweepExitCode(options, console, printer.last());
 }
 
 base::Result<v1::ListSweepsReply> listed(const Options& options) {
@@ -263,7 +269,7 @@ int watchSweepCommand(const Options& options, Console& console) {
     if (!sweepHasEnded(printer.last())) return (*interrupt)->hasCome() ? (*interrupt)->exitCode() : 0;
     if (!printer.last().problem().empty()) return report(options, console, damagedSweep(printer.last()));
     printer.end();
-    return sweepExitCode(printer.last());
+    return sweepExitCode(options, console, printer.last());
 }
 
 base::Result<v1::EditSweepReply> edited(const Options& options, v1::EditSweepRequest request) {

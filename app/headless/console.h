@@ -22,6 +22,8 @@ class Console {
     bool isClosed() const;
     /// Any other failure of stdout (a full disk).
     base::Status status() const;
+    /// Neither: what is printed arrives.
+    bool isRead() const { return !isClosed() && status().has_value(); }
 
     bool isTerminal() const { return isTerminal_; }  ///< stdout is a terminal
     bool hasColour() const {

@@ -71,6 +71,12 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
     }
 }
 
+void noteUnread(Console& console, const std::string& what, const char* watch, const char* stop) {
+    if (console.isRead()) return;
+    console.printError(fmt::format("trainyard: {0} continues; `{1} {0}` shows it, and `{2} {0}` stops it\n",
+                                   base::printable(what), watch, stop));
+}
+
 int exitCodeFor(v1::RunStatus status) {
     switch (status) {
         case v1::SUCCEEDED:

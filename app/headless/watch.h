@@ -36,6 +36,10 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
                                     std::stop_token stop, EventSink& sink, const Console& console,
                                     const std::function<void()>& onReconnected);
 
+/// Says on stderr that `what`, which this process has started, continues, where nobody can read on stdout any
+/// more what becomes of it. `watch` and `stop` are the commands.
+void noteUnread(Console& console, const std::string& what, const char* watch, const char* stop);
+
 /// The exit code of the contract for a run that ended without a signal to this process.
 int exitCodeFor(v1::RunStatus status);
 

@@ -44,7 +44,9 @@ Program::Program(std::vector<std::string> args, const std::vector<std::string>& 
     openPair(false, err);
     output_.fd.reset(out[0]);
     error_.fd.reset(err[0]);
-    const base::UniqueFd outEnd(out[1]), errEnd(err[1]);
+    base::UniqueFd outEnd(out[1]);
+    const base::UniqueFd errEnd(err[1]);
+    if (kind == Stdout::kFull) outEnd.reset(::open("/dev/full", O_WRONLY | O_CLOEXEC));
 
     std::string program = TRAINYARD_BIN_DIR "/trainyard-headless";
     args.insert(args.begin(), program);

@@ -14,7 +14,7 @@ namespace trainyard::testing {
 /// after 20 s.
 class Program {
   public:
-    enum class Stdout { kPipe, kTerminal };
+    enum class Stdout { kPipe, kTerminal, kFull };  ///< full: as on a disk without room
     /// `environment`: entries NAME=value on top of the test's own.
     Program(std::vector<std::string> args, const std::vector<std::string>& environment,
             Stdout kind = Stdout::kPipe);

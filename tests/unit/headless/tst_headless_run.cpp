@@ -304,15 +304,36 @@ TEST_F(HeadlessTest, AWatcherThatIsInterruptedStopsNothing) {
     EXPECT_TRUE(agent->stopped().empty());
 }
 
-TEST_F(HeadlessTest, AClosedPipeEndsQuietlyAndTheRunContinues) {
+TEST_F(HeadlessTest, AClosedPipeEndsTheCommandAndTheRunContinues) {
     publishStart();
     Program program = start({"run", runFile, "--json"});
     program.waitForOutput("\"attempt\"");
     program.closeOutput();
     publishStep(1, 1);
     EXPECT_EQ(program.wait(), 0);
-    EXPECT_EQ(program.error(), "");
+    EXPECT_EQ(program.error(),
+              "trainyard: demo-1 continues; `watch demo-1` shows it, and `stop demo-1` stops it\n");
     EXPECT_TRUE(agent->stopped().empty());
+    Program watching = start({"watch", "demo-1", "--json"});
+    watching.waitForOutput("\"attempt\"");
+    watching.closeOutput();
+    publishStep(2, 1);
+    EXPECT_EQ(watching.wait(), 0);
+    EXPECT_EQ(watching.error(), "") << "who watches knows the run";
+}
+
+TEST_F(HeadlessTest, OutputThatCannotBeWrittenIsReportedWithTheRun) {
+    publishStart();
+    for (const char* option : {"--json", "--detach"}) {
+        Program program = start({"run", runFile, option}, Program::Stdout::kFull);
+        EXPECT_EQ(program.wait(), 1) << option;
+        EXPECT_THAT(program.error(), HasSubstr("demo-1 continues; `watch demo-1` shows it")) << option;
+        EXPECT_THAT(program.error(), HasSubstr("cannot write standard output")) << option;
+    }
+    EXPECT_TRUE(agent->stopped().empty());
+    publishFinish(v1::SUCCEEDED);
+    Program ended = start({"run", runFile}, Program::Stdout::kFull);
+    EXPECT_EQ(ended.wait(), 1);
 }
 
 TEST_F(HeadlessTest, AnAgentThatComesBackLeavesNoGapAndNoDouble) {
