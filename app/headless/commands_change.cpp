@@ -33,14 +33,29 @@ base::Error refusalOf(base::Error error, const v1::ChangeRunRequest& request, Se
     return error;
 }
 
+/// A program that is paused does nothing before it continues.
+bool isPaused(const Options& options, const Session& session) {
+    const auto run = session.client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
+    return run && run->summary().paused();
+}
+
 int send(const Options& options, Console& console, Session& session, v1::ChangeRunRequest request,
          const std::string& done) {
     request.set_run(options.run);
     request.set_client(clientName());
     const auto reply = session.client()->changeRun(request);
     if (!reply) return report(options, console, refusalOf(reply.error(), request, session));
+    const bool isPending = reply->from_step() == 0 && request.pause() != v1::ChangeRunRequest::PAUSE &&
+                           isPaused(options, session);
     if (options.isJson) {
-        console.print(toLine({{"run", options.run}, {"from_step", reply->from_step()}}));
+        Json json = {{"run", options.run}, {"from_step", reply->from_step()}};
+        if (isPending) json["pending"] = true;
+        console.print(toLine(json));
+        return finish(options, console);
+    }
+    if (isPending) {
+        console.print(fmt::format("{0} {1} when it continues: it is paused, and `resume {0}` continues it\n",
+                                  printable(options.run), done));
         return finish(options, console);
     }
     console.print(reply->from_step() > 0

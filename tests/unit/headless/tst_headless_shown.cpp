@@ -59,6 +59,23 @@ TEST_F(ShownTest, APauseOfARunThatHasEndedIsRefusedAsOne) {
                 HasSubstr("only a running run can save a checkpoint"));
 }
 
+TEST_F(ShownTest, AChangeOfAPausedProgramIsPending) {
+    v1::RunSummary& run = *agent->runReply.mutable_summary();
+    run.set_run("demo-1");
+    run.set_strategy("command");
+    run.set_paused(true);
+    const std::vector<std::string> change{"change", "demo-1", "--set", "learning_rate=0.5"};
+    EXPECT_THAT(finished(change, 0).output(), HasSubstr("demo-1 is changed when it continues: it is paused"));
+    const auto json = [&](std::vector<std::string> command) {
+        command.push_back("--json");
+        return nlohmann::json::parse(finished(command, 0).output());
+    };
+    EXPECT_EQ(json(change), nlohmann::json({{"run", "demo-1"}, {"from_step", 0}, {"pending", true}}));
+    EXPECT_EQ(json({"pause", "demo-1"}), nlohmann::json({{"run", "demo-1"}, {"from_step", 0}}));
+    run.set_paused(false);
+    EXPECT_EQ(json(change), nlohmann::json({{"run", "demo-1"}, {"from_step", 0}}));
+}
+
 TEST_F(ShownTest, ADamagedSweepIsRefused) {
     v1::Sweep& sweep = *agent->sweepsReply.add_sweeps();
     sweep.set_sweep("mlp-sweep-1");
