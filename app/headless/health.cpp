@@ -78,7 +78,11 @@ Check checkHome(const base::Home& home) {
                     "choose another folder in TRAINYARD_HOME"};
         return {"home", kOk, fmt::format("{} will be made by the first run", root), {}};
     }
-    if (const base::Status usable = home.prepare(); !usable) return failed("home", usable.error());
+    if (const base::Status usable = home.prepare(); !usable) {
+        const bool isInTheWay = usable.error().code == base::Code::kAlreadyExists;
+        return failed("home", usable.error(),
+                      isInTheWay ? "move it away, or choose another folder in TRAINYARD_HOME" : "");
+    }
     if (::access(home.root().c_str(), W_OK) != 0)
         return {"home", kError, fmt::format("{} cannot be written", plainPathText(home.root())),
                 "give yourself write access to it, or choose another folder in TRAINYARD_HOME"};

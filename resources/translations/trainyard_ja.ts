@@ -1787,16 +1787,16 @@
         <translation>キー %1 のどれかが必要です</translation>
     </message>
     <message>
-        <source>has %1 keys (expected %2)</source>
-        <translation>キーが %1 個あります（正しくは %2）</translation>
+        <source>has %1 keys (expected exactly one)</source>
+        <translation>キーが %1 個あります（必要なのは 1 個だけです）</translation>
     </message>
     <message>
-        <source>exactly one</source>
-        <translation>1 個だけ</translation>
+        <source>has %1 keys (expected at least %2)</source>
+        <translation>キーが %1 個あります（%2 個以上必要です）</translation>
     </message>
     <message>
-        <source>another number</source>
-        <translation>別の個数</translation>
+        <source>has %1 keys (expected at most %2)</source>
+        <translation>キーが %1 個あります（%2 個までです）</translation>
     </message>
     <message>
         <source>the pattern is longer than %1 bytes</source>
@@ -2145,6 +2145,14 @@
     <message>
         <source>%1 workers</source>
         <translation>ワーカー %1 個</translation>
+    </message>
+    <message>
+        <source>%1 line</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>out of memory</source>
@@ -5303,8 +5311,8 @@
         <translation>%1 の出力には %2 を超える系列の値があります。残りは省かれます</translation>
     </message>
     <message>
-        <source>%1 has printed %2 lines, and `metrics` finds no value in them; check its formats and patterns</source>
-        <translation>%1 は %2 行を出力しましたが、`metrics` はそこに値を見つけられません。形式とパターンを確認してください</translation>
+        <source>%1 has printed %2, in which `metrics` finds no value; check its formats and patterns</source>
+        <translation>%1 は %2を出力しましたが、`metrics` はそこに値を見つけられません。形式とパターンを確認してください</translation>
     </message>
     <message>
         <source>the pattern cannot be used: %1; its syntax is RE2&apos;s, without look-around and back-references</source>

@@ -1787,16 +1787,16 @@
         <translation>키 %1 중 하나가 필요합니다</translation>
     </message>
     <message>
-        <source>has %1 keys (expected %2)</source>
-        <translation>키가 %1개입니다(%2이어야 함)</translation>
+        <source>has %1 keys (expected exactly one)</source>
+        <translation>키가 %1개입니다(하나여야 함)</translation>
     </message>
     <message>
-        <source>exactly one</source>
-        <translation>하나</translation>
+        <source>has %1 keys (expected at least %2)</source>
+        <translation>키가 %1개입니다(최소 %2개)</translation>
     </message>
     <message>
-        <source>another number</source>
-        <translation>다른 개수</translation>
+        <source>has %1 keys (expected at most %2)</source>
+        <translation>키가 %1개입니다(최대 %2개)</translation>
     </message>
     <message>
         <source>the pattern is longer than %1 bytes</source>
@@ -2145,6 +2145,14 @@
     <message>
         <source>%1 workers</source>
         <translation>워커 %1개</translation>
+    </message>
+    <message>
+        <source>%1 line</source>
+        <translation>%1줄</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1줄</translation>
     </message>
     <message>
         <source>out of memory</source>
@@ -5303,8 +5311,8 @@
         <translation>%1의 출력에 %2개가 넘는 시리즈의 값이 있습니다. 나머지는 제외됩니다</translation>
     </message>
     <message>
-        <source>%1 has printed %2 lines, and `metrics` finds no value in them; check its formats and patterns</source>
-        <translation>%1이(가) %2줄을 출력했지만 `metrics`가 값을 찾지 못했습니다. 형식과 패턴을 확인하십시오</translation>
+        <source>%1 has printed %2, in which `metrics` finds no value; check its formats and patterns</source>
+        <translation>%1이(가) %2을 출력했지만 `metrics`가 값을 찾지 못했습니다. 형식과 패턴을 확인하십시오</translation>
     </message>
     <message>
         <source>the pattern cannot be used: %1; its syntax is RE2&apos;s, without look-around and back-references</source>

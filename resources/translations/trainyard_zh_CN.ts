@@ -1787,16 +1787,16 @@
         <translation>需要键 %1 之一</translation>
     </message>
     <message>
-        <source>has %1 keys (expected %2)</source>
-        <translation>有 %1 个键（应为 %2）</translation>
+        <source>has %1 keys (expected exactly one)</source>
+        <translation>有 %1 个键（应恰好有一个）</translation>
     </message>
     <message>
-        <source>exactly one</source>
-        <translation>恰好一个</translation>
+        <source>has %1 keys (expected at least %2)</source>
+        <translation>有 %1 个键（至少应有 %2 个）</translation>
     </message>
     <message>
-        <source>another number</source>
-        <translation>其他数目</translation>
+        <source>has %1 keys (expected at most %2)</source>
+        <translation>有 %1 个键（最多 %2 个）</translation>
     </message>
     <message>
         <source>the pattern is longer than %1 bytes</source>
@@ -2145,6 +2145,14 @@
     <message>
         <source>%1 workers</source>
         <translation>%1 个工作进程</translation>
+    </message>
+    <message>
+        <source>%1 line</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>out of memory</source>
@@ -5303,8 +5311,8 @@
         <translation>%1 的输出中有超过 %2 个序列的数值；其余的被忽略</translation>
     </message>
     <message>
-        <source>%1 has printed %2 lines, and `metrics` finds no value in them; check its formats and patterns</source>
-        <translation>%1 已输出 %2 行，`metrics` 没有在其中找到数值；请检查格式和模式</translation>
+        <source>%1 has printed %2, in which `metrics` finds no value; check its formats and patterns</source>
+        <translation>%1 已输出 %2，`metrics` 没有在其中找到数值；请检查格式和模式</translation>
     </message>
     <message>
         <source>the pattern cannot be used: %1; its syntax is RE2&apos;s, without look-around and back-references</source>

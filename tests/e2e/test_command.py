@@ -483,4 +483,4 @@ def test_a_program_that_logs_no_step(lab):
     assert "own-1 succeeded\n" in result.out, result
     run = lab.ok("runs", "--json").json()[0]["run"]
     warnings = [event for event in lab.ok("watch", run, "--json").events() if event.get("code") == "metrics.no_match"]
-    assert len(warnings) == 1 and "worker:0 has printed 1 lines" in warnings[0]["message"]
+    assert len(warnings) == 1 and "worker:0 has printed 1 line, in which `metrics` finds no value" in warnings[0]["message"]

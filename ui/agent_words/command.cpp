@@ -90,9 +90,8 @@ constexpr AgentWords kCommand[] = {
      "-#"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
-         "Agent",
-         "%1 has printed %2 lines, and `metrics` finds no value in them; check its formats and patterns"),
-     "-#"},
+         "Agent", "%1 has printed %2, in which `metrics` finds no value; check its formats and patterns"),
+     "-N"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",

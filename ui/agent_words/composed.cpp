@@ -11,6 +11,8 @@ constexpr AgentWords kComposed[] = {
     {Part::kCount, QT_TRANSLATE_NOOP("Agent", "%1 files"), "#"},
     {Part::kCount, QT_TRANSLATE_NOOP("Agent", "%1 worker"), "#"},
     {Part::kCount, QT_TRANSLATE_NOOP("Agent", "%1 workers"), "#"},
+    {Part::kCount, QT_TRANSLATE_NOOP("Agent", "%1 line"), "#"},
+    {Part::kCount, QT_TRANSLATE_NOOP("Agent", "%1 lines"), "#"},
     {Part::kSystem, QT_TRANSLATE_NOOP("Agent", "out of memory")},
     {Part::kSystem, QT_TRANSLATE_NOOP("Agent", "No such file or directory")},
     {Part::kSystem, QT_TRANSLATE_NOOP("Agent", "Permission denied")},

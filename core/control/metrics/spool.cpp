@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 
 namespace trainyard::control {
@@ -207,9 +208,9 @@ void Spool::reportFruitless() {
         return;
     output.hasFoundNothing = true;
     errors_.push_back({base::Code::kNotFound,
-                       fmt::format("{} has printed {} lines, and `metrics` finds no value in them; check its "
-                                   "formats and patterns",
-                                   output.task, output.file.lines()),
+                       fmt::format("{} has printed {}, in which `metrics` finds no value; check its formats "
+                                   "and patterns",
+                                   output.task, base::counted(output.file.lines(), "line")),
                        "metrics.no_match"});
 }
 

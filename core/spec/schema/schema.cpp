@@ -86,6 +86,7 @@ class Checker {
     void checkMap(const json& schema, json& value, const std::string& path);
     void checkUnknownKey(const json& schema, const std::string& key, const std::string& path);
     void checkRequired(const json& schema, const json& value, const std::string& path);
+    void checkKeyCount(const json& schema, const json& value, const std::string& path);
     void checkNotYet(const json& schema, const json& value, const std::string& path);
 
     const ResolvePath& resolve_;
@@ -312,15 +313,21 @@ void Checker::checkRequired(const json& schema, const json& value, const std::st
         fmt::format("one of the keys {} is required", joined(keys)));
 }
 
+void Checker::checkKeyCount(const json& schema, const json& value, const std::string& path) {
+    const std::size_t count = value.size(), least = schema.value("minProperties", std::size_t{0}),
+                      most = schema.value("maxProperties", std::size_t{100000});
+    if (count >= least && count <= most) return;
+    if (least == 1 && most == 1)
+        add("spec.out_of_range", path, fmt::format("has {} keys (expected exactly one)", count));
+    else if (count < least)
+        add("spec.out_of_range", path, fmt::format("has {} keys (expected at least {})", count, least));
+    else
+        add("spec.out_of_range", path, fmt::format("has {} keys (expected at most {})", count, most));
+}
+
 void Checker::checkMap(const json& schema, json& value, const std::string& path) {
     checkRequired(schema, value, path);
-    if (value.size() < schema.value("minProperties", 0u) ||
-        value.size() > schema.value("maxProperties", 100000u))
-        add("spec.out_of_range", path,
-            fmt::format("has {} keys (expected {})", value.size(),
-                        schema.value("minProperties", 0u) == schema.value("maxProperties", 0u)
-                            ? "exactly one"
-                            : "another number"));
+    checkKeyCount(schema, value, path);
     static const json kNone = json::object();
     const json& properties = schema.contains("properties") ? schema["properties"] : kNone;
     for (const std::string& key : keysOf(schema)) {

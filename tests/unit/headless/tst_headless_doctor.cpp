@@ -73,6 +73,15 @@ TEST_F(DoctorTest, AHomeThatCannotBeMadeIsAnError) {
     }
 }
 
+TEST_F(DoctorTest, AFileInPlaceOfTheHomeIsToBeMovedAway) {
+    std::ofstream(home) << "in the way";
+    Program program({"doctor", "--json"}, {"TRAINYARD_HOME=" + home.string()});
+    EXPECT_EQ(program.wait(), 1);
+    const auto found = nlohmann::json::parse(program.output())["checks"][0];
+    EXPECT_EQ(found["id"], "home");
+    EXPECT_EQ(found["fix"], "move it away, or choose another folder in TRAINYARD_HOME");
+}
+
 TEST_F(DoctorTest, WhatKeepsAnAgentFromStartingIsAnError) {
     const auto spoiled = [&](const std::function<void()>& spoil) {
         fs::remove_all(home);

@@ -54,6 +54,15 @@ std::string refusalOf(const std::string& text) {
     return printed(sweep.problems);
 }
 
+TEST(Sweep, TheNumberOfParametersIsSaid) {
+    const std::string head = kGrid.substr(0, kGrid.find("parameters:"));
+    EXPECT_THAT(printed(sweepOf(head + "parameters: {}\n").problems),
+                HasSubstr("has 0 keys (expected at least 1)"));
+    std::string many = head + "parameters:\n";
+    for (int i = 0; i < 33; ++i) many += "  p" + std::to_string(i) + ": {values: [1]}\n";
+    EXPECT_THAT(printed(sweepOf(many).problems), HasSubstr("has 33 keys (expected at most 32)"));
+}
+
 TEST(Sweep, AGridHasEveryCombinationTheLastParameterFastest) {
     const LoadedSweep sweep = sweepOf(kGrid);
     ASSERT_TRUE(sweep.ok()) << printed(sweep.problems);
