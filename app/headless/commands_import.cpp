@@ -21,8 +21,9 @@ namespace {
 using base::printable;
 
 Json importJson(const v1::ImportedRun& run) {
+    const bool isNew = run.is_new() && !run.run().empty();
     Json json = {{"run", run.run()},           {"name", run.name()},     {"folder", run.folder()},
-                 {"series", run.series()},     {"points", run.points()}, {"new", run.is_new()},
+                 {"series", run.series()},     {"points", run.points()}, {"new", isNew},
                  {"restored", run.restored()}, {"media", run.media()}};
     json["problems"] = Json::array();
     for (const v1::Problem& problem : run.problems())

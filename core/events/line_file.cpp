@@ -93,6 +93,10 @@ base::Result<std::optional<std::string_view>> LineFile::next() {
             windowAt_ += end + 1;
             std::string_view line = rest.substr(0, end);
             if (line.ends_with('\r')) line.remove_suffix(1);
+            if (lineBegin_ > 0) return line;
+            if (line.starts_with("\xFF\xFE") || line.starts_with("\xFE\xFF"))
+                return base::fail(damage("it is UTF-16; save it as UTF-8"));
+            if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
             return line;
         }
         lineBegin_ = offset_;
@@ -146,6 +150,13 @@ base::Status LineLog::skip(std::uint64_t position) {
     }
     if (hasSum && this->position() != position) return base::fail(rewritten());
     return {};
+}
+
+bool LineLog::addValues(const std::vector<std::pair<std::string, double>>& values,
+                        std::vector<Event>& events) {
+    const bool isAdded = addRow(values, rows_, lines_.modified(), events);
+    if (!isAdded) row_ = "a row does not have a whole step from -2^53 to 2^53";
+    return isAdded;
 }
 
 base::Error LineLog::rewritten() const {

@@ -21,7 +21,8 @@ class LineFile {
     static base::Result<LineFile> open(const std::filesystem::path& path);
 
     /// The next line without its end; nothing at the end of what is there. Valid until the next call. A line
-    /// of more than 1 MiB is damage, and so is a file that ends before its offset.
+    /// of more than 1 MiB is damage, and so are UTF-16 and a file that ends before its offset. A byte order
+    /// mark of UTF-8 is left out.
     base::Result<std::optional<std::string_view>> next();
     /// Behind the last line that next() has returned.
     std::uint64_t offset() const { return offset_; }
@@ -60,6 +61,8 @@ class LineLog : public LogReader {
     /// False where it is no such row.
     virtual bool add(std::string_view line, std::vector<Event>& events) = 0;
     virtual base::Result<std::optional<std::string_view>> nextLine() { return lines_.next(); }
+    /// addRow() for a line.
+    bool addValues(const std::vector<std::pair<std::string, double>>& values, std::vector<Event>& events);
 
     LineFile lines_;
     std::uint64_t rows_ = 0;

@@ -126,16 +126,15 @@ class Walk {
             error.value(), fmt::format("cannot look into the folder {}", base::printable(folder.string())));
     }
 
-    /// For names of event files: pipes and dangling links are reported and skipped.
+    /// For names of logs: pipes and dangling links are reported and skipped.
     bool isReadable(const fs::path& file) {
         std::error_code error;
         if (fs::is_regular_file(file, error)) return true;
-        skipped.push_back(
-            {file,
-             {Code::kNotFound,
-              fmt::format("{} has the name of an event file, and is not a file that can be read",
-                          base::printable(file.string())),
-              "import.no_file"}});
+        skipped.push_back({file,
+                           {Code::kNotFound,
+                            fmt::format("{} has the name of a log, and is not a file that can be read",
+                                        base::printable(file.string())),
+                            "import.no_file"}});
         return false;
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV (RFC 4180, without line ends in fields) and JSON lines: a row of values each, as csv.DictWriter, Keras'
 // CSVLogger, Lightning's CSVLogger and many a script write them.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -9,6 +11,7 @@
 #include <utility>
 
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/events/line_file.h"
 #include "core/events/log_format.h"
 
@@ -45,6 +48,14 @@ char separatorOf(std::string_view header) {
     return ',';
 }
 
+/// Empty where each column has a name of its own, or none. The values of two would be one curve.
+std::string nameTwiceIn(std::vector<std::string> names) {
+    std::ranges::sort(names);
+    const auto twice = std::ranges::adjacent_find(
+        names, [](const std::string& one, const std::string& next) { return !one.empty() && one == next; });
+    return twice == names.end() ? std::string() : *twice;
+}
+
 /// A reader that has skipped what was read before.
 template <typename Log>
 base::Result<std::unique_ptr<LogReader>> openLineLog(const fs::path& file, std::uint64_t rows) {
@@ -66,6 +77,9 @@ class CsvLog final : public LineLog {
             separator_ = separatorOf(*header);
             auto names = fieldsOf(*header, separator_);
             if (!names) return base::fail(lines_.damage("its first line is not a header"));
+            if (const std::string twice = nameTwiceIn(*names); !twice.empty())
+                return base::fail(lines_.damage(fmt::format(
+                    "its first line has two columns named {}; rename one", base::printable(twice))));
             if (!header->empty()) columns_ = std::move(*names);
         }
         return lines_.next();
@@ -77,7 +91,7 @@ class CsvLog final : public LineLog {
         for (std::size_t i = 0; i < fields->size(); ++i)
             if (const auto value = numberIn((*fields)[i]); value && !columns_[i].empty())
                 values.emplace_back(columns_[i], *value);
-        return addRow(values, rows_, lines_.modified(), events);
+        return addValues(values, events);
     }
 
   private:
@@ -127,8 +141,7 @@ std::string withQuotedNumbers(std::string_view line) {
 
 class JsonLinesLog final : public LineLog {
   public:
-    explicit JsonLinesLog(LineFile lines)
-        : LineLog(std::move(lines), "a line is not a JSON object with a whole step") {}
+    explicit JsonLinesLog(LineFile lines) : LineLog(std::move(lines), "a line is not a JSON object") {}
 
   protected:
     bool add(std::string_view line, std::vector<Event>& events) override {
@@ -137,7 +150,7 @@ class JsonLinesLog final : public LineLog {
         if (!row || !row->is_object()) return false;
         std::vector<std::pair<std::string, double>> values;
         addNumbers("", *row, values);
-        return addRow(values, rows_, lines_.modified(), events);
+        return addValues(values, events);
     }
 };
 

@@ -3355,8 +3355,20 @@
         <translation>レコードの枠が正しくありません</translation>
     </message>
     <message>
-        <source>a line is not a JSON object with a whole step</source>
-        <translation>整数のステップを持つ JSON オブジェクトではない行があります</translation>
+        <source>a line is not a JSON object</source>
+        <translation>JSON オブジェクトではない行があります</translation>
+    </message>
+    <message>
+        <source>a row does not have a whole step from -2^53 to 2^53</source>
+        <translation>-2^53 から 2^53 までの整数のステップがない行があります</translation>
+    </message>
+    <message>
+        <source>it is UTF-16; save it as UTF-8</source>
+        <translation>UTF-16 です。UTF-8 で保存してください</translation>
+    </message>
+    <message>
+        <source>its first line has two columns named %1; rename one</source>
+        <translation>最初の行に %1 という名前の列が 2 つあります。一方の名前を変更してください</translation>
     </message>
     <message>
         <source>a line is not &quot;milliseconds value step&quot;</source>
@@ -5051,8 +5063,8 @@
         <translation>%1 の中は調べません: フォルダーの深さが %2 を超えています</translation>
     </message>
     <message>
-        <source>%1 has the name of an event file, and is not a file that can be read</source>
-        <translation>%1 はイベントファイルの名前ですが、読み込めるファイルではありません</translation>
+        <source>%1 has the name of a log, and is not a file that can be read</source>
+        <translation>%1 はログの名前ですが、読み込めるファイルではありません</translation>
     </message>
     <message>
         <source>the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start again with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>

@@ -3355,8 +3355,20 @@
         <translation>레코드의 프레임이 잘못되었습니다</translation>
     </message>
     <message>
-        <source>a line is not a JSON object with a whole step</source>
-        <translation>정수 스텝이 있는 JSON 객체가 아닌 줄이 있습니다</translation>
+        <source>a line is not a JSON object</source>
+        <translation>JSON 객체가 아닌 줄이 있습니다</translation>
+    </message>
+    <message>
+        <source>a row does not have a whole step from -2^53 to 2^53</source>
+        <translation>-2^53부터 2^53까지의 정수 스텝이 없는 행이 있습니다</translation>
+    </message>
+    <message>
+        <source>it is UTF-16; save it as UTF-8</source>
+        <translation>UTF-16입니다. UTF-8로 저장하십시오</translation>
+    </message>
+    <message>
+        <source>its first line has two columns named %1; rename one</source>
+        <translation>첫 줄에 이름이 %1인 열이 두 개 있습니다. 하나의 이름을 바꾸십시오</translation>
     </message>
     <message>
         <source>a line is not &quot;milliseconds value step&quot;</source>
@@ -5051,8 +5063,8 @@
         <translation>%1 안은 살펴보지 않습니다: 폴더 깊이가 %2단계를 넘습니다</translation>
     </message>
     <message>
-        <source>%1 has the name of an event file, and is not a file that can be read</source>
-        <translation>%1은 이벤트 파일의 이름이지만 읽을 수 있는 파일이 아닙니다</translation>
+        <source>%1 has the name of a log, and is not a file that can be read</source>
+        <translation>%1은 로그의 이름이지만 읽을 수 있는 파일이 아닙니다</translation>
     </message>
     <message>
         <source>the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start again with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>

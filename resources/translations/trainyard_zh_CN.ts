@@ -3355,8 +3355,20 @@
         <translation>记录的帧有误</translation>
     </message>
     <message>
-        <source>a line is not a JSON object with a whole step</source>
-        <translation>有一行不是带整数步数的 JSON 对象</translation>
+        <source>a line is not a JSON object</source>
+        <translation>有一行不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>a row does not have a whole step from -2^53 to 2^53</source>
+        <translation>有一行没有 -2^53 到 2^53 之间的整数步数</translation>
+    </message>
+    <message>
+        <source>it is UTF-16; save it as UTF-8</source>
+        <translation>它是 UTF-16；请另存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>its first line has two columns named %1; rename one</source>
+        <translation>第一行有两个名为 %1 的列；请重命名其中一个</translation>
     </message>
     <message>
         <source>a line is not &quot;milliseconds value step&quot;</source>
@@ -5051,8 +5063,8 @@
         <translation>不查看 %1：其文件夹深度超过 %2 层</translation>
     </message>
     <message>
-        <source>%1 has the name of an event file, and is not a file that can be read</source>
-        <translation>%1 的名称像事件文件，但它不是可读取的文件</translation>
+        <source>%1 has the name of a log, and is not a file that can be read</source>
+        <translation>%1 的名称像日志，但它不是可读取的文件</translation>
     </message>
     <message>
         <source>the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start again with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>

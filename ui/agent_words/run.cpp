@@ -455,7 +455,7 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is not looked into: it lies more than %2 folders deep"),
      "-#"},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "%1 has the name of an event file, and is not a file that can be read")},
+     QT_TRANSLATE_NOOP("Agent", "%1 has the name of a log, and is not a file that can be read")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot look into the folder %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the search for logs was cancelled")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",

@@ -147,6 +147,11 @@ TEST_F(LogFormatTest, WhatIsBeforeDamageIsRead) {
              {"b.jsonl", "{\"step\":1,\"loss\":2}\n{\"step\":1.5,\"loss\":2}\n", "loss 1 2", "a whole step"},
              {"c.jsonl", "{\"step\":1,\"loss\":2}\n{\"step\":1e400,\"loss\":2}\n", "loss 1 2",
               "a whole step"},
+             {"d.jsonl", "{\"step\":1,\"loss\":2}\n{\"step\":9223372036854775808,\"loss\":2}\n", "loss 1 2",
+              "a whole step from -2^53 to 2^53"},
+             {"d.csv", "step,loss\n1,2\n9223372036854775808,2\n", "loss 1 2",
+              "a whole step from -2^53 to 2^53"},
+             {"e.csv", "loss\n2\n9223372036854775808,2\n", "loss 0 2", "a row does not fit the header"},
              {"a.csv", "step,loss\n1,2\n1,2,3\n", "loss 1 2", "a row does not fit the header"},
              {"b.csv", "step,loss\n1,2\n1,\"2\n", "loss 1 2", "a row does not fit the header"}}) {
         const Lines lines = read(write(name, text));
@@ -158,6 +163,29 @@ TEST_F(LogFormatTest, WhatIsBeforeDamageIsRead) {
     }
     const Lines endless = read(write("c.csv", std::string(2u << 20, 'x')));
     EXPECT_NE(endless.at(0).find("a line is longer than 1 MiB"), std::string::npos) << endless[0];
+}
+
+TEST_F(LogFormatTest, AByteOrderMarkIsNoPartOfTheFirstLine) {
+    const std::string mark = "\xEF\xBB\xBF";
+    EXPECT_EQ(read(write("a.csv", mark + "step,loss\n7,2\n")), Lines{"loss 7 2"});
+    EXPECT_EQ(read(write("a.jsonl", mark + "{\"step\":7,\"loss\":2}\n")), Lines{"loss 7 2"});
+    using namespace std::string_view_literals;
+    for (const std::string_view text : {"\xFF\xFE"
+                                        "l\0\n\0002\0\n\0"sv,
+                                        "\xFE\xFF"
+                                        "\0l\0\n\0002\0\n"sv}) {
+        const Lines wide = read(write("b.csv", text));
+        ASSERT_EQ(wide.size(), 1u);
+        EXPECT_NE(wide[0].find("it is UTF-16; save it as UTF-8"), std::string::npos) << wide[0];
+    }
+}
+
+TEST_F(LogFormatTest, TwoColumnsOfOneNameAreNoCurve) {
+    const Lines lines = read(write("a.csv", "step,loss,,loss,\n1,2,3,4,5\n"));
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_NE(lines[0].find("its first line has two columns named loss; rename one"), std::string::npos)
+        << lines[0];
+    EXPECT_EQ(read(write("b.csv", "step,loss,,\n1,2,3,4\n")), Lines{"loss 1 2"}) << "without a name";
 }
 
 TEST_F(LogFormatTest, AFolderIsSearchedForNamesThatMeanLogs) {

@@ -35,7 +35,8 @@ TEST_F(ImportTest, ReportsWhatWasRestoredFromTheTrashAndWhatWasNotRead) {
     v1::ImportLogsReply& reply = addReply();
     reply.set_finished(true);
     addRun(reply).set_restored(true);
-    v1::Problem& problem = *reply.add_runs()->add_problems();
+    reply.add_runs()->set_is_new(true);  // no run came of it
+    v1::Problem& problem = *reply.mutable_runs(1)->add_problems();
     problem.set_code("import.unreadable");
     problem.set_message("cannot look into the folder /home/me/logs/b: Permission denied");
     EXPECT_EQ(finished({"import", "/home/me/logs"}, 0).output(),
@@ -43,6 +44,7 @@ TEST_F(ImportTest, ReportsWhatWasRestoredFromTheTrashAndWhatWasNotRead) {
               "  warning: cannot look into the folder /home/me/logs/b: Permission denied "
               "(import.unreadable)\n");
     const auto json = nlohmann::json::parse(finished({"import", "/home/me/logs", "--json"}, 0).output());
+    EXPECT_EQ(json["runs"][1]["new"], false);
     EXPECT_EQ(json["runs"][0]["restored"], true);
     EXPECT_EQ(json["runs"][1]["run"], "");
     EXPECT_EQ(json["runs"][1]["problems"][0]["code"], "import.unreadable");
@@ -80,8 +82,6 @@ TEST_F(ImportTest, InterruptedBeforeAnythingWasFound) {
 
 TEST_F(ImportTest, AnEmptyPathIsWrongUse) {
     const std::vector<std::vector<std::string>> commands{{"import", ""},
-                                                         {"checkpoint", "show", ""},
-                                                         {"checkpoint", "verify", ""},
                                                          {"run", ""},
                                                          {"preflight", ""},
                                                          {"sweep", ""},
@@ -94,20 +94,23 @@ TEST_F(ImportTest, AnEmptyPathIsWrongUse) {
                                                          {"export", "demo-1", "", "--to", "csv"},
                                                          {"export", "demo-1", "", "--to", "mlflow"},
                                                          {"export", "demo-1", "", "--to", "torchrun"},
+                                                         {"checkpoint", "show", ""},
+                                                         {"checkpoint", "verify", ""},
                                                          {"checkpoint", "pin", ""},
                                                          {"checkpoint", "diff", "/a", ""}};
-    for (const auto& command : commands) {
+    for (auto command : commands) {
+        command.push_back("--json");
         const Program program = finished(command, 2);
         EXPECT_THAT(program.error(), HasSubstr("an empty path names nothing"))
             << ::testing::PrintToString(command);
         EXPECT_EQ(std::ranges::count(program.error(), '\n'), 1) << program.error();
         EXPECT_EQ(nlohmann::json::parse(program.output())["error"]["code"], "usage.path");
     }
+    EXPECT_THAT(finished({"export", "", folder / "new", "--to", "csv"}, 3).error(),
+                HasSubstr("an empty RUN"));
     EXPECT_THAT(finished({"checkpoint", "export", "/a", "--to", ""}, 2).error(), HasSubstr("an empty --to"));
     EXPECT_TRUE(agent->imported().empty());
 }
-    EXPECT_THAT(finished({"export", "", folder / "new", "--to", "csv"}, 3).error(),
-                HasSubstr("an empty RUN"));
 
 TEST_F(ImportTest, WhatIsNotUtf8IsShownAndRefused) {
     const std::vector<std::vector<std::string>> commands{{"import", "/tmp/caf\xe9"},
@@ -133,18 +136,6 @@ TEST_F(ImportTest, WhatIsNotUtf8IsShownAndRefused) {
     std::filesystem::current_path("/");
 }
 
-TEST_F(ImportTest, ShowOmitsWhatLogsDoNotHave) {
-    v1::RunSummary& run = *agent->runReply.mutable_summary();
-    run.set_run("logs-1");
-    run.set_status(v1::IMPORTED);
-    run.set_dir("/home/me/logs");
-    const std::string text = finished({"show", "logs-1"}, 0).output();
-    EXPECT_THAT(text, StartsWith("logs-1  imported\n"));
-    EXPECT_THAT(text, AllOf(Not(HasSubstr("replica")), Not(HasSubstr("strategy")), Not(HasSubstr("tasks"))));
-}
-
-}  // namespace
-}  // namespace trainyard::testing
 TEST_F(ImportTest, LogsAreNothingToStart) {
     agent->runReply.mutable_summary()->set_run("logs-1");
     agent->runReply.mutable_summary()->set_status(v1::IMPORTED);
@@ -160,3 +151,15 @@ TEST_F(ImportTest, LogsAreNothingToStart) {
     }
 }
 
+TEST_F(ImportTest, ShowOmitsWhatLogsDoNotHave) {
+    v1::RunSummary& run = *agent->runReply.mutable_summary();
+    run.set_run("logs-1");
+    run.set_status(v1::IMPORTED);
+    run.set_dir("/home/me/logs");
+    const std::string text = finished({"show", "logs-1"}, 0).output();
+    EXPECT_THAT(text, StartsWith("logs-1  imported\n"));
+    EXPECT_THAT(text, AllOf(Not(HasSubstr("replica")), Not(HasSubstr("strategy")), Not(HasSubstr("tasks"))));
+}
+
+}  // namespace
+}  // namespace trainyard::testing
