@@ -2,6 +2,7 @@
 """Tasks that somebody starts by hand, TF_CONFIG in their environment and no agent anywhere (guide 001)."""
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -245,8 +246,8 @@ def test_a_signal_saves_and_the_same_commands_continue(lab):
     first.until("step")
     first.process.send_signal(signal.SIGTERM)
     assert first.finish()[0] == 75, first
-    assert second.finish()[0] == 0, second
-    assert first.events[-1]["status"] == "preempted"
+    assert second.finish()[0] == 75, "what starts each of them again after 75 starts both"
+    assert first.events[-1]["status"] == second.events[-1]["status"] == "preempted"
     stopped_at = first.events[-1]["step"]
     first, second = both.start(0), both.start(1)
     attempt = first.until("attempt")
@@ -282,6 +283,8 @@ def test_without_tf_config_there_is_one_worker(lab):
                           timeout=LIMIT)
     assert done.returncode == 0, done
     assert "1 replica, global batch 16" in done.stdout and "Epoch 2/2" in done.stdout
+    assert re.search(r"^  worker:0 \(pid \d+\)$", done.stdout, re.M), "it has no address"
+    assert "TF_CONFIG is not set" in done.stderr and "although `cluster` has 2 tasks" in done.stderr, "it was meant to be one of two"
     assert "succeeded after step 64" in done.stdout
 
 

@@ -36,10 +36,15 @@ class Roles(Shells):
         return {f"{role}:{index}": self.start(index, role) for role, index in tasks}
 
 
-def ended_well(streams):
+def ended(streams, expected):
+    """All with this exit code and status."""
     for task, stream in streams.items():
         code, last = stream.finish()
-        assert code == 0 and last["status"] == "succeeded", (task, stream)
+        assert (code, last["status"]) == expected, (task, stream)
+
+
+def ended_well(streams):
+    ended(streams, (0, "succeeded"))
 
 
 def test_five_shells_train_together_and_an_evaluator_follows(lab):
@@ -125,7 +130,7 @@ def test_a_chief_that_all_workers_have_left_can_still_be_stopped(lab):
     code, last = chief.finish()
     assert code == 75 and last["status"] == "preempted" and f"ckpt-{last['step']}" in shells.checkpoints(), chief
     streams.pop("chief:0")
-    ended_well(streams)
+    ended(streams, (75, "preempted"))
 
 
 def test_a_programs_chief_that_all_workers_have_left_can_still_be_stopped(lab):
@@ -145,7 +150,7 @@ def test_a_programs_chief_that_all_workers_have_left_can_still_be_stopped(lab):
     code, last = chief.finish()
     assert code == 75 and last["status"] == "preempted", chief
     streams.pop("chief:0")
-    ended_well(streams)
+    ended(streams, (75, "preempted"))
 
 
 def test_a_lost_ps_ends_all_and_the_same_commands_continue(lab):

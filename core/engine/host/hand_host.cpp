@@ -89,6 +89,19 @@ std::string givenConfig() {
     return text == "{}" ? "" : text;
 }
 
+/// Without TF_CONFIG, tasks that were meant to train together each train on their own, and all look well.
+void reportAlone(const v1::RunSpec& spec) {
+    int tasks = 0;
+    for (const auto& [role, entries] : spec.cluster())
+        if (role != "evaluator") tasks += entries.values_size();
+    if (tasks < 2) return spdlog::info("no TF_CONFIG: this is the only worker");
+    spdlog::warn(
+        "TF_CONFIG is not set: this is the only worker, and its batch is the global batch, although "
+        "`cluster` has {} tasks; to train together, start each task with its TF_CONFIG (`trainyard "
+        "--headless cluster tf-config FILE` prints them)",
+        tasks);
+}
+
 class HandHost final : public TaskHost, private TaskLink {
   public:
     explicit HandHost(OutputForm form) : form_(form) { watchSignals(); }
@@ -107,7 +120,6 @@ class HandHost final : public TaskHost, private TaskLink {
             return config;
         }
         // As in guide 001: without TF_CONFIG there is a single worker, and it is the chief.
-        spdlog::info("no TF_CONFIG: this is the only worker");
         spec::TfConfig alone;
         TY_ASSIGN(spec::TaskPlan self, spec::planTask("worker", 0, "local"));
         alone.tasks.push_back(std::move(self));
@@ -119,6 +131,7 @@ class HandHost final : public TaskHost, private TaskLink {
     bool hasPreflight() const override { return false; }
 
     base::Status join(const v1::RunSpec& spec, const spec::TfConfig& config) override {
+        if (givenConfig().empty()) reportAlone(spec);
         self_ = config.self;
         isEvaluator_ = self_.role == "evaluator";
         isCoordinated_ = std::ranges::find(config.tasks, "ps", &spec::TaskPlan::role) != config.tasks.end();
@@ -225,6 +238,7 @@ class HandHost final : public TaskHost, private TaskLink {
     void sendError(const std::string&, const std::string&) override {}  // ended() says it
 
     StopRequest stopRequest() const override {
+        if (signalSeen == SIGTERM && !onlyServes() && !isEvaluator_) markPreempted();
         if (signalSeen != 0) return StopRequest::kSaveAndStop;
         return isChief() && isStopAsked() ? StopRequest::kSaveAndStop : StopRequest::kNone;
     }
@@ -334,8 +348,20 @@ class HandHost final : public TaskHost, private TaskLink {
         return {};
     }
     fs::path attemptFile() const { return fs::path(place_.run_dir()) / "attempt.json"; }
+    fs::path preemptedFile() const { return fs::path(place_.run_dir()) / "preempted.json"; }
     fs::path stopFile() const { return fs::path(place_.run_dir()) / "stop.json"; }
 
+    /// For the other tasks, which end with this one: what starts them again after 75 must see that of each.
+    void markPreempted() const {
+        if (hasMarked_.exchange(true)) return;
+        if (const auto marked = base::writeFileAtomically(preemptedFile(), "{}"); !marked)
+            spdlog::error("{}", marked.error().describe());
+    }
+    /// A task that got SIGTERM has ended the run. Folders that are not shared do not say.
+    bool isPreempted() const {
+        std::error_code error;
+        return !isEvaluator_ && fs::exists(preemptedFile(), error);
+    }
     bool isStopAsked() const {
         const std::lock_guard lock(lookMutex_);
         const auto now = std::chrono::steady_clock::now();
@@ -350,7 +376,7 @@ class HandHost final : public TaskHost, private TaskLink {
         TY_ASSIGN(lock_, checkpoint::FolderLock::take(
                              place_.run_dir(), fmt::format("another run by hand (pid {})", ::getpid())));
         TY_TRY(readAttempt());
-        for (const fs::path& stale : {endMarker(), stopFile()}) {
+        for (const fs::path& stale : {endMarker(), stopFile(), preemptedFile()}) {
             std::error_code error;
             fs::remove(stale, error);
             if (error) return fail(base::errnoError(error.value(), "cannot remove " + stale.string()));
@@ -440,7 +466,7 @@ class HandHost final : public TaskHost, private TaskLink {
                         (!isChief() && !isEvaluator_ && report_->totalSteps() > 0 &&
                          std::max<std::int64_t>(step_, place_.from_step()) >= report_->totalSteps()));
         if (hasCompleted) return v1::SUCCEEDED;
-        if (signal == SIGTERM) return v1::PREEMPTED;
+        if (signal == SIGTERM || (signal == 0 && !failure && isPreempted())) return v1::PREEMPTED;
         if (signal == SIGINT || failure) return v1::STOPPED;
         return isEvaluator_ || onlyServes() ? v1::SUCCEEDED : v1::STOPPED;
     }
@@ -454,6 +480,7 @@ class HandHost final : public TaskHost, private TaskLink {
 
     const OutputForm form_;
     spec::TaskPlan self_;
+    mutable std::atomic<bool> hasMarked_ = false;
     bool isEvaluator_ = false;
     bool isCoordinated_ = false;
     int attempt_ = 1;

@@ -145,8 +145,10 @@ void RunReport::printWords(const v1::RunEvent& event) {
         line(fmt::format("{}: {}, global batch {}, files in {}", run_,
                          base::counted(started.replicas(), "replica"), started.global_batch(),
                          started.dir()));
-        for (const v1::Task& task : started.tasks())
-            line(fmt::format("  {} at {} (pid {})", task.task(), task.address(), task.pid()));
+        for (const v1::Task& task : started.tasks()) {
+            const std::string place = task.address().empty() ? "" : " at " + task.address();
+            line(fmt::format("  {}{} (pid {})", task.task(), place, task.pid()));
+        }
     } else if (event.has_attempt() && event.attempt().from_step() > 0) {
         line(fmt::format("continues after step {} from {}", event.attempt().from_step(),
                          event.attempt().from_checkpoint()));
