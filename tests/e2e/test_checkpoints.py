@@ -85,6 +85,7 @@ def test_verify_finds_one_wrong_bit_and_changes_nothing(saved):
     before = sorted(str(path) for path in file.parent.parent.rglob("*"))
     result = lab.cli("checkpoint", "verify", paths[8], paths[16])
     assert result.code == 1 and "ckpt-16/model.safetensors is damaged: bytes from 0 on" in result.out, result
+    assert lab.cli("branch", run, "--from", "16").code == 1, "nor is it trained on"
     assert sorted(str(path) for path in file.parent.parent.rglob("*")) == before
     # And `resume` names it, sets it aside, and takes the next older one when it is the newest.
     newest = lab.home / "runs" / run / "checkpoints" / "ckpt-32" / "optimizer.safetensors"
