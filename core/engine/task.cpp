@@ -191,28 +191,33 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
               SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener(), warnBy(link)));
     SystemSampler sampler(*spool, SystemSampler::of(link));
     Profiler profiler(link, config.self.id(), host.attempt(), gpu);
-    if (chosen.program) {
-        const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
-        TY_TRY(runProgram({spec, *chosen.program, link, *strategy, *spool, config.self, byRank(config),
-                           host.attempt(), *dataset, validation, profiler}));
-        sampler.end();
-        return spool->finish();
-    }
-    TY_ASSIGN(Callbacks callbacks, makeCallbacks(spec, chosen.callbacks,
-                                                 callbackContext(link, host.attempt(), link.place().rank(),
-                                                                 link.place().world_size())));
-    try {
+    const auto runLoop = [&]() -> base::Status {
+        if (chosen.program) {
+            const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
+            return runProgram({spec, *chosen.program, link, *strategy, *spool, config.self, byRank(config),
+                               host.attempt(), *dataset, validation, profiler, context.device});
+        }
+        TY_ASSIGN(
+            Callbacks callbacks,
+            makeCallbacks(spec, chosen.callbacks,
+                          callbackContext(link, host.attempt(), link.place().rank(), context.worldSize)));
         TY_ASSIGN(std::unique_ptr<Trainer> trainer,
                   Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
                                    *dataset, std::move(validationData), byRank(config), waits, &profiler,
                                    std::move(callbacks), gpu}));
         TY_TRY(trainer->run());
-        if (const std::string& file = spec.train().save_model(); !file.empty() && trainer->hasCompleted())
-            TY_TRY(trainer->saveModelAs(file, config.self));
+        const std::string& file = spec.train().save_model();
+        if (file.empty() || !trainer->hasCompleted()) return {};
+        return trainer->saveModelAs(file, config.self);
+    };
+    try {
+        TY_TRY(runLoop());
     } catch (const c10::OutOfMemoryError& e) {
         if (!gpu) throw;
-        return fail(outOfMemory(OutOfMemory::of(*gpu, e), spec,
-                                planFor(spec, **dataset).value_or(spec::ModelPlan{})));
+        // A program has a model of its own.
+        const auto plan =
+            chosen.program ? spec::ModelPlan{} : planFor(spec, **dataset).value_or(spec::ModelPlan{});
+        return fail(outOfMemory(OutOfMemory::of(*gpu, e), spec, plan));
     }
     sampler.end();
     return spool->finish();

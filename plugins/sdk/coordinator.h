@@ -153,6 +153,11 @@ class WorkerContext {
 
   protected:
     virtual std::any& localOf(PerWorker handle) = 0;
+
+  public:
+    /// What this worker computes on, as Job::device() (plugins/sdk/loop/job.h). Variables that are read,
+    /// gradients that are pushed and the values of a data set are on the CPU nevertheless.
+    virtual torch::Device device() const { return torch::kCPU; }
 };
 
 /// Runs on a worker. An exception is an error of the closure too: std::invalid_argument becomes

@@ -23,8 +23,8 @@
         <translation>データセットのヒントの読み取り。file か data を使ってください</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide</source>
-        <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーで各タスクのレプリカが 1 つであり、train.program がない場合だけです。ユーザーガイドの GPUs を参照してください</translation>
+        <source>this version trains on a GPU only with a single replica in each task, and a strategy that supports GPUs; train.program only with device: cuda; see GPUs in the user guide</source>
+        <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーで各タスクのレプリカが 1 つの場合だけです。train.program は device: cuda の場合に限ります。ユーザーガイドの GPUs を参照してください</translation>
     </message>
     <message>
         <source>use device: cpu</source>
@@ -4837,6 +4837,10 @@
     <message>
         <source>a global batch of %1 does not divide by %2 replicas</source>
         <translation>グローバルバッチ %1 は %2 レプリカで割り切れません</translation>
+    </message>
+    <message>
+        <source>this loop makes its model on %1, and its run computes on %2: make it with Job::device(), or use device: cpu</source>
+        <translation>このループはモデルを %1 に作成しますが、実行は %2 で計算します。Job::device() で作成するか、device: cpu を使用してください</translation>
     </message>
     <message>
         <source>the distributed data set has no further batch: take a new iterator</source>

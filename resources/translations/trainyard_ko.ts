@@ -23,8 +23,8 @@
         <translation>데이터 세트의 힌트 읽기. file이나 data를 쓰십시오</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide</source>
-        <translation>이 버전은 GPU용 전략에서 태스크마다 복제본이 하나이고 train.program이 없을 때만 GPU에서 학습합니다. 사용자 안내서 GPUs를 참조하십시오</translation>
+        <source>this version trains on a GPU only with a single replica in each task, and a strategy that supports GPUs; train.program only with device: cuda; see GPUs in the user guide</source>
+        <translation>이 버전은 GPU용 전략에서 태스크마다 복제본이 하나일 때만 GPU에서 학습합니다. train.program은 device: cuda일 때만 가능합니다. 사용자 안내서 GPUs를 참조하십시오</translation>
     </message>
     <message>
         <source>use device: cpu</source>
@@ -4837,6 +4837,10 @@
     <message>
         <source>a global batch of %1 does not divide by %2 replicas</source>
         <translation>글로벌 배치 %1은(는) 레플리카 %2개로 나누어떨어지지 않습니다</translation>
+    </message>
+    <message>
+        <source>this loop makes its model on %1, and its run computes on %2: make it with Job::device(), or use device: cpu</source>
+        <translation>이 루프는 모델을 %1에 만들지만 실행은 %2에서 계산합니다. Job::device()로 만들거나 device: cpu를 사용하십시오</translation>
     </message>
     <message>
         <source>the distributed data set has no further batch: take a new iterator</source>

@@ -23,8 +23,8 @@
         <translation>读取数据集的提示；请使用 file 或 data</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, and without train.program; see GPUs in the user guide</source>
-        <translation>此版本只能用支持 GPU 的策略、且每个任务只有一个副本、没有 train.program 时在 GPU 上训练；请参阅用户指南 GPUs</translation>
+        <source>this version trains on a GPU only with a single replica in each task, and a strategy that supports GPUs; train.program only with device: cuda; see GPUs in the user guide</source>
+        <translation>此版本只能用支持 GPU 的策略、且每个任务只有一个副本时在 GPU 上训练；train.program 只能在 device: cuda 时使用 GPU；请参阅用户指南 GPUs</translation>
     </message>
     <message>
         <source>use device: cpu</source>
@@ -4837,6 +4837,10 @@
     <message>
         <source>a global batch of %1 does not divide by %2 replicas</source>
         <translation>全局批次 %1 不能被 %2 个副本整除</translation>
+    </message>
+    <message>
+        <source>this loop makes its model on %1, and its run computes on %2: make it with Job::device(), or use device: cpu</source>
+        <translation>此循环在 %1 上创建模型，而其运行在 %2 上计算：请用 Job::device() 创建模型，或使用 device: cpu</translation>
     </message>
     <message>
         <source>the distributed data set has no further batch: take a new iterator</source>

@@ -218,7 +218,7 @@ class TwoServers {
         planned_->model->drawWeights(7);
         registry_ = trainingClosures(loaded.spec, {future(samples), std::nullopt},
                                      {profiler_, {}, [](std::int64_t) {}}, gpu);
-        if (gpu) explain_ = memoryOfWorker(loaded.spec, {future(samples), std::nullopt}, std::move(gpu));
+        gpu_ = workerGpu(loaded.spec, {future(samples), std::nullopt}, std::move(gpu));
         hosts = newHosts();
     }
 
@@ -240,9 +240,9 @@ class TwoServers {
         return std::get<torch::Tensor>(outcome.values.at(0));
     }
     Outcome outcomeOf(const VariableHosts& of, std::int64_t step, std::int64_t part) {
-        WorkerRuntime worker(0, 2, registry_, of, explain_);
-        EXPECT_TRUE(worker.make(0, kWorkerState,
-                                {std::int64_t{32}, std::int64_t{0}, progressTensor(data::Progress{})}));
+        WorkerRuntime worker(0, 2, registry_, of, gpu_);
+        (void)worker.make(0, kWorkerState,
+                          {std::int64_t{32}, std::int64_t{0}, progressTensor(data::Progress{})});
         return worker.execute({1, kTrainPart, {sdk::PerWorker{0}, step, part, std::int64_t{2}, 0.01}});
     }
     std::vector<torch::Tensor> weights() {
@@ -260,7 +260,7 @@ class TwoServers {
     Profiler profiler_{link_, "chief:0", 1};
     std::optional<PlannedModel> planned_;
     std::shared_ptr<const sdk::ClosureRegistry> registry_;
-    ExplainMemory explain_;
+    WorkerGpu gpu_;
 };
 
 /// A worker is lost when its part has reached one ps, or both, and another one repeats the part, the other
@@ -320,6 +320,29 @@ class FullDevice : public CpuDevice {
 
 /// The weights and their gradients take 63 kB of the 120 kB that are planned with; Adam's slots, as many, are
 /// on the ps.
+/// Another one than the CPU by its name alone.
+class NamedDevice : public CpuDevice {
+  public:
+    torch::Device where() const override { return {torch::kCPU, 0}; }
+    void enter(Lane lane) override { entered.push_back(lane); }
+    std::vector<Lane> entered;
+};
+
+TEST(Worker, ShowsAProgramItsDevice) {
+    auto registry = std::make_shared<sdk::ClosureRegistry>();
+    std::vector<torch::Device> seen;
+    registry->closure("step",
+                      [&](sdk::WorkerContext& context, const sdk::Values&) -> base::Result<sdk::Values> {
+                          seen.push_back(context.device());
+                          return sdk::Values{};
+                      });
+    const auto gpu = std::make_shared<NamedDevice>();
+    WorkerRuntime worker(0, 1, registry, {std::make_shared<VariableStore>(0)}, {gpu, {}});
+    EXPECT_EQ(worker.execute({1, "step", {}}).kind, Outcome::Kind::kDone);
+    EXPECT_EQ(seen, std::vector{gpu->where()});
+    EXPECT_EQ(gpu->entered, std::vector{Device::Lane::kCompute}) << "its work is queued where steps are";
+}
+
 TEST(Worker, NamesABatchThatWouldHaveFittedOnItsDevice) {
     TwoServers servers("flatten, {dense: {units: 10}}", std::make_shared<FullDevice>());
     const base::Error error = servers.outcomeOf(servers.hosts, 0, 0).error;

@@ -536,16 +536,20 @@ TEST(Devices, ARunThatAsksForAGpuIsRefusedInWords) {
     ASSERT_FALSE(plain);
     EXPECT_EQ(plain.error().id, "device.no_libtorch");
     EXPECT_NE(plain.error().message.find("/nowhere/libtorch_cuda.so does not exist"), std::string::npos);
-    v1::RunSpec program = asking("cuda");
-    program.mutable_train()->mutable_program();
-    for (const auto& [spec, strategy] : {std::pair{asking("cuda", "mirrored", 2), forGpus()},
-                                         {asking("cuda"), forGpus(false)},
-                                         {program, forGpus()}}) {
+    for (const auto& [spec, strategy] :
+         {std::pair{asking("cuda", "mirrored", 2), forGpus()}, {asking("cuda"), forGpus(false)}}) {
         const auto refused = chooseDevice(spec, strategy, noDriver);
         ASSERT_FALSE(refused);
         EXPECT_EQ(refused.error().id, "not_yet");
         EXPECT_EQ(refused.error().message, spec::kNotOnGpuYet);
     }
+    v1::RunSpec program = asking("cuda");
+    program.mutable_train()->mutable_program();
+    EXPECT_EQ(chooseDevice(program, forGpus(), noDriver).error().id, "device.no_driver");
+    program.set_device("auto");
+    const auto onCpu = chooseDevice(program, forGpus(), noTorch);
+    ASSERT_TRUE(onCpu) << onCpu.error().describe();
+    EXPECT_TRUE(!onCpu->gpu && onCpu->whyCpu.empty()) << "a program has a GPU where that is asked for";
 }
 
 TEST(Devices, AutoTakesTheCpuAndSaysWhyWhereThereIsADriver) {

@@ -54,8 +54,8 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",
-         "this version trains on a GPU only with a single replica in each task, a strategy that "
-         "supports GPUs, and without train.program; see GPUs in the user guide")},
+         "this version trains on a GPU only with a single replica in each task, and a strategy that "
+         "supports GPUs; train.program only with device: cuda; see GPUs in the user guide")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "\"%1\": the port is out of range (expected 1 to 65535, or 0 for a free one)")},

@@ -281,6 +281,10 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a global batch of %1 does not divide by %2 replicas"),
      "##"},
     {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "this loop makes its model on %1, and its run computes on %2: make it with "
+                       "Job::device(), or use device: cpu")},
+    {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "the distributed data set has no further batch: take a new iterator")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the program %1 runs under parameter servers")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "step %1 on %2: %3"), "#-s"},

@@ -7,15 +7,18 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <optional>
 #include <stdexcept>
 
 #include "core/data/order.h"
 #include "core/data/shard.h"
+#include "core/engine/loop/loop_device.h"
 
 namespace trainyard::loop {
 namespace {
 
 thread_local sdk::ReplicaContext* current = nullptr;
+std::optional<torch::Device> loopDevice;  ///< none: this is no task of a run
 
 class DefaultStrategy : public sdk::Strategy {
   public:
@@ -72,7 +75,16 @@ Strategy::Strategy(sdk::Strategy& inner, int rank, int processes)
     : inner_(inner), rank_(rank), processes_(processes) {
 }
 
+void setLoopDevice(torch::Device device) {
+    loopDevice = device;
+}
+
 void Strategy::track(const Mirrored<engine::Model>& model) {
+    if (const torch::Device where = model.at(0).device(); loopDevice && where != *loopDevice)
+        throw std::invalid_argument(fmt::format(
+            "this loop makes its model on {}, and its run computes on {}: make it with Job::device(), or use "
+            "device: cpu",
+            where.str(), loopDevice->str()));
     std::vector<sdk::ReplicaVariables> variables;
     for (int i = 0; i < model.size(); ++i) variables.push_back(model.at(i).variables());
     inner_.adopt(variables);
@@ -84,7 +96,7 @@ torch::Tensor Strategy::reduce(ReduceOp op, const PerReplica<torch::Tensor>& val
     torch::Tensor total;
     double count = 0;
     for (const torch::Tensor& value : values.values) {
-        torch::Tensor part = value.detach().to(torch::kFloat64);
+        torch::Tensor part = value.detach().to(torch::kCPU, torch::kFloat64);
         count += axis ? static_cast<double>(part.size(*axis)) : 1;
         if (axis) part = part.sum(*axis);
         total = total.defined() ? total + part : part.clone();
@@ -165,6 +177,7 @@ DistributedDataset::Iterator::Iterator(const Source& source, std::int64_t pass, 
         options.replica = source.firstReplica + i;
         options.firstStep = pass * steps + firstStep;
         options.lastStep = (pass + 1) * steps;
+        options.isMoved = true;
         pipelines_.push_back(std::make_unique<engine::Pipeline>(std::move(options),
                                                                 *source.models[static_cast<std::size_t>(i)]));
     }

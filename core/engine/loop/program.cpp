@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/base/text.h"
+#include "core/engine/loop/loop_device.h"
 #include "core/engine/loop/program_progress.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
@@ -75,6 +76,7 @@ class ProgramJob : public loop::Job {
     }
 
     void log(const std::string& line) override { spdlog::info("{}", line); }
+    torch::Device device() const override { return parts_.device; }
 
     base::Error reasonOf(base::Error error) const { return progress_.reasonOf(std::move(error)); }
 
@@ -113,6 +115,7 @@ base::Status runProgram(const ProgramParts& parts) {
         return fail(Code::kRefused, fmt::format("the program {} runs under parameter servers", plugin->id),
                     "program.coordinated");
     ProgramJob job(parts);
+    loop::setLoopDevice(parts.device);
     try {
         plugin->run(job);
     } catch (const ProgramDone&) {

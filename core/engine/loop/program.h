@@ -32,6 +32,7 @@ struct ProgramParts {
     std::shared_ptr<const data::Dataset> trainData;
     std::shared_ptr<const data::Dataset> validationData;
     Profiler& profiler;
+    torch::Device device = torch::kCPU;  ///< of the strategy's replica
 };
 base::Status runProgram(const ProgramParts& parts);
 

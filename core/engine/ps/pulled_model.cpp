@@ -94,7 +94,6 @@ base::Status PulledModel::pull(sdk::Variables& variables, Batch& batch) {
 base::Result<StepSums> PulledModel::evaluate(sdk::Variables& variables, const data::Dataset& dataset,
                                              std::int64_t begin, std::int64_t end, std::int64_t batch) {
     torch::NoGradGuard noGrad;
-    enter();
     if (!hasTable_) TY_TRY(pullFrom(variables, 0));  // once for all batches
     StepSums sums;
     for (std::int64_t from = begin; from < end; from += batch) {

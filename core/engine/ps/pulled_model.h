@@ -50,10 +50,6 @@ class PulledModel {
     /// The rows of the table that the last batch has named.
     const torch::Tensor& rows() const { return rows_; }
 
-    /// Before each call: closures run on threads of the worker's own.
-    void enter() const {
-        if (gpu_) gpu_->enter(Device::Lane::kCompute);
-    }
     /// Reads what `batch` needs; its features become places among the rows that were read.
     base::Status pull(sdk::Variables& variables, Batch& batch);
     /// The sums over samples [begin, end), in order.

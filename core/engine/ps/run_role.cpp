@@ -107,12 +107,12 @@ base::Status runWorker(const RoleParts& parts) {
                            },
                            [&newest](std::int64_t finished) { newest = finished; }};
     TY_ASSIGN(const auto registry, closuresFor(parts, told, gpu));
-    const ExplainMemory explain = gpu ? memoryOfWorker(parts.spec, parts.data, gpu) : ExplainMemory();
+    const WorkerGpu own = workerGpu(parts.spec, parts.data, gpu);
     TaskServer::Offer offer;
     offer.makeWorker = [&] {
         const auto stores = storesFor(parts);
         return std::make_unique<WorkerRuntime>(parts.self.index, countOf(parts, "worker"), registry,
-                                               VariableHosts(stores.begin(), stores.end()), explain);
+                                               VariableHosts(stores.begin(), stores.end()), own);
     };
     // A program's closures say nothing of steps.
     if (parts.program) newest = parts.link.place().from_step();

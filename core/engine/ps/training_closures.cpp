@@ -109,7 +109,6 @@ class WorkerTraining {
                                             double learningRate, std::optional<sdk::Round> round,
                                             Clock::time_point begin) {
         const auto read = Clock::now();
-        model_.enter();
         TY_TRY(model_.pull(variables, batch));
         Model& model = model_.model();
         const auto pulled = Clock::now();
@@ -282,9 +281,10 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, c
     return registry;
 }
 
-ExplainMemory memoryOfWorker(v1::RunSpec spec, const TrainingData& data, std::shared_ptr<Device> gpu) {
-    return [spec = std::move(spec), train = data.train,
-            gpu = std::move(gpu)](const c10::OutOfMemoryError& thrown) {
+WorkerGpu workerGpu(v1::RunSpec spec, const TrainingData& data, std::shared_ptr<Device> gpu) {
+    if (!gpu) return {};
+    const auto explain = [spec = std::move(spec), train = data.train,
+                          gpu](const c10::OutOfMemoryError& thrown) {
         OutOfMemory failed = OutOfMemory::of(*gpu, thrown);
         failed.hasSlots = false;
         spec::ModelPlan plan;
@@ -292,6 +292,7 @@ ExplainMemory memoryOfWorker(v1::RunSpec spec, const TrainingData& data, std::sh
             plan = planOfWorker(planFor(spec, *train.get().value()).value_or(plan));
         return outOfMemory(failed, spec, plan);
     };
+    return {std::move(gpu), explain};
 }
 
 }  // namespace trainyard::engine::ps

@@ -66,8 +66,8 @@ struct StepReports {
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
                                                              const StepReports& told,
                                                              std::shared_ptr<Device> gpu = nullptr);
-/// What a worker that computes on `gpu` says of a step that does not fit: as outOfMemory(), for all that is
-/// in that memory. A program has a model of its own.
-ExplainMemory memoryOfWorker(v1::RunSpec spec, const TrainingData& data, std::shared_ptr<Device> gpu);
+/// `gpu` for a worker, which says of a step that does not fit what outOfMemory() does, of all that is in that
+/// memory. A program has a model of its own.
+WorkerGpu workerGpu(v1::RunSpec spec, const TrainingData& data, std::shared_ptr<Device> gpu);
 
 }  // namespace trainyard::engine::ps

@@ -29,22 +29,24 @@ std::int64_t firstNotFiniteOf(const sdk::Value& value) {
 }  // namespace
 
 WorkerRuntime::WorkerRuntime(int worker, int numWorkers, std::shared_ptr<const sdk::ClosureRegistry> registry,
-                             VariableHosts hosts, ExplainMemory explainMemory)
+                             VariableHosts hosts, WorkerGpu gpu)
     : worker_(worker),
       numWorkers_(numWorkers),
       registry_(std::move(registry)),
       variables_(std::move(hosts)),
-      explainMemory_(std::move(explainMemory)) {
+      gpu_(std::move(gpu)) {
 }
 
 template <typename T>
 base::Result<T> WorkerRuntime::guarded(const std::function<base::Result<T>()>& call) const {
     try {
+        // Calls come on any thread.
+        if (gpu_.device) gpu_.device->enter(Device::Lane::kCompute);
         return call();
     } catch (const std::invalid_argument& wrong) {
         return base::fail(Code::kInvalidArgument, base::withoutFrames(wrong.what()));
     } catch (const c10::OutOfMemoryError& wrong) {
-        if (explainMemory_) return base::fail(explainMemory_(wrong));
+        if (gpu_.explainMemory) return base::fail(gpu_.explainMemory(wrong));
         return base::fail(Code::kInternal, wrong.what_without_backtrace(), "closure.exception");
     } catch (const std::exception& wrong) {
         return base::fail(Code::kInternal, base::withoutFrames(wrong.what()), "closure.exception");

@@ -11,20 +11,25 @@
 #include <mutex>
 #include <string>
 
+#include "core/engine/device/device.h"
 #include "core/engine/ps/sharded_variables.h"
 #include "core/engine/ps/worker_host.h"
 
 namespace trainyard::engine::ps {
 
-/// What to say of a closure that did not fit into the memory of the worker's GPU.
-using ExplainMemory = std::function<base::Error(const c10::OutOfMemoryError&)>;
+/// What closures compute on.
+struct WorkerGpu {
+    std::shared_ptr<Device> device;  ///< null: the CPU
+    /// What to say of a closure that did not fit into its memory.
+    std::function<base::Error(const c10::OutOfMemoryError&)> explainMemory;
+};
 
 /// The state of a worker: the registered closures, its per-worker objects, its view of the variables. One
 /// call at a time. Where a closure's result is NaN or infinite, what it drew from its data sets is searched.
 class WorkerRuntime final : private sdk::WorkerContext {
   public:
     WorkerRuntime(int worker, int numWorkers, std::shared_ptr<const sdk::ClosureRegistry> registry,
-                  VariableHosts hosts, ExplainMemory explainMemory = {});
+                  VariableHosts hosts, WorkerGpu gpu = {});
     /// kInvalidArgument for a name that is not registered, or the factory's exception.
     base::Status make(std::int64_t id, const std::string& name, const sdk::Values& arguments);
     /// Never kLost.
@@ -35,10 +40,12 @@ class WorkerRuntime final : private sdk::WorkerContext {
     int numWorkers() const override { return numWorkers_; }
     sdk::Variables& variables() override { return variables_; }
     std::any& localOf(sdk::PerWorker handle) override;
+    torch::Device device() const override { return gpu_.device ? gpu_.device->where() : torch::kCPU; }
     sdk::Elements noted(const std::string& dataset, sdk::Elements elements);
     std::optional<DrawnSample> badSample() const;
     Outcome outcomeOf(base::Result<sdk::Values> values) const;
-    /// What `call` gives or throws, as an error: the edge where exceptions of closures end.
+    /// What `call`, whose work is queued on the worker's device, gives or throws, as an error: the edge where
+    /// exceptions of closures end.
     template <typename T>
     base::Result<T> guarded(const std::function<base::Result<T>()>& call) const;
 
@@ -53,7 +60,7 @@ class WorkerRuntime final : private sdk::WorkerContext {
     const int numWorkers_;
     std::shared_ptr<const sdk::ClosureRegistry> registry_;
     ShardedVariables variables_;
-    const ExplainMemory explainMemory_;
+    const WorkerGpu gpu_;
     std::map<std::int64_t, std::any> locals_;
     std::deque<Drawn> drawn_;  ///< the newest
 };

@@ -120,6 +120,7 @@ void Pipeline::produce() {
 
 Batch Pipeline::next() {
     std::optional<Batch> batch = queue_.pop();
+    if (batch && options_.isMoved) return movedTo(model_.device(), std::move(*batch));
     if (batch) return std::move(*batch);
     if (failure_) std::rethrow_exception(failure_);
     throw std::logic_error("a batch past the last step of the data pipeline was requested");

@@ -59,6 +59,7 @@ class Pipeline {
         std::int64_t firstStep = 0;
         std::int64_t lastStep = 0;  ///< exclusive
         Device* device = nullptr;   ///< batches are copied there in its input lane; null: they stay
+        bool isMoved = false;       ///< without `device`: next() copies them to where the model is, and waits
     };
     Pipeline(Options options, const Model& model);
     ~Pipeline();

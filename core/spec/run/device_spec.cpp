@@ -41,6 +41,11 @@ v1::Problem deviceProblem(const char* code, std::string path, std::string messag
     return problem;
 }
 
+/// A program may be for the CPU alone, which shows when it makes its model: `device: auto` spares it that.
+bool canTrainOnGpu(const json& options, bool isProgramOfAuto, const StrategyInfo& strategy) {
+    return strategy.isForGpus && !isProgramOfAuto && replicasPerTask(options) == 1;
+}
+
 /// `gpus` of the tasks.
 std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy, const std::string& device) {
     std::vector<v1::Problem> problems;
@@ -60,8 +65,7 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
             else if (found != strategy.roles.end() && !found->second.isReplica)
                 refuse("device.role", fmt::format("a task of the role {} computes on CPUs", role),
                        "remove the key");
-            else if (!canTrainOnGpu(tree["strategy"][strategy.id], tree["train"].contains("program"),
-                                    strategy))
+            else if (!canTrainOnGpu(tree, strategy))
                 refuse("not_yet", kNotOnGpuYet, "remove the key");
             else if (entry["gpus"].size() > 1)
                 refuse(
@@ -100,12 +104,16 @@ std::string deviceOf(const v1::RunSpec& spec) {
     return deviceOf(spec.device(), namedDevices(options));
 }
 
-bool canTrainOnGpu(const json& options, bool hasProgram, const StrategyInfo& strategy) {
-    return strategy.isForGpus && !hasProgram && replicasPerTask(options) == 1;
+bool canTrainOnGpu(const json& tree, const StrategyInfo& strategy) {
+    const json& options = tree.at("strategy").at(strategy.id);
+    const std::string device = deviceOf(tree.at("device").get<std::string>(), namedDevices(options));
+    return canTrainOnGpu(options, tree.at("train").contains("program") && device == "auto", strategy);
 }
 
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy) {
-    return !isCommand(spec) && canTrainOnGpu(strategyOf(spec).options, spec.train().has_program(), strategy);
+    return !isCommand(spec) &&
+           canTrainOnGpu(strategyOf(spec).options, spec.train().has_program() && deviceOf(spec) == "auto",
+                         strategy);
 }
 
 std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strategy) {
@@ -142,8 +150,7 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
         problems.push_back(deviceProblem("device.two_ways",
                                          fmt::format("strategy.{}.communication", strategy.id),
                                          "NCCL is for GPUs, and `device` is cpu", "use auto or ring"));
-    if (problems.empty() && deviceOf(device, devices) == "cuda" &&
-        !canTrainOnGpu(options, tree["train"].contains("program"), strategy))
+    if (problems.empty() && deviceOf(device, devices) == "cuda" && !canTrainOnGpu(tree, strategy))
         problems.push_back(
             deviceProblem("not_yet", devices.empty() ? "device" : path, kNotOnGpuYet, "use device: cpu"));
     return problems;

@@ -19,18 +19,18 @@ bool asksForNccl(const nlohmann::json& options);
 /// `device`, or cpu or cuda as the devices that the strategy names; cuda where it asks for NCCL.
 std::string deviceOf(const v1::RunSpec& spec);
 
-/// Whether this version can train `spec` on a GPU: one replica in each task, of a strategy made for GPUs, by
-/// the built-in loop. With `device: auto` other runs train on the CPU.
+/// Whether this version can train `spec` on a GPU: one replica in each task, of a strategy made for GPUs; by
+/// a program only where that is asked for. With `device: auto` other runs train on the CPU.
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy);
-/// The same for the options of `strategy` in a completed run file.
-bool canTrainOnGpu(const nlohmann::json& options, bool hasProgram, const StrategyInfo& strategy);
+/// The same of a completed run file whose strategy is `strategy`.
+bool canTrainOnGpu(const nlohmann::json& tree, const StrategyInfo& strategy);
 
 /// What is wrong with `device` and the named devices in a completed run file.
 std::vector<v1::Problem> lintDevices(const nlohmann::json& tree, const StrategyInfo& strategy);
 
 /// The refusal of `device: cuda` for the rest.
 inline constexpr const char* kNotOnGpuYet =
-    "this version trains on a GPU only with a single replica in each task, a strategy that supports GPUs, "
-    "and without train.program; see GPUs in the user guide";
+    "this version trains on a GPU only with a single replica in each task, and a strategy that supports "
+    "GPUs; train.program only with device: cuda; see GPUs in the user guide";
 
 }  // namespace trainyard::spec

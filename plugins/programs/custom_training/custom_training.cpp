@@ -16,10 +16,10 @@ using namespace loop;
 using engine::Model;
 
 /// Convolutions 32 and 64, each with pooling, dense 64, logits.
-Model createModel(const data::Dataset& data, std::uint64_t seed) {
+Model createModel(const data::Dataset& data, std::uint64_t seed, torch::Device device = torch::kCPU) {
     const auto plan = spec::planModel({"builtin", "fashion_cnn"}, data.sampleShape());
     if (!plan) throw std::runtime_error(plan.error().describe());
-    Model model(*plan, torch::kFloat32);
+    Model model(*plan, torch::kFloat32, device);
     model.drawWeights(seed);
     return model;
 }
@@ -80,7 +80,7 @@ void train(Job& job) {
         throw std::invalid_argument("this program tests after each epoch: name train.data.validation");
     const std::int64_t globalBatch = job.batchSize() * strategy.numReplicasInSync();
 
-    auto model = strategy.scope([&] { return createModel(*job.trainData(), job.seed()); });
+    auto model = strategy.scope([&] { return createModel(*job.trainData(), job.seed(), job.device()); });
     strategy.track(model);
     auto optimizer = strategy.scope(
         [&, replica = 0]() mutable { return Optimizer(job.optimizer(), model.at(replica++)); });

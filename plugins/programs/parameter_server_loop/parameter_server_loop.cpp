@@ -68,17 +68,20 @@ sdk::Elements batches(const Samples& samples, std::int64_t batch, std::uint64_t 
     };
 }
 
-/// What a step reads: only the table rows that the words refer to.
+/// What a step reads: only the table rows that the words refer to. All but `ids` is where it computes.
 struct Read {
     torch::Tensor ids, places, rows, kernel, bias;
 };
-base::Result<Read> read(sdk::Variables& variables, const torch::Tensor& words) {
+base::Result<Read> read(sdk::Variables& variables, const torch::Tensor& words,
+                        torch::Device device = torch::kCPU) {
     Read read;
     std::tie(read.ids, read.places, std::ignore) =
         at::_unique2(words, /*sorted=*/true, /*return_inverse=*/true);
     TY_ASSIGN(read.rows, variables.lookup("embedding", read.ids));
     TY_ASSIGN(read.kernel, variables.read("dense.weight"));
     TY_ASSIGN(read.bias, variables.read("dense.bias"));
+    for (torch::Tensor* tensor : {&read.places, &read.rows, &read.kernel, &read.bias})
+        *tensor = tensor->to(device);
     return read;
 }
 
@@ -109,16 +112,16 @@ Answers answersIn(const Values& values) {
 
 base::Result<Values> step(sdk::WorkerContext& context, const Values& arguments) {
     TY_ASSIGN(const Values batch, context.next(std::get<sdk::PerWorker>(arguments.at(0))));
-    const torch::Tensor labels = std::get<torch::Tensor>(batch.at(1));
-    TY_ASSIGN(Read at, read(context.variables(), std::get<torch::Tensor>(batch.at(0))));
+    const torch::Tensor labels = std::get<torch::Tensor>(batch.at(1)).to(context.device());
+    TY_ASSIGN(Read at, read(context.variables(), std::get<torch::Tensor>(batch.at(0)), context.device()));
     for (torch::Tensor* tensor : {&at.rows, &at.kernel, &at.bias}) tensor->set_requires_grad(true);
     const torch::Tensor logits = predict(at);
     const torch::Tensor loss = at::binary_cross_entropy_with_logits(logits, labels);
     TY_TRY(sdk::checkNumerics(loss, "the loss"));
     loss.backward();
-    TY_TRY(context.variables().push({{"embedding", at.rows.grad(), at.ids},
-                                     {"dense.weight", at.kernel.grad()},
-                                     {"dense.bias", at.bias.grad()}},
+    TY_TRY(context.variables().push({{"embedding", at.rows.grad().cpu(), at.ids},
+                                     {"dense.weight", at.kernel.grad().cpu()},
+                                     {"dense.bias", at.bias.grad().cpu()}},
                                     std::get<double>(arguments.at(1))));
     const Answers answers = answersOf(logits, labels);
     TY_TRY(kAccuracy.update(context.variables(), answers.right, answers.all));
@@ -128,8 +131,10 @@ base::Result<Values> step(sdk::WorkerContext& context, const Values& arguments) 
 base::Result<Values> evaluate(sdk::WorkerContext& context, const Values& arguments) {
     const torch::NoGradGuard noGrad;
     TY_ASSIGN(const Values batch, context.next(std::get<sdk::PerWorker>(arguments.at(0))));
-    TY_ASSIGN(const Read at, read(context.variables(), std::get<torch::Tensor>(batch.at(0))));
-    const Answers answers = answersOf(predict(at), std::get<torch::Tensor>(batch.at(1)));
+    TY_ASSIGN(const Read at,
+              read(context.variables(), std::get<torch::Tensor>(batch.at(0)), context.device()));
+    const torch::Tensor labels = std::get<torch::Tensor>(batch.at(1)).to(context.device());
+    const Answers answers = answersOf(predict(at), labels);
     return Values{answers.right, answers.all};
 }
 

@@ -70,6 +70,9 @@ class Job {
     virtual std::filesystem::path save(Checkpoint& checkpoint) = 0;
     /// A line in this task's log.
     virtual void log(const std::string& line) = 0;
+    /// What this task's replica computes on: pass it to the constructor of engine::Model. A GPU with
+    /// `device: cuda`; batches, losses and gradients are there, too, and item() waits for it.
+    virtual torch::Device device() const { return torch::kCPU; }
 };
 
 /// What a program's library exports as `trainyard_program_plugin`, with TRAINYARD_PROGRAM_PLUGIN.

@@ -156,6 +156,30 @@ class GpuRuns(unittest.TestCase):
         self.assertIsNotNone(fits, done.stdout[-3000:])
         self.assertEqual(self.run_to_end("run", file(int(fits[1])))[-1]["step"], 2)
 
+    def test_a_program_computes_where_its_run_does(self):
+        data = {"train": {"builtin": "fashion_mnist_test"}, "validation": {"builtin": "fashion_mnist_test"}, "batch_size": 100}
+        results = []
+        for device in ("cuda", "cpu"):
+            train = {"program": {"plugin": "custom_training"}, "epochs": 1, "optimizer": {"adam": {"learning_rate": 0.001}}, "data": data}
+            events = self.run_to_end("run", self.file(device=device, train=train))
+            self.assertIn("computes on " + ("cuda:0" if device == "cuda" else "cpu"), self.log_of(events))
+            results.append(events[-1]["metrics"])
+            if device == "cuda":
+                resumed = self.run_to_end("resume", self.run_id(events), "--set", "train.epochs=2")
+                self.assertEqual(resumed[-1]["step"], 200)
+                self.assertLess(resumed[-1]["metrics"]["loss"], events[-1]["metrics"]["loss"])
+        for metric in ("loss", "accuracy", "val_loss", "val_accuracy"):
+            self.assertAlmostEqual(results[0][metric], results[1][metric], delta=0.05)
+
+    def test_closures_of_a_program_compute_on_their_workers_gpu(self):
+        train = {"program": {"plugin": "parameter_server_loop"}, "optimizer": {"rmsprop": {"learning_rate": 0.1}}, "epochs": 4, "steps_per_epoch": 5,
+                 "data": {}}
+        events = self.run_to_end("run", self.file(train=train, strategy={"parameter_server": {}},
+                                                  cluster={"chief": ["local"], "ps": ["local"], "worker": ["local"]}))
+        self.assertIn("computes on cuda:0", self.call("logs", self.run_id(events), "--task", "worker:0").stdout)
+        self.assertEqual(events[-1]["step"], 20)
+        self.assertGreater(events[-1]["metrics"]["accuracy"], 0.8)
+
     def test_a_profile_has_the_gpu_and_the_series_its_power(self):
         train = {"model": {"builtin": "fashion_cnn"}, "epochs": 500, "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 100}}
         begun = self.call("run", self.file(train=train), "--detach", "--json")

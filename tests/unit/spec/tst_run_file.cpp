@@ -339,5 +339,25 @@ TEST(RunFile, TheAgentLintsWhatAClientSent) {
     EXPECT_EQ(lint(loadWith({}).spec, {})[0].code(), "spec.unknown_strategy");
 }
 
+/// Whether a program can, shows when it makes its model: too late for `auto`.
+TEST(RunFile, AProgramComputesOnAGpuIfThatIsDemanded) {
+    const auto found = [&](const std::string& device, const std::string& replicas, const std::string& task) {
+        const std::string file = fmt::format(
+            "name: x\ndevice: {}\ntrain:\n  program: {{plugin: mine}}\n  data: {{train: {{builtin: "
+            "mnist}}}}\n"
+            "strategy: {{multi_worker_mirrored: {{replicas: {}}}}}\ncluster: {{worker: [{}]}}\n",
+            device, replicas, task);
+        std::string problems;
+        for (const v1::Problem& problem : load(file).problems) problems += problem.code() + problem.path();
+        return problems;
+    };
+    const std::string gpu = "{node: local, gpus: [0]}";
+    EXPECT_EQ(found("cuda", "1", "local"), "");
+    EXPECT_EQ(found("auto", "1", "local"), "");
+    EXPECT_EQ(found("cuda", "1", gpu), "");
+    EXPECT_EQ(found("cuda", "2", "local"), "not_yetdevice");
+    EXPECT_EQ(found("auto", "1", gpu), "not_yetcluster.worker[0].gpus");
+}
+
 }  // namespace
 }  // namespace trainyard::spec
