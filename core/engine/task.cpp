@@ -16,8 +16,10 @@
 #include "core/checkpoint/place.h"
 #include "core/engine/adapt_data.h"
 #include "core/engine/callbacks.h"
+#include "core/engine/comm/call_board.h"
 #include "core/engine/device/out_of_memory.h"
 #include "core/engine/device/task_device.h"
+#include "core/engine/device/watched_sums.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/host/task_host.h"
@@ -160,9 +162,10 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     context.options = spec::strategyOf(spec).options;
     const auto waits = std::make_shared<WaitClock>();
     const auto ranges = std::make_shared<CallRanges>();
-    context.onCall = [&link, waits, ranges](const std::string& call) {
+    const auto board = std::make_shared<CallBoard>([&link](const std::string& call) { link.setCall(call); });
+    context.onCall = [board, waits, ranges](const std::string& call) {
         ranges->onCall(call);
-        link.setCall(call);
+        board->enter(call);
         waits->onCall(call);
     };
     context.store = host.store();
@@ -171,8 +174,12 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     if (gpu) {
         context.device = gpu->where();
         context.deviceIdentity = gpu->identity();
-        context.connectDevices = [gpu, rank = context.rank, size = context.worldSize](c10d::Store& store) {
-            return gpu->connect(store, rank, size);
+        context.connectDevices = [gpu, board, rank = context.rank, size = context.worldSize](
+                                     c10d::Store& store) -> std::unique_ptr<sdk::DeviceSums> {
+            auto sums = gpu->connect(store, rank, size);
+            if (!sums) return nullptr;
+            return std::make_unique<WatchedSums>(
+                std::move(sums), [board](const std::string& call) { board->waitOnDevice(call); });
         };
     }
     TY_ASSIGN(const sdk::StrategyPlugin* plugin, loadStrategy(manifest));

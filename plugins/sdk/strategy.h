@@ -7,6 +7,7 @@
 #include <torch/csrc/distributed/c10d/Store.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -40,6 +41,9 @@ class DeviceSums {
     virtual void join() = 0;
     /// "NCCL 2.28.9"
     virtual std::string describe() const = 0;
+    /// The number of the sum that the GPU is making, which has waited for its turn and now waits for the
+    /// other processes; from 1 on, alike in all of them. 0: none, or that is not known. [any]
+    virtual std::int64_t unfinished() { return 0; }
 };
 
 /// This process's place in a run, and how it reaches the other processes.

@@ -258,6 +258,7 @@ TEST_F(Gpu, SumsOfOneRankLeaveEverythingAsItIs) {
     sums->start(a);
     sums->join();
     EXPECT_TRUE(torch::equal(a.cpu(), expected));
+    EXPECT_EQ(sums->unfinished(), 0);
     const auto graph = device_->capture([&] {
         a += 1;
         sums->start(a);
@@ -267,6 +268,15 @@ TEST_F(Gpu, SumsOfOneRankLeaveEverythingAsItIs) {
     graph->replay();
     graph->replay();
     EXPECT_TRUE(torch::equal(a.cpu(), (((expected + 1) * 2) + 1) * 2));
+    EXPECT_EQ(sums->unfinished(), 0) << "captured sums are not asked about";
+    // A sum whose gradients are still being computed does not wait for the others.
+    torch::Tensor b = at::ones({4096, 4096}, torch::TensorOptions(torch::kFloat32).device(device_->where()));
+    for (int i = 0; i < 50; ++i) b = at::mm(b, b) / 4096;
+    sums->start(b);
+    EXPECT_EQ(sums->unfinished(), 0);
+    sums->join();
+    EXPECT_EQ(b.cpu()[0][0].item<float>(), 1);
+    EXPECT_EQ(sums->unfinished(), 0);
     EXPECT_FALSE(device_->identity().empty());
     const Device::Memory memory = device_->memory();
     EXPECT_GT(memory.total, memory.free);

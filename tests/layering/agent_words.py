@@ -56,6 +56,7 @@ EXCEPTIONS = {
     "core/engine/adapt_data.cpp": {"asked to end while": STOPPED},
     "core/data/adapter.cpp": {"a vocabulary of": LOG, "means ": LOG, "boundaries ": LOG},
     "core/engine/cuda/nccl_sums.cpp": {"rendezvous of the GPUs": BETWEEN, "all_reduce of gradients": BETWEEN},
+    "core/engine/device/watched_sums.cpp": {"all_reduce of gradients": BETWEEN},
     "core/engine/device/out_of_memory.cpp": {"Tried to allocate": "looked for in what libtorch says"},
     "core/node/link_test.cpp": {"the worker's answer": BETWEEN},
     "core/node/local_node.cpp": {"this machine keeps": BETWEEN},

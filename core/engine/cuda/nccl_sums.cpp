@@ -6,6 +6,7 @@
 
 #include <c10/cuda/CUDAEvent.h>
 #include <c10/cuda/CUDAFunctions.h>
+#include <c10/cuda/CUDAGraphsC10Utils.h>
 #include <c10/cuda/CUDAStream.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -19,6 +20,8 @@
 #include <stdexcept>
 #include <thread>
 #include <vector>
+
+#include "core/engine/device/sum_marks.h"
 
 namespace trainyard::engine {
 namespace {
@@ -126,12 +129,14 @@ class NcclSums final : public sdk::DeviceSums {
             nccl_.allReduce(data, data, static_cast<std::size_t>(tensor.numel()),
                             typeOf(tensor.scalar_type()), kSum, communicator_, stream_.stream());
         nccl_.check(kGradients, result, communicator_);
+        note();
     }
     void join() override {
         demandPeers();
         done_.record(stream_);
         done_.block(c10::cuda::getCurrentCUDAStream(index_));
     }
+    std::int64_t unfinished() override { return marks_.unfinished(); }
     std::string describe() const override {
         int version = 0;
         nccl_.version(&version);
@@ -143,6 +148,15 @@ class NcclSums final : public sdk::DeviceSums {
     static constexpr std::chrono::milliseconds kLookEvery{100};
 
     void demandPeers() const { nccl_.check(kGradients, error_); }
+
+    /// The sum that was queued. Of a captured step nothing is noted: its events cannot be asked.
+    void note() {
+        if (c10::cuda::currentStreamCaptureStatusMayInitCtx() != c10::cuda::CaptureStatus::None) return;
+        c10::cuda::CUDAEvent ready, done;
+        ready.record(c10::cuda::getCurrentCUDAStream(index_));
+        done.record(stream_);
+        marks_.add(std::move(ready), std::move(done));
+    }
 
     /// Kernels of a sum that a peer has left wait for ever: aborting the communicator ends them.
     void watch(const std::stop_token& stop) {
@@ -171,6 +185,7 @@ class NcclSums final : public sdk::DeviceSums {
     std::atomic<int> error_ = kSuccess;
     std::atomic<bool> isAborted_ = false;
     std::mutex using_;  ///< guards the communicator
+    SumMarks<c10::cuda::CUDAEvent> marks_;
     std::jthread watcher_;
 };
 
