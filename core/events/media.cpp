@@ -183,12 +183,14 @@ void addOldHistogram(std::string_view message, MediaFound& found) {
             fmt::format("a histogram of {} buckets; the limit is {}", counts.count(), kMostBuckets));
         return;
     }
+    // Writers leave empty buckets around the values, beyond `least` and `most`.
+    std::size_t begin = 0, end = counts.count();
+    while (begin < end && !(counts.values()[begin] > 0)) ++begin;
+    while (end > begin && !(counts.values()[end - 1] > 0)) --end;
     std::vector<double> buckets;
-    for (std::size_t i = 0; i < counts.count(); ++i) {
-        const bool isLast = i + 1 == counts.count();
-        buckets.insert(buckets.end(), {i == 0 ? least : limits.values()[i - 1],
-                                       isLast ? most : limits.values()[i], counts.values()[i]});
-    }
+    for (std::size_t i = begin; i < end; ++i)
+        buckets.insert(buckets.end(), {i == begin ? least : limits.values()[i - 1],
+                                       i + 1 == end ? most : limits.values()[i], counts.values()[i]});
     if (!buckets.empty()) addMedia(found, MediaKind::kHistograms, doublesAsBytes(buckets));
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `export` writes, read by the programs that it is for. Needs a Python with tensorboard (TRAINYARD_PEER_PYTHON), one with mlflow
 (TRAINYARD_MLFLOW_PYTHON; tests/bench/peers/setup.sh makes both) and Chromium (Debian's package)."""
+import base64
 import contextlib
 import csv
 import json
@@ -13,10 +14,12 @@ import subprocess
 import time
 import urllib.request
 
+import numpy
 import pytest
 
 from lab import LIMIT
 from test_export import interrupted_run, rows_of
+from test_media import MEDIA_LOGS
 
 # What TensorBoard's own server reads them with. EventAccumulator, of the same package, keeps steps that were done again of values that are tensors.
 READ_LOGS = """
@@ -108,3 +111,35 @@ def test_a_browser_without_a_network_shows_the_report(lab):
     assert len(re.findall("<polyline", shown.stdout)) >= 8, shown.stderr
     subprocess.run([*command, f"--screenshot={lab.root / 'report.png'}", "--window-size=1280,1600", page], capture_output=True, check=True, timeout=LIMIT)
     assert (lab.root / "report.png").stat().st_size > 50_000
+
+
+@pytest.mark.parametrize("writer", ["tf", "tensorboardx"])
+def test_tensorboard_reads_what_was_imported(lab, writer):
+    """Images and all else beside scalars, in and out again, is what it reads from the log itself."""
+    make = MEDIA_LOGS / "make.py"
+    run = lab.ok("import", MEDIA_LOGS / writer, "--json").json()["runs"][0]["run"]
+    lab.ok("export", run, lab.root / "logs", "--to", "tensorboard")
+    subprocess.run([os.environ["TRAINYARD_PEER_PYTHON"], make, lab.root / "logs", "read"], capture_output=True, check=True, timeout=LIMIT)
+    read = {}
+    for plugins in json.loads((lab.root / "logs/read.json").read_text()).values():
+        for plugin, tags in plugins.items():
+            read.setdefault(plugin, {}).update(tags)
+    expected = json.loads((MEDIA_LOGS / "read.json").read_text())[writer]
+    expected.pop("hparams", None)  # not written
+    for tags in (read["images"], expected["images"]):  # one image of a step has one tag, after width and height
+        for tag in list(tags):
+            for step, (width, height, *images) in tags[tag].items():
+                for n, image in enumerate(images):
+                    tags.setdefault(f"{tag}/{n}" if n else tag, {})[step] = [image]
+    assert read.keys() == expected.keys()
+    for plugin, tags in expected.items():
+        assert read[plugin].keys() == tags.keys(), plugin
+        for tag, steps in tags.items():
+            for step, value in steps.items():
+                ours = read[plugin][tag][step]
+                if plugin == "text":  # a table has become lines
+                    assert base64.b64decode(ours[0]) == b"\n".join(map(base64.b64decode, value)), tag
+                elif plugin == "images":
+                    assert ours == value, tag
+                else:  # TensorBoard reads old histograms as float32
+                    assert numpy.array_equal(numpy.array(ours, dtype="f4"), numpy.array(value, dtype="f4")), (plugin, tag, step)

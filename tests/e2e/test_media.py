@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What TensorBoard shows beside scalars: imported, printed, written to files, and read again into a new store."""
+import base64
 import json
+import os
 import pathlib
 import sys
 
+import numpy
+
 import media_log
+
+MEDIA_LOGS = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "tests/e2e/reference/media_logs"
 
 
 def media(lab, run, kind, *more):
@@ -61,3 +67,37 @@ def test_a_command_run_keeps_what_its_program_logs(lab):
     assert [(one["task"], one["split"], one["attempt"], one["tag"], one["step"]) for one in images[:2]] == [
         ("worker:0", "train", 1, "torch/ring", 0), ("worker:0", "train", 1, "tf/rings", 0)]
     assert len(images) == 6 and len(media(lab, run, "histograms")) == 4
+
+
+def numbers(rows):
+    return numpy.array(rows, dtype="f4")
+
+
+def test_what_tensorflow_and_tensorboardx_write_is_what_tensorboard_reads(lab):
+    """Their files, and what EventAccumulator reads from them: reference/media_logs/make.py."""
+    runs = {pathlib.Path(run["folder"]).relative_to(MEDIA_LOGS).as_posix(): run for run in lab.ok("import", MEDIA_LOGS, "--json").json()["runs"]}
+    expected = json.loads((MEDIA_LOGS / "read.json").read_text())
+    assert runs.keys() == expected.keys() and not any(run["problems"] for run in runs.values()), runs
+    for name, plugins in expected.items():
+        run = runs[name]["run"]
+        read = {}
+        for kind in ("histograms", "images", "text", "hparams", "pr_curves"):
+            more = ("--out", lab.root / name.replace("/", "-")) if kind == "images" else ()
+            for one in media(lab, run, kind, *more):
+                read.setdefault((kind, one["tag"]), {}).setdefault(str(one["step"]), []).append(one)
+        assert {(kind, tag) for kind, tags in plugins.items() for tag in tags if kind != "scalars"} == read.keys()
+        for (kind, tag), steps in read.items():
+            if kind == "hparams":
+                assert [one["hparams"] for one in steps["0"]] == [plugins[kind][tag]]
+                continue
+            assert steps.keys() == plugins[kind][tag].keys()
+            for step, ours in steps.items():
+                theirs = plugins[kind][tag][step]
+                if kind == "histograms":
+                    assert numpy.array_equal(numbers(ours[0]["buckets"]), numbers(theirs)), (name, tag, step)
+                elif kind == "images":
+                    assert [(lab.root / one["file"]).read_bytes() for one in ours] == [base64.b64decode(data) for data in theirs[2:]]
+                elif kind == "text":
+                    assert ours[0]["text"] == "\n".join(base64.b64decode(text).decode() for text in theirs)
+                else:
+                    assert numpy.array_equal(numbers([ours[0]["precision"], ours[0]["recall"]]), numbers(theirs[4:])), (name, tag, step)

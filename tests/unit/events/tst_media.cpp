@@ -117,6 +117,12 @@ TEST(Media, BothFormsOfAHistogramAreBucketsWithTwoEdges) {
     const Media torchs = only(sub(5, old));
     EXPECT_EQ(torchs.kind, MediaKind::kHistograms);
     EXPECT_EQ(numbers(torchs), (Doubles{-1, 0, 1, 0, 2, 2, 2, 4, 3}));
+    // tensorboard/data_compat.py: empty buckets at both ends are none, or their edges would run backwards.
+    std::string wide;
+    wire::putDouble(wide, 1, -1);
+    wire::putDouble(wide, 2, 4);
+    wide += sub(6, packed({-9, -2, 0, 5, 1e308})) + sub(7, packed({0, 0, 3, 2, 0}));
+    EXPECT_EQ(numbers(only(sub(5, wide))), (Doubles{-1, 0, 3, 0, 4, 2}));
     const std::string rows = packed({0, 1, 5, 1, 2, 6});
     EXPECT_EQ(numbers(only(plugin("histograms") + sub(8, tensor(2, {2, 3}, sub(4, rows))))),
               (Doubles{0, 1, 5, 1, 2, 6}));
