@@ -70,6 +70,8 @@ base::Result<std::size_t> EventFileReader::readWindow(std::size_t maxBytes, std:
     TY_ASSIGN(std::string window,
               readAt(offset_, std::min<std::uint64_t>(there, std::max(maxBytes, kFramingBytes))));
 
+    constexpr std::size_t kScalarRecord = 56;  // with a tag of 16 bytes
+    events.reserve(events.size() + window.size() / kScalarRecord);
     std::size_t used = 0;
     while (window.size() - used >= kHeaderBytes) {
         const std::string_view rest = std::string_view(window).substr(used);

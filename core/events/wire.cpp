@@ -51,6 +51,12 @@ std::optional<Field> Reader::abandon() {
 }
 
 std::optional<std::uint64_t> Reader::varint() {
+    // Keys and lengths have one byte, nearly all of them.
+    if (!rest_.empty() && static_cast<unsigned char>(rest_.front()) < 0x80) {
+        const auto byte = static_cast<unsigned char>(rest_.front());
+        rest_.remove_prefix(1);
+        return byte;
+    }
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 70 && !rest_.empty(); shift += 7) {
         const auto byte = static_cast<unsigned char>(rest_.front());
