@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "core/base/counted.h"
@@ -36,6 +37,9 @@ figure { margin: 0; padding: 12px; background: var(--raised); border: 1px solid 
 figcaption { font-weight: 600; } svg { width: 100%; height: auto; display: block; }
 svg .grid { stroke: var(--edge); } svg .axis { fill: var(--muted); font-size: 12px; }
 svg polyline { fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; }
+svg .ridge { fill: var(--raised); } .across { grid-column: 1 / -1; }
+.pictures { list-style: none; display: flex; flex-wrap: wrap; gap: 12px; margin: 6px 0 0; padding: 0; }
+.pictures img { display: block; min-width: 96px; max-width: min(100%, 320px); }
 svg circle { fill: currentColor; } .undone { opacity: 0.3; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 6px 0 0; padding: 0; }
 .key { display: inline-block; width: 18px; height: 3px; margin-right: 6px; vertical-align: middle; background: currentColor; }
@@ -230,6 +234,29 @@ std::vector<std::string> tagsOf(const std::vector<ReportedRun>& runs) {
     return ordered;
 }
 
+/// One table of the hyperparameters of all runs.
+std::string hparams(const std::vector<ReportedRun>& runs) {
+    std::vector<std::string> titles{""};
+    std::map<std::string, std::vector<std::string>> rows;
+    for (const ReportedRun& run : runs)
+        for (const ReportedMedia& media : run.media | std::views::filter(isHparams)) {
+            for (const auto& [name, value] : hparamsOf(media)) {
+                rows[name].resize(titles.size());
+                rows[name].back() = value;
+            }
+            titles.push_back(runs.size() > 1 ? run.run.summary().name() : "Value");
+        }
+    if (rows.empty()) return {};
+    titles.front() = "Name";
+    std::vector<std::vector<std::string>> table;
+    for (auto& [name, values] : rows) {
+        values.resize(titles.size() - 1);
+        table.push_back(values);
+        table.back().insert(table.back().begin(), name);
+    }
+    return "<h2>Hyperparameters</h2>\n" + tableOf(titles, table);
+}
+
 std::string curves(const std::vector<ReportedRun>& runs) {
     std::string metrics, machine;
     for (const std::string& tag : tagsOf(runs))
@@ -316,7 +343,7 @@ std::string section(const ReportedRun& run) {
         html += "<p class=\"muted\">" + escaped(omitted) + "</p>\n";
     if (!run.run.source().empty())
         html += "<h3>Run file</h3>\n<pre>" + escaped(run.run.source()) + "</pre>\n";
-    return html + tasksOf(run) + checkpointsOf(run) + eventsOf(run);
+    return html + mediaHtml(run.media) + tasksOf(run) + checkpointsOf(run) + eventsOf(run);
 }
 
 }  // namespace
@@ -329,7 +356,7 @@ std::string htmlReport(const std::vector<ReportedRun>& runs, const std::string& 
         "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{0}</title>\n{1}</head>\n<body>\n"
         "<h1>{0}</h1>\n",
         escaped(title), kStyle);
-    html += summary(runs) + curves(runs);
+    html += summary(runs) + hparams(runs) + curves(runs);
     for (const ReportedRun& run : runs) html += section(run);
     return html + fmt::format("<p class=\"muted\">Made by Trainyard {} on {}.</p>\n</body>\n</html>\n",
                               escaped(version), timeText(made));

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/export/report_media.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::exports {
@@ -18,11 +19,13 @@ struct ReportedRun {
     v1::GetRunReply run;
     std::vector<v1::RunEvent> events;
     std::vector<ReportedSeries> series;
+    std::vector<ReportedMedia> media;
     std::vector<std::string> omitted;  ///< what is not in it, a sentence each
 };
 
 /// One HTML page that needs no other file, no script and no network: what the runs are, their curves over
-/// each other, their run files, tasks, checkpoints and events. `made`: seconds since 1970.
+/// each other, what they have logged beside, their run files, tasks, checkpoints and events. `made`: seconds
+/// since 1970.
 std::string htmlReport(const std::vector<ReportedRun>& runs, const std::string& version, double made);
 
 }  // namespace trainyard::exports

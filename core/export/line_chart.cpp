@@ -73,19 +73,19 @@ class Plot {
         return kTop + static_cast<double>((y_.high - y) / (y_.high - y_.low)) * (kHeight - kTop - kBottom);
     }
 
-    std::string axes() const {
+    std::string axes(Across of) const {
         std::string svg;
         for (const double y : ticks(y_, 5))
             svg += fmt::format(
                 "<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
                 "<text class=\"axis\" x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
                 kLeft, kWidth - kRight, down(y), kLeft - 6, down(y) + 4, shortNumber(y));
-        for (const double x : ticks(x_, 7, 1))
+        for (const double x : ticks(x_, 7, of == Across::kSteps ? 1 : 0))
             svg +=
                 fmt::format("<text class=\"axis\" x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
                             across(x), kHeight - kBottom + 16, shortNumber(x));
-        return svg + fmt::format("<text class=\"axis\" x=\"{}\" y=\"{}\" text-anchor=\"end\">step</text>\n",
-                                 kWidth - kRight, kHeight - 4);
+        return svg + fmt::format("<text class=\"axis\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
+                                 kWidth - kRight, kHeight - 4, of == Across::kSteps ? "step" : "recall");
     }
 
     /// A polyline for each row of finite points; a lone one is a dot.
@@ -127,10 +127,10 @@ std::optional<double> newestOf(const Line& line) {
     return std::nullopt;
 }
 
-std::string legend(const std::vector<Line>& lines) {
+std::string legend(const std::vector<Line>& lines, Across of) {
     std::string html = "<ul class=\"legend\">";
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const auto newest = newestOf(lines[i]);
+        const auto newest = of == Across::kSteps ? newestOf(lines[i]) : std::nullopt;
         html += fmt::format("<li><span class=\"key line{}\"></span>{}{}</li>", i % kColours,
                             escaped(lines[i].name),
                             newest ? fmt::format(" <b>{}</b>", shortNumber(*newest)) : "");
@@ -140,17 +140,17 @@ std::string legend(const std::vector<Line>& lines) {
 
 }  // namespace
 
-std::string lineChart(const std::string& title, const std::vector<Line>& lines) {
+std::string lineChart(const std::string& title, const std::vector<Line>& lines, Across across) {
     const auto extent = extentOf(lines);
     if (!extent) return {};
     const Plot plot(extent->first, extent->second);
     std::string svg = fmt::format(
         "<figure><figcaption>{0}</figcaption>\n<svg viewBox=\"0 0 {1} {2}\" role=\"img\" "
         "aria-label=\"{0}\">\n{3}",
-        escaped(title), kWidth, kHeight, plot.axes());
+        escaped(title), kWidth, kHeight, plot.axes(across));
     for (std::size_t i = 0; i < lines.size(); ++i)
         for (const Stretch& stretch : lines[i].stretches) svg += plot.path(stretch, static_cast<int>(i));
-    return svg + "</svg>\n" + legend(lines) + "</figure>\n";
+    return svg + "</svg>\n" + legend(lines, across) + "</figure>\n";
 }
 
 std::string escaped(std::string_view text) {

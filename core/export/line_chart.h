@@ -18,9 +18,13 @@ struct Line {
     std::vector<Stretch> stretches;
 };
 
-/// The lines as an SVG element with axes, a legend and the newest value of each. Its colours are those of the
-/// page: the classes line0 to line7, axis, grid. Empty if no point is finite.
-std::string lineChart(const std::string& title, const std::vector<Line>& lines);
+/// What the x axis is of.
+enum class Across { kSteps, kRecall };
+
+/// The lines as an SVG element with axes, a legend and, over steps, the newest value of each. Its colours are
+/// those of the page: the classes line0 to line7, axis, grid. Empty if no point is finite.
+std::string lineChart(const std::string& title, const std::vector<Line>& lines,
+                      Across across = Across::kSteps);
 
 /// Text for an element or an attribute of HTML. Characters that control a terminal or reorder a line become
 /// visible escapes; line breaks stay.

@@ -101,14 +101,47 @@ base::Status readEvents(client::AgentClient& agent, ReportedRun& run, const std:
     return {};
 }
 
+/// Its items with their data, without those that the agent has thinned out in the meantime.
+base::Status fetchMedia(client::AgentClient& agent, const std::string& run, ReportedMedia& media,
+                        const std::stop_token& stop) {
+    auto request = client::ofRun<v1::ListMediaRequest>(run);
+    request.set_kind(media.kind);
+    *request.mutable_key() = media.key;
+    request.set_limit(1);
+    request.set_data(true);
+    std::vector<v1::MediaItem> found;
+    for (const v1::MediaItem& item : media.items) {
+        request.set_after(item.id() - 1);
+        TY_ASSIGN(const auto page, agent.listMedia(request, stop));
+        if (page.items_size() == 1 && page.items(0).id() == item.id()) found.push_back(page.items(0));
+    }
+    media.items = std::move(found);
+    return {};
+}
+
+base::Status readMedia(client::AgentClient& agent, ReportedRun& run, const std::stop_token& stop) {
+    const std::string& id = run.run.summary().run();
+    std::vector<v1::MediaItem> all;
+    auto request = client::ofRun<v1::ListMediaRequest>(id);
+    do {
+        TY_ASSIGN(const auto page, agent.listMedia(request, stop));
+        all.insert(all.end(), page.items().begin(), page.items().end());
+        request.set_after(page.next());
+    } while (request.after() != 0);
+    run.media = chosenMedia(all, run.omitted);
+    for (ReportedMedia& media : run.media) TY_TRY(fetchMedia(agent, id, media, stop));
+    return {};
+}
+
 base::Status writeReport(client::AgentClient& agent, const Request& wanted, const std::stop_token& stop) {
     TY_ASSIGN(base::StagedPath file, base::StagedPath::forFile(wanted.path));
     std::vector<ReportedRun> runs;
     for (const std::string& id : wanted.runs) {
         TY_ASSIGN(auto run, agent.getRun(client::ofRun<v1::GetRunRequest>(id), stop));
-        runs.push_back({.run = std::move(run), .events = {}, .series = {}, .omitted = {}});
+        runs.push_back({.run = std::move(run), .events = {}, .series = {}, .media = {}, .omitted = {}});
         TY_TRY(readSeries(agent, runs.back(), stop));
         TY_TRY(readEvents(agent, runs.back(), stop));
+        TY_TRY(readMedia(agent, runs.back(), stop));
     }
     TY_TRY(file.write(htmlReport(runs, TRAINYARD_VERSION, base::wallNow())));
     return file.publish();

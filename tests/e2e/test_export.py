@@ -24,7 +24,8 @@ class Page(html.parser.HTMLParser):
         assert not self.open, self.open
 
     def handle_starttag(self, tag, attributes):
-        assert not {"src", "href", "onload", "onerror"} & {name for name, _ in attributes}, (tag, attributes)
+        assert not {"href", "onload", "onerror"} & {name for name, _ in attributes}, (tag, attributes)
+        assert all(tag == "img" and value.startswith("data:image/") for name, value in attributes if name == "src"), (tag, attributes)
         if tag not in VOID:
             self.open.append(tag)
             self.texts.setdefault(tag, []).append("")

@@ -17,6 +17,7 @@ import urllib.request
 import numpy
 import pytest
 
+import media_log
 from lab import LIMIT
 from test_export import interrupted_run, rows_of
 from test_media import MEDIA_LOGS
@@ -102,6 +103,8 @@ def test_mlflow_has_the_run(lab):
 
 def test_a_browser_without_a_network_shows_the_report(lab):
     runs = [interrupted_run(lab, "first"), interrupted_run(lab, "second")]
+    media_log.write(lab.root / "media", steps=(0, 10))
+    runs.append(lab.ok("import", lab.root / "media", "--json").json()["runs"][0]["run"])
     lab.ok("export", *runs, lab.root / "report.html", "--to", "html")
     browser = shutil.which("chromium")
     assert browser, "apt-get install chromium"

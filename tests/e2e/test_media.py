@@ -4,11 +4,13 @@ import base64
 import json
 import os
 import pathlib
+import re
 import sys
 
 import numpy
 
 import media_log
+from test_export import Page
 
 MEDIA_LOGS = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "tests/e2e/reference/media_logs"
 
@@ -50,6 +52,14 @@ def test_imported_images_histograms_and_texts_are_printed(lab):
     pictures = media(lab, again, "images", "--out", lab.root / "exported-pictures")
     assert [(lab.root / one["file"]).read_bytes() for one in pictures] == written
     assert [one["text"] for one in media(lab, again, "text")] == [f"**epoch** {n}\nall is well" for n in (0, 1)]
+
+    lab.ok("export", run, lab.root / "report.html", "--to", "html")
+    text = (lab.root / "report.html").read_text()
+    page = Page(text)
+    assert [base64.b64decode(data) for data in re.findall(r"data:image/png;base64,([^\"]*)", text)] == [
+        media_log.digit(step) for step in (0, 10, 5, 15, 0, 10)]
+    assert text.count('class="ridge') == 4 and "**epoch** 1\nall is well" in page.texts["pre"]
+    assert {"learning_rate", "0.01", "optimizer", "adam"} <= set(page.texts["td"]) and "Precision and recall" in page.texts["h3"]
 
     lab.ok("agent", "stop")
     lab.ok("doctor", "--rebuild")

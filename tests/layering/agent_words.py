@@ -125,6 +125,8 @@ EXCEPTIONS = {
     "core/export/html_report.cpp": {"": REPORT},
     "core/export/line_chart.cpp": {"": REPORT},
     "core/export/npy_sink.cpp": {"": REPORT},
+    "core/export/report_media.cpp": {"": REPORT},
+    "core/export/ridge_chart.cpp": {"": REPORT},
     "core/export/run_export.cpp": {"the agent sent": BETWEEN, "`--to": REPORT, "Of its": REPORT, "there is no format": "the window names those that there are alone"},
     "core/node/gpus.cpp": {"{} ({}: error": "the words of the driver"},
     "core/node/frame_name.cpp": {"(anonymous": "a name in C++"},

@@ -76,6 +76,90 @@ TEST(HtmlReport, RunsAreComparedSideBySide) {
     EXPECT_NE(html.find("<th scope=\"row\">loss</th><td>0.25</td><td>0.25</td>"), std::string::npos);
 }
 
+v1::MediaItem mediaItem(const std::string& kind, const std::string& tag, std::int64_t step) {
+    v1::MediaItem item;
+    item.mutable_key()->set_task("worker:0");
+    item.mutable_key()->set_split("train");
+    item.mutable_key()->set_tag(tag);
+    item.set_kind(kind);
+    item.set_step(step);
+    return item;
+}
+
+TEST(HtmlReport, WhatARunLogsBesideScalarsIsInThePage) {
+    v1::MediaItem image = mediaItem("images", "ring \"<b>", 1000);
+    image.set_image("\x89PNG\r\n\x1a\nMan");
+    v1::MediaItem other = mediaItem("images", "script", 1);
+    other.set_image("<svg onload=alert(1)>");
+    v1::MediaItem histogram = mediaItem("histograms", "kernel", 7);
+    for (const double value : {0.0, 1.0, 30.0, 1.0, 2.0, 10.0}) histogram.add_values(value);
+    v1::MediaItem text = mediaItem("text", "notes", 3);
+    text.set_text("<b>all</b> is well");
+    v1::MediaItem curve = mediaItem("pr_curves", "test", 5);
+    for (int row = 0; row < 6; ++row)
+        for (const double value : {row == 5 ? 1.0 : 0.25, row == 5 ? 0.0 : 0.75}) curve.add_values(value);
+    v1::MediaItem values = mediaItem("hparams", "session", 0);
+    values.set_text(R"({"lr":0.1,"optimizer":"<adam>"})");
+
+    ReportedRun run = runNamed("first");
+    run.media = chosenMedia({image, other, histogram, text, curve, values}, run.omitted);
+    const std::string html = htmlReport({run}, "0.1.0", 0);
+    EXPECT_NE(html.find("<img alt=\"ring &quot;&lt;b&gt;, step 1,000\" "
+                        "src=\"data:image/png;base64,iVBORw0KGgpNYW4=\">"),
+              std::string::npos);
+    EXPECT_EQ(countOf(html, "<img"), 1) << "what is no picture is no part of the page";
+    EXPECT_EQ(countOf(html, "class=\"ridge"), 1);
+    EXPECT_NE(html.find("<title>step 7: 40 values</title>"), std::string::npos);
+    EXPECT_NE(html.find("<pre>&lt;b&gt;all&lt;/b&gt; is well</pre>"), std::string::npos);
+    EXPECT_NE(html.find("recall</text>"), std::string::npos);
+    EXPECT_NE(html.find("<td>optimizer</td><td>&lt;adam&gt;</td>"), std::string::npos);
+    EXPECT_NE(html.find("<td>lr</td><td>0.1</td>"), std::string::npos);
+    EXPECT_TRUE(run.omitted.empty());
+}
+
+TEST(HtmlReport, HyperparametersOfRunsAreSideBySide) {
+    ReportedRun first = runNamed("first"), second = runNamed("second");
+    v1::MediaItem values = mediaItem("hparams", "session", 0);
+    values.set_text(R"({"lr":0.1,"momentum":0.9})");
+    first.media = chosenMedia({values}, first.omitted);
+    values.set_text(R"({"lr":0.2,"width":64})");
+    second.media = chosenMedia({values}, second.omitted);
+    const std::string html = htmlReport({first, second}, "0.1.0", 0);
+    EXPECT_NE(html.find("<td>lr</td><td>0.1</td><td>0.2</td>"), std::string::npos);
+    EXPECT_NE(html.find("<td>momentum</td><td>0.9</td><td></td>"), std::string::npos);
+    EXPECT_NE(html.find("<td>width</td><td></td><td>64</td>"), std::string::npos);
+}
+
+TEST(ReportMedia, ManyStepsAreThinnedOutEvenly) {
+    std::vector<v1::MediaItem> items;
+    for (int step = 0; step < 100; ++step) items.push_back(mediaItem("images", "ring", step));
+    for (int step = 90; step < 100; ++step) {  // the next attempt's
+        items.push_back(mediaItem("images", "ring", step));
+        items.back().set_attempt(2);
+    }
+    std::vector<std::string> omitted;
+    const auto media = chosenMedia(items, omitted);
+    ASSERT_EQ(media.size(), 1u);
+    EXPECT_EQ(media[0].steps, 100u);
+    std::vector<std::int64_t> steps;
+    for (const v1::MediaItem& item : media[0].items) steps.push_back(item.step());
+    EXPECT_EQ(steps, (std::vector<std::int64_t>{0, 9, 18, 27, 36, 45, 54, 63, 72, 81, 90, 99}));
+    EXPECT_EQ(media[0].items.back().attempt(), 2);
+    EXPECT_TRUE(omitted.empty());
+}
+
+TEST(ReportMedia, WhatIsTooMuchForAPageIsReported) {
+    std::vector<v1::MediaItem> items;
+    for (int tag = 0; tag < 10; ++tag) {
+        items.push_back(mediaItem("images", "ring" + std::to_string(tag), 0));
+        items.back().set_bytes(4 << 20);
+    }
+    std::vector<std::string> omitted;
+    EXPECT_EQ(chosenMedia(items, omitted).size(), 8u);
+    ASSERT_EQ(omitted.size(), 1u);
+    EXPECT_NE(omitted[0].find("Of its 10 series"), std::string::npos) << omitted[0];
+}
+
 TEST(LineChart, ValuesThatAreNotFiniteAreGaps) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinity = std::numeric_limits<double>::infinity();
