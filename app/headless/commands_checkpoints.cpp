@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// checkpoints, checkpoint show|verify|diff|export|pin|unpin|delete.
+// checkpoints, checkpoint show|verify|diff|export|convert|pin|unpin|delete.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,6 +7,7 @@
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/export_model.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
 #include "app/headless/units.h"
@@ -336,6 +337,17 @@ void addCheckpointCommands(CommandLine& line) {
                                 checkpointExportCommand);
     exporting->get_option("PATH")->expected(1);
     exporting->add_option("--to", options.to, "the folder or file to make")->required();
+    CLI::App* converting =
+        line.add(*checkpoint, "convert", "make initial weights of another framework's safetensors file",
+                 convertWeights);
+    converting->add_option("FILE", options.file, "the file")->required();
+    converting->add_option("--from", options.format, "whose names and layout it has: pytorch, keras")
+        ->required()
+        ->check(CLI::IsMember({"pytorch", "keras"}));
+    converting
+        ->add_option("--for", options.run, "whose model: a run, a checkpoint, a saved model or a run file")
+        ->required();
+    converting->add_option("--to", options.to, "the file to make")->required();
     addOn("pin", "keep it, whatever `checkpoint.keep` says", checkpointPinCommand);
     addOn("unpin", "let `checkpoint.keep` decide again", checkpointUnpinCommand);
     addOn("delete", "delete it", checkpointDeleteCommand);

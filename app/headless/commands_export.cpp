@@ -11,7 +11,7 @@
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
-#include "app/headless/export_onnx.h"
+#include "app/headless/export_model.h"
 #include "app/headless/hand_cluster.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
@@ -76,7 +76,7 @@ base::Status checkFormatOptions(const Options& options) {
 int exportCommand(const Options& options, Console& console) {
     if (const auto checked = checkFormatOptions(options); !checked)
         return report(options, console, checked.error());
-    if (options.format == "onnx") return exportOnnx(options, console);
+    if (isModelFormat(options.format)) return exportModel(options, console);
     if (isLaunchFormat(options.format)) return exportLaunch(options, console);
     auto wanted = wantedBy(options);
     if (!wanted) return report(options, console, wanted.error());
@@ -110,14 +110,15 @@ void addExport(CommandLine& line) {
         ->add_option(
             "--to", line.options().format,
             "csv (a file), npy (a folder), tensorboard (a folder of event files), html (one page: curves, "
-            "run file, events), onnx (the model of the newest checkpoint, or of one that is named, as a "
-            "file), "
+            "run file, events), onnx, pytorch or keras (the model of the newest checkpoint, or of one that "
+            "is "
+            "named, as a file: all of it, or its weights in that framework's layout), "
             "mlflow (a run on an MLflow server); or, of a run or a run file, what starts it without an "
             "agent: "
             "torchrun or slurm (a script), kubernetes (manifests)")
         ->required()
-        ->check(CLI::IsMember(
-            {"csv", "npy", "tensorboard", "html", "mlflow", "onnx", "torchrun", "slurm", "kubernetes"}));
+        ->check(CLI::IsMember({"csv", "npy", "tensorboard", "html", "mlflow", "onnx", "pytorch", "keras",
+                               "torchrun", "slurm", "kubernetes"}));
     addKubernetesOptions(command, line.options());
     command->add_option("--experiment", line.options().name, "for mlflow: the experiment's name (Trainyard)");
 }

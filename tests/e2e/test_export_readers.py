@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `export` writes, read by the programs that it is for. Needs a Python with tensorboard (TRAINYARD_PEER_PYTHON), one with mlflow
+"""What `export` writes, read by the programs that it is for. Needs a Python with tensorboard and Keras 3 (TRAINYARD_PEER_PYTHON), one with mlflow
 (TRAINYARD_MLFLOW_PYTHON; tests/bench/peers/setup.sh makes both) and Chromium (Debian's package)."""
 import base64
 import contextlib
@@ -16,11 +16,14 @@ import urllib.request
 
 import numpy
 import pytest
+from safetensors.numpy import load_file
 
 import media_log
 from lab import LIMIT
 from test_export import interrupted_run, rows_of
+from test_layouts import IMAGES, SEQUENCES, softmax
 from test_media import MEDIA_LOGS
+from test_onnx import images_of
 
 # What TensorBoard's own server reads them with. EventAccumulator, of the same package, keeps steps that were done again of values that are tensors.
 READ_LOGS = """
@@ -114,6 +117,44 @@ def test_a_browser_without_a_network_shows_the_report(lab):
     assert len(re.findall("<polyline", shown.stdout)) >= 8, shown.stderr
     subprocess.run([*command, f"--screenshot={lab.root / 'report.png'}", "--window-size=1280,1600", page], capture_output=True, check=True, timeout=LIMIT)
     assert (lab.root / "report.png").stat().st_size > 50_000
+
+
+# The same models in Keras 3, with the weights that were exported, by the paths of its variables.
+KERAS = """
+import sys
+import keras
+import numpy
+from keras import layers
+folder, kind = sys.argv[1:]
+if kind == "images":
+    given = keras.Input((28, 28, 1))
+    x = layers.Conv2D(4, 3, strides=3, activation="relu")(given)
+    x = layers.LayerNormalization()(layers.Flatten()(layers.BatchNormalization()(x)))
+else:
+    given = keras.Input((28, 28))
+    x = layers.LSTM(5, return_sequences=True)(given)
+    x = layers.GRU(6)(layers.MultiHeadAttention(1, 5)(x, x))
+model = keras.Model(given, layers.Dense(10)(x))
+weights = numpy.load(folder + "/weights.npz")
+assert sorted(weight.path for weight in model.weights) == sorted(weights.files), [weight.path for weight in model.weights]
+for weight in model.weights:
+    weight.assign(weights[weight.path])
+images = numpy.load(folder + "/images.npy")
+numpy.save(folder + "/logits.npy", model.predict(images.transpose(0, 2, 3, 1) if kind == "images" else images[:, 0], verbose=0))
+"""
+
+
+@pytest.mark.parametrize("kind, layers", [("images", IMAGES), ("sequences", SEQUENCES)])
+def test_keras_computes_the_same(lab, kind, layers):
+    file = lab.run_file(model={"layers": layers}, max_steps=8)
+    _, shown = lab.finished(file)
+    lab.ok("export", shown["run"], lab.root / "keras.safetensors", "--to", "keras")
+    numpy.savez(lab.root / "weights.npz", **load_file(lab.root / "keras.safetensors"))
+    numpy.save(lab.root / "images.npy", (images_of(file) / 255).astype("f4"))
+    subprocess.run([os.environ["TRAINYARD_PEER_PYTHON"], "-c", KERAS, lab.root, kind], capture_output=True, check=True, timeout=LIMIT)
+    p = softmax(numpy.load(lab.root / "logits.npy"))
+    for sample in lab.ok("predict", shown["run"], "--json", "--worst", "100").json()["worst"]:
+        assert p[sample["index"], sample["predicted"]] == pytest.approx(sample["probability"], abs=1e-5)
 
 
 @pytest.mark.parametrize("writer", ["tf", "tensorboardx"])

@@ -45,7 +45,9 @@ OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep sta
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp",  # a new list starts with two layers
                "core/data/preprocessing.cpp",  # normalizes columns, which is no layer of a model
                # A layer without nodes there is refused by `export --to onnx`.
-               "core/export/onnx/layer_nodes.cpp", "core/export/onnx/merging_nodes.cpp"}
+               "core/export/onnx/layer_nodes.cpp", "core/export/onnx/merging_nodes.cpp",
+               # A layer with variables that is not there is refused by `export --to keras`.
+               "core/export/layouts/keras.cpp", "core/export/layouts/pytorch.cpp"}
 RUN_SPEC = "core/proto/trainyard/v1/run_spec.proto"
 KEY_PAGES = ["docs/run-file.md", "docs/automation.md"]
 KEY_USERS = {  # set, check or forbid single keys, or read the few that name files

@@ -16,7 +16,7 @@ import sys
 # What each folder may include beside itself, and through that whatever those may include. Longest prefix wins.
 MAY_USE = {
     "app/desktop": ["ui", "app/headless"],
-    "app/headless": ["core/checkpoint", "core/client", "core/client/remote", "core/events", "core/export", "core/export/onnx", "core/node", "core/spec", "core/plugin"],
+    "app/headless": ["core/checkpoint", "core/client", "core/client/remote", "core/events", "core/export", "core/export/layouts", "core/export/onnx", "core/node", "core/spec", "core/plugin"],
     "app/agent": ["core/agent"],
     "app/shim": ["core/node"],
     "app/worker": ["core/engine"],
@@ -36,6 +36,7 @@ MAY_USE = {
     "core/client": ["core/base", "core/proto"],
     "core/client/remote": ["core/client", "core/node/remote"],
     "core/export": ["core/base", "core/client", "core/events"],
+    "core/export/layouts": ["core/base", "core/checkpoint", "core/spec"],
     "core/export/onnx": ["core/base", "core/checkpoint", "core/spec"],
     "core/engine": ["core/base", "core/spec", "core/data", "core/proto", "core/checkpoint", "core/events", "core/node", "core/plugin",
                     "plugins/sdk", "plugins/sdk/loop"],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/headless/export_onnx.h"
+#include "app/headless/export_model.h"
 
 #include <fmt/format.h>
 
@@ -17,6 +17,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/export/layouts/convert.h"
 #include "core/export/onnx/onnx_model.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/model/saved_model.h"
@@ -28,6 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using base::Code;
+
+constexpr const char* kOnnx = "onnx";
 
 /// What is to be exported: its plan, and where its weights are.
 struct Chosen {
@@ -53,8 +56,8 @@ base::Result<fs::path> folderOf(const Options& options, const std::string& word)
     if (!isFolder && isElsewhere(options))
         return base::fail(
             Code::kRefused,
-            "`export --to onnx` reads the checkpoint on this machine; run it on the agent's, or "
-            "name a copy of the checkpoint",
+            "this command reads the checkpoint on this machine; run it on the agent's, or name a copy of the "
+            "checkpoint",
             "usage.path");
     if (isFolder) {
         TY_ASSIGN(std::string path, absolutePath(word));
@@ -106,25 +109,42 @@ base::Result<std::optional<spec::Shape>> shapeInFolder(const fs::path& folder) {
     return shape->template get<spec::Shape>();
 }
 
+/// A run file, too, has a model.
+base::Result<spec::ModelPlan> planOf(const Options& options, const spec::LoadedSpec& run,
+                                     std::optional<spec::Shape> input, const plugin::Catalog& catalog) {
+    for (const v1::Problem& problem : run.problems)
+        if (problem.severity() == v1::Problem::ERROR)
+            return base::fail(Code::kRefused, spec::describe(problem), problem.code());
+    if (!run.spec.train().has_model())
+        return base::fail(Code::kRefused, "a program has a model of its own, which is not described",
+                          "onnx.program");
+    if (!input) {
+        TY_ASSIGN(input, shapeInData(options, run.spec));
+    }
+    return spec::planModel(spec::modelOf(run.spec), *input, catalog.layers());
+}
+
 base::Result<Chosen> choose(const Options& options, const std::string& word) {
     TY_ASSIGN(const fs::path folder, folderOf(options, word));
     TY_ASSIGN(checkpoint::Loaded loaded, checkpoint::load(folder));
     const plugin::Catalog catalog = plugin::Catalog::load();
     const spec::LoadedSpec run =
         spec::loadRunText(loaded.state.spec.dump(), folder.string(), "/", {}, catalog.strategies());
-    for (const v1::Problem& problem : run.problems)
-        if (problem.severity() == v1::Problem::ERROR)
-            return base::fail(Code::kRefused, spec::describe(problem), problem.code());
-    if (!run.spec.train().has_model())
-        return base::fail(Code::kRefused,
-                          "a program has a model of its own, which the checkpoint does not describe",
-                          "onnx.program");
-    TY_ASSIGN(std::optional<spec::Shape> input, shapeInFolder(folder));
-    if (!input) {
-        TY_ASSIGN(input, shapeInData(options, run.spec));
-    }
-    TY_ASSIGN(spec::ModelPlan plan, spec::planModel(spec::modelOf(run.spec), *input, catalog.layers()));
+    TY_ASSIGN(const std::optional<spec::Shape> input, shapeInFolder(folder));
+    TY_ASSIGN(spec::ModelPlan plan, planOf(options, run, input, catalog));
     return Chosen{std::move(loaded), std::move(plan)};
+}
+
+/// Of a run file, or of what choose() takes.
+base::Result<spec::ModelPlan> choosePlan(const Options& options, const std::string& word) {
+    std::error_code error;
+    if (!fs::is_regular_file(fs::path(word), error)) {
+        TY_ASSIGN(Chosen chosen, choose(options, word));
+        return std::move(chosen.plan);
+    }
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    return planOf(options, spec::loadRunFile(word, {}, catalog.strategies(), fs::current_path(error)),
+                  std::nullopt, catalog);
 }
 
 /// What a reader of the file wants to know and the graph does not say.
@@ -137,32 +157,68 @@ std::map<std::string, std::string> metadataOf(const Chosen& chosen) {
     return metadata;
 }
 
+base::Status writeModel(const Chosen& chosen, const std::string& format, const std::string& path) {
+    if (format == kOnnx)
+        return onnx_out::writeOnnx(chosen.plan, chosen.checkpoint.model, metadataOf(chosen), path);
+    TY_ASSIGN(const auto tensors, layouts::layoutNamed(format)(chosen.plan));
+    return layouts::writeForeign(chosen.plan, tensors, chosen.checkpoint.model, path);
+}
+
+base::Result<spec::ModelPlan> convert(const Options& options, const std::string& to) {
+    TY_ASSIGN(spec::ModelPlan plan, choosePlan(options, options.run));
+    TY_ASSIGN(const auto tensors, layouts::layoutNamed(options.format)(plan));
+    TY_ASSIGN(const auto weights, checkpoint::SafetensorsFile::open(options.file));
+    TY_TRY(layouts::writeOurs(plan, tensors, weights, options.file, to));
+    return plan;
+}
+
+std::string parametersText(const spec::ModelPlan& plan) {
+    return thousands(static_cast<double>(plan.parameters())) + " parameters";
+}
+
 }  // namespace
 
-int exportOnnx(const Options& options, Console& console) {
+bool isModelFormat(std::string_view format) {
+    return format == kOnnx || format == "pytorch" || format == "keras";
+}
+
+int exportModel(const Options& options, Console& console) {
     if (options.words.size() != 2)
-        return report(options, console,
-                      {Code::kInvalidArgument, "`export --to onnx` takes one run or checkpoint, and a file",
-                       "usage.export"});
+        return report(
+            options, console,
+            {Code::kInvalidArgument,
+             fmt::format("`export --to {}` takes one run or checkpoint, and a file", options.format),
+             "usage.export"});
     const auto path = absolutePath(options.words.back());
     if (!path) return report(options, console, path.error());
     const auto chosen = choose(options, options.words.front());
     if (!chosen) return report(options, console, chosen.error());
-    const base::Status written =
-        onnx_out::writeOnnx(chosen->plan, chosen->checkpoint.model, metadataOf(*chosen), *path);
+    const base::Status written = writeModel(*chosen, options.format, *path);
     if (!written) return report(options, console, written.error());
     const checkpoint::Loaded& from = chosen->checkpoint;
     if (options.isJson)
         console.print(toLine({{"path", *path},
-                              {"format", "onnx"},
+                              {"format", options.format},
                               {"checkpoint", from.path.string()},
                               {"step", from.state.step},
                               {"parameters", chosen->plan.parameters()}}));
     else
-        console.print(fmt::format("{}  step {} of {}, {} parameters\n", base::printable(*path),
+        console.print(fmt::format("{}  step {} of {}, {}\n", base::printable(*path),
                                   thousands(static_cast<double>(from.state.step)),
-                                  base::printable(from.path.string()),
-                                  thousands(static_cast<double>(chosen->plan.parameters()))));
+                                  base::printable(from.path.string()), parametersText(chosen->plan)));
+    return finish(options, console);
+}
+
+int convertWeights(const Options& options, Console& console) {
+    const auto path = absolutePath(options.to);
+    if (!path) return report(options, console, path.error());
+    const auto plan = convert(options, *path);
+    if (!plan) return report(options, console, plan.error());
+    if (options.isJson)
+        console.print(
+            toLine({{"path", *path}, {"format", options.format}, {"parameters", plan->parameters()}}));
+    else
+        console.print(fmt::format("{}  {}\n", base::printable(*path), parametersText(*plan)));
     return finish(options, console);
 }
 
