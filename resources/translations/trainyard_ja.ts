@@ -8838,10 +8838,6 @@
         <translation>まだリストとして読み取れません。</translation>
     </message>
     <message>
-        <source>Add on a GPU</source>
-        <translation>GPU に追加</translation>
-    </message>
-    <message>
         <source>%1: add on a GPU</source>
         <translation>%1: GPU に追加</translation>
     </message>

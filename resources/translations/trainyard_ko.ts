@@ -8838,10 +8838,6 @@
         <translation>아직 목록으로 읽을 수 없습니다.</translation>
     </message>
     <message>
-        <source>Add on a GPU</source>
-        <translation>GPU에 추가</translation>
-    </message>
-    <message>
         <source>%1: add on a GPU</source>
         <translation>%1: GPU에 추가</translation>
     </message>

@@ -8838,10 +8838,6 @@
         <translation>尚无法按列表读取。</translation>
     </message>
     <message>
-        <source>Add on a GPU</source>
-        <translation>添加到 GPU</translation>
-    </message>
-    <message>
         <source>%1: add on a GPU</source>
         <translation>%1: 添加到 GPU</translation>
     </message>

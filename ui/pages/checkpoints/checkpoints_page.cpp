@@ -63,6 +63,7 @@ CheckpointsPage::CheckpointsPage(Agent agent, QWidget* parent) : Page(parent), a
     empty_ = withRole(named(new QLabel, "checkpoints.page.empty", tr("Hint")), "empty");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
+    empty_->setContentsMargins(24, 0, 24, 0);
     stack_ = new QStackedWidget;
     stack_->addWidget(empty_);
     stack_->addWidget(columns_);

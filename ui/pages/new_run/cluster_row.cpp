@@ -39,7 +39,7 @@ RoleRow::RoleRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRow(
     nodes_ = new QLineEdit;
     nodes_->setPlaceholderText(tr("none"));
     setControl(nodes_);
-    addOnGpu_ = named(new QPushButton(tr("Add on a GPU")), name(QStringLiteral("add_on_gpu")),
+    addOnGpu_ = named(new QPushButton(QStringLiteral("GPU")), name(QStringLiteral("add_on_gpu")),
                       tr("%1: add on a GPU").arg(title()));
     addOnGpu_->setToolTip(tr("Adds a task on the GPU that you choose"));
     gpus_ = new QMenu(addOnGpu_);
