@@ -48,22 +48,28 @@ class FilePartsTest : public ::testing::Test {
 TEST_F(FilePartsTest, APlaceStandsForTheEventFilesOfAFolderElsewhere) {
     const fs::path logs = folder_ / "logs";
     write(logs / "old/events.out.tfevents.1.h", "of another run");
+    const auto follow = [&] {
+        const auto parts =
+            readParts(there_, withSizesIn(here_, {.places = {"events/far"}, .sizes = {}}), 100);
+        EXPECT_TRUE(appendParts(here_, parts));
+        return !parts.empty();
+    };
     const auto link = [&] { return linkEvents(there_, "events/far", logs); };
     ASSERT_TRUE(link());
-    EXPECT_FALSE(bring());
+    EXPECT_FALSE(follow());
     write(logs / "events.out.tfevents.2.h", "a");
     write(logs / "sub/events.out.tfevents.3.h.v2", "b");
     write(logs / "sub/model.bin", "large");
     write(logs / "old/events.out.tfevents.1.h", ", which goes on");
     ASSERT_TRUE(link()) << "of another task, or of another attempt";
-    EXPECT_TRUE(bring());
-    EXPECT_FALSE(bring());
+    EXPECT_TRUE(follow());
+    EXPECT_FALSE(follow());
     EXPECT_EQ(text(here_ / "events/far/events.out.tfevents.2.h"), "a");
     EXPECT_EQ(text(here_ / "events/far/sub/events.out.tfevents.3.h.v2"), "b");
     EXPECT_FALSE(fs::exists(here_ / "events/far/sub/model.bin"));
     EXPECT_FALSE(fs::exists(here_ / "events/far/old"));
     write(logs / "events.out.tfevents.2.h", "a");
-    EXPECT_TRUE(bring());
+    EXPECT_TRUE(follow());
     EXPECT_EQ(text(here_ / "events/far/events.out.tfevents.2.h"), "aa");
 }
 
