@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -12,11 +13,30 @@
 
 #include "tests/gui/gui_test.h"
 #include "tests/gui/open_form.h"
+#include "ui/widgets/curves/curve_view.h"
 
 using namespace trainyard;
 using testing::kNow;
 using testing::OpenForm;
 using testing::OpenWindow;
+
+namespace {
+
+QWidget& focused() {
+    QWidget* at = QApplication::focusWidget();
+    if (!at) qFatal("nothing has the focus");
+    return *at;
+}
+
+/// Presses Tab until the control has the focus.
+bool tabTo(const QString& name) {
+    constexpr int kMostStops = 200;
+    for (int i = 0; i < kMostStops && focused().objectName() != name; ++i)
+        QTest::keyClick(&focused(), Qt::Key_Tab);
+    return focused().objectName() == name;
+}
+
+}  // namespace
 
 class KeyboardTest : public QObject {
     Q_OBJECT
@@ -27,6 +47,7 @@ class KeyboardTest : public QObject {
     void tabReachesEveryControlOfAnEndedRun();
     void returnPressesTheButton();
     void aPageOpenedByItsKeyHasTheFocus();
+    void aRunIsStartedReadAndRestoredWithoutTheMouse();
     void undoAndRedoOfTheFormAreKeysInEachOfItsFields();
     void aFieldUndoesItsOwnChangesFirst();
 };
@@ -142,6 +163,43 @@ void KeyboardTest::aPageOpenedByItsKeyHasTheFocus() {
     w.action("shell.view.nodes").trigger();
     w.action("shell.view.runs").trigger();
     QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs.list.filter"));
+}
+
+void KeyboardTest::aRunIsStartedReadAndRestoredWithoutTheMouse() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.setStartOutcome({.run = "mlp-98"});
+    agent.push("mlp-98", testing::points(testing::kBatch, 1, 10));
+    agent.addCheckpoint({.checkpoint = {.run = "mlp-98", .path = "/c", .step = 5, .state = "good"}});
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QTest::keySequence(&focused(), QKeySequence::New);
+    QVERIFY(tabTo("new_run.choices.examples"));
+    QTest::keyClick(&focused(), Qt::Key_Down);
+    QTest::keyClick(&focused(), Qt::Key_Return);
+    QTRY_COMPARE(focused().objectName(), QString("new_run.preview.run"));
+    QTest::keyClick(&focused(), Qt::Key_Return);
+    QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("mlp-98"));
+    QCOMPARE(agent.starts(), 1);
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 10);
+    QVERIFY(tabTo("runs.loss.chart"));
+    QTest::keyClick(&focused(), Qt::Key_Right);
+    const auto* curve = qobject_cast<widgets::CurveView*>(focused().parentWidget());
+    QVERIFY(curve && curve->readOut().contains("step "));
+    QTest::keyClick(&focused(), Qt::Key_4, Qt::ControlModifier);
+    QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 1);
+    QVERIFY(tabTo("checkpoints.list.table"));
+    QTest::keyClick(&focused(), Qt::Key_Space);
+    QTRY_VERIFY(w.runs.canPress("checkpoints.header.restore"));
+    QVERIFY(tabTo("checkpoints.header.restore"));
+    QTest::keyClick(&focused(), Qt::Key_Return);
+    QTRY_VERIFY(w.window.findChild<QMessageBox*>("checkpoints.restore_dialog"));
+    QTRY_COMPARE(focused().objectName(), QString("checkpoints.restore_dialog.no"));
+    QVERIFY(tabTo("checkpoints.restore_dialog.yes"));
+    QTest::keyClick(&focused(), Qt::Key_Return);
+    QTRY_COMPARE(agent.resumes().size(), 1U);
+    QCOMPARE(agent.resumes()[0].from, QString("/c"));
 }
 
 void KeyboardTest::undoAndRedoOfTheFormAreKeysInEachOfItsFields() {
