@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/run/command_environment.h"
 #include "core/control/run/disk_work.h"
 
 namespace trainyard::control {
