@@ -61,7 +61,7 @@ int metricsCommand(const Options& options, Console& console) {
         return report(options, console,
                       {base::Code::kInvalidArgument, "--format csv prints points; leave it out beside --kind",
                        "usage.format"});
-    if (!options.kind.empty()) return mediaCommand(options, console);
+    if (!options.kind.empty() || !options.out.empty()) return mediaCommand(options, console);
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     // An unknown run must be distinguishable from one without points.

@@ -21,6 +21,7 @@
 #include "core/export/onnx/onnx_model.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/model/saved_model.h"
+#include "core/spec/model/script_plan.h"
 #include "core/spec/run/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
 
@@ -76,6 +77,11 @@ base::Result<fs::path> folderOf(const Options& options, const std::string& word)
 
 /// Of one sample, as the agent finds it in the run's training data.
 base::Result<spec::Shape> shapeInData(const Options& options, const v1::RunSpec& spec) {
+    if (spec::scriptOf(spec::modelOf(spec)))
+        return base::fail(Code::kRefused,
+                          "the model is a TorchScript module, whose computation only its own file has; use "
+                          "that, with the weights of `checkpoint export`",
+                          "export.torchscript");
     TY_ASSIGN(const auto session, Session::open(options.agent));
     v1::CheckRunRequest request;
     *request.mutable_spec() = spec;

@@ -77,7 +77,7 @@ Json sweepJson(const v1::Sweep& sweep) {
 
 std::string sweepRunState(const v1::SweepRun& run) {
     if (run.state() != "started") return run.state();
-    if (run.is_stopped_early() && hasEnded(run.status())) return "stopped early";
+    if (run.is_stopped_early() && run.status() == v1::STOPPED) return "stopped early";
     return std::string(statusName(run.status()));
 }
 

@@ -49,8 +49,10 @@ base::Result<v1::ListSweepsReply> listSweeps(const control::Sweeps& sweeps, cons
 }  // namespace
 
 void AgentService::addSweeps() {
-    change(Lane::kLong,
-           [this](const v1::StartSweepRequest& request) { return manager_.sweeps().start(request); });
+    change(Lane::kLong, [this](const v1::StartSweepRequest& request) -> base::Result<v1::StartSweepReply> {
+        TY_TRY(manager_.store().allowWrite());
+        return manager_.sweeps().start(request);
+    });
     change(Lane::kLong,
            [this](const v1::EditSweepRequest& request) { return manager_.sweeps().edit(request); });
     ask(Lane::kShort, [this](const v1::ListSweepsRequest& request) {

@@ -5639,6 +5639,10 @@
         <translation>スイープの実行の番号が 1 から始まっていません</translation>
     </message>
     <message>
+        <source>it does not name its sweep</source>
+        <translation>どのスイープのものかわかりません</translation>
+    </message>
+    <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
         <translation>action がありません (ADD、PREPARE、CONNECT のいずれかが必要です)</translation>
     </message>

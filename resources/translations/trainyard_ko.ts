@@ -5639,6 +5639,10 @@
         <translation>스윕의 실행 번호가 1부터 시작하지 않습니다</translation>
     </message>
     <message>
+        <source>it does not name its sweep</source>
+        <translation>어느 스윕의 것인지 나와 있지 않습니다</translation>
+    </message>
+    <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
         <translation>action이 없습니다(ADD, PREPARE 또는 CONNECT 필요)</translation>
     </message>

@@ -5639,6 +5639,10 @@
         <translation>参数扫描的运行没有从 1 开始编号</translation>
     </message>
     <message>
+        <source>it does not name its sweep</source>
+        <translation>没有写明属于哪个参数扫描</translation>
+    </message>
+    <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
         <translation>缺少 action（应为 ADD、PREPARE 或 CONNECT）</translation>
     </message>

@@ -20,6 +20,7 @@ constexpr AgentWords kSweeps[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "a sweep has at least one run, and starts one at a time or more")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the runs of a sweep are not numbered from 1")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it does not name its sweep")},
 };
 
 }  // namespace

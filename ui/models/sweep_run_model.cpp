@@ -57,7 +57,7 @@ QString SweepRunModel::runStateWord(const bridge::SweepRunRow& run) {
     if (run.state == QLatin1String("cancelled")) return tr("cancelled");
     if (run.state == QLatin1String("refused")) return tr("refused");
     if (run.state == QLatin1String("deleted")) return tr("deleted");
-    if (run.isStoppedEarly && bridge::hasEnded(run.runState)) return tr("stopped early");
+    if (run.isStoppedEarly && run.runState == bridge::RunState::kStopped) return tr("stopped early");
     return stateWord(run.runState);
 }
 

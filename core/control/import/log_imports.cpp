@@ -68,6 +68,7 @@ base::Result<std::int64_t> LogImports::readAgain(const store::RunRow& row, const
 
 base::Status LogImports::read(const v1::ImportLogsRequest& request, const OnReply& onReply,
                               const std::function<bool()>& isCancelled) {
+    TY_TRY(store_.allowWrite());
     return request.follow() ? follow(request, onReply, isCancelled) : readOnce(request, onReply, isCancelled);
 }
 

@@ -64,6 +64,7 @@ base::Result<std::unique_ptr<SweepController>> SweepController::open(SweepRecord
     std::erase_if(queue.waiting, [&](int number) { return number < 1 || number > sweep->plan_.runs_size(); });
     sweep->queue_ = std::move(queue);
     sweep->findStarted();
+    sweep->observe();
     return sweep;
 }
 

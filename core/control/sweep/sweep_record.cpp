@@ -65,14 +65,31 @@ base::Status SweepRecord::savePlan(const v1::SweepPlan& plan) const {
 base::Status SweepRecord::saveResult(const v1::Sweep& sweep) const {
     return writeMessage(folder_ / kResult, sweep);
 }
+base::Status checkPlan(const v1::SweepPlan& plan) {
+    if (plan.runs().empty() || plan.parallel() < 1)
+        return base::fail(Code::kInvalidArgument,
+                          "a sweep has at least one run, and starts one at a time or more", "sweep.empty");
+    for (int i = 0; i < plan.runs_size(); ++i)
+        if (plan.runs(i).number() != i + 1)
+            return base::fail(Code::kInvalidArgument, "the runs of a sweep are not numbered from 1",
+                              "sweep.empty");
+    return {};
+}
+
 base::Result<v1::SweepPlan> SweepRecord::plan() const {
-    return readMessage<v1::SweepPlan>(folder_ / kPlan);
+    const fs::path file = folder_ / kPlan;
+    TY_ASSIGN(v1::SweepPlan plan, readMessage<v1::SweepPlan>(file));
+    if (const auto usable = checkPlan(plan); !usable)
+        return base::fail(damagedRecord(file, usable.error().message));
+    return plan;
 }
 
 base::Result<std::optional<v1::Sweep>> SweepRecord::result() const {
     std::error_code error;
     if (!fs::exists(folder_ / kResult, error)) return std::nullopt;
     TY_ASSIGN(v1::Sweep sweep, readMessage<v1::Sweep>(folder_ / kResult));
+    if (sweep.sweep() != folder_.filename().string())
+        return base::fail(damagedRecord(folder_ / kResult, "it does not name its sweep"));
     return sweep;
 }
 

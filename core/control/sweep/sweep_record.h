@@ -28,6 +28,9 @@ struct SweepQueue {
     std::string client;  ///< who stopped it
 };
 
+/// A plan has at least one run, its runs are numbered from 1, and one or more run at a time; "sweep.empty".
+base::Status checkPlan(const v1::SweepPlan& plan);
+
 /// The folder of a sweep: `plan.json` (written once), `queue.json`, and `result.json` once it has ended.
 /// Files are written atomically. Everything blocks on the disk. [any]
 class SweepRecord {
@@ -38,9 +41,10 @@ class SweepRecord {
     base::Status savePlan(const v1::SweepPlan& plan) const;
     base::Status saveQueue(const SweepQueue& queue) const;
     base::Status saveResult(const v1::Sweep& sweep) const;
+    /// One that checkPlan() accepts.
     base::Result<v1::SweepPlan> plan() const;
     base::Result<SweepQueue> queue() const;
-    /// Nothing: it has not ended.
+    /// Nothing: it has not ended. Damage if it is that of another sweep.
     base::Result<std::optional<v1::Sweep>> result() const;
     /// Deletes its files, and the folder unless something else is in it. Of a sweep that could not be
     /// created.

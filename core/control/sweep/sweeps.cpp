@@ -68,6 +68,8 @@ void Sweeps::openOne(const fs::path& folder) {
     const SweepRecord record(folder);
     auto result = record.result();
     if (result && *result) return publish(std::move(**result));
+    if (!result)
+        spdlog::error("sweep {}: how it ended is found out again: {}", id, result.error().describe());
     auto sweep = SweepController::open(record, id, runs_);
     if (sweep) {
         publish((*sweep)->describe());
@@ -148,13 +150,7 @@ base::Result<std::string> Sweeps::newId(const v1::SweepPlan& plan) const {
 }
 
 base::Result<v1::StartSweepReply> Sweeps::start(const v1::StartSweepRequest& request) {
-    if (request.plan().runs().empty() || request.plan().parallel() < 1)
-        return base::fail(Code::kInvalidArgument,
-                          "a sweep has at least one run, and starts one at a time or more", "sweep.empty");
-    for (int i = 0; i < request.plan().runs_size(); ++i)
-        if (request.plan().runs(i).number() != i + 1)
-            return base::fail(Code::kInvalidArgument, "the runs of a sweep are not numbered from 1",
-                              "sweep.empty");
+    TY_TRY(checkPlan(request.plan()));
     if (isClosing_) return base::fail(closing());
     auto reply = executor_->call([&]() -> base::Result<v1::StartSweepReply> {
         TY_ASSIGN(const std::string id, newId(request.plan()));

@@ -20,12 +20,12 @@ def batch(step):
 
 
 def save(step, weights):
-    """Writes a file of this step, and keeps the newest three."""
+    """Writes a file of this step, and keeps the newest three up to it; those beyond it are of an earlier run."""
     name = f"step-{step:06}.json"
     with open(name + ".new", "w") as file:
         json.dump({"step": step, "weights": weights}, file)
     os.replace(name + ".new", name)  # no file or a whole one: the process may be killed at any time
-    for old in sorted(glob.glob("step-*.json"))[:-3]:
+    for old in sorted(other for other in glob.glob("step-*.json") if other <= name)[:-3]:
         os.remove(old)
     return name
 

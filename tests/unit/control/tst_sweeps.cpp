@@ -239,6 +239,46 @@ TEST_F(SweepsTest, WhatIsDamagedIsListedWithItsProblemAndHurtsNoOther) {
     EXPECT_EQ(states(), "started waiting");
 }
 
+/// JSON of the right kind, which lacks what every plan has.
+TEST_F(SweepsTest, APlanThatNoSweepHasIsDamage) {
+    const std::string plans[] = {"{}", R"({"name":"bad"})", R"({"runs":[]})",
+                                 R"({"parallel":1,"runs":[{"number":1},{"number":1}]})",
+                                 R"({"parallel":0,"runs":[{"number":1}]})"};
+    start(sweepPlanOf(1, 1));
+    ASSERT_TRUE(base::makeFolders(home_ / "sweeps" / "bad-sweep-1", 0700));
+    fs::copy(home_ / "sweeps" / id_ / "queue.json", home_ / "sweeps/bad-sweep-1/queue.json");
+    for (const std::string& plan : plans) {
+        ASSERT_TRUE(base::writeFileAtomically(home_ / "sweeps/bad-sweep-1/plan.json", plan));
+        openAgent();
+        EXPECT_THAT(sweeps_->find("bad-sweep-1")->problem(), HasSubstr("plan.json is damaged: ")) << plan;
+        EXPECT_EQ(states(), "started");
+    }
+}
+
+TEST_F(SweepsTest, AResultThatNamesAnotherSweepIsFoundOutAgain) {
+    start(sweepPlanOf(1, 1));
+    runs_.report(1, 3, 0.5);
+    runs_.end("run-1");
+    settle();
+    ASSERT_EQ(now().state(), "finished");
+    for (const char* result : {"{}", R"({"sweep":"other-sweep-1"})"}) {
+        ASSERT_TRUE(base::writeFileAtomically(home_ / "sweeps" / id_ / "result.json", result));
+        openAgent();
+        ASSERT_EQ(sweeps_->list().size(), 1U);
+        EXPECT_EQ(now().state(), "finished");
+        EXPECT_EQ(now().best(), 1);
+    }
+}
+
+TEST_F(SweepsTest, WhatRunsHadReportedIsKnownFromTheStartOfAnAgent) {
+    start(sweepPlanOf(2, 1));
+    runs_.report(1, 3, 0.5);
+    sweeps_ = std::make_unique<Sweeps>(home_ / "sweeps", runs_);
+    sweeps_->open();
+    EXPECT_EQ(now().best(), 1);
+    EXPECT_EQ(now().runs(0).value(), 0.5);
+}
+
 TEST_F(SweepsTest, ARunThatWasResumedIsShownAsItIsNow) {
     start(sweepPlanOf(3, 3));
     for (const char* run : {"run-1", "run-2", "run-3"}) runs_.end(run, v1::STOPPED);
