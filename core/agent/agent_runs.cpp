@@ -6,7 +6,6 @@
 
 #include "core/agent/agent_service.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/control/ask/drill.h"
 #include "core/control/ask/read_stacks.h"
 #include "core/control/ask/run_change.h"
@@ -52,10 +51,7 @@ v1::CheckRunReply checkRun(const control::RunStarter& starter, const v1::CheckRu
 
 base::Result<v1::GetRunReply> describeRun(control::RunManager& manager, const std::string& run) {
     TY_ASSIGN(const auto row, manager.store().run(run));
-    if (!row)
-        return base::fail(Code::kNotFound,
-                          fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
-                          "run.not_found");
+    if (!row) return base::fail(control::noSuchRun(run));
     v1::GetRunReply reply;
     *reply.mutable_summary() = control::summaryOf(*row);
     const control::Goodput goodput = control::goodputOf(manager.runs(), *row);

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Metrics as they are stored, and what a client follows while it grows: events, runs, logs.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
 #include "core/agent/agent_service.h"
 #include "core/agent/watch_streams.h"
-#include "core/base/text.h"
+#include "core/control/runs/run_row.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::agent {
 namespace {
 
+/// Of whatever has a task, a split and a tag.
+template <typename Series>
+v1::SeriesKey keyOf(const Series& series) {
+    v1::SeriesKey key;
+    key.set_task(series.task);
+    key.set_split(series.split);
+    key.set_tag(series.tag);
+    return key;
+}
+
 v1::Points pointsOf(const store::SeriesPoints& series) {
     v1::Points points;
-    points.mutable_key()->set_task(series.task);
-    points.mutable_key()->set_split(series.split);
-    points.mutable_key()->set_tag(series.tag);
+    *points.mutable_key() = keyOf(series);
     points.set_attempt(series.attempt);
     for (const store::Point& point : series.points) {
         points.add_step(point.step);
@@ -33,9 +39,7 @@ v1::ListSeriesReply replyWith(const std::vector<store::SeriesRow>& rows) {
     v1::ListSeriesReply reply;
     for (const store::SeriesRow& row : rows) {
         v1::SeriesInfo& series = *reply.add_series();
-        series.mutable_key()->set_task(row.task);
-        series.mutable_key()->set_split(row.split);
-        series.mutable_key()->set_tag(row.tag);
+        *series.mutable_key() = keyOf(row);
         series.set_count(row.count);
         series.set_first_step(row.firstStep);
         series.set_last_step(row.lastStep);
@@ -55,17 +59,10 @@ base::Result<v1::QuerySeriesReply> querySeries(store::RunStore& store,
     return reply;
 }
 
-base::Error noRun(const std::string& run) {
-    return {base::Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
-            "run.not_found"};
-}
-
 v1::MediaItem mediaItem(const store::MediaItem& item) {
     v1::MediaItem out;
     out.set_id(item.id);
-    out.mutable_key()->set_task(item.task);
-    out.mutable_key()->set_split(item.split);
-    out.mutable_key()->set_tag(item.tag);
+    *out.mutable_key() = keyOf(item);
     out.set_kind(item.kind);
     out.set_attempt(item.attempt);
     out.set_step(item.step);
@@ -87,7 +84,7 @@ v1::MediaItem mediaItem(const store::MediaItem& item) {
 base::Result<v1::ListMediaReply> listMedia(store::RunStore& store, const v1::ListMediaRequest& request) {
     constexpr int kMostItems = 1000;
     TY_ASSIGN(const auto row, store.run(request.run()));
-    if (!row) return base::fail(noRun(request.run()));
+    if (!row) return base::fail(control::noSuchRun(request.run()));
     store::MediaQuery query{.run = request.run(), .kind = request.kind(), .after = request.after()};
     query.limit = request.limit() > 0 ? std::min(request.limit(), kMostItems) : kMostItems;
     query.hasData = request.data();
@@ -105,9 +102,7 @@ base::Result<v1::ListMediaReply> listMedia(store::RunStore& store, const v1::Lis
     for (const store::MediaSeries& one : series) {
         if (!request.kind().empty() && one.kind != request.kind()) continue;
         v1::MediaSeries& out = *reply.add_series();
-        out.mutable_key()->set_task(one.task);
-        out.mutable_key()->set_split(one.split);
-        out.mutable_key()->set_tag(one.tag);
+        *out.mutable_key() = keyOf(one);
         out.set_kind(one.kind);
         out.set_seen(one.seen);
         out.set_kept(one.kept);
@@ -119,7 +114,7 @@ base::Result<v1::ListMediaReply> listMedia(store::RunStore& store, const v1::Lis
 base::Status exportMetrics(store::RunStore& store, const v1::ExportMetricsRequest& request,
                            const std::function<bool(const v1::ExportMetricsReply&)>& send) {
     TY_ASSIGN(const auto row, store.run(request.run()));
-    if (!row) return base::fail(noRun(request.run()));
+    if (!row) return base::fail(control::noSuchRun(request.run()));
     return store.forEachChunk(request.run(), request.tag(),
                               [&](const store::SeriesPoints& series) -> base::Status {
                                   TY_TRY(base::checkCancelled());

@@ -17,10 +17,7 @@ constexpr std::size_t kMostWaitingBatches = 64;
 
 base::Result<store::RunRow> rowOf(store::RunStore& store, const std::string& run) {
     TY_ASSIGN(auto row, store.run(run));
-    if (!row)
-        return base::fail(base::Code::kNotFound,
-                          fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
-                          "run.not_found");
+    if (!row) return base::fail(control::noSuchRun(run));
     return std::move(*row);
 }
 

@@ -125,7 +125,7 @@ std::string figure(const ReportedMedia& media) {
     return {};  // hyperparameters are in a table of all runs
 }
 
-/// The items of one series, one a step, thinned out evenly.
+/// The items of one series, one per step, thinned out evenly.
 ReportedMedia thinned(std::map<std::int64_t, v1::MediaItem> byStep, std::size_t most) {
     ReportedMedia media;
     const v1::MediaItem& any = byStep.begin()->second;
