@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct MediaEvent {  ///< an image, a histogram and the like; a text of one stri
     double wallTime = 0;
     std::shared_ptr<const Media> media;
 };
+/// How a session ended; the numbers are those of tensorboard/plugins/hparams/api.proto.
+enum class SessionStatus : std::uint8_t { kUnknown = 0, kSuccess = 1, kFailure = 2, kRunning = 3 };
 using Event = std::variant<ScalarEvent, TextEvent, MediaEvent>;
 
 /// Appends to one TensorBoard event file: TFRecord framing (u64 length, masked CRC32C, data, masked CRC32C)
@@ -48,7 +51,11 @@ class EventFileWriter {
     /// Buffered; nothing is on disk before flush().
     void add(const ScalarEvent& event);
     void add(const TextEvent& event);
-    void add(const MediaEvent& event);  ///< without hyperparameters, which are no value of a step
+    void add(const MediaEvent& event);  ///< without hyperparameters, which are a session's: addSession()
+    /// What TensorBoard's plugin "hparams" compares: `hparams`, a JSON object, are those of all runs in this
+    /// folder and below it. Values that are neither text, number nor boolean become their JSON.
+    base::Status addSession(std::string_view hparams, double began);
+    void addSessionEnd(SessionStatus status, double ended);
     /// A restart: TensorBoard drops what it has read of this folder from `step` on (SessionLog.START).
     void addRestart(std::int64_t step, double wallTime);
     /// One write(2) of everything buffered: a reader sees whole records, or a torn tail that it waits on. If

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/events/event_file.h"
@@ -22,9 +23,10 @@
 namespace trainyard::events {
 namespace {
 
-std::string metadataFor(std::string_view plugin, int dataClass) {
+std::string metadataFor(std::string_view plugin, int dataClass, std::string_view content = {}) {
     std::string pluginData, metadata;
     wire::putBytes(pluginData, proto::kPluginName, plugin);
+    if (!content.empty()) wire::putBytes(pluginData, proto::kPluginContent, content);
     wire::putBytes(metadata, proto::kMetadataPluginData, pluginData);
     wire::putInt(metadata, proto::kMetadataDataClass, dataClass);
     return metadata;
@@ -92,6 +94,41 @@ std::string tensorOf(const Media& media) {
     return tensor;
 }
 
+/// A google.protobuf.Value.
+std::string valueOf(const nlohmann::json& json) {
+    std::string value;
+    if (json.is_boolean())
+        wire::putInt(value, proto::kJsonBool, json.get<bool>() ? 1 : 0);
+    else if (json.is_number())
+        wire::putDouble(value, proto::kJsonNumber, json.get<double>());
+    else
+        wire::putBytes(value, proto::kJsonString,
+                       json.is_string() ? json.get<std::string>() : base::jsonText(json));
+    return value;
+}
+
+/// SessionStartInfo.
+std::string sessionStart(const nlohmann::json& hparams, double began) {
+    std::string session;
+    for (const auto& [name, value] : hparams.items()) {
+        std::string entry;
+        wire::putBytes(entry, proto::kMapKey, name);
+        wire::putBytes(entry, proto::kMapValue, valueOf(value));
+        wire::putBytes(session, proto::kSessionHparams, entry);
+    }
+    wire::putDouble(session, proto::kSessionStartTime, began);
+    return session;
+}
+
+/// All that a session says is in the metadata; TensorBoard wants a tensor beside it.
+std::string sessionMessage(double wallTime, std::string_view tag, int field, std::string_view session) {
+    std::string content;
+    wire::putInt(content, proto::kHparamsVersion, 0);
+    wire::putBytes(content, field, session);
+    return eventMessage(wallTime, 0, tag, metadataFor("hparams", proto::kDataClassTensor, content),
+                        tensorOf(proto::kDtFloat, {0}));
+}
+
 std::string hostName() {
     std::array<char, 256> name{};
     if (::gethostname(name.data(), name.size() - 1) != 0) return "localhost";
@@ -155,6 +192,21 @@ void EventFileWriter::add(const MediaEvent& event) {
     const std::string metadata = metadataFor(kMediaKinds[static_cast<std::size_t>(event.media->kind)],
                                              isImage ? proto::kDataClassBlobs : proto::kDataClassTensor);
     tfrecord::append(buffer_, eventMessage(event.wallTime, event.step, event.tag, metadata, tensor));
+}
+
+base::Status EventFileWriter::addSession(std::string_view hparams, double began) {
+    TY_ASSIGN(const auto json, base::parseJson(hparams, "hyperparameters"));
+    tfrecord::append(buffer_, sessionMessage(began, "_hparams_/session_start_info", proto::kHparamsSession,
+                                             sessionStart(json, began)));
+    return {};
+}
+
+void EventFileWriter::addSessionEnd(SessionStatus status, double ended) {
+    std::string session;
+    wire::putInt(session, proto::kSessionEndStatus, static_cast<int>(status));
+    wire::putDouble(session, proto::kSessionEndTime, ended);
+    tfrecord::append(buffer_,
+                     sessionMessage(ended, "_hparams_/session_end_info", proto::kHparamsSessionEnd, session));
 }
 
 void EventFileWriter::addRestart(std::int64_t step, double wallTime) {

@@ -19,12 +19,9 @@ using wire::Reader;
 using wire::Type;
 using MediaFound = std::vector<std::shared_ptr<const Media>>;
 
-/// Field numbers of Summary.Image, HistogramProto (tensorflow/core/framework/{summary,histogram}.proto), of
-/// HParamsPluginData (tensorboard/plugins/hparams/plugin_data.proto) and of google.protobuf.Value.
+/// Field numbers of Summary.Image, HistogramProto (tensorflow/core/framework/{summary,histogram}.proto).
 constexpr int kImageEncoded = 4;
 constexpr int kHistogramMin = 1, kHistogramMax = 2, kHistogramLimit = 6, kHistogramBucket = 7;
-constexpr int kHparamsSession = 3, kSessionHparams = 1, kMapKey = 1, kMapValue = 2;
-constexpr int kJsonNumber = 2, kJsonString = 3, kJsonBool = 4;
 constexpr std::size_t kMostDimensions = 4, kPrRows = 6;
 /// Of the largest thing that is kept, and no more: what a tensor claims to hold takes no memory.
 constexpr std::size_t kMostNumbers = std::max(3 * kMostBuckets, kPrRows* kMostThresholds);
@@ -226,9 +223,9 @@ void addPrCurve(MediaTensor& tensor, MediaFound& found) {
 bool readJsonValue(std::string_view message, nlohmann::json& json) {
     Reader fields(message);
     while (const auto field = fields.next()) {
-        if (field->is(kJsonNumber, Type::kFixed64)) json = field->asDouble();
-        if (field->is(kJsonString, Type::kBytes)) json = base::printable(field->bytes);
-        if (field->is(kJsonBool, Type::kVarint)) json = field->word != 0;
+        if (field->is(proto::kJsonNumber, Type::kFixed64)) json = field->asDouble();
+        if (field->is(proto::kJsonString, Type::kBytes)) json = base::printable(field->bytes);
+        if (field->is(proto::kJsonBool, Type::kVarint)) json = field->word != 0;
     }
     return !fields.damaged();
 }
@@ -236,13 +233,13 @@ bool readJsonValue(std::string_view message, nlohmann::json& json) {
 bool readSession(std::string_view message, nlohmann::json& hparams) {
     Reader fields(message);
     while (const auto field = fields.next()) {
-        if (!field->is(kSessionHparams, Type::kBytes)) continue;
+        if (!field->is(proto::kSessionHparams, Type::kBytes)) continue;
         std::string name;
         nlohmann::json value;
         Reader entry(field->bytes);
         while (const auto part = entry.next()) {
-            if (part->is(kMapKey, Type::kBytes)) name = base::printable(part->bytes);
-            if (part->is(kMapValue, Type::kBytes) && !readJsonValue(part->bytes, value)) return false;
+            if (part->is(proto::kMapKey, Type::kBytes)) name = base::printable(part->bytes);
+            if (part->is(proto::kMapValue, Type::kBytes) && !readJsonValue(part->bytes, value)) return false;
         }
         if (entry.damaged()) return false;
         if (hparams.size() < kMostHparams) hparams[name] = std::move(value);
@@ -255,7 +252,7 @@ void addHparams(std::string_view content, MediaFound& found) {
     nlohmann::json hparams = nlohmann::json::object();
     Reader fields(content);
     while (const auto field = fields.next())
-        if (field->is(kHparamsSession, Type::kBytes) && !readSession(field->bytes, hparams)) return;
+        if (field->is(proto::kHparamsSession, Type::kBytes) && !readSession(field->bytes, hparams)) return;
     if (fields.damaged()) return;
     if (hparams.empty()) return;
     std::string text = hparams.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -25,6 +25,13 @@ inline constexpr int kTensorDtype = 1, kTensorShape = 2, kTensorContent = 4, kTe
                      kTensorDoubleVal = 6, kTensorStringVal = 8;
 inline constexpr int kShapeDim = 2, kDimSize = 1;
 inline constexpr int kDtFloat = 1, kDtDouble = 2, kDtString = 7;
+/// HParamsPluginData, SessionStartInfo, SessionEndInfo (tensorboard/plugins/hparams/plugin_data.proto), the
+/// entry of a map and google.protobuf.Value.
+inline constexpr int kHparamsVersion = 1, kHparamsSession = 3, kHparamsSessionEnd = 4;
+inline constexpr int kSessionHparams = 1, kSessionStartTime = 5;
+inline constexpr int kSessionEndStatus = 1, kSessionEndTime = 2;
+inline constexpr int kMapKey = 1, kMapValue = 2;
+inline constexpr int kJsonNumber = 2, kJsonString = 3, kJsonBool = 4;
 inline constexpr std::string_view kFileVersion = "brain.Event:2";
 }  // namespace proto
 

@@ -8,13 +8,32 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/json.h"
 #include "core/base/staged_path.h"
 #include "core/base/text.h"
 #include "core/events/event_file.h"
+#include "core/events/run_event_json.h"
 #include "core/export/point_sink.h"
+#include "core/export/run_parameters.h"
 
 namespace trainyard::exports {
 namespace {
+
+events::SessionStatus sessionStatus(v1::RunStatus status) {
+    using enum events::SessionStatus;
+    switch (status) {
+        case v1::SUCCEEDED:
+            return kSuccess;
+        case v1::FAILED:
+            return kFailure;
+        case v1::STOPPED:
+        case v1::PREEMPTED:
+        case v1::IMPORTED:
+            return kUnknown;
+        default:
+            return kRunning;
+    }
+}
 
 class EventFileSink : public PointSink {
   public:
@@ -41,11 +60,19 @@ class EventFileSink : public PointSink {
         return file->second.flush();
     }
 
+    base::Status takeRun(const v1::GetRunReply& run) override {
+        run_ = run.summary();
+        TY_ASSIGN(hparams_, parametersOf(run));
+        return {};
+    }
+
     bool takesMedia() const override { return true; }
     base::Status takeMedia(const v1::MediaItem& item) override {
         const auto kind = std::ranges::find(events::kMediaKinds, item.kind(),
                                             [](const char* name) { return std::string_view(name); });
         if (kind == events::kMediaKinds.end()) return {};  // a newer agent's
+        if (*kind == events::kMediaKinds[static_cast<std::size_t>(events::MediaKind::kHparams)])
+            return takeHparams(item.text());
         events::Media media{static_cast<events::MediaKind>(kind - events::kMediaKinds.begin()),
                             item.sample(),
                             item.image() + item.text(),
@@ -71,10 +98,30 @@ class EventFileSink : public PointSink {
     base::Status finish() override {
         files_.clear();
         mediaFiles_.clear();
+        if (!hparams_.empty()) TY_TRY(writeSession());
         return folder_.publish();
     }
 
   private:
+    /// What the program says goes before the run file.
+    base::Status takeHparams(const std::string& text) {
+        TY_ASSIGN(const auto json, base::parseJson(text, "hyperparameters"));
+        for (const auto& [name, value] : json.items()) hparams_[name] = value;
+        return {};
+    }
+    /// At the top, so that TensorBoard takes all that is below for one session. No description of the
+    /// experiment, of which it reads any one: without it, it finds the names of all sessions itself.
+    base::Status writeSession() {
+        TY_ASSIGN(auto file, events::EventFileWriter::create(folder_.staged()));
+        const double ended = run_.ended() > 0 ? run_.ended() : run_.created();
+        TY_TRY(file.addSession(base::jsonText(hparams_), run_.created()));
+        for (const auto& [name, value] : events::inOrder(run_.metrics()))
+            file.add(events::ScalarEvent{
+                .tag = name, .step = run_.step(), .wallTime = ended, .value = value, .isDouble = true});
+        if (const auto status = sessionStatus(run_.status()); status != events::SessionStatus::kRunning)
+            file.addSessionEnd(status, ended);
+        return file.flush();
+    }
     std::filesystem::path folderOf(const v1::SeriesKey& key) const {
         std::filesystem::path folder = folder_.staged();
         for (const std::string& part : {key.task(), key.split()})
@@ -89,6 +136,8 @@ class EventFileSink : public PointSink {
     }
 
     base::StagedPath folder_;
+    v1::RunSummary run_;
+    nlohmann::json hparams_ = nlohmann::json::object();
     int attempt_ = 0;
     using Files = std::map<std::pair<std::string, std::string>, events::EventFileWriter>;
     Files files_, mediaFiles_;  ///< by task and split

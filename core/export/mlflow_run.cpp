@@ -2,7 +2,6 @@
 #include "core/export/mlflow_run.h"
 
 #include <fmt/format.h>
-#include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
 #include <cctype>
@@ -12,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/events/run_event_json.h"
+#include "core/export/run_parameters.h"
 
 namespace trainyard::exports {
 namespace {
@@ -74,31 +74,6 @@ std::string allowedName(const std::string& wanted) {
     }
     close();
     return name.substr(0, kMostNameBytes);
-}
-
-/// {"train": {"epochs": 3}} -> train.epochs: 3. Lists are one value, as JSON.
-void flatten(const Json& json, const std::string& name, std::map<std::string, std::string>& values) {
-    if (!json.is_object()) {
-        values[name] = json.is_string() ? json.get<std::string>() : json.dump();
-        return;
-    }
-    for (const auto& [key, value] : json.items())
-        flatten(value, name.empty() ? key : name + "." + key, values);
-}
-
-base::Result<std::map<std::string, std::string>> parametersOf(const v1::GetRunReply& run) {
-    google::protobuf::util::JsonPrintOptions options;
-    options.preserve_proto_field_names = true;
-    std::string text;
-    const auto printed = google::protobuf::util::MessageToJsonString(
-        run.has_started_spec() ? run.started_spec() : run.spec(), &text, options);
-    if (!printed.ok())
-        return base::fail(base::Code::kInternal,
-                          fmt::format("the run file of {} cannot be written as JSON: {}", run.summary().run(),
-                                      printed.ToString()));
-    std::map<std::string, std::string> values;
-    flatten(Json::parse(text), "", values);
-    return values;
 }
 
 Json tag(const std::string& key, const std::string& value) {
@@ -206,7 +181,8 @@ base::Status MlflowRun::logParameters(const v1::GetRunReply& run) {
                             {{"run_id", id_}, {"params", std::exchange(parameters, Json::array())}}));
         return {};
     };
-    for (const auto& [name, value] : values) {
+    for (const auto& [name, json] : values) {
+        const std::string value = json.is_string() ? json.get<std::string>() : json.dump();
         if (value.size() > kMostParameterBytes) {
             omitted += (omitted.empty() ? "" : ", ") + name;
             continue;

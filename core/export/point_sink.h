@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/base/error.h"
+#include "trainyard/v1/agent.pb.h"
 #include "trainyard/v1/series.pb.h"
 
 namespace trainyard::exports {
@@ -15,6 +16,8 @@ namespace trainyard::exports {
 class PointSink {
   public:
     virtual ~PointSink() = default;
+    /// Of whose points these are, before the first.
+    virtual base::Status takeRun(const v1::GetRunReply&) { return {}; }
     /// `isDouble`: the values are float64, else they were float32.
     virtual base::Status take(const v1::Points& points, bool isDouble) = 0;
     /// Images, histograms and the like, after all points; for a format that has them.
@@ -31,8 +34,9 @@ base::Result<std::unique_ptr<PointSink>> openCsv(const std::filesystem::path& fi
 /// series.json, which names them.
 base::Result<std::unique_ptr<PointSink>> openNpy(const std::filesystem::path& folder);
 /// TensorBoard's event files in <task>/<split>/, a file for each attempt. Each begins with the record by
-/// which TensorBoard drops the steps that it repeats. Media, but for hyperparameters, are in a file of their
-/// own.
+/// which TensorBoard drops the steps that it repeats. Media are in a file of their own. The file at the top
+/// has the hyperparameters, which are the run file's values and those that the program has logged, and the
+/// final metrics: what TensorBoard compares runs by.
 base::Result<std::unique_ptr<PointSink>> openEventFiles(const std::filesystem::path& folder);
 
 }  // namespace trainyard::exports

@@ -175,14 +175,17 @@ base::Result<Written> exportRuns(client::AgentClient& agent, const Request& requ
     if (points == kPointFormats.end() && request.format != kHtml && request.format != kMlflow)
         return base::fail(base::Code::kInvalidArgument, fmt::format("there is no format {}", request.format));
     // A run that does not exist is reported before anything is written.
-    for (const std::string& run : request.runs)
-        TY_TRY(agent.getRun(client::ofRun<v1::GetRunRequest>(run), stop));
+    v1::GetRunReply run;
+    for (const std::string& id : request.runs) {
+        TY_ASSIGN(run, agent.getRun(client::ofRun<v1::GetRunRequest>(id), stop));
+    }
     if (request.format == kMlflow) return writeToMlflow(agent, request, stop);
     if (request.format == kHtml) {
         TY_TRY(writeReport(agent, request, stop));
         return Written{request.path.string(), std::nullopt};
     }
     TY_ASSIGN(const auto sink, points->open(request.path));
+    TY_TRY(sink->takeRun(run));
     TY_ASSIGN(const std::int64_t count, writePoints(agent, request, *sink, stop));
     return Written{request.path.string(), count};
 }

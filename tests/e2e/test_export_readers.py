@@ -48,6 +48,50 @@ def test_tensorboard_reads_each_step_once(lab):
     assert {step: f"{value:.9g}" for step, value in read["batch_loss"]} == {step: f"{value:.9g}" for step, value in expected.items()}
 
 
+# What TensorBoard's HPARAMS tab asks its server for.
+READ_SESSIONS = """
+import json, sys
+from google.protobuf import json_format
+from tensorboard.backend.event_processing.data_provider import MultiplexerDataProvider
+from tensorboard.backend.event_processing.plugin_event_multiplexer import EventMultiplexer
+from tensorboard.context import RequestContext
+from tensorboard.plugins.base_plugin import TBContext
+from tensorboard.plugins.hparams import api_pb2, backend_context, get_experiment, list_session_groups
+logs = EventMultiplexer().AddRunsFromDirectory(sys.argv[1])
+logs.Reload()
+context = backend_context.Context(TBContext(logdir=sys.argv[1], multiplexer=logs, data_provider=MultiplexerDataProvider(logs, sys.argv[1])))
+experiment = get_experiment.Handler(RequestContext(), context, "x", api_pb2.GetExperimentRequest()).run()
+asked = api_pb2.ListSessionGroupsRequest(start_index=0, slice_size=100, allowed_statuses=list(api_pb2.Status.values()))
+asked.col_params.extend(api_pb2.ColParams(hparam=info.name) for info in experiment.hparam_infos)
+asked.col_params.extend(api_pb2.ColParams(metric=info.name) for info in experiment.metric_infos)
+groups = list_session_groups.Handler(RequestContext(), context, "x", asked).run()
+print(json.dumps([json_format.MessageToDict(message, preserving_proto_field_name=True) for message in (experiment, groups)]))
+"""
+
+
+def test_tensorboard_compares_runs_by_their_hyperparameters(lab):
+    runs = {}
+    for name, rate in (("slow", 0.01), ("fast", 0.1)):
+        file = lab.run_file(optimizer={"sgd": {"learning_rate": rate}}, max_steps=8)
+        file.write_text(json.dumps(json.loads(file.read_text()) | {"name": name}))
+        runs[name] = lab.finished(file)[1]
+    (lab.root / "logs").mkdir()
+    for name, shown in runs.items():
+        lab.ok("export", shown["run"], lab.root / "logs" / name, "--to", "tensorboard")
+    done = subprocess.run([os.environ["TRAINYARD_PEER_PYTHON"], "-c", READ_SESSIONS, lab.root / "logs"], capture_output=True, check=True, timeout=LIMIT)
+    experiment, groups = json.loads(done.stdout)
+    differing = {info["name"]: info["domain_interval"] for info in experiment["hparam_infos"] if info.get("differs") and "domain_interval" in info}
+    assert differing == {"train.optimizer.sgd.learning_rate": {"min_value": 0.01, "max_value": 0.1}}
+    sessions = {group["sessions"][0]["name"]: group for group in groups["session_groups"]}
+    assert sessions.keys() == runs.keys()
+    for name, shown in runs.items():
+        group = sessions[name]
+        assert group["hparams"]["name"] == name and group["hparams"]["train.max_steps"] == 8, group
+        assert group["sessions"][0]["status"] == "STATUS_SUCCESS"
+        final = {value["name"]["tag"]: value["value"] for value in group["metric_values"] if not value["name"].get("group")}
+        assert final == pytest.approx(shown["metrics"], rel=1e-6) and "loss" in final
+
+
 # What MLflow's own client reads from its server.
 READ_MLFLOW = """
 import json, sys
@@ -169,7 +213,8 @@ def test_tensorboard_reads_what_was_imported(lab, writer):
         for plugin, tags in plugins.items():
             read.setdefault(plugin, {}).update(tags)
     expected = json.loads((MEDIA_LOGS / "read.json").read_text())[writer]
-    expected.pop("hparams", None)  # not written
+    if "hparams" in expected:  # of the whole run, beside what is known of it
+        assert list(read.pop("hparams").values()) == list(expected.pop("hparams").values())
     for tags in (read["images"], expected["images"]):  # one image of a step has one tag, after width and height
         for tag in list(tags):
             for step, (width, height, *images) in tags[tag].items():

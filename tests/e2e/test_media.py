@@ -47,7 +47,8 @@ def test_imported_images_histograms_and_texts_are_printed(lab):
     assert lab.cli("metrics", "none-1", "--kind", "text", "--json").json()["error"]["code"] == "run.not_found"
 
     lab.ok("export", run, lab.root / "exported", "--to", "tensorboard")
-    again = lab.ok("import", lab.root / "exported", "--json").json()["runs"][0]["run"]
+    session, again = (one["run"] for one in lab.ok("import", lab.root / "exported", "--json").json()["runs"])
+    assert media(lab, session, "hparams")[0]["hparams"] == {"learning_rate": 0.01, "optimizer": "adam"}
     assert [one["buckets"] for one in media(lab, again, "histograms", "--tag", "tf/kernel")] == [one["buckets"] for one in kernels]
     pictures = media(lab, again, "images", "--out", lab.root / "exported-pictures")
     assert [(lab.root / one["file"]).read_bytes() for one in pictures] == written

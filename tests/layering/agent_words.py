@@ -123,6 +123,7 @@ EXCEPTIONS = {
     "core/engine/train/not_finite.cpp": {"rank {}": TASK},
     "core/engine/train/trainer.cpp": {"input: ": SPAN},
     "core/export/mlflow_run.cpp": {"": REPORT},
+    "core/export/run_parameters.cpp": {"": REPORT},
     "core/export/mlflow_server.cpp": {"": REPORT},
     "core/export/csv.cpp": {"": REPORT},
     "core/export/html_report.cpp": {"": REPORT},

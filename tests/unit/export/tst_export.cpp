@@ -199,6 +199,48 @@ TEST_F(Export, NpyIsAnArrayForEachSeries) {
     EXPECT_EQ(value, 0.0625);
 }
 
+TEST_F(Export, EventFilesHaveHyperparametersAndFinalMetricsAtTheTop) {
+    v1::GetRunReply run;
+    run.mutable_summary()->set_status(v1::SUCCEEDED);
+    run.mutable_summary()->set_step(40);
+    run.mutable_summary()->set_ended(1700000100);
+    (*run.mutable_summary()->mutable_metrics())["val_loss"] = 0.1;
+    run.mutable_spec()->mutable_train()->set_epochs(4);
+    run.mutable_spec()->mutable_train()->mutable_data()->set_batch_size(64);
+    run.mutable_started_spec()->CopyFrom(run.spec());
+    run.mutable_spec()->mutable_train()->set_epochs(5);  // changed while it ran
+    const auto sink = openEventFiles(folder_ / "a").value();
+    ASSERT_TRUE(sink->takeRun(run));
+    fill(*sink);
+    v1::MediaItem logged;
+    logged.set_kind("hparams");
+    logged.set_text(R"({"lr":0.1,"nesterov":true,"optimizer":"adam"})");
+    ASSERT_TRUE(sink->takeMedia(logged));
+    ASSERT_TRUE(sink->finish());
+
+    const auto files = events::eventFilesIn(folder_ / "a");
+    ASSERT_EQ(files.size(), 1u);
+    const auto read = events::EventFileReader::open(files[0]).value().readSome().value();
+    ASSERT_EQ(read.size(), 2u);
+    const auto& session = std::get<events::MediaEvent>(read[0]);
+    EXPECT_EQ(session.media->kind, events::MediaKind::kHparams);
+    EXPECT_EQ(nlohmann::json::parse(session.media->data), (nlohmann::json{{"train.epochs", 4},
+                                                                          {"train.data.batch_size", 64},
+                                                                          {"lr", 0.1},
+                                                                          {"nesterov", true},
+                                                                          {"optimizer", "adam"}}));
+    const auto& metric = std::get<events::ScalarEvent>(read[1]);
+    EXPECT_EQ(std::tuple(metric.tag, metric.step, metric.value), std::tuple("val_loss", 40, 0.1));
+}
+
+TEST_F(Export, EventFilesOfARunWithoutHyperparametersHaveNoSession) {
+    const auto sink = openEventFiles(folder_ / "a").value();
+    ASSERT_TRUE(sink->takeRun({}));
+    fill(*sink);
+    ASSERT_TRUE(sink->finish());
+    EXPECT_TRUE(events::eventFilesIn(folder_ / "a").empty());
+}
+
 TEST_F(Export, EventFilesHaveEveryPointAndTheRestarts) {
     const auto sink = openEventFiles(folder_ / "a").value();
     fill(*sink);
