@@ -40,6 +40,8 @@ svg polyline { fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linej
 svg .ridge { fill: var(--raised); } .across { grid-column: 1 / -1; }
 .pictures { list-style: none; display: flex; flex-wrap: wrap; gap: 12px; margin: 6px 0 0; padding: 0; }
 .pictures img { display: block; min-width: 96px; max-width: min(100%, 320px); }
+.step { display: flex; align-items: center; gap: 12px; margin: 6px 0; } .step input[type=range] { flex: 1; max-width: 420px; }
+@media screen { li.other { display: none; } g.other { opacity: 0.15; } g.chosen .ridge { fill: currentColor; fill-opacity: 0.35; } }
 svg circle { fill: currentColor; } .undone { opacity: 0.3; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 6px 0 0; padding: 0; }
 .key { display: inline-block; width: 18px; height: 3px; margin-right: 6px; vertical-align: middle; background: currentColor; }
@@ -358,8 +360,8 @@ std::string htmlReport(const std::vector<ReportedRun>& runs, const std::string& 
         escaped(title), kStyle);
     html += summary(runs) + hparams(runs) + curves(runs);
     for (const ReportedRun& run : runs) html += section(run);
-    return html + fmt::format("<p class=\"muted\">Made by Trainyard {} on {}.</p>\n</body>\n</html>\n",
-                              escaped(version), timeText(made));
+    return html + fmt::format("<p class=\"muted\">Made by Trainyard {} on {}.</p>\n{}</body>\n</html>\n",
+                              escaped(version), timeText(made), stepsScript(html));
 }
 
 }  // namespace trainyard::exports

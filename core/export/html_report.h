@@ -23,9 +23,9 @@ struct ReportedRun {
     std::vector<std::string> omitted;  ///< what is not in it, a sentence each
 };
 
-/// One HTML page that needs no other file, no script and no network: what the runs are, their curves over
-/// each other, what they have logged beside, their run files, tasks, checkpoints and events. `made`: seconds
-/// since 1970.
+/// One HTML page that needs no other file and no network: what the runs are, their curves over each other,
+/// what they have logged beside, their run files, tasks, checkpoints and events. Its one script makes sliders
+/// over steps; without it all steps are shown. `made`: seconds since 1970.
 std::string htmlReport(const std::vector<ReportedRun>& runs, const std::string& version, double made);
 
 }  // namespace trainyard::exports

@@ -78,13 +78,14 @@ std::string stepText(const v1::MediaItem& item) {
 // ---- by kind
 
 std::string pictures(const ReportedMedia& media) {
-    std::string html = "<figure class=\"across\">" + caption(media) + "<ul class=\"pictures\">\n";
+    std::string html = "<figure class=\"across steps\">" + caption(media) + "<ul class=\"pictures\">\n";
     for (const v1::MediaItem& item : media.items) {
         const std::string_view format = events::imageFormat(item.image());
         if (format.empty()) continue;
         html += fmt::format(
-            "<li><img alt=\"{}, {}\" src=\"data:image/{};base64,{}\"><span class=\"muted\">{}</span></li>\n",
-            escaped(media.key.tag()), stepText(item), format, base64(item.image()), stepText(item));
+            "<li data-step=\"{1}\"><img alt=\"{0}, {1}\" src=\"data:image/{2};base64,{3}\"><span "
+            "class=\"muted\">{1}</span></li>\n",
+            escaped(media.key.tag()), stepText(item), format, base64(item.image()));
     }
     return html + "</ul></figure>\n";
 }
@@ -95,7 +96,7 @@ std::string histograms(const ReportedMedia& media) {
         ridges.push_back(
             {stepText(item), base::bucketsOf({item.values().data(), std::size_t(item.values_size())})});
     const std::string svg = ridgeChart(media.key.tag(), ridges);
-    return svg.empty() ? "" : "<figure>" + caption(media) + svg + "</figure>\n";
+    return svg.empty() ? "" : "<figure class=\"steps\">" + caption(media) + svg + "</figure>\n";
 }
 
 std::string curvesOf(const ReportedMedia& media) {
@@ -186,6 +187,41 @@ std::string mediaHtml(const std::vector<ReportedMedia>& media) {
                                 figures);
     }
     return html;
+}
+
+std::string stepsScript(std::string_view html) {
+    // Without it, all steps are there, as they are until a slider is moved.
+    constexpr std::string_view kScript = R"(<script>
+for (const figure of document.querySelectorAll("figure.steps")) {
+  const items = [...figure.querySelectorAll("[data-step]")];
+  if (items.length < 2) continue;
+  const caption = figure.querySelector("figcaption");
+  const slider = Object.assign(document.createElement("input"), {type: "range", min: 0, max: items.length - 1});
+  slider.value = items.length - 1;
+  slider.setAttribute("aria-label", "Step of " + caption.textContent.trim());
+  const place = document.createElement("span");
+  const all = Object.assign(document.createElement("input"), {type: "checkbox", checked: true});
+  const show = () => {
+    items.forEach((item, at) => {
+      item.classList.toggle("other", !all.checked && at !== slider.valueAsNumber);
+      item.classList.toggle("chosen", !all.checked && at === slider.valueAsNumber);
+    });
+    place.textContent = all.checked ? "" : items[slider.valueAsNumber].dataset.step;
+    slider.setAttribute("aria-valuetext", items[slider.valueAsNumber].dataset.step);
+  };
+  slider.addEventListener("input", () => { all.checked = false; show(); });
+  all.addEventListener("change", show);
+  const label = document.createElement("label");
+  label.append(all, " All steps");
+  const bar = document.createElement("p");
+  bar.className = "step";
+  bar.append(slider, place, label);
+  caption.after(bar);
+  show();
+}
+</script>
+)";
+    return html.find(" data-step=") == std::string_view::npos ? std::string() : std::string(kScript);
 }
 
 bool isHparams(const ReportedMedia& media) {

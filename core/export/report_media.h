@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "trainyard/v1/series.pb.h"
@@ -27,6 +28,10 @@ std::vector<ReportedMedia> chosenMedia(const std::vector<v1::MediaItem>& items,
 /// Headings and figures of everything but hyperparameters; empty if there is nothing. Images are part of the
 /// page (`data:` addresses).
 std::string mediaHtml(const std::vector<ReportedMedia>& media);
+
+/// What puts a slider over the steps beside images and histograms, if `html` has any. Whoever runs no scripts
+/// sees all steps.
+std::string stepsScript(std::string_view html);
 
 /// The hyperparameters of one series, as name and value.
 std::vector<std::pair<std::string, std::string>> hparamsOf(const ReportedMedia& media);

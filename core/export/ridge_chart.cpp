@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
+#include "core/base/ridges.h"
 #include "core/export/line_chart.h"
 
 namespace trainyard::exports {
@@ -44,17 +42,10 @@ std::string axis(double low, double high, double height) {
 }  // namespace
 
 std::string ridgeChart(const std::string& title, const std::vector<Ridge>& ridges) {
-    std::vector<base::Bucket> all;
-    for (const Ridge& ridge : ridges) all.insert(all.end(), ridge.buckets.begin(), ridge.buckets.end());
-    const auto [low, high] = base::extentOf(all);
-    if (low == high || !std::isfinite(high - low)) return {};
-    std::vector<std::vector<double>> bars;
-    double most = 0;
-    for (const Ridge& ridge : ridges) {
-        bars.push_back(base::barsOf(ridge.buckets, low, high, kBars));
-        most = std::max(most, std::ranges::max(bars.back()));
-    }
-    if (most <= 0 || !std::isfinite(most)) return {};
+    std::vector<std::vector<base::Bucket>> histograms;
+    for (const Ridge& ridge : ridges) histograms.push_back(ridge.buckets);
+    const base::Ridges drawn = base::ridgesOf(histograms, kBars);
+    if (drawn.most == 0) return {};
     const double height = kPeak + kApart * static_cast<double>(ridges.size()) + kBelow;
     std::string svg = fmt::format("<svg viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"{2}\">\n",
                                   kRidgeWidth, height, escaped(title));
@@ -63,12 +54,12 @@ std::string ridgeChart(const std::string& title, const std::vector<Ridge>& ridge
         double count = 0;
         for (const base::Bucket& bucket : ridges[i].buckets) count += bucket.count;
         svg += fmt::format(
-            "<polyline class=\"ridge line0\" points=\"{0}\"><title>{1}: {2} values</title></polyline>"
-            "<text class=\"axis\" x=\"{3}\" y=\"{4:.1f}\">{1}</text>\n",
-            outline(bars[i], base, most), escaped(ridges[i].name), shortNumber(count),
+            "<g data-step=\"{1}\"><polyline class=\"ridge line0\" points=\"{0}\"><title>{1}: {2} "
+            "values</title></polyline><text class=\"axis\" x=\"{3}\" y=\"{4:.1f}\">{1}</text></g>\n",
+            outline(drawn.bars[i], base, drawn.most), escaped(ridges[i].name), shortNumber(count),
             kRidgeWidth - kBehind + 8, base);
     }
-    return svg + axis(low, high, height) + "</svg>\n";
+    return svg + axis(drawn.low, drawn.high, height) + "</svg>\n";
 }
 
 }  // namespace trainyard::exports

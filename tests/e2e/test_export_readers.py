@@ -19,6 +19,7 @@ import pytest
 from safetensors.numpy import load_file
 
 import media_log
+from chromium import Chromium
 from lab import LIMIT
 from test_export import interrupted_run, rows_of
 from test_layouts import IMAGES, SEQUENCES, softmax
@@ -161,6 +162,47 @@ def test_a_browser_without_a_network_shows_the_report(lab):
     assert len(re.findall("<polyline", shown.stdout)) >= 8, shown.stderr
     subprocess.run([*command, f"--screenshot={lab.root / 'report.png'}", "--window-size=1280,1600", page], capture_output=True, check=True, timeout=LIMIT)
     assert (lab.root / "report.png").stat().st_size > 50_000
+
+
+# What a person sees: the steps that are shown (of histograms: not pale), and what is said of the slider.
+SHOWN = """(number => {
+  const figure = document.querySelectorAll("figure.steps")[number], slider = figure.querySelector("input[type=range]");
+  const isSeen = item => getComputedStyle(item).display !== "none" && getComputedStyle(item).opacity > 0.9;
+  return {shown: [...figure.querySelectorAll("[data-step]")].filter(isSeen).map(item => item.dataset.step), label: slider && slider.ariaLabel,
+          value: slider && slider.getAttribute("aria-valuetext"), all: slider && figure.querySelector("input[type=checkbox]").checked};
+})"""
+
+
+def test_the_keyboard_moves_the_sliders_of_a_report(lab):
+    media_log.write(lab.root / "media", steps=(0, 10, 20))
+    run = lab.ok("import", lab.root / "media", "--json").json()["runs"][0]["run"]
+    lab.ok("export", run, lab.root / "report.html", "--to", "html")
+    steps = ["step 0", "step 10", "step 20"]
+    with Chromium(lab.root) as page:
+        page.open(lab.root / "report.html")
+        figures = page.ask('document.querySelectorAll("figure.steps").length')
+        assert figures == 5, "three series of images, two of histograms"
+        for number in range(figures):
+            assert page.ask(f"{SHOWN}({number})")["shown"] == steps
+            if number == 0:
+                page.ask('document.querySelector("figure.steps input").focus()')
+            else:
+                page.press("Tab", 9)
+            page.press("ArrowLeft", 37)
+            one = page.ask(f"{SHOWN}({number})")
+            assert one["shown"] == ["step 10"] and one["value"] == "step 10" and not one["all"], one
+            assert one["label"].startswith("Step of t"), one
+            page.press("Home", 36)
+            assert page.ask(f"{SHOWN}({number})")["shown"] == ["step 0"]
+            if number in (0, 3):
+                page.screenshot(lab.root / f"slider-{number}.png")
+            page.press("Tab", 9)
+            page.call("Input.dispatchKeyEvent", type="keyDown", key=" ", code="Space", text=" ", windowsVirtualKeyCode=32)
+            page.call("Input.dispatchKeyEvent", type="keyUp", key=" ", code="Space", windowsVirtualKeyCode=32)
+            assert page.ask(f"{SHOWN}({number})")["shown"] == steps
+        page.open(lab.root / "report.html", has_scripts=False)
+        html = page.html()
+        assert 'type="range"' not in html and 'class="other"' not in html and html.count("<li data-step") == 9
 
 
 # The same models in Keras 3, with the weights that were exported, by the paths of its variables.

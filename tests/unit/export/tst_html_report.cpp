@@ -117,6 +117,26 @@ TEST(HtmlReport, WhatARunLogsBesideScalarsIsInThePage) {
     EXPECT_TRUE(run.omitted.empty());
 }
 
+TEST(HtmlReport, StepsOfImagesAndHistogramsHaveAScriptWithASlider) {
+    std::vector<v1::MediaItem> items;
+    for (const int step : {0, 10, 1000}) {
+        items.push_back(mediaItem("images", "ring", step));
+        items.back().set_image("\x89PNG\r\n\x1a\nMan");
+        items.push_back(mediaItem("histograms", "kernel", step));
+        for (const double value : {0.0, 1.0, 30.0}) items.back().add_values(value);
+    }
+    ReportedRun run = runNamed("first");
+    run.media = chosenMedia(items, run.omitted);
+    const std::string html = htmlReport({run}, "0.1.0", 0);
+    EXPECT_EQ(countOf(html, "<li data-step=\"step "), 3);
+    EXPECT_EQ(countOf(html, "<g data-step=\"step "), 3);
+    EXPECT_EQ(countOf(html, "data-step=\"step 1,000\""), 2);
+    EXPECT_EQ(countOf(html, "<script>"), 1);
+    for (const char* reference : {"http:", "https:", "href=", "url(", "@import", "<link", "hidden"})
+        EXPECT_EQ(html.find(reference), std::string::npos) << reference;
+    EXPECT_EQ(htmlReport({runNamed("second")}, "0.1.0", 0).find("<script"), std::string::npos);
+}
+
 TEST(HtmlReport, HyperparametersOfRunsAreSideBySide) {
     ReportedRun first = runNamed("first"), second = runNamed("second");
     v1::MediaItem values = mediaItem("hparams", "session", 0);
