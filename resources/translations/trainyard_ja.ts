@@ -11051,6 +11051,40 @@ trainyard --headless sweep FILE</translation>
         <source>%1 at step %2: precision over recall</source>
         <translation>ステップ %2 の %1: 再現率に対する適合率</translation>
     </message>
+    <message>
+        <source>All steps</source>
+        <translation>すべてのステップ</translation>
+    </message>
+    <message>
+        <source>Show the histograms of all steps one above the other</source>
+        <translation>すべてのステップのヒストグラムを上下に重ねて表示します</translation>
+    </message>
+    <message>
+        <source>Histograms of all steps</source>
+        <translation>すべてのステップのヒストグラム</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::HistogramRidges</name>
+    <message>
+        <source>%1, %2 of %3 steps</source>
+        <translation>%1、%3 ステップのうち %2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::RidgeView</name>
+    <message>
+        <source>%1: no values</source>
+        <translation>%1: 値なし</translation>
+    </message>
+    <message>
+        <source>%1: %2 values from %3 to %4</source>
+        <translation>%1: 値 %2 個、%3 から %4 まで</translation>
+    </message>
+    <message>
+        <source>None of these histograms has values.</source>
+        <translation>これらのヒストグラムには値がありません。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::ImageView</name>

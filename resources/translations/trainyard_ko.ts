@@ -11051,6 +11051,40 @@ trainyard --headless sweep FILE</translation>
         <source>%1 at step %2: precision over recall</source>
         <translation>스텝 %2의 %1: 재현율에 대한 정밀도</translation>
     </message>
+    <message>
+        <source>All steps</source>
+        <translation>모든 스텝</translation>
+    </message>
+    <message>
+        <source>Show the histograms of all steps one above the other</source>
+        <translation>모든 스텝의 히스토그램을 위아래로 겹쳐 표시합니다</translation>
+    </message>
+    <message>
+        <source>Histograms of all steps</source>
+        <translation>모든 스텝의 히스토그램</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::HistogramRidges</name>
+    <message>
+        <source>%1, %2 of %3 steps</source>
+        <translation>%1, %3개 스텝 중 %2개</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::RidgeView</name>
+    <message>
+        <source>%1: no values</source>
+        <translation>%1: 값 없음</translation>
+    </message>
+    <message>
+        <source>%1: %2 values from %3 to %4</source>
+        <translation>%1: 값 %2개, %3부터 %4까지</translation>
+    </message>
+    <message>
+        <source>None of these histograms has values.</source>
+        <translation>이 히스토그램들에는 값이 없습니다.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::ImageView</name>

@@ -11051,6 +11051,40 @@ trainyard --headless sweep FILE</translation>
         <source>%1 at step %2: precision over recall</source>
         <translation>步骤 %2 的 %1：精确率与召回率</translation>
     </message>
+    <message>
+        <source>All steps</source>
+        <translation>所有步</translation>
+    </message>
+    <message>
+        <source>Show the histograms of all steps one above the other</source>
+        <translation>将所有步的直方图上下叠放显示</translation>
+    </message>
+    <message>
+        <source>Histograms of all steps</source>
+        <translation>所有步的直方图</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::HistogramRidges</name>
+    <message>
+        <source>%1, %2 of %3 steps</source>
+        <translation>%1，%3 步中的 %2 步</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::RidgeView</name>
+    <message>
+        <source>%1: no values</source>
+        <translation>%1：没有值</translation>
+    </message>
+    <message>
+        <source>%1: %2 values from %3 to %4</source>
+        <translation>%1：%2 个值，从 %3 到 %4</translation>
+    </message>
+    <message>
+        <source>None of these histograms has values.</source>
+        <translation>这些直方图都没有值。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::ImageView</name>

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QBuffer>
+#include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSlider>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/gui/gui_test.h"
@@ -13,6 +16,8 @@
 #include "ui/pages/runs/media_charts.h"
 #include "ui/widgets/chart/chart.h"
 #include "ui/widgets/image_view.h"
+#include "ui/widgets/ridge_view.h"
+#include "ui/widgets/theme.h"
 
 using namespace trainyard;
 using testing::kNow;
@@ -52,6 +57,8 @@ class MediaTest : public QObject {
     void theNewestIsFollowed();
     void aPictureThatIsTooLargeIsRefused();
     void histogramsAndTextsAreShown();
+    void allHistogramsAreOneAboveTheOther();
+    void aRidgeViewDrawsInBothThemes();
     void aHistogramHasBarsOfOneWidth();
 };
 
@@ -151,6 +158,77 @@ void MediaTest::histogramsAndTextsAreShown() {
     tabs.setCurrentIndex(2);
     auto& line = w.runs.find<widgets::Chart>("runs.pr_curves.chart");
     QTRY_VERIFY2(line.asText().contains("recall 0.2500, precision: 1"), qPrintable(line.asText()));
+}
+
+void MediaTest::allHistogramsAreOneAboveTheOther() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    testing::ScriptedAgent::Media histograms;
+    for (int i = 0; i < 47; ++i)
+        histograms.push_back({{i + 1, 1, i * 10}, {.values = {0, 1, 30.0 + i, 1, 2 + i / 10.0, 60}}});
+    agent.setMedia(runs[0].id, seriesOf(bridge::MediaKind::kHistograms, "kernel", 47), histograms);
+    OpenWindow w(agent);
+    auto& tabs = w.runs.find<QTabWidget>("runs.media.tabs");
+    QTRY_COMPARE(tabs.count(), 2);
+    tabs.setCurrentIndex(1);
+    auto& all = w.runs.find<QCheckBox>("runs.histograms.all");
+    auto& ridges = w.runs.find<widgets::RidgeView>("runs.histograms.ridges");
+    auto& slider = w.runs.find<QSlider>("runs.histograms.step");
+    QTRY_VERIFY(!w.runs.find<widgets::Chart>("runs.histograms.chart").asText().isEmpty());
+    QVERIFY(!ridges.isVisible());
+    QCOMPARE(ridges.asText(), QString());  // nothing is read that nobody looks at
+    all.setFocus();
+    QTest::keyClick(&all, Qt::Key_Space);
+    QVERIFY(ridges.isVisible());
+    QTRY_COMPARE(ridges.asText().count('\n'), 23);  // every second one
+    QVERIFY2(ridges.asText().startsWith("step 0: 90 values from 0.0000 to 2.0000\nstep 20: 92 values"),
+             qPrintable(ridges.asText()));
+    QCOMPARE(ridges.current(), 23);
+    QVERIFY2(ridges.accessibleDescription().startsWith("step 460: 136 values from 0.0000 to 6.6000\n"
+                                                       "kernel, 24 of 47 steps\nstep 0: 90 values"),
+             qPrintable(ridges.accessibleDescription()));
+
+    ridges.setFocus();
+    QTest::keyClick(&ridges, Qt::Key_Up);
+    QCOMPARE(slider.value(), 44);
+    QTest::keyClick(&ridges, Qt::Key_Home);
+    QCOMPARE(slider.value(), 0);
+    QCOMPARE(w.runs.labelText("runs.histograms.place"), QString("step 0, 1 of 47"));
+    QTest::mouseClick(&ridges, Qt::LeftButton, {}, QPoint(ridges.width() / 2, ridges.height() - 5));
+    QCOMPARE(ridges.current(), 23);
+    slider.setValue(3);  // between two that are drawn
+    QCOMPARE(ridges.current(), 1);
+    all.setChecked(false);
+    QVERIFY(w.runs.find<widgets::Chart>("runs.histograms.chart").isVisible());
+}
+
+void MediaTest::aRidgeViewDrawsInBothThemes() {
+    widgets::RidgeView view;
+    view.resize(640, 320);
+    std::vector<widgets::RidgeView::Ridge> ridges;
+    for (int step = 0; step < 12; ++step)
+        ridges.push_back({QString::fromUtf8("ステップ %1").arg(step), {{0, 1, 10}, {1, 2 + step / 4.0, 25}}});
+    view.setRidges(ridges, QString::fromUtf8("カーネル"));
+    for (const auto scheme : {widgets::ColourScheme::kDark, widgets::ColourScheme::kLight}) {
+        widgets::Theme::apply(*qApp, scheme);
+        view.setCurrent(3);
+        const QImage image = view.grab().toImage();
+        QCOMPARE(image.pixelColor(2, 2), widgets::Theme::current().colour("panel"));
+        int coloured = 0;
+        const QColor line = widgets::Theme::current().series(0);
+        for (int x = 0; x < image.width(); ++x)
+            for (int y = 0; y < image.height(); ++y) coloured += image.pixelColor(x, y) == line ? 1 : 0;
+        QVERIFY2(coloured > 300, qPrintable(QString::number(coloured)));
+    }
+    QTemporaryDir folder;
+    QCOMPARE(view.save(folder.filePath("ridges.svg")), QString());
+    QFile svg(folder.filePath("ridges.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    QVERIFY(svg.readAll().contains("カーネル"));
+    view.setRidges({{"step 0", {}}}, "kernel");
+    QCOMPARE(view.asText(), QString("step 0: no values"));
+    view.grab();
 }
 
 void MediaTest::aHistogramHasBarsOfOneWidth() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/runs/media_view.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -18,6 +19,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/pages/runs/histogram_ridges.h"
 #include "ui/pages/runs/media_charts.h"
 #include "ui/widgets/chart/chart.h"
 #include "ui/widgets/image_view.h"
@@ -94,6 +96,12 @@ QWidget* MediaView::makeBar(const QString& prefix) {
     layout->addWidget(tag_);
     layout->addWidget(slider_, 1);
     layout->addWidget(place_);
+    if (kind_ == MediaKind::kHistograms) {
+        all_ = named(new QCheckBox(tr("All steps")), prefix + ".all", tr("All steps"));
+        all_->setToolTip(tr("Show the histograms of all steps one above the other"));
+        layout->addWidget(all_);
+        connect(all_, &QCheckBox::toggled, this, &MediaView::showRidges);
+    }
     connect(tag_, &QComboBox::currentIndexChanged, this, &MediaView::chooseTag);
     connect(slider_, &QSlider::valueChanged, this, &MediaView::read);
     return bar;
@@ -118,6 +126,14 @@ QWidget* MediaView::makeContent(const QString& prefix) {
     } else if (kind_ == MediaKind::kHistograms || kind_ == MediaKind::kPrCurves) {
         chart_ = named(new widgets::Chart, prefix + ".chart", title(kind_));
         stack_->addWidget(chart_);
+        if (kind_ == MediaKind::kHistograms) {
+            ridges_ = named(new HistogramRidges(agent_), prefix + ".ridges", tr("Histograms of all steps"));
+            stack_->addWidget(ridges_);
+            connect(ridges_, &HistogramRidges::stepChosen, this, [this](std::int64_t id) {
+                const auto found = std::ranges::find(items_, id, &bridge::MediaItem::id);
+                if (found != items_.end()) slider_->setValue(static_cast<int>(found - items_.begin()));
+            });
+        }
     } else {
         text_ = named(new QPlainTextEdit, prefix + ".text", title(kind_));
         text_->setReadOnly(true);
@@ -219,7 +235,17 @@ void MediaView::takeItems(const std::vector<bridge::MediaItem>& items) {
         slider_->setRange(0, static_cast<int>(items_.size()) - 1);
         slider_->setValue(at);
     }
+    if (ridges_) {
+        std::vector<HistogramRidges::Step> steps;
+        for (const bridge::MediaItem& item : items_) steps.push_back({item.id, nameOf(item)});
+        ridges_->setSteps(run_, *chosen(), tag_->currentText(), std::move(steps));
+    }
     read();
+}
+
+void MediaView::showRidges() {
+    if (stack_->currentWidget() == empty_) return;
+    stack_->setCurrentWidget(all_->isChecked() ? static_cast<QWidget*>(ridges_) : chart_);
 }
 
 void MediaView::read() {
@@ -228,6 +254,7 @@ void MediaView::read() {
     if (!series || at >= items_.size()) return;
     const bridge::MediaItem item = items_[at];
     describe(item);
+    if (ridges_) ridges_->point(item.id);
     if (asked_) return;  // what the slider has reached by then is asked for next
     asked_ = item.id;
     agent_.ask(
@@ -255,18 +282,24 @@ void MediaView::take(const bridge::MediaItem& item, const bridge::MediaContent& 
             isHistogram ? tr("%1 at step %2") : tr("%1 at step %2: precision over recall");
         chart_->setContent(isHistogram ? histogramChart(content.values) : prCurveChart(content.values),
                            heading.arg(tag_->currentText(), models::count(item.step)));
-        stack_->setCurrentWidget(chart_);
+        stack_->setCurrentWidget(all_ && all_->isChecked() ? static_cast<QWidget*>(ridges_) : chart_);
     } else {
         text_->setPlainText(content.text);
         stack_->setCurrentWidget(text_);
     }
 }
 
-/// "step 90, attempt 2, image 2 · 10 of 10", and how many there were.
-void MediaView::describe(const bridge::MediaItem& item) {
+/// "step 90, attempt 2".
+QString MediaView::nameOf(const bridge::MediaItem& item) const {
     QStringList parts{tr("step %1").arg(models::count(item.step))};
     if (std::ranges::any_of(items_, [&](const auto& other) { return other.attempt != item.attempt; }))
         parts << tr("attempt %1").arg(item.attempt);
+    return parts.join(QStringLiteral(", "));
+}
+
+/// "step 90, attempt 2, image 2, 10 of 10", and how many there were.
+void MediaView::describe(const bridge::MediaItem& item) {
+    QStringList parts{nameOf(item)};
     if (std::ranges::any_of(items_, [&](const auto& other) { return other.sample > 0; }))
         parts << tr("image %1").arg(item.sample + 1);
     const auto* series = chosen();

@@ -7,6 +7,7 @@
 #include "ui/bridge/agent_for.h"
 #include "ui/bridge/agent_functions.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPlainTextEdit;
@@ -19,6 +20,8 @@ class ImageView;
 }  // namespace trainyard::widgets
 
 namespace trainyard::pages {
+
+class HistogramRidges;
 
 /// What a run has logged of one kind: the tags, a slider over the steps of one of them, and what it shows
 /// there. Asks for what is shown alone, one at a time. [gui]
@@ -46,6 +49,8 @@ class MediaView : public QWidget {
     void read();
     void take(const bridge::MediaItem& item, const bridge::MediaContent& content);
     void describe(const bridge::MediaItem& item);
+    QString nameOf(const bridge::MediaItem& item) const;
+    void showRidges();
     void fail(const QString& why);
 
     Agent agent_;
@@ -60,10 +65,12 @@ class MediaView : public QWidget {
     QComboBox* tag_ = nullptr;
     QSlider* slider_ = nullptr;
     QLabel* place_ = nullptr;
+    QCheckBox* all_ = nullptr;         ///< of histograms: the ridges instead of the chart
     QStackedWidget* stack_ = nullptr;  ///< what is shown, or why nothing is
     QLabel* empty_ = nullptr;
     widgets::ImageView* image_ = nullptr;  ///< of these three the one for the kind
     widgets::Chart* chart_ = nullptr;
+    HistogramRidges* ridges_ = nullptr;  ///< beside the chart, of histograms
     QPlainTextEdit* text_ = nullptr;
 };
 
