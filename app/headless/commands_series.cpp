@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // metrics, logs.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -67,17 +66,10 @@ int metricsCommand(const Options& options, Console& console) {
     // An unknown run must be distinguishable from one without points.
     const auto run = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!run) return report(options, console, run.error());
-    // So must a misspelt tag from one without points so far. Which tags a run will record is not known in
-    // advance.
-    if (!options.tag.empty())
-        if (const auto tags = tagsOf(**session, options.run); !tags.empty() && !tags.contains(options.tag)) {
-            const std::string words =
-                fmt::format("{} has no points of {}; it has {}", printable(options.run),
-                            printable(options.tag), printable(fmt::format("{}", fmt::join(tags, ", "))));
-            if (hasEnded(run->summary().status()))
-                return report(options, console, {base::Code::kNotFound, words, "metrics.tag_not_found"});
-            console.printError(fmt::format("trainyard: {} so far\n", words));
-        }
+    if (const auto status =
+            checkTag(options, run->summary(), "points", tagsOf(**session, options.run), console);
+        !status)
+        return report(options, console, status.error());
     const bool isJson = options.isJson || options.format == "json";
     v1::ExportMetricsRequest request;
     request.set_run(options.run);

@@ -2,8 +2,10 @@
 #include "app/headless/media.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
+#include <set>
 
 #include "app/headless/event_json.h"
 #include "app/headless/session.h"
@@ -95,7 +97,31 @@ std::string thinnedOut(const v1::MediaSeries& series) {
                        printable(series.key().split()));
 }
 
+/// Before anything is written.
+base::Status checkMediaTag(const Options& options, Session& session, Console& console) {
+    if (options.tag.empty()) return {};
+    auto request = client::ofRun<v1::ListMediaRequest>(options.run);
+    request.set_kind(options.kind);
+    request.set_limit(1);
+    TY_ASSIGN(const auto reply, session.client()->listMedia(request));
+    std::set<std::string> tags;
+    for (const v1::MediaSeries& series : reply.series()) tags.insert(series.key().tag());
+    TY_ASSIGN(const auto run, session.client()->getRun(client::ofRun<v1::GetRunRequest>(options.run)));
+    return checkTag(options, run.summary(), options.kind, tags, console);
+}
+
 }  // namespace
+
+base::Status checkTag(const Options& options, const v1::RunSummary& run, const std::string& what,
+                      const std::set<std::string>& tags, Console& console) {
+    if (options.tag.empty() || tags.empty() || tags.contains(options.tag)) return {};
+    const std::string words =
+        fmt::format("{} has no {} of {}; it has {}", printable(options.run), what, printable(options.tag),
+                    printable(fmt::format("{}", fmt::join(tags, ", "))));
+    if (hasEnded(run.status())) return base::fail(base::Code::kNotFound, words, "metrics.tag_not_found");
+    console.printError(fmt::format("trainyard: {} so far\n", words));
+    return {};
+}
 
 int mediaCommand(const Options& options, Console& console) {
     const bool isWriting = !options.out.empty();
@@ -104,6 +130,8 @@ int mediaCommand(const Options& options, Console& console) {
                       {base::Code::kInvalidArgument, "--out writes images: add --kind images", "usage.out"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
+    if (const auto status = checkMediaTag(options, **session, console); !status)
+        return report(options, console, status.error());
     if (isWriting)
         if (const auto made = base::makeFolders(options.out); !made)
             return report(options, console, made.error());

@@ -40,19 +40,23 @@ base::Error EventFileReader::damage(const std::string& what) const {
 }
 
 base::Result<std::string> EventFileReader::readAt(std::uint64_t offset, std::size_t size) const {
-    std::string bytes(size, '\0');
-    std::size_t filled = 0;
-    while (filled < size) {
-        const ssize_t n =
-            ::pread(fd_.get(), bytes.data() + filled, size - filled, static_cast<off_t>(offset + filled));
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0)
-            return base::fail(
-                base::errnoError(errno, fmt::format("cannot read the event file {}", path_.string())));
-        if (n == 0) break;  // truncated while reading: use what is there
-        filled += static_cast<std::size_t>(n);
-    }
-    bytes.resize(filled);
+    std::string bytes;
+    int problem = 0;
+    // Without zeros before, which would be a second pass over memory.
+    bytes.resize_and_overwrite(size, [&](char* data, std::size_t) {
+        std::size_t filled = 0;
+        while (filled < size && problem == 0) {
+            const ssize_t n =
+                ::pread(fd_.get(), data + filled, size - filled, static_cast<off_t>(offset + filled));
+            if (n == 0) break;  // truncated while reading: use what is there
+            if (n > 0) filled += static_cast<std::size_t>(n);
+            if (n < 0 && errno != EINTR) problem = errno;
+        }
+        return filled;
+    });
+    if (problem != 0)
+        return base::fail(
+            base::errnoError(problem, fmt::format("cannot read the event file {}", path_.string())));
     return bytes;
 }
 
@@ -70,7 +74,7 @@ base::Result<std::size_t> EventFileReader::readWindow(std::size_t maxBytes, std:
     TY_ASSIGN(std::string window,
               readAt(offset_, std::min<std::uint64_t>(there, std::max(maxBytes, kFramingBytes))));
 
-    constexpr std::size_t kScalarRecord = 56;  // with a tag of 16 bytes
+    constexpr std::size_t kScalarRecord = 48;  // with a tag of 8 bytes
     events.reserve(events.size() + window.size() / kScalarRecord);
     std::size_t used = 0;
     while (window.size() - used >= kHeaderBytes) {

@@ -3,6 +3,8 @@
 
 #include <cstring>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "core/events/wire.h"
 
@@ -149,9 +151,12 @@ void appendMedia(const Value& value, std::int64_t step, double wallTime, std::ve
 bool appendEvent(const Value& value, std::int64_t step, double wallTime, std::vector<Event>& events,
                  std::size_t& media) {
     if (value.tag.empty()) return true;
-    const std::string tag(value.tag);
+    const auto add = [&]<typename Kind>(std::in_place_type_t<Kind> kind, auto... parts) {
+        events.emplace_back(kind, std::string(value.tag), step, wallTime, std::move(parts)...);
+    };
+    constexpr std::in_place_type_t<ScalarEvent> kScalar;
     if (value.simple) {
-        events.push_back(ScalarEvent{tag, step, wallTime, *value.simple, false});
+        add(kScalar, *value.simple, false);
         return true;
     }
     const Tensor& tensor = value.tensor;
@@ -163,10 +168,10 @@ bool appendEvent(const Value& value, std::int64_t step, double wallTime, std::ve
     if (isOne && isNumber && (plugin.empty() || plugin == "scalars")) {
         double number = 0;
         if (!numberOf(tensor, number)) return false;
-        events.push_back(ScalarEvent{tag, step, wallTime, number, tensor.dtype == proto::kDtDouble});
+        add(kScalar, number, tensor.dtype == proto::kDtDouble);
     } else if (isOne && tensor.dtype == proto::kDtString && tensor.texts == 1 &&
                (plugin.empty() || plugin == "text")) {
-        events.push_back(TextEvent{tag, step, wallTime, std::string(tensor.text)});
+        add(std::in_place_type<TextEvent>, std::string(tensor.text));
     } else {
         appendMedia(value, step, wallTime, events, media);
     }

@@ -2,7 +2,6 @@
 #include "core/events/wire.h"
 
 #include <bit>
-#include <cstring>
 
 namespace trainyard::events::wire {
 namespace {
@@ -37,72 +36,23 @@ void putBytes(std::string& out, int field, std::string_view bytes) {
     out += bytes;
 }
 
-float Field::asFloat() const {
-    return std::bit_cast<float>(static_cast<std::uint32_t>(word));
-}
-double Field::asDouble() const {
-    return std::bit_cast<double>(word);
-}
-
 std::optional<Field> Reader::abandon() {
     damaged_ = true;
-    rest_ = {};
+    at_ = end_;
     return std::nullopt;
 }
 
-std::optional<std::uint64_t> Reader::varint() {
-    // Keys and lengths have one byte, nearly all of them.
-    if (!rest_.empty() && static_cast<unsigned char>(rest_.front()) < 0x80) {
-        const auto byte = static_cast<unsigned char>(rest_.front());
-        rest_.remove_prefix(1);
-        return byte;
-    }
+bool Reader::takeLong(std::uint64_t& varint) {
     std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 70 && !rest_.empty(); shift += 7) {
-        const auto byte = static_cast<unsigned char>(rest_.front());
-        rest_.remove_prefix(1);
-        if (shift == 63 && byte > 1) return std::nullopt;  // more than 64 bits
+    for (unsigned shift = 0; shift < 70 && at_ != end_; shift += 7) {
+        const auto byte = static_cast<unsigned char>(*at_++);
+        if (shift == 63 && byte > 1) return false;  // more than 64 bits
         value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
-        if (byte < 0x80) return value;
+        if (byte >= 0x80) continue;
+        varint = value;
+        return true;
     }
-    return std::nullopt;
-}
-
-std::optional<std::string_view> Reader::take(std::uint64_t count) {
-    if (count > rest_.size()) return std::nullopt;
-    const std::string_view taken = rest_.substr(0, count);
-    rest_.remove_prefix(count);
-    return taken;
-}
-
-std::optional<Field> Reader::next() {
-    if (rest_.empty()) return std::nullopt;
-    const auto key = varint();
-    if (!key || *key >> 3 == 0 || *key >> 3 > 0x1FFFFFFF) return abandon();
-    Field field{static_cast<std::uint32_t>(*key >> 3), static_cast<Type>(*key & 7), 0, {}};
-    switch (field.type) {
-        case Type::kVarint: {
-            const auto value = varint();
-            if (!value) return abandon();
-            field.word = *value;
-            return field;
-        }
-        case Type::kFixed64:
-        case Type::kFixed32: {
-            const auto bytes = take(field.type == Type::kFixed64 ? 8 : 4);
-            if (!bytes) return abandon();
-            std::memcpy(&field.word, bytes->data(), bytes->size());
-            return field;
-        }
-        case Type::kBytes: {
-            const auto length = varint();
-            const auto bytes = length ? take(*length) : std::nullopt;
-            if (!bytes) return abandon();
-            field.bytes = *bytes;
-            return field;
-        }
-    }
-    return abandon();  // groups, which TensorFlow's messages never had, and types that do not exist
+    return false;
 }
 
 }  // namespace trainyard::events::wire

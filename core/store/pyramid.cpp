@@ -90,6 +90,27 @@ void place(std::vector<Extremes>& slab, std::int64_t position, const Extremes& e
     slab[index].merge(extremes);
 }
 
+/// Of level 1.
+std::vector<Extremes> extremesOf(std::span<const Point> points) {
+    std::vector<Extremes> pieces;
+    for (; !points.empty(); points = points.subspan(pointsPerStretch(1))) {
+        Extremes& piece = pieces.emplace_back();
+        for (const Point& point : points.first(pointsPerStretch(1))) piece.add(point);
+    }
+    return pieces;
+}
+
+/// Of the next level, from those of the level below: a part of one stretch, if there are fewer than eight.
+std::vector<Extremes> joined(const std::vector<Extremes>& below) {
+    constexpr std::size_t kOfBelow = pointsPerStretch(2) / pointsPerStretch(1);
+    std::vector<Extremes> pieces;
+    for (std::size_t i = 0; i < below.size(); ++i) {
+        if (i % kOfBelow == 0) pieces.emplace_back();
+        pieces.back().merge(below[i]);
+    }
+    return pieces;
+}
+
 }  // namespace
 
 void Extremes::add(const Point& point) {
@@ -109,17 +130,15 @@ void Extremes::merge(const Extremes& later) {
 base::Status addToPyramid(Database& database, std::int64_t series, int attempt, std::int64_t chunk,
                           std::span<const Point> points) {
     TY_CHECK(points.size() == kChunkPoints, "only whole chunks are summed up");
+    std::vector<Extremes> pieces;  // of this chunk, by level
     for (int level = 1; level <= kLevels; ++level) {
+        pieces = level == 1 ? extremesOf(points) : joined(pieces);
         const std::int64_t size = pointsPerStretch(level);
         const std::int64_t first = chunk * kChunkPoints / size;
         const std::int64_t slabNumber = first / kSlabStretches;
         TY_ASSIGN(auto slab, readSlab(database, series, attempt, level, slabNumber));
-        const auto piece = static_cast<std::size_t>(std::min<std::int64_t>(size, kChunkPoints));
-        for (std::size_t begin = 0; begin < points.size(); begin += piece) {
-            Extremes extremes;
-            for (const Point& point : points.subspan(begin, piece)) extremes.add(point);
-            place(slab, first + static_cast<std::int64_t>(begin) / size, extremes);
-        }
+        for (std::size_t i = 0; i < pieces.size(); ++i)
+            place(slab, first + static_cast<std::int64_t>(i), pieces[i]);
         TY_TRY(writeSlab(database, series, attempt, level, slabNumber, slab));
     }
     return {};

@@ -44,6 +44,10 @@ def test_imported_images_histograms_and_texts_are_printed(lab):
     assert "values from -1 to 2" in lab.ok("metrics", run, "--kind", "histograms").out
 
     assert lab.cli("metrics", run, "--kind", "text", "--out", lab.root / "x").code == 2
+    misspelt = lab.cli("metrics", run, "--kind", "images", "--tag", "torch/rings", "--out", lab.root / "x", "--json")
+    error = misspelt.json()["error"]
+    assert misspelt.code == 3 and error["code"] == "metrics.tag_not_found" and not (lab.root / "x").exists(), misspelt
+    assert error["message"] == f"{run} has no images of torch/rings; it has tf/rings, torch/ring"
     assert lab.cli("metrics", "none-1", "--kind", "text", "--json").json()["error"]["code"] == "run.not_found"
 
     lab.ok("export", run, lab.root / "exported", "--to", "tensorboard")

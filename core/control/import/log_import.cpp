@@ -53,9 +53,10 @@ std::map<std::int64_t, int> epochsIn(const std::vector<events::Event>& events) {
     return epochs;
 }
 
-/// Most tags: nothing in them is to be escaped.
-bool isPlain(std::string_view tag) {
-    return std::ranges::all_of(tag, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
+void makePrintable(std::string& tag) {
+    // Most tags: nothing in them is to be escaped.
+    const bool isPlain = std::ranges::all_of(tag, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
+    if (!isPlain) tag = base::printable(tag);
 }
 
 base::Error abandoned() {
@@ -251,22 +252,22 @@ base::Status LogImport::readFile(LogReading& reading, const events::LogFile& fil
 base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
                              std::optional<events::PlanRecord>& plan, store::SpoolOffset& offset,
                              std::vector<events::Event> events) {
+    // A program may name its series by any bytes; messages and JSON must be UTF-8. Scalars are many: their
+    // tags are looked at once for each series.
     for (events::Event& event : events)
-        // A program may name its series by any bytes; messages and JSON must be UTF-8.
-        std::visit(
-            [](auto& any) {
-                if (!isPlain(any.tag)) any.tag = base::printable(any.tag);
-            },
-            event);
+        if (!std::holds_alternative<events::ScalarEvent>(event))
+            std::visit([](auto& any) { makePrintable(any.tag); }, event);
     if (!file.task.empty())
         if (const auto fresh = planIn(events)) reading.plan = plan = fresh;
     const auto epochs = epochsIn(events);
     const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
     auto points = pointsOf(piece, 1, plan);
-    for (store::SeriesPoints& series : points)
-        for (store::Point& point : series.points)
-            if (const auto found = epochs.find(point.step); found != epochs.end())
-                point.epoch = found->second;
+    for (store::SeriesPoints& series : points) makePrintable(series.tag);
+    if (!epochs.empty())
+        for (store::SeriesPoints& series : points)
+            for (store::Point& point : series.points)
+                if (const auto found = epochs.find(point.step); found != epochs.end())
+                    point.epoch = found->second;
     reading.name(points, file);
     // Its position is stored with the first that there is to show.
     if (points.empty() && !reading.isMade() && mediaOf(piece, 1).items.empty()) return {};

@@ -346,18 +346,32 @@ std::map<std::int64_t, int> evaluatedIn(const std::vector<events::Event>& events
 std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
                                           const std::optional<events::PlanRecord>& plan) {
     const auto evaluated = evaluatedIn(piece.events);
-    std::map<std::pair<std::string_view, std::string_view>, store::SeriesPoints> byName;  // tag and split
+    using Name = std::pair<std::string_view, std::string_view>;  // tag and split
+    std::vector<std::pair<Name, store::SeriesPoints>> found;
+    std::map<Name, std::size_t> places;  // in `found`
+    std::size_t place = 0;
+    // A training logs the same tags in each step: the one that came next in the step before is tried first.
+    const auto seriesOf = [&](const Name& name) -> store::SeriesPoints& {
+        place = place + 1 < found.size() ? place + 1 : 0;
+        if (found.empty() || found[place].first != name) {
+            const auto [known, isNew] = places.try_emplace(name, found.size());
+            if (isNew) found.emplace_back(name, store::SeriesPoints{});
+            place = known->second;
+        }
+        return found[place].second;
+    };
     for (std::size_t i = 0; i < piece.events.size(); ++i) {
         const auto* scalar = std::get_if<events::ScalarEvent>(&piece.events[i]);
         if (!scalar) continue;
-        store::SeriesPoints& series = byName[{scalar->tag, piece.splitOf(i)}];
+        store::SeriesPoints& series = seriesOf({scalar->tag, piece.splitOf(i)});
         series.isDouble = series.isDouble || scalar->isDouble;
         const auto known = evaluated.find(scalar->step);
         const int epoch = known != evaluated.end() ? known->second : plan ? plan->epochOf(scalar->step) : 0;
         series.points.push_back({scalar->step, scalar->wallTime, scalar->value, epoch});
     }
     std::vector<store::SeriesPoints> all;
-    for (auto& [name, series] : byName) {
+    for (const auto& [name, at] : places) {
+        store::SeriesPoints& series = found[at].second;
         series.task = piece.task;
         std::tie(series.tag, series.split) = name;
         series.attempt = attempt;
