@@ -83,12 +83,12 @@ struct MediaTensor {
 
 bool readMediaShape(std::string_view message, std::vector<std::uint64_t>& shape) {
     Reader dims(message);
-    while (const auto dim = dims.next()) {
-        if (!dim->is(proto::kShapeDim, Type::kBytes)) continue;
+    for (Field dim; dims.next(dim);) {
+        if (!dim.is(proto::kShapeDim, Type::kBytes)) continue;
         std::uint64_t size = 0;  // proto3 leaves a size of 0 out
-        Reader parts(dim->bytes);
-        while (const auto part = parts.next())
-            if (part->is(proto::kDimSize, Type::kVarint)) size = part->word;
+        Reader parts(dim.bytes);
+        for (Field part; parts.next(part);)
+            if (part.is(proto::kDimSize, Type::kVarint)) size = part.word;
         if (parts.damaged() || shape.size() >= kMostDimensions) return false;
         shape.push_back(size);
     }
@@ -100,21 +100,20 @@ bool readMediaTensor(std::string_view message, MediaTensor& tensor) {
     std::string_view content;
     bool isWhole = true;
     Reader fields(message);
-    while (const auto field = fields.next()) {
-        if (field->is(proto::kTensorDtype, Type::kVarint))
-            tensor.dtype = static_cast<std::int64_t>(field->word);
-        if (field->is(proto::kTensorShape, Type::kBytes))
-            isWhole &= readMediaShape(field->bytes, tensor.shape);
-        if (field->is(proto::kTensorContent, Type::kBytes)) content = field->bytes;
-        if (field->is(proto::kTensorFloatVal, Type::kFixed32)) tensor.numbers.add(field->asFloat());
-        if (field->is(proto::kTensorFloatVal, Type::kBytes))
-            isWhole &= tensor.numbers.addPacked<float>(field->bytes);
-        if (field->is(proto::kTensorDoubleVal, Type::kFixed64)) tensor.numbers.add(field->asDouble());
-        if (field->is(proto::kTensorDoubleVal, Type::kBytes))
-            isWhole &= tensor.numbers.addPacked<double>(field->bytes);
-        if (field->is(proto::kTensorStringVal, Type::kBytes)) {
-            if (tensor.texts.size() < kMostTexts) tensor.texts.push_back(field->bytes);
-            tensor.textBytes += field->bytes.size() + 1;
+    for (Field field; fields.next(field);) {
+        if (field.is(proto::kTensorDtype, Type::kVarint))
+            tensor.dtype = static_cast<std::int64_t>(field.word);
+        if (field.is(proto::kTensorShape, Type::kBytes)) isWhole &= readMediaShape(field.bytes, tensor.shape);
+        if (field.is(proto::kTensorContent, Type::kBytes)) content = field.bytes;
+        if (field.is(proto::kTensorFloatVal, Type::kFixed32)) tensor.numbers.add(field.asFloat());
+        if (field.is(proto::kTensorFloatVal, Type::kBytes))
+            isWhole &= tensor.numbers.addPacked<float>(field.bytes);
+        if (field.is(proto::kTensorDoubleVal, Type::kFixed64)) tensor.numbers.add(field.asDouble());
+        if (field.is(proto::kTensorDoubleVal, Type::kBytes))
+            isWhole &= tensor.numbers.addPacked<double>(field.bytes);
+        if (field.is(proto::kTensorStringVal, Type::kBytes)) {
+            if (tensor.texts.size() < kMostTexts) tensor.texts.push_back(field.bytes);
+            tensor.textBytes += field.bytes.size() + 1;
         }
     }
     if (tensor.dtype == proto::kDtDouble) isWhole &= tensor.numbers.addPacked<double>(content);
@@ -167,11 +166,11 @@ void addOldHistogram(std::string_view message, MediaFound& found) {
         if (field.is(number, Type::kFixed64)) numbers.add(field.asDouble());
     };
     Reader fields(message);
-    while (const auto field = fields.next()) {
-        if (field->is(kHistogramMin, Type::kFixed64)) least = field->asDouble();
-        if (field->is(kHistogramMax, Type::kFixed64)) most = field->asDouble();
-        take(*field, kHistogramLimit, limits);
-        take(*field, kHistogramBucket, counts);
+    for (Field field; fields.next(field);) {
+        if (field.is(kHistogramMin, Type::kFixed64)) least = field.asDouble();
+        if (field.is(kHistogramMax, Type::kFixed64)) most = field.asDouble();
+        take(field, kHistogramLimit, limits);
+        take(field, kHistogramBucket, counts);
     }
     if (!isWhole || fields.damaged() || limits.count() != counts.count()) return;
     if (counts.count() > kMostBuckets) {
@@ -222,24 +221,24 @@ void addPrCurve(MediaTensor& tensor, MediaFound& found) {
 /// A google.protobuf.Value; null: none of the simple ones.
 bool readJsonValue(std::string_view message, nlohmann::json& json) {
     Reader fields(message);
-    while (const auto field = fields.next()) {
-        if (field->is(proto::kJsonNumber, Type::kFixed64)) json = field->asDouble();
-        if (field->is(proto::kJsonString, Type::kBytes)) json = base::printable(field->bytes);
-        if (field->is(proto::kJsonBool, Type::kVarint)) json = field->word != 0;
+    for (Field field; fields.next(field);) {
+        if (field.is(proto::kJsonNumber, Type::kFixed64)) json = field.asDouble();
+        if (field.is(proto::kJsonString, Type::kBytes)) json = base::printable(field.bytes);
+        if (field.is(proto::kJsonBool, Type::kVarint)) json = field.word != 0;
     }
     return !fields.damaged();
 }
 
 bool readSession(std::string_view message, nlohmann::json& hparams) {
     Reader fields(message);
-    while (const auto field = fields.next()) {
-        if (!field->is(proto::kSessionHparams, Type::kBytes)) continue;
+    for (Field field; fields.next(field);) {
+        if (!field.is(proto::kSessionHparams, Type::kBytes)) continue;
         std::string name;
         nlohmann::json value;
-        Reader entry(field->bytes);
-        while (const auto part = entry.next()) {
-            if (part->is(proto::kMapKey, Type::kBytes)) name = base::printable(part->bytes);
-            if (part->is(proto::kMapValue, Type::kBytes) && !readJsonValue(part->bytes, value)) return false;
+        Reader entry(field.bytes);
+        for (Field part; entry.next(part);) {
+            if (part.is(proto::kMapKey, Type::kBytes)) name = base::printable(part.bytes);
+            if (part.is(proto::kMapValue, Type::kBytes) && !readJsonValue(part.bytes, value)) return false;
         }
         if (entry.damaged()) return false;
         if (hparams.size() < kMostHparams) hparams[name] = std::move(value);
@@ -251,8 +250,8 @@ bool readSession(std::string_view message, nlohmann::json& hparams) {
 void addHparams(std::string_view content, MediaFound& found) {
     nlohmann::json hparams = nlohmann::json::object();
     Reader fields(content);
-    while (const auto field = fields.next())
-        if (field->is(proto::kHparamsSession, Type::kBytes) && !readSession(field->bytes, hparams)) return;
+    for (Field field; fields.next(field);)
+        if (field.is(proto::kHparamsSession, Type::kBytes) && !readSession(field.bytes, hparams)) return;
     if (fields.damaged()) return;
     if (hparams.empty()) return;
     std::string text = hparams.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -296,8 +295,8 @@ void mediaIn(const MediaFields& fields, MediaFound& found) {
     if (fields.image) {
         std::string_view encoded;
         Reader parts(*fields.image);
-        while (const auto part = parts.next())
-            if (part->is(kImageEncoded, Type::kBytes)) encoded = part->bytes;
+        for (Field part; parts.next(part);)
+            if (part.is(kImageEncoded, Type::kBytes)) encoded = part.bytes;
         if (!encoded.empty()) addImage(found, encoded, 0);
         return;
     }

@@ -19,12 +19,12 @@ using wire::Type;
 bool hasOneElement(std::string_view shape, bool& damaged) {
     bool one = true;
     Reader dims(shape);
-    while (const auto dim = dims.next()) {
-        if (!dim->is(proto::kShapeDim, Type::kBytes)) continue;
+    for (Field dim; dims.next(dim);) {
+        if (!dim.is(proto::kShapeDim, Type::kBytes)) continue;
         std::uint64_t size = 0;  // proto3 leaves a size of 0 out
-        Reader parts(dim->bytes);
-        while (const auto part = parts.next())
-            if (part->is(proto::kDimSize, Type::kVarint)) size = part->word;
+        Reader parts(dim.bytes);
+        for (Field part; parts.next(part);)
+            if (part.is(proto::kDimSize, Type::kVarint)) size = part.word;
         damaged |= parts.damaged();
         one &= size == 1;
     }
@@ -64,18 +64,18 @@ struct Tensor {
 bool parseTensor(std::string_view message, Tensor& tensor) {
     bool damaged = false;
     Reader fields(message);
-    while (const auto field = fields.next()) {
-        if (field->is(proto::kTensorDtype, Type::kVarint))
-            tensor.dtype = static_cast<std::int64_t>(field->word);
-        if (field->is(proto::kTensorShape, Type::kBytes))
-            tensor.oneElement = hasOneElement(field->bytes, damaged);
-        if (field->is(proto::kTensorContent, Type::kBytes)) tensor.content = field->bytes;
-        if (field->is(proto::kTensorFloatVal, Type::kFixed32)) tensor.floats.add(field->asFloat());
-        if (field->is(proto::kTensorFloatVal, Type::kBytes)) tensor.floats.addPacked<float>(field->bytes);
-        if (field->is(proto::kTensorDoubleVal, Type::kFixed64)) tensor.doubles.add(field->asDouble());
-        if (field->is(proto::kTensorDoubleVal, Type::kBytes)) tensor.doubles.addPacked<double>(field->bytes);
-        if (field->is(proto::kTensorStringVal, Type::kBytes)) {
-            tensor.text = field->bytes;
+    for (Field field; fields.next(field);) {
+        if (field.is(proto::kTensorDtype, Type::kVarint))
+            tensor.dtype = static_cast<std::int64_t>(field.word);
+        if (field.is(proto::kTensorShape, Type::kBytes))
+            tensor.oneElement = hasOneElement(field.bytes, damaged);
+        if (field.is(proto::kTensorContent, Type::kBytes)) tensor.content = field.bytes;
+        if (field.is(proto::kTensorFloatVal, Type::kFixed32)) tensor.floats.add(field.asFloat());
+        if (field.is(proto::kTensorFloatVal, Type::kBytes)) tensor.floats.addPacked<float>(field.bytes);
+        if (field.is(proto::kTensorDoubleVal, Type::kFixed64)) tensor.doubles.add(field.asDouble());
+        if (field.is(proto::kTensorDoubleVal, Type::kBytes)) tensor.doubles.addPacked<double>(field.bytes);
+        if (field.is(proto::kTensorStringVal, Type::kBytes)) {
+            tensor.text = field.bytes;
             ++tensor.texts;
         }
     }
@@ -103,12 +103,12 @@ struct Value {
 
 bool parsePlugin(std::string_view metadata, MediaFields& value) {
     Reader fields(metadata);
-    while (const auto field = fields.next()) {
-        if (!field->is(proto::kMetadataPluginData, Type::kBytes)) continue;
-        Reader parts(field->bytes);
-        while (const auto part = parts.next()) {
-            if (part->is(proto::kPluginName, Type::kBytes)) value.plugin = part->bytes;
-            if (part->is(proto::kPluginContent, Type::kBytes)) value.pluginContent = part->bytes;
+    for (Field field; fields.next(field);) {
+        if (!field.is(proto::kMetadataPluginData, Type::kBytes)) continue;
+        Reader parts(field.bytes);
+        for (Field part; parts.next(part);) {
+            if (part.is(proto::kPluginName, Type::kBytes)) value.plugin = part.bytes;
+            if (part.is(proto::kPluginContent, Type::kBytes)) value.pluginContent = part.bytes;
         }
         if (parts.damaged()) return false;
     }
@@ -117,18 +117,18 @@ bool parsePlugin(std::string_view metadata, MediaFields& value) {
 
 bool parseValue(std::string_view message, Value& value) {
     Reader fields(message);
-    while (const auto field = fields.next()) {
-        if (field->is(proto::kValueTag, Type::kBytes)) value.tag = field->bytes;
-        if (field->is(proto::kValueSimple, Type::kFixed32)) value.simple = field->asFloat();
-        if (field->is(proto::kValueMetadata, Type::kBytes) && !parsePlugin(field->bytes, value.fields))
+    for (Field field; fields.next(field);) {
+        if (field.is(proto::kValueTag, Type::kBytes)) value.tag = field.bytes;
+        if (field.is(proto::kValueSimple, Type::kFixed32)) value.simple = field.asFloat();
+        if (field.is(proto::kValueMetadata, Type::kBytes) && !parsePlugin(field.bytes, value.fields))
             return false;
-        if (field->is(proto::kValueImage, Type::kBytes)) value.fields.image = field->bytes;
-        if (field->is(proto::kValueHistogram, Type::kBytes)) value.fields.histogram = field->bytes;
-        if (field->is(proto::kValueTensor, Type::kBytes)) {
+        if (field.is(proto::kValueImage, Type::kBytes)) value.fields.image = field.bytes;
+        if (field.is(proto::kValueHistogram, Type::kBytes)) value.fields.histogram = field.bytes;
+        if (field.is(proto::kValueTensor, Type::kBytes)) {
             value.hasTensor = true;
-            value.fields.tensor = field->bytes;
+            value.fields.tensor = field.bytes;
             value.tensor = {};
-            if (!parseTensor(field->bytes, value.tensor)) return false;
+            if (!parseTensor(field.bytes, value.tensor)) return false;
         }
     }
     return !fields.damaged();
@@ -187,20 +187,19 @@ bool parseEvent(std::string_view message, std::vector<Event>& events) {
     bool isWhole = true, isInOrder = true;
     std::size_t media = 0;
     Reader fields(message);
-    while (const auto field = fields.next()) {
-        if (field->is(proto::kEventWallTime, Type::kFixed64)) {
-            wallTime = field->asDouble();
+    for (Field field; fields.next(field);) {
+        if (field.is(proto::kEventWallTime, Type::kFixed64)) {
+            wallTime = field.asDouble();
             isInOrder &= events.size() == before;
-        } else if (field->is(proto::kEventStep, Type::kVarint)) {
-            step = static_cast<std::int64_t>(field->word);
+        } else if (field.is(proto::kEventStep, Type::kVarint)) {
+            step = static_cast<std::int64_t>(field.word);
             isInOrder &= events.size() == before;
-        } else if (field->is(proto::kEventSummary, Type::kBytes)) {
-            Reader values(field->bytes);
-            while (const auto item = values.next()) {
-                if (!item->is(proto::kSummaryValue, Type::kBytes)) continue;
+        } else if (field.is(proto::kEventSummary, Type::kBytes)) {
+            Reader values(field.bytes);
+            for (Field item; values.next(item);) {
+                if (!item.is(proto::kSummaryValue, Type::kBytes)) continue;
                 Value value;
-                isWhole &=
-                    parseValue(item->bytes, value) && appendEvent(value, step, wallTime, events, media);
+                isWhole &= parseValue(item.bytes, value) && appendEvent(value, step, wallTime, events, media);
             }
             isWhole &= !values.damaged();
         }

@@ -164,15 +164,15 @@ struct Item {
 Item itemOf(std::string_view message) {
     Item item;
     Reader fields(message);
-    while (const auto field = fields.next()) {
-        if (field->is(kItemKey, Type::kBytes)) item.name = field->bytes;
-        if (field->is(kItemNested, Type::kBytes))
-            item.name += (item.name.empty() ? "" : "/") + std::string(field->bytes);
-        if (field->is(kItemJson, Type::kBytes)) item.json = field->bytes;
-        if (field->is(kItemNumber, Type::kFixed64)) item.number = field->asDouble();
-        if (field->is(kItemInteger, Type::kVarint))  // zigzag
-            item.number = static_cast<double>(static_cast<std::int64_t>(field->word >> 1) ^
-                                              -static_cast<std::int64_t>(field->word & 1));
+    for (Field field; fields.next(field);) {
+        if (field.is(kItemKey, Type::kBytes)) item.name = field.bytes;
+        if (field.is(kItemNested, Type::kBytes))
+            item.name += (item.name.empty() ? "" : "/") + std::string(field.bytes);
+        if (field.is(kItemJson, Type::kBytes)) item.json = field.bytes;
+        if (field.is(kItemNumber, Type::kFixed64)) item.number = field.asDouble();
+        if (field.is(kItemInteger, Type::kVarint))  // zigzag
+            item.number = static_cast<double>(static_cast<std::int64_t>(field.word >> 1) ^
+                                              -static_cast<std::int64_t>(field.word & 1));
     }
     if (!item.number) item.number = numberIn(item.json);
     return item;
@@ -182,8 +182,8 @@ template <typename Visit>
 bool eachItem(std::string_view message, Visit visit) {
     Reader fields(message);
     std::size_t count = 0;
-    while (const auto field = fields.next())
-        if (field->is(kItems, Type::kBytes) && ++count <= kMostKeys) visit(itemOf(field->bytes));
+    for (Field field; fields.next(field);)
+        if (field.is(kItems, Type::kBytes) && ++count <= kMostKeys) visit(itemOf(field.bytes));
     return !fields.damaged();
 }
 
@@ -198,12 +198,12 @@ bool addHistory(std::string_view message, std::vector<Event>& events) {
         }))
         return false;
     Reader fields(message);
-    while (const auto field = fields.next()) {
-        if (!field->is(kHistoryStep, Type::kBytes)) continue;
-        Reader parts(field->bytes);
-        while (const auto part = parts.next())
-            if (part->is(kStepNumber, Type::kVarint))
-                step = static_cast<double>(static_cast<std::int64_t>(part->word));
+    for (Field field; fields.next(field);) {
+        if (!field.is(kHistoryStep, Type::kBytes)) continue;
+        Reader parts(field.bytes);
+        for (Field part; parts.next(part);)
+            if (part.is(kStepNumber, Type::kVarint))
+                step = static_cast<double>(static_cast<std::int64_t>(part.word));
     }
     const bool isWhole = step && std::abs(*step) < 1e15 && *step == std::floor(*step);
     for (const Item& item : items)
@@ -233,8 +233,8 @@ class WandbLog final : public LogReader {
             if (isRecord && !*record) break;
             if (isRecord) {
                 Reader fields(**record);
-                while (const auto field = fields.next())
-                    if (field->is(kRecordHistory, Type::kBytes)) isRecord &= addHistory(field->bytes, events);
+                for (Field field; fields.next(field);)
+                    if (field.is(kRecordHistory, Type::kBytes)) isRecord &= addHistory(field.bytes, events);
                 isRecord &= !fields.damaged();
             }
             if (isRecord) continue;
@@ -287,15 +287,15 @@ Described describe(const fs::path& folder, Wanted wanted) {
         const auto record = file->next();
         if (!record || !*record) break;
         Reader fields(**record);
-        while (const auto field = fields.next()) {
-            if (field->is(kRecordConfig, Type::kBytes)) takeConfig(field->bytes, run);
-            if (!field->is(kRecordRun, Type::kBytes)) continue;
+        for (Field field; fields.next(field);) {
+            if (field.is(kRecordConfig, Type::kBytes)) takeConfig(field.bytes, run);
+            if (!field.is(kRecordRun, Type::kBytes)) continue;
             isNamed = true;
-            Reader parts(field->bytes);
-            while (const auto part = parts.next()) {
-                if (part->is(kRunProject, Type::kBytes)) run.project = part->bytes;
-                if (part->is(kRunName, Type::kBytes)) run.name = part->bytes;
-                if (part->is(kRunConfig, Type::kBytes)) takeConfig(part->bytes, run);
+            Reader parts(field.bytes);
+            for (Field part; parts.next(part);) {
+                if (part.is(kRunProject, Type::kBytes)) run.project = part.bytes;
+                if (part.is(kRunName, Type::kBytes)) run.name = part.bytes;
+                if (part.is(kRunConfig, Type::kBytes)) takeConfig(part.bytes, run);
             }
         }
     }

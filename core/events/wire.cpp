@@ -36,10 +36,10 @@ void putBytes(std::string& out, int field, std::string_view bytes) {
     out += bytes;
 }
 
-std::optional<Field> Reader::abandon() {
+bool Reader::abandon() {
     damaged_ = true;
     at_ = end_;
-    return std::nullopt;
+    return false;
 }
 
 bool Reader::takeLong(std::uint64_t& varint) {

@@ -39,8 +39,8 @@ struct Field {
 class Reader {
   public:
     explicit Reader(std::string_view message) : at_(message.data()), end_(at_ + message.size()) {}
-    /// The next field; nothing at the end, or if the next bytes are not a field (then damaged() is true).
-    std::optional<Field> next();
+    /// Reads the next field. False at the end, or if the next bytes are not a field (then damaged() is true).
+    bool next(Field& field);
     bool damaged() const { return damaged_; }
 
     /// For the bytes of a packed repeated field: its next varint; nothing if there is none.
@@ -50,7 +50,7 @@ class Reader {
   private:
     bool take(std::uint64_t& varint);
     bool takeLong(std::uint64_t& varint);
-    std::optional<Field> abandon();
+    bool abandon();
     std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
 
     const char* at_;
@@ -73,33 +73,30 @@ inline std::optional<std::uint64_t> Reader::varint() {
     return take(value) ? std::optional(value) : std::nullopt;
 }
 
-[[gnu::always_inline]] inline std::optional<Field> Reader::next() {
-    if (at_ == end_) return std::nullopt;
+[[gnu::always_inline]] inline bool Reader::next(Field& field) {
+    if (at_ == end_) return false;
     std::uint64_t key = 0;
     if (!take(key) || key >> 3 == 0 || key >> 3 > 0x1FFFFFFF) return abandon();
-    Field field{static_cast<std::uint32_t>(key >> 3), static_cast<Type>(key & 7), 0, {}};
+    field = {static_cast<std::uint32_t>(key >> 3), static_cast<Type>(key & 7), 0, {}};
     if (field.type == Type::kBytes) {
         std::uint64_t length = 0;
         if (!take(length) || length > left()) return abandon();
         field.bytes = {at_, length};
         at_ += length;
-        return field;
+        return true;
     }
-    if (field.type == Type::kVarint) {
-        if (!take(field.word)) return abandon();
-        return field;
-    }
+    if (field.type == Type::kVarint) return take(field.word) || abandon();
     if (field.type == Type::kFixed64 && left() >= sizeof field.word) {
         std::memcpy(&field.word, at_, sizeof field.word);
         at_ += sizeof field.word;
-        return field;
+        return true;
     }
     std::uint32_t word = 0;
     if (field.type == Type::kFixed32 && left() >= sizeof word) {
         std::memcpy(&word, at_, sizeof word);
         at_ += sizeof word;
         field.word = word;
-        return field;
+        return true;
     }
     // Cut off; or groups, which TensorFlow's messages never had, and types that do not exist.
     return abandon();

@@ -1587,6 +1587,10 @@
         <translation>データ: %1</translation>
     </message>
     <message>
+        <source>%1 is not an image. Name its data as a source of a run file: &apos;{%2: …}&apos;</source>
+        <translation>%1 は画像ではありません。そのデータは実行ファイルと同じソースの形で指定してください: &apos;{%2: …}&apos;</translation>
+    </message>
+    <message>
         <source>the program creates its own model; only one of `model` and `program` can be given</source>
         <translation>プログラムは自分のモデルを作ります。`model` と `program` はどちらか一方だけ指定できます</translation>
     </message>

@@ -1587,6 +1587,10 @@
         <translation>데이터: %1</translation>
     </message>
     <message>
+        <source>%1 is not an image. Name its data as a source of a run file: &apos;{%2: …}&apos;</source>
+        <translation>%1은(는) 이미지가 아닙니다. 이 데이터는 실행 파일의 소스 형식으로 지정하십시오: &apos;{%2: …}&apos;</translation>
+    </message>
+    <message>
         <source>the program creates its own model; only one of `model` and `program` can be given</source>
         <translation>프로그램은 자신의 모델을 만듭니다. `model`과 `program` 중 하나만 지정할 수 있습니다</translation>
     </message>

@@ -1587,6 +1587,10 @@
         <translation>数据：%1</translation>
     </message>
     <message>
+        <source>%1 is not an image. Name its data as a source of a run file: &apos;{%2: …}&apos;</source>
+        <translation>%1 不是图像。请按运行文件中数据源的写法指定其数据：&apos;{%2: …}&apos;</translation>
+    </message>
+    <message>
         <source>the program creates its own model; only one of `model` and `program` can be given</source>
         <translation>程序会自行创建模型；`model` 和 `program` 只能指定一个</translation>
     </message>

@@ -105,6 +105,8 @@ def test_what_cannot_be_predicted_is_said(lab, trained, tmp_path):
     empty, fifo = tmp_path / "empty", tmp_path / "fifo"
     empty.mkdir()
     os.mkfifo(fifo)
+    table = tmp_path / "new.csv"
+    table.write_text("a,b\n1,2\n")
     for arguments, code, words in [
         (("nobody-1",), 3, "there is no run nobody-1"),
         ((finished["run"], "no_such_set"), 3, "no_such_set"),
@@ -112,6 +114,7 @@ def test_what_cannot_be_predicted_is_said(lab, trained, tmp_path):
         ((finished["run"], "{idx: 7}"), 3, "expected a map"),
         ((finished["run"], broken), 1, "broken.png"),
         ((finished["run"], tmp_path / "none.png"), 3, "none.png"),
+        ((finished["run"], table), 3, f"{table} is not an image. Name its data as a source of a run file: '{{csv: …}}'"),
         ((finished["run"], empty), 3, "it has no folders; put the images in one folder per class"),
         ((finished["run"], fifo), 3, "is not a regular file: it is a FIFO"),
         ((tmp_path,), 3, "manifest.json"),

@@ -316,6 +316,8 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the data")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the data: %1"), "s"},
     {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "%1 is not an image. Name its data as a source of a run file: '{%2: …}'")},
+    {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "the program creates its own model; only one of `model` and `program` can be given")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "remove `train.model` or `train.program`")},

@@ -53,7 +53,7 @@ std::map<std::int64_t, int> epochsIn(const std::vector<events::Event>& events) {
     return epochs;
 }
 
-void makePrintable(std::string& tag) {
+void escapeTag(std::string& tag) {
     // Most tags: nothing in them is to be escaped.
     const bool isPlain = std::ranges::all_of(tag, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
     if (!isPlain) tag = base::printable(tag);
@@ -256,13 +256,13 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
     // tags are looked at once for each series.
     for (events::Event& event : events)
         if (!std::holds_alternative<events::ScalarEvent>(event))
-            std::visit([](auto& any) { makePrintable(any.tag); }, event);
+            std::visit([](auto& any) { escapeTag(any.tag); }, event);
     if (!file.task.empty())
         if (const auto fresh = planIn(events)) reading.plan = plan = fresh;
     const auto epochs = epochsIn(events);
     const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
     auto points = pointsOf(piece, 1, plan);
-    for (store::SeriesPoints& series : points) makePrintable(series.tag);
+    for (store::SeriesPoints& series : points) escapeTag(series.tag);
     if (!epochs.empty())
         for (store::SeriesPoints& series : points)
             for (store::Point& point : series.points)

@@ -3,8 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "core/base/file.h"
 #include "core/base/path.h"
+#include "core/base/text.h"
 #include "core/spec/run/values.h"
 
 namespace trainyard::spec {
@@ -30,6 +36,16 @@ base::Result<json> readSource(const std::string& yaml, const fs::path& folder,
     return valueToJson(loaded.spec.train().data().validation());
 }
 
+/// The kind of source that a file of data has, by its ending; empty: it may be a picture.
+std::string_view sourceOfFile(const fs::path& file) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kEndings{
+        {{".csv", "csv"}, {".npy", "npy"}, {".tfrecord", "tfrecord"}}};
+    const std::string ending = file.extension().string();
+    const auto found =
+        std::ranges::find(kEndings, ending, &std::pair<std::string_view, std::string_view>::first);
+    return found == kEndings.end() ? std::string_view() : found->second;
+}
+
 }  // namespace
 
 base::Result<json> predictionData(const std::vector<std::string>& words, const fs::path& folder,
@@ -53,6 +69,12 @@ base::Result<json> predictionData(const std::vector<std::string>& words, const f
                 why.id = why.code == Code::kNotFound ? "data.missing" : "data.unreadable";
             return base::fail(std::move(why));
         }
+        if (const std::string_view kind = sourceOfFile(file); !kind.empty())
+            return base::fail(Code::kRefused,
+                              fmt::format("{} is not an image. Name its data as a source of a run file: "
+                                          "'{{{}: …}}'",
+                                          base::printable(file.string()), kind),
+                              "predict.source");
         files.push_back(file.string());
     }
     return json{{"files", std::move(files)}};

@@ -135,6 +135,28 @@ TEST_F(SpoolTest, PointsAreSortedBySeriesAndPlacedIntoEpochs) {
     EXPECT_EQ(series[0].points[1].epoch, 1);
 }
 
+TEST_F(SpoolTest, TagsInAnyOrderAreEachTheirOwnSeries) {
+    SpoolPiece piece{"worker:0", "train", true, {}, {}, {}};
+    // In step 1 all, then some are left out, come twice, or in another order; "a" is in two splits.
+    const std::vector<std::pair<std::string, std::string>> logged{
+        {"a", "train"}, {"b", "train"}, {"a", "validation"}, {"c", "train"},
+        {"b", "train"}, {"c", "train"}, {"c", "train"},      {"a", "validation"},
+        {"a", "train"}, {"d", "train"}, {"a", "train"},      {"b", "train"}};
+    for (const auto& [tag, split] : logged) {
+        piece.events.emplace_back(
+            events::ScalarEvent{tag, static_cast<std::int64_t>(piece.events.size()), 0, 0});
+        piece.splits.push_back(split);
+    }
+    std::vector<std::string> found;
+    for (const store::SeriesPoints& series : pointsOf(piece, 1, std::nullopt)) {
+        std::string steps;
+        for (const store::Point& point : series.points) steps += " " + std::to_string(point.step);
+        found.push_back(series.tag + " " + series.split + ":" + steps);
+    }
+    EXPECT_EQ(found, (std::vector<std::string>{"a train: 0 8 10", "a validation: 2 7", "b train: 1 4 11",
+                                               "c train: 3 5 6", "d train: 9"}));
+}
+
 // ---- A command run: the tasks decide which folders and files there are
 
 class CommandSpoolTest : public SpoolTest {
