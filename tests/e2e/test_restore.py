@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The store is a cache of what the runs' folders say: deleted, turned back or set aside, it is made again with everything."""
+import contextlib
 import json
 import os
+import pathlib
 import shutil
+import signal
 import subprocess
 
 import lab as laboratory
@@ -191,13 +194,30 @@ def test_a_home_that_was_copied_or_moved_works_in_its_own_folders_only(lab):
     assert lab.ok("metrics", run).out == points, "the next agent reads what is there again"
 
 
+@contextlib.contextmanager
+def frozen(pids):
+    """The processes stand still inside the block, with all their threads: what they write does not change while it is read."""
+    try:
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        for pid in pids:
+            for thread in pathlib.Path(f"/proc/{pid}/task").iterdir():
+                while (thread / "stat").read_text().rpartition(")")[2].split()[0] != "T":
+                    os.sched_yield()
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
 def test_a_copied_home_leaves_the_tasks_of_the_original_alone(lab):
     run = lab.ok("run", lab.run_file(epochs=100000), "--set", "checkpoint.every={steps: 100}", "--detach", "--json").json()["run"]
     lab.stream("watch", run).until("checkpoint")
     before = lab.ok("show", run, "--json").json()
     laboratory.kill(lab.agent_pid())
     copy = lab.root / "copy"
-    subprocess.run(["cp", "-a", lab.home, copy], check=True)
+    with frozen(lab.tasks_left()):  # cp fails for a file that is renamed between its listing and its copy
+        subprocess.run(["cp", "-a", lab.home, copy], check=True)
     with laboratory.Lab(home=copy) as other:
         ended = other.cli("watch", run, "--json").events()[-1]
         assert (ended["status"], ended["failure"]["code"]) == ("failed", "run.copied"), ended
