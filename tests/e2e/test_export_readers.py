@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `export` writes, read by the programs that it is for. Needs a Python with tensorboard and Keras 3 (TRAINYARD_PEER_PYTHON), one with mlflow
+"""What `export` writes, read by the programs that it is for. Needs a Python with tensorboard and Keras 3 (TRAINYARD_TF_PYTHON), one with mlflow
 (TRAINYARD_MLFLOW_PYTHON; tests/bench/peers/setup.sh makes both) and Chromium (Debian's package)."""
 import base64
 import contextlib
@@ -40,7 +40,7 @@ print(json.dumps({tag: [[event.step, float(make_ndarray(event.tensor_proto))] fo
 def test_tensorboard_reads_each_step_once(lab):
     run = interrupted_run(lab)
     lab.ok("export", run, lab.root / "logs", "--to", "tensorboard")
-    done = subprocess.run([os.environ["TRAINYARD_PEER_PYTHON"], "-c", READ_LOGS, lab.root / "logs/worker-0/train"], capture_output=True, check=True,
+    done = subprocess.run([os.environ["TRAINYARD_TF_PYTHON"], "-c", READ_LOGS, lab.root / "logs/worker-0/train"], capture_output=True, check=True,
                           timeout=LIMIT)
     read = json.loads(done.stdout)
     rows = list(csv.DictReader(rows_of(lab, run).splitlines()))
@@ -79,7 +79,7 @@ def test_tensorboard_compares_runs_by_their_hyperparameters(lab):
     (lab.root / "logs").mkdir()
     for name, shown in runs.items():
         lab.ok("export", shown["run"], lab.root / "logs" / name, "--to", "tensorboard")
-    done = subprocess.run([os.environ["TRAINYARD_PEER_PYTHON"], "-c", READ_SESSIONS, lab.root / "logs"], capture_output=True, check=True, timeout=LIMIT)
+    done = subprocess.run([os.environ["TRAINYARD_TF_PYTHON"], "-c", READ_SESSIONS, lab.root / "logs"], capture_output=True, check=True, timeout=LIMIT)
     experiment, groups = json.loads(done.stdout)
     differing = {info["name"]: info["domain_interval"] for info in experiment["hparam_infos"] if info.get("differs") and "domain_interval" in info}
     assert differing == {"train.optimizer.sgd.learning_rate": {"min_value": 0.01, "max_value": 0.1}}
@@ -237,7 +237,7 @@ def test_keras_computes_the_same(lab, kind, layers):
     lab.ok("export", shown["run"], lab.root / "keras.safetensors", "--to", "keras")
     numpy.savez(lab.root / "weights.npz", **load_file(lab.root / "keras.safetensors"))
     numpy.save(lab.root / "images.npy", (images_of(file) / 255).astype("f4"))
-    subprocess.run([os.environ["TRAINYARD_PEER_PYTHON"], "-c", KERAS, lab.root, kind], capture_output=True, check=True, timeout=LIMIT)
+    subprocess.run([os.environ["TRAINYARD_TF_PYTHON"], "-c", KERAS, lab.root, kind], capture_output=True, check=True, timeout=LIMIT)
     p = softmax(numpy.load(lab.root / "logits.npy"))
     for sample in lab.ok("predict", shown["run"], "--json", "--worst", "100").json()["worst"]:
         assert p[sample["index"], sample["predicted"]] == pytest.approx(sample["probability"], abs=1e-5)
@@ -249,7 +249,7 @@ def test_tensorboard_reads_what_was_imported(lab, writer):
     make = MEDIA_LOGS / "make.py"
     run = lab.ok("import", MEDIA_LOGS / writer, "--json").json()["runs"][0]["run"]
     lab.ok("export", run, lab.root / "logs", "--to", "tensorboard")
-    subprocess.run([os.environ["TRAINYARD_PEER_PYTHON"], make, lab.root / "logs", "read"], capture_output=True, check=True, timeout=LIMIT)
+    subprocess.run([os.environ["TRAINYARD_TF_PYTHON"], make, lab.root / "logs", "read"], capture_output=True, check=True, timeout=LIMIT)
     read = {}
     for plugins in json.loads((lab.root / "logs/read.json").read_text()).values():
         for plugin, tags in plugins.items():

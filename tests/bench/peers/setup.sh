@@ -32,12 +32,12 @@ make_env() {   # name, import test, packages...
 command -v g++ >/dev/null || echo "note: no g++; torch_single.py --compile will not work" >&2
 
 case "${1:-all}" in
-  tf|all)
+  tf|scripts|all)
     make_env tf 'import tensorflow, tf_keras, tensorboard, psutil' \
       'tensorflow-cpu==2.21.0' 'tf_keras==2.21.0' tensorboard psutil ;;&
-  torch|all)
-    make_env torch 'import torch, torchvision, tensorboard, safetensors.torch, psutil' \
-      'torch==2.11.0' torchvision tensorboard safetensors numpy psutil ;;&
+  torch|scripts|all)
+    make_env torch 'import torch, torchvision, tensorboard, safetensors.torch, psutil, lightning' \
+      'torch==2.11.0' torchvision tensorboard safetensors numpy psutil 'lightning==2.6.6' ;;&
   mlflow|all)
     make_env mlflow 'import mlflow' 'mlflow==3.17.2' ;;&
   wandb|all)
