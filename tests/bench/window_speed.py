@@ -9,6 +9,8 @@ pretend to train (tests/faults/fake_worker.cpp) but write their spools at the wa
          wheel turns over it.
   delay  A real training whose steps take most of a second: from the instant that a worker gives a step's loss to the first picture on
          the screen that shows it.
+  folder A folder of event files with 10 series of 100,000 points, which the window has not seen before: from the start of
+         `import` to the last picture on the screen that changes, which has every point.
   lists  1,500 runs with 1,500 series each (bench_lists): listed, searched, one opened, its quantities searched."""
 import argparse
 import contextlib
@@ -192,6 +194,23 @@ def delay(folder, steps):
             "median_ms": round(delays[len(delays) // 2]), "longest_ms": round(delays[-1])}
 
 
+def imported(folder, steps):
+    """The window waits on an empty list, so that it shows the first run there is."""
+    from imports import TAGS, event_bytes
+    logs = folder / "logs"
+    logs.mkdir()
+    (logs / "events.out.tfevents.1700000000.host.1.0").write_bytes(event_bytes(0, steps, 1.7e9))
+    with agent(folder, {}, BIN) as environment, screen(folder) as (display, pixels), window(environment, display):
+        time.sleep(4)
+        begun = time.time()
+        reading = subprocess.Popen([BIN / "trainyard-headless", "import", logs, "--json"], env=environment, stdout=subprocess.PIPE)
+        seen = changes(pixels, (200, 400), lambda: reading.poll() is not None)
+        stored = json.loads(reading.communicate()[0])["runs"][0]
+        assert stored["points"] == steps * len(TAGS), stored
+        seen += changes(pixels, (200, 400), lambda last=time.time() + 2: time.time() > last)
+    return {"case": "folder", "points": stored["points"], "first_picture_s": round(seen[0] - begun, 3), "last_picture_s": round(seen[-1] - begun, 3)}
+
+
 def copy_rows(folder, runs):
     """One real run becomes many: its row and those of its series and curves."""
     with sqlite3.connect(folder / "home/trainyard.db") as store:
@@ -222,7 +241,7 @@ def lists(folder, runs, tags):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--case", choices=["live", "zoom", "delay", "lists", "all"], default="all")
+    parser.add_argument("--case", choices=["live", "zoom", "delay", "folder", "lists", "all"], default="all")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--points", type=int, default=1_000_000)
     parser.add_argument("--steps", type=int, default=40)
@@ -230,6 +249,7 @@ def main():
     parser.add_argument("--tags", type=int, default=1500)
     args = parser.parse_args()
     cases = {"live": lambda place: live(place, args.seconds), "zoom": lambda place: zoom(place, args.points), "delay": lambda place: delay(place, args.steps),
+             "folder": lambda place: imported(place, args.points // 10),
              "lists": lambda place: lists(place, args.runs, args.tags)}
     for name, case in cases.items():
         if args.case not in (name, "all"):

@@ -95,6 +95,11 @@ base::Result<store::RunRow> LogImport::rowOf(const events::LogRun& found, const 
 base::Status LogImport::make(LogReading& reading, const events::LogFormat& format) {
     if (reading.isMade()) return {};
     if (format.config != nullptr) reading.row.source = format.config(reading.row.dir);
+    // A log that was found while its program had just made it says its run's name only now.
+    if (format.runName != nullptr)
+        if (const std::string name = format.runName(reading.row.dir); !name.empty())
+            reading.row.name = base::printable(name);
+    reading.reply.set_name(reading.row.name);
     TY_ASSIGN(reading.row, store_.createRun(std::move(reading.row)));
     reading.reply.set_run(reading.row.id);
     return {};

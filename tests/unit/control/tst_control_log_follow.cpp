@@ -176,6 +176,23 @@ TEST_F(LogFollowTest, ReadsWhatIsAddedFromAnEmptyFolderOn) {
     EXPECT_EQ(readOnce(), 0);
 }
 
+/// A client writes the name into its log a moment after it has made the files.
+TEST_F(LogFollowTest, ARunIsNamedOnceItsLogSaysHow) {
+    append("mlruns/1/meta.yaml", "name: digits\n");
+    append("mlruns/1/abc/meta.yaml", "lifecycle_stage: active\n");
+    append("mlruns/1/abc/metrics/loss", "");
+    Follower follower(*this);
+    append("other/events.out.tfevents.1000.h.1.0", bytesOf(1, 3));
+    follower.untilPoints(3);  // the folders were looked at
+    append("mlruns/1/abc/meta.yaml", "run_name: fast\n");
+    append("mlruns/1/abc/metrics/loss", "1700000000000 0.5 1\n");
+    const auto reply = follower.untilPoints(4);
+    follower.cancel();
+    ASSERT_EQ(reply.runs_size(), 2);
+    EXPECT_EQ(reply.runs(0).name() + reply.runs(1).name(), "digits/fastlogs/other") << reply.DebugString();
+    EXPECT_EQ(curves("digits-fast-1"), Lines{"1 writer:0 train loss 1-1 (1)"});
+}
+
 /// Of a worker that was started manually: the file that says where its epochs end arrives last.
 TEST_F(LogFollowTest, AValidationThatArrivesFirstIsReadOnceItsEpochsAreKnown) {
     append("events/tasks/worker-0/validation/events.out.tfevents.1001.h.1.1", bytesOf(10, 12));
