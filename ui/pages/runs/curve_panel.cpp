@@ -184,14 +184,14 @@ void CurvePanel::setSeries(const std::set<bridge::SeriesKey>& series) {
 }
 
 void CurvePanel::applyQuantities() {
-    // A view whose metric this run did not record shows another one meanwhile and returns to it later.
+    // A view whose metric this run did not record shows another one meanwhile and returns to it later: one
+    // that no other view shows, as long as there are some.
+    QStringList spares = quantities_;
+    for (const QString& wanted : wanted_) spares.removeAll(wanted);
     for (std::size_t i = 0; i < views_.size(); ++i) {
         QString shown = wanted_[static_cast<qsizetype>(i)];
-        if (!quantities_.isEmpty() && !quantities_.contains(shown)) {
-            const auto spare =
-                std::ranges::find_if(quantities_, [&](const QString& q) { return !wanted_.contains(q); });
-            if (spare != quantities_.end()) shown = *spare;
-        }
+        if (!quantities_.contains(shown) && !spares.isEmpty())
+            shown = spares.size() > 1 ? spares.takeFirst() : spares.first();
         QStringList offered = quantities_;
         if (!offered.contains(shown)) offered << shown;
         views_[i]->setQuantities(offered, shown);
