@@ -40,6 +40,8 @@ class AttemptNews {
         hasStarted_ |= former.hasStarted;
         checkpoints_ = former.checkpoints;
     }
+    /// Whether a former agent announced a checkpoint of the attempt: its tasks have trained.
+    bool hasAnnouncedAny() const { return !checkpoints_.empty(); }
     /// Whether a former agent announced this checkpoint of the attempt.
     bool hasAnnounced(const v1::CheckpointSaved& saved) const;
     /// Once: with the totals of the chief's plan, or of the attempt before it; with none when the tasks are

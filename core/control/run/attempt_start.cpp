@@ -280,8 +280,9 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
                          "home it was copied from; continue it here with `resume {}`",
                          attempt_.log.row().id),
              "run.copied"});
-    const bool hasBegun =
-        attempt_.pump.progress().plan() || (spec::isCommand(attempt_.spec) && launcher.haveAllStarted());
+    // What the chief of another machine has written arrives here after what it has saved was announced.
+    const bool hasBegun = attempt_.pump.progress().plan() || attempt_.news.hasAnnouncedAny() ||
+                          (spec::isCommand(attempt_.spec) && launcher.haveAllStarted());
     const bool isStopping = attempt_.stops.isNow() || (attempt_.stops.order() && !hasBegun);
     if (!isStopping && !launcher.haveAllStarted())
         return restart(relaunch, "the agent ended while it was starting the tasks");

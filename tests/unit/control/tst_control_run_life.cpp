@@ -143,6 +143,29 @@ TEST_F(RunLifeTest, AStopInABackOffStoresNoPointTwice) {
     EXPECT_EQ(points(), 1);
 }
 
+/// The chief's plan may be on another machine still, when a checkpoint of its attempt was announced.
+TEST_F(RunLifeTest, AnAttemptThatHasSavedHasBegunThoughItsPlanIsNotHere) {
+    const AttemptPlan plan{.number = 2};
+    Trial& trial = started(spec(kRestarts), plan);
+    joinAll(trial);
+    v1::RunEvent attempt, saved;
+    attempt.mutable_attempt()->set_number(2);
+    saved.mutable_checkpoint()->set_step(8);
+    const auto store = [&](const char* kind, const v1::RunEvent& event) {
+        ASSERT_TRUE(store_->appendEvent(trial.run, base::wallNow(), kind, event.SerializeAsString()));
+    };
+    store("attempt", attempt);
+    store("checkpoint", saved);
+    inLoop([&] { restartAgent(trial); });
+    await(trial, "its adoption", [&] { return trial.isTakenUp; });
+    writeResult(trial);
+    exitTask(trial, "worker:0");
+    exitTask(trial, "worker:1");
+    awaitEnd(trial);
+    EXPECT_EQ(row(trial).status, "succeeded");
+    EXPECT_EQ(row(trial).attempts, 2);
+}
+
 /// R11: a restarted agent waits for the rest of the back-off, then starts the same attempt.
 TEST_F(RunLifeTest, ABackOffOutlivesTheAgent) {
     const AttemptPlan plan{.number = 2, .fruitless = 3, .notBefore = base::wallNow() + 60};
