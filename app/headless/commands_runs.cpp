@@ -171,6 +171,7 @@ Json detailsJson(const v1::GetRunReply& reply) {
             entry["compute_ms"] = number(task.compute_ms());
             entry["wait_ms"] = number(task.wait_ms());
         }
+        if (task.listens_size() > 0) entry["listens"] = task.listens();
         if (task.suspended()) entry["suspended"] = true;
         if (task.holds_up()) entry["holds_up"] = true;
         if (task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING) continue;

@@ -21,6 +21,7 @@
 #include "core/node/process.h"
 #include "core/node/record.h"
 #include "core/node/task_sockets.h"
+#include "core/node/tcp_table.h"
 
 namespace trainyard::node {
 namespace {
@@ -240,8 +241,10 @@ base::Status AttemptProcesses::signal(const std::string& task, int number) const
 std::vector<TaskUsage> AttemptProcesses::measure() {
     oomKillsBefore_ = std::exchange(oomKillsSeen_, oomKills());
     std::vector<TaskUsage> usages;
+    const ListeningPorts ports;
     for (const auto& [task, record] : running_) {
         TaskUsage& usage = usages.emplace_back(usageOf(task, record.program.pid));
+        usage.listens = ports.of(record.program.pid);
         std::error_code unreadable;
         if (const auto socket = socketOf(task); std::filesystem::exists(socket, unreadable))
             usage.socket = socket.string();

@@ -117,9 +117,10 @@ struct TaskUsage {
     std::string task;
     char state = '?';  ///< R S D T Z; '?': it has ended
     std::int64_t rssBytes = 0;
-    double cpuSeconds = 0;  ///< user and system, since its start
-    double at = 0;          ///< seconds of the node's clock that is never set
-    std::string socket;     ///< where it serves the tasks of its machine; empty: nowhere
+    double cpuSeconds = 0;                  ///< user and system, since its start
+    double at = 0;                          ///< seconds of the node's clock that is never set
+    std::string socket;                     ///< where it serves the tasks of its machine; empty: nowhere
+    std::vector<std::string> listens = {};  ///< "address:port" of each TCP port at which its program listens
 };
 
 struct TaskStacks {

@@ -91,4 +91,21 @@ std::set<std::string> socketsOf(pid_t process) {
     return names;
 }
 
+ListeningPorts::ListeningPorts() {
+    for (const TcpSocket& socket : tcpSockets()) {
+        if (!socket.isListening) continue;
+        const bool isWide = socket.address.contains(':');
+        places_[socket.inode] =
+            fmt::format(fmt::runtime(isWide ? "[{}]:{}" : "{}:{}"), socket.address, socket.port);
+    }
+}
+
+std::vector<std::string> ListeningPorts::of(pid_t process) const {
+    if (places_.empty()) return {};
+    std::set<std::string> places;
+    for (const std::string& name : socketsOf(process))
+        if (const auto found = places_.find(name); found != places_.end()) places.insert(found->second);
+    return {places.begin(), places.end()};
+}
+
 }  // namespace trainyard::node

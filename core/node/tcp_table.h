@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,5 +25,17 @@ std::vector<TcpSocket> tcpSockets();
 /// The names of the sockets that a process has open; empty for another user's process, and for one that has
 /// ended. [any]
 std::set<std::string> socketsOf(pid_t process);
+
+/// Where processes of this network namespace listened when this was made. [any]
+class ListeningPorts {
+  public:
+    ListeningPorts();
+    /// "127.0.0.1:4711", "[::1]:4711" of each TCP port at which the process itself listens, in order. Empty
+    /// for another user's process.
+    std::vector<std::string> of(pid_t process) const;
+
+  private:
+    std::map<std::string, std::string> places_;  ///< by the socket's name
+};
 
 }  // namespace trainyard::node

@@ -50,7 +50,7 @@ WORKERS = {"worker": ["node-1", "local", "node-2"]}
 @pytest.mark.parametrize("cluster", [WORKERS, *SPREAD[:2]])
 def test_who_listens_on_any_machine_is_a_task_that_show_names(lab, cluster):
     """As `ss -ltnp` says on each of them: at the address that the others reach, and under parameter servers at the port of
-    TF_CONFIG. The port of workers that sum by themselves is Gloo's choice."""
+    TF_CONFIG. The port of workers that sum by themselves is Gloo's choice; `listens` has it."""
     with SshNodes(lab, 2) as nodes:
         nodes.add()
         machines = ["local", *nodes.names]
@@ -61,8 +61,12 @@ def test_who_listens_on_any_machine_is_a_task_that_show_names(lab, cluster):
             path = spec_file(lab, cluster["worker"], epochs=1000)
         stream = lab.stream("run", path)
         run = stream.until("step")["run"]
-        tasks = lab.ok("show", run, "--json").json()["tasks"]
         seen = [nodes.listening(index) for index in range(3)]
+        places = sorted(place for of_machine in seen for _, place in of_machine)
+        while True:  # what is shown was measured within a second
+            tasks = lab.ok("show", run, "--json").json()["tasks"]
+            if sorted(place for task in tasks for place in task.get("listens", [])) == places:
+                break
         lab.ok("stop", run, "--after", "now")
         stream.finish()
         assert any(seen), "tasks of several machines listen somewhere"
@@ -70,6 +74,7 @@ def test_who_listens_on_any_machine_is_a_task_that_show_names(lab, cluster):
             named = {task["pid"]: task["address"] for task in tasks if task["node"] == machine}
             for pid, place in seen[index]:
                 assert pid in named, (machine, place, tasks)
+                assert place in next(task["listens"] for task in tasks if task["pid"] == pid and task["node"] == machine)
                 assert place.startswith(f"{nodes.network.address(index)}:"), (machine, place)
                 assert "ps" not in cluster or place == named[pid], (machine, place, tasks)
         assert not any(nodes.listening(index) for index in range(3))

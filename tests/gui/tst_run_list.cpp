@@ -51,6 +51,7 @@ class RunListTest : public QObject {
     void columnsTheUserShowsStay();
     void nobodyScrollsSidewaysThroughTheTasks();
     void aProgramIsAskedToStopBeforeItCanBeKilled();
+    void otherMetricsAreEachShownOnce();
     void foreignTextIsShownAsItIs_data();
     void foreignTextIsShownAsItIs();
 };
@@ -471,6 +472,24 @@ void RunListTest::aProgramIsAskedToStopBeforeItCanBeKilled() {
     QTRY_VERIFY(!button("kill").isHidden() && button("kill").isEnabled());
     QVERIFY(!button("save_and_stop").isEnabled());
     QVERIFY(!button("pause").isEnabled());
+}
+
+/// An imported run has neither a loss nor an accuracy by these names.
+void RunListTest::otherMetricsAreEachShownOnce() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("fashion-mnist-100"));
+    agent.push("fashion-mnist-100", points({"writer:0", "train", "bleu"}, 1, 3));
+    const auto& left = w.runs.find<QComboBox>("runs.loss.metric");
+    const auto& right = w.runs.find<QComboBox>("runs.accuracy.metric");
+    QTRY_COMPARE(left.currentText(), QString("bleu"));
+    agent.push("fashion-mnist-100", points({"writer:0", "train", "chrf"}, 1, 3));
+    QTRY_COMPARE(right.currentText(), QString("chrf"));
+    QCOMPARE(left.currentText(), QString("bleu"));
+    agent.push("fashion-mnist-100", points({"writer:0", "train", "accuracy"}, 1, 3));
+    QTRY_COMPARE(right.currentText(), QString("accuracy"));
 }
 
 void RunListTest::foreignTextIsShownAsItIs_data() {

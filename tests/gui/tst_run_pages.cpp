@@ -46,7 +46,6 @@ class RunPagesTest : public QObject {
     void aMessageDoesNotMoveThePage();
     void aRestartIsOneLine();
     void amongManyQuantitiesOneSearches();
-    void otherMetricsAreEachShownOnce();
     void whatIsNotDrawnIsNotKept();
     void usageIsShownNextToTheEstimate();
     void serverTrafficIsShownNextToTheEstimate();
@@ -202,24 +201,6 @@ void RunPagesTest::theStacksOfAHangAreShown() {
     QVERIFY(w.runs.press("runs.stacks_dialog.close"));
     QTRY_VERIFY(!w.window.findChild<QDialog*>("runs.stacks_dialog"));
     QTRY_COMPARE(agent.cancelledStackReadings(), 1);
-}
-
-/// An imported run has neither a loss nor an accuracy by these names.
-void RunPagesTest::otherMetricsAreEachShownOnce() {
-    testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
-    OpenWindow w(agent);
-    QTRY_COMPARE(w.runs.runs().size(), 100);
-    QVERIFY(w.runs.choose("fashion-mnist-100"));
-    agent.push("fashion-mnist-100", points({"writer:0", "train", "bleu"}, 1, 3));
-    const auto& left = w.runs.find<QComboBox>("runs.loss.metric");
-    const auto& right = w.runs.find<QComboBox>("runs.accuracy.metric");
-    QTRY_COMPARE(left.currentText(), QString("bleu"));
-    agent.push("fashion-mnist-100", points({"writer:0", "train", "chrf"}, 1, 3));
-    QTRY_COMPARE(right.currentText(), QString("chrf"));
-    QCOMPARE(left.currentText(), QString("bleu"));
-    agent.push("fashion-mnist-100", points({"writer:0", "train", "accuracy"}, 1, 3));
-    QTRY_COMPARE(right.currentText(), QString("accuracy"));
 }
 
 void RunPagesTest::whatTasksUseIsShownOnDemand() {

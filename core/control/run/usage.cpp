@@ -8,6 +8,7 @@ namespace trainyard::control {
 void Usage::note(const node::TaskUsage& sample) {
     state = sample.state;
     socket = sample.socket;
+    listens = sample.listens;
     if (state == '?') return;
     if (at > 0 && sample.at > at) cores = (sample.cpuSeconds - cpuSeconds) / (sample.at - at);
     cpuSeconds = sample.cpuSeconds;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/node/node.h"
 
@@ -11,11 +12,12 @@ namespace trainyard::control {
 /// The resource usage of a task's program.
 struct Usage {
     std::int64_t rssBytes = 0;
-    double cpuSeconds = 0;  ///< user and system, since its start
-    double at = 0;          ///< seconds of its node's clock; 0: never sampled
-    double cores = 0;       ///< in use between the last two samples
-    char state = '?';       ///< R S D T Z
-    std::string socket;     ///< where it serves the tasks of its machine
+    double cpuSeconds = 0;                  ///< user and system, since its start
+    double at = 0;                          ///< seconds of its node's clock; 0: never sampled
+    double cores = 0;                       ///< in use between the last two samples
+    char state = '?';                       ///< R S D T Z
+    std::string socket;                     ///< where it serves the tasks of its machine
+    std::vector<std::string> listens = {};  ///< the TCP ports at which it does, or talks to the other tasks
 
     /// If the process has ended, only `state` changes, to '?'.
     void note(const node::TaskUsage& sample);

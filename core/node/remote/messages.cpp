@@ -191,6 +191,7 @@ v1::DoorUsages toMessage(const std::vector<TaskUsage>& usages) {
         added.set_cpu_seconds(usage.cpuSeconds);
         added.set_at(usage.at);
         added.set_socket(usage.socket);
+        added.mutable_listens()->Add(usage.listens.begin(), usage.listens.end());
     }
     return message;
 }
@@ -203,7 +204,8 @@ std::vector<TaskUsage> fromMessage(const v1::DoorUsages& message) {
                           .rssBytes = usage.rss_bytes(),
                           .cpuSeconds = usage.cpu_seconds(),
                           .at = usage.at(),
-                          .socket = usage.socket()});
+                          .socket = usage.socket(),
+                          .listens = {usage.listens().begin(), usage.listens().end()}});
     return usages;
 }
 

@@ -450,6 +450,25 @@ TEST_P(NodeDoorTest, MeasuresWhatTheTasksUse) {
     EXPECT_GT(usages->at(0).rssBytes, 0);
     EXPECT_GT(usages->at(0).at, 0);
     EXPECT_NE(usages->at(0).state, '?');
+    EXPECT_TRUE(usages->at(0).listens.empty());
+}
+
+TEST_P(NodeDoorTest, NamesThePortsAtWhichTasksListen) {
+    ASSERT_TRUE(
+        shell("worker:0",
+              "exec python3 -c 'import signal, socket\n"
+              "a = socket.create_server((\"127.0.0.1\", 0)); b = socket.create_server((\"127.0.0.2\", 0))\n"
+              "c = socket.create_connection(a.getsockname())\n"
+              "open(\"ports\", \"w\").write(f\"{a.getsockname()[1]} {b.getsockname()[1]}\")\n"
+              "signal.pause()'"));
+    base::Result<std::vector<TaskUsage>> usages;
+    do {
+        usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
+        ASSERT_TRUE(usages);
+    } while (usages->at(0).listens.size() < 2);
+    std::string first, second;
+    std::ifstream(run_ / "ports") >> first >> second;
+    EXPECT_EQ(usages->at(0).listens, (std::vector{"127.0.0.1:" + first, "127.0.0.2:" + second}));
 }
 
 TEST_P(NodeDoorTest, StacksAreAlwaysAnswered) {
