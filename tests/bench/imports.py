@@ -1,6 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The speed of `import`, and what `import --follow` costs while many files grow; prints a JSON line for each.
+"""The speed of `import`, how fast the scalars of a program reach the store, and what `import --follow` costs while many files
+grow; prints a JSON line for each.
+
+  import  Of a folder of event files into a new store.
+  store   Of a command run whose program writes its event file at once: from its first byte to the end of the run, by when
+          all of them are stored.
+  follow  Of files that get a step each second.
 
 The event files have 10 tags, one scalar a record, as PyTorch's SummaryWriter writes them; every checksum is right, and the reader
 checks each. CPU time is the agent's own, of all its threads. Run it with the tests' Python, which has NumPy."""
@@ -13,6 +19,7 @@ import signal
 import statistics
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -108,6 +115,37 @@ def measure_import(args, folder):
     shutil.rmtree(logs)
 
 
+WRITE = """
+import os, shutil, sys, time
+with open(sys.argv[2], "w") as mark:
+    mark.write(str(time.time()))
+shutil.copy(sys.argv[1], os.path.join(os.environ["TRAINYARD_LOGDIR"], "events.out.tfevents.1700000000.host.1.0"))
+"""
+
+
+def measure_store(args, folder):
+    ready, mark, file = folder / "ready", folder / "mark", folder / "run.json"
+    ready.write_bytes(event_bytes(0, args.steps, 1.7e9))
+    file.write_text(json.dumps({"trainyard": 1, "name": "own", "command": [sys.executable, "-c", WRITE, str(ready), str(mark)],
+                                "cluster": {"worker": ["local"]}}))
+    scalars = args.steps * len(TAGS)
+    agent = Agent(folder / "store")
+    walls, cpus = [], []
+    for _ in range(args.rounds):
+        before = agent.cpu()
+        run = json.loads(agent.command("run", file, "--json").splitlines()[0])["run"]
+        walls.append(time.time() - float(mark.read_text()))
+        cpus.append(agent.cpu() - before)
+        agent.command("export", run, folder / f"{run}.csv", "--to", "csv")
+        with open(folder / f"{run}.csv", "rb") as table:
+            assert sum(1 for _ in table) == scalars + 1
+        os.remove(folder / f"{run}.csv")
+    agent.command("agent", "stop")
+    wall = statistics.median(walls)
+    print(json.dumps({"what": "store", "scalars": scalars, "seconds": round(wall, 2), "agent_cpu_seconds": round(statistics.median(cpus), 2),
+                      "scalars_per_second": round(scalars / wall), "slowest": round(scalars / max(walls)), "load1": os.getloadavg()[0]}), flush=True)
+
+
 def measure_follow(args, folder):
     """Each file gets a step, which is ten scalars, every `--every` seconds."""
     logs = folder / "growing"
@@ -149,14 +187,13 @@ def main():
     parser.add_argument("--growing", type=int, default=1000)
     parser.add_argument("--every", type=float, default=1.0, help="seconds between two steps of a file")
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--only", choices=("import", "follow"))
+    parser.add_argument("--only", choices=("import", "store", "follow"))
     args = parser.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-"))
     try:
-        if args.only != "follow":
-            measure_import(args, folder)
-        if args.only != "import":
-            measure_follow(args, folder)
+        for name, measure in (("import", measure_import), ("store", measure_store), ("follow", measure_follow)):
+            if args.only in (None, name):
+                measure(args, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `export` writes, read by the programs that it is for. Needs a Python with tensorboard and Keras 3 (TRAINYARD_TF_PYTHON), one with mlflow
-(TRAINYARD_MLFLOW_PYTHON; tests/bench/peers/setup.sh makes both) and Chromium (Debian's package)."""
+"""What `export` writes, read by the programs that it is for. Needs a Python with tensorboard (TRAINYARD_TF_PYTHON), one with mlflow
+(TRAINYARD_MLFLOW_PYTHON; tests/bench/peers/setup.sh makes both) and Chromium (Debian's package). Weights: test_layouts_keras.py, test_layouts_torch.py."""
 import base64
 import contextlib
 import csv
@@ -16,15 +16,12 @@ import urllib.request
 
 import numpy
 import pytest
-from safetensors.numpy import load_file
 
 import media_log
 from chromium import Chromium
 from lab import LIMIT
 from test_export import interrupted_run, rows_of
-from test_layouts import IMAGES, SEQUENCES, softmax
 from test_media import MEDIA_LOGS
-from test_onnx import images_of
 
 # What TensorBoard's own server reads them with. EventAccumulator, of the same package, keeps steps that were done again of values that are tensors.
 READ_LOGS = """
@@ -203,44 +200,6 @@ def test_the_keyboard_moves_the_sliders_of_a_report(lab):
         page.open(lab.root / "report.html", has_scripts=False)
         html = page.html()
         assert 'type="range"' not in html and 'class="other"' not in html and html.count("<li data-step") == 9
-
-
-# The same models in Keras 3, with the weights that were exported, by the paths of its variables.
-KERAS = """
-import sys
-import keras
-import numpy
-from keras import layers
-folder, kind = sys.argv[1:]
-if kind == "images":
-    given = keras.Input((28, 28, 1))
-    x = layers.Conv2D(4, 3, strides=3, activation="relu")(given)
-    x = layers.LayerNormalization()(layers.Flatten()(layers.BatchNormalization()(x)))
-else:
-    given = keras.Input((28, 28))
-    x = layers.LSTM(5, return_sequences=True)(given)
-    x = layers.GRU(6)(layers.MultiHeadAttention(1, 5)(x, x))
-model = keras.Model(given, layers.Dense(10)(x))
-weights = numpy.load(folder + "/weights.npz")
-assert sorted(weight.path for weight in model.weights) == sorted(weights.files), [weight.path for weight in model.weights]
-for weight in model.weights:
-    weight.assign(weights[weight.path])
-images = numpy.load(folder + "/images.npy")
-numpy.save(folder + "/logits.npy", model.predict(images.transpose(0, 2, 3, 1) if kind == "images" else images[:, 0], verbose=0))
-"""
-
-
-@pytest.mark.parametrize("kind, layers", [("images", IMAGES), ("sequences", SEQUENCES)])
-def test_keras_computes_the_same(lab, kind, layers):
-    file = lab.run_file(model={"layers": layers}, max_steps=8)
-    _, shown = lab.finished(file)
-    lab.ok("export", shown["run"], lab.root / "keras.safetensors", "--to", "keras")
-    numpy.savez(lab.root / "weights.npz", **load_file(lab.root / "keras.safetensors"))
-    numpy.save(lab.root / "images.npy", (images_of(file) / 255).astype("f4"))
-    subprocess.run([os.environ["TRAINYARD_TF_PYTHON"], "-c", KERAS, lab.root, kind], capture_output=True, check=True, timeout=LIMIT)
-    p = softmax(numpy.load(lab.root / "logits.npy"))
-    for sample in lab.ok("predict", shown["run"], "--json", "--worst", "100").json()["worst"]:
-        assert p[sample["index"], sample["predicted"]] == pytest.approx(sample["probability"], abs=1e-5)
 
 
 @pytest.mark.parametrize("writer", ["tf", "tensorboardx"])
