@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameter servers and workers behind sockets: tensors of all kinds, refusals, losses.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
-#include <spawn.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <future>
 #include <latch>
 #include <thread>
 
 #include "core/base/fd.h"
 #include "core/engine/ps/coordinator.h"
-#include "core/engine/ps/memory_service.h"
 #include "core/engine/ps/remote.h"
-#include "core/engine/ps/shared_area.h"
 #include "core/engine/ps/task_server.h"
 #include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/variable_store.h"
+#include "tests/engine/file_limit.h"
 #include "tests/engine/file_state.h"
 
 namespace trainyard::engine::ps {
@@ -138,145 +129,21 @@ TEST_F(PsTransport, MemoryIsSharedAsLargeAsStepsNeedIt) {
     EXPECT_EQ(other->sharedBytes(), 0u);
 }
 
-/// While it lives, this process may have no files larger than that.
-class FileLimit {
-  public:
-    explicit FileLimit(rlim_t bytes) {
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit less{bytes, before_.rlim_max};
-        // What the test prints may go to a file.
-        handler_ = std::signal(SIGXFSZ, SIG_IGN);
-        EXPECT_EQ(::setrlimit(RLIMIT_FSIZE, &less), 0);
-    }
-    ~FileLimit() {
-        ::setrlimit(RLIMIT_FSIZE, &before_);
-        std::signal(SIGXFSZ, handler_);
-    }
-    FileLimit(const FileLimit&) = delete;
-    FileLimit& operator=(const FileLimit&) = delete;
-
-  private:
-    rlimit before_{};
-    void (*handler_)(int) = nullptr;
-};
-
 TEST_F(PsTransport, WithoutMoreMemoryTheSocketIsTaken) {
     const auto server = startPs(0);
     const auto store = storeOf(0), without = storeOf(0, "worker:0");
     ShardedVariables client({store}), other({without});
     const torch::Tensor large = torch::rand({1 << 18});
     ASSERT_TRUE(client.create("large", large, {"sgd", nlohmann::json::object()}));
-    const FileLimit limit(kLeastShared + 8192);
+    const engine::testing::FileLimit limit(kLeastShared + 8192);
     for (float step = 1; step < 3; ++step) {
         ASSERT_TRUE(client.push({{"large", torch::ones_like(large)}}, 1));
         EXPECT_TRUE(client.read("large")->equal(large - step));
         EXPECT_EQ(store->sharedBytes(), kLeastShared) << "what was shared stays";
     }
-    const FileLimit none(4096);
+    const engine::testing::FileLimit none(4096);
     for (int i = 0; i < 2; ++i) EXPECT_TRUE(other.read("large")->equal(large - 2));
     EXPECT_EQ(without->sharedBytes(), 0u);
-}
-
-TEST_F(PsTransport, OnlyMemoryThatCannotShrinkIsMapped) {
-    const auto area = SharedArea::make({4096, 4096});
-    ASSERT_TRUE(area);
-    const v1::PsShare good = (*area)->offer();
-    EXPECT_TRUE(SharedArea::open(good));
-    const auto refusal = [&](const std::function<void(v1::PsShare&)>& change) {
-        v1::PsShare offer = good;
-        change(offer);
-        const auto opened = SharedArea::open(offer);
-        return opened ? base::Error{} : opened.error();
-    };
-    EXPECT_EQ(refusal([](auto& offer) { offer.set_processes(1); }).code, Code::kPermissionDenied);
-    EXPECT_EQ(refusal([](auto& offer) { offer.set_mark(std::string(16, 'x')); }).code,
-              Code::kPermissionDenied);
-    EXPECT_EQ(refusal([](auto& offer) { offer.set_reply_bytes(8192); }).code, Code::kPermissionDenied);
-    EXPECT_EQ(refusal([](auto& offer) { offer.set_reply_bytes(UINT64_MAX); }).code, Code::kInvalidArgument);
-    EXPECT_EQ(refusal([](auto& offer) { offer.set_fd(1 << 20); }).code, Code::kNotFound);
-    int pipe[2];
-    ASSERT_EQ(::pipe(pipe), 0);
-    EXPECT_EQ(refusal([&](auto& offer) { offer.set_fd(pipe[1]); }).code, Code::kPermissionDenied);
-    ::close(pipe[0]);
-    ::close(pipe[1]);
-    const base::UniqueFd unsealed(::memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-    struct stat found{};
-    ASSERT_EQ(::stat(("/proc/self/fd/" + std::to_string(good.fd())).c_str(), &found), 0);
-    ASSERT_EQ(::ftruncate(unsealed.get(), found.st_size), 0);
-    EXPECT_NE(refusal([&](auto& offer) { offer.set_fd(unsealed.get()); }).message.find("cannot shrink"),
-              std::string::npos);
-}
-
-TEST_F(PsTransport, AWaitForAReplyEndsWithTheServer) {
-    const auto made = SharedArea::make({4096, 4096});
-    ASSERT_TRUE(made);
-    SharedArea& area = **made;
-    Parcel request;
-    request.head.mutable_list();
-    ASSERT_EQ(area.put(SharedArea::Half::kRequests, request), 0u);
-    pid_t child = 0;
-    std::string program = "/bin/sleep", forLong = "1000";
-    char* arguments[] = {program.data(), forLong.data(), nullptr};
-    ASSERT_EQ(::posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments, environ), 0);
-    ASSERT_TRUE(area.mappedBy(child));
-    area.sendRequest();
-    auto waiting = std::async(std::launch::async, [&] { return area.waitForReply([] { return false; }); });
-    EXPECT_EQ(waiting.wait_for(std::chrono::milliseconds(200)), std::future_status::timeout);
-    ::kill(child, SIGKILL);
-    EXPECT_EQ(waiting.get(), SharedArea::Arrived::kNever);
-    ASSERT_EQ(::waitpid(child, nullptr, 0), child);
-    EXPECT_EQ(area.waitForReply([] { return true; }), SharedArea::Arrived::kNever);
-}
-
-/// How often this process has such memory mapped.
-int mappings() {
-    std::ifstream maps("/proc/self/maps");
-    int count = 0;
-    for (std::string line; std::getline(maps, line);) count += line.contains("/memfd:trainyard");
-    return count;
-}
-
-TEST_F(PsTransport, AnOfferOfNoMemoryEndsWhatIsShared) {
-    const int before = mappings();
-    const auto reply = [](const base::Result<Parcel>& request, const NewTensor& make) {
-        Parcel parcel;
-        // What came is returned as it lies, and something longer than the half.
-        parcel.tensors = request->tensors;
-        parcel.tensors.push_back(make({2}, torch::kInt64).fill_(7));
-        if (request->head.has_list()) parcel.tensors.push_back(torch::ones({1 << 16}));
-        return parcel;
-    };
-    std::vector<Parcel> written;
-    MemoryService service(
-        {reply, [&](Parcel parcel) { return written.push_back(std::move(parcel)), true; }, [] {}},
-        MemoryService::Requests::kViewed);
-    const auto made = SharedArea::make({1 << 14, 1 << 14});
-    ASSERT_TRUE(made);
-    SharedArea& area = **made;
-    EXPECT_EQ(service.share(area.offer()).head.number(), ::getpid());
-    ASSERT_TRUE(area.mappedBy(::getpid()));
-    EXPECT_EQ(mappings(), before + 2);
-    Parcel request;
-    request.tensors = {torch::arange(5), torch::rand({3, 4}).t(), torch::zeros({0, 3})};
-    const auto ask = [&] {
-        EXPECT_EQ(area.put(SharedArea::Half::kRequests, request), 0u);
-        area.sendRequest();
-        return area.waitForReply([] { return false; });
-    };
-    ASSERT_EQ(ask(), SharedArea::Arrived::kHere);
-    const auto answered = area.take(SharedArea::Half::kReplies, /*isCopied=*/true);
-    ASSERT_TRUE(answered);
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(answered->tensors[i].equal(request.tensors[i])) << i;
-    EXPECT_TRUE(answered->tensors[3].equal(torch::full({2}, 7)));
-    request.head.mutable_list();
-    ASSERT_EQ(ask(), SharedArea::Arrived::kOnStream);
-    EXPECT_FALSE(service.share(v1::PsShare{}).head.has_failure());
-    ASSERT_EQ(written.size(), 1u);
-    for (const torch::Tensor& tensor : written[0].tensors) EXPECT_FALSE(area.holds(tensor));
-    EXPECT_EQ(mappings(), before + 1) << "the service's is left";
-    ASSERT_EQ(area.put(SharedArea::Half::kRequests, request), 0u);
-    area.sendRequest();
-    EXPECT_EQ(area.waitForReply([] { return false; }), SharedArea::Arrived::kNever);
 }
 
 TEST_F(PsTransport, AClosureMayKeepWhatItIsGiven) {
