@@ -103,7 +103,7 @@ std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec
 
 std::int64_t sharedBytesOfWorker(const std::vector<v1::ServerTraffic>& traffic,
                                  const std::vector<spec::TaskPlan>& tasks) {
-    constexpr std::int64_t kLeastHalf = 256 << 10;  // as core/engine/ps/connection.cpp makes it
+    static constexpr std::int64_t kLeastHalf = 256 << 10;  // as core/engine/ps/connection.cpp makes it
     const auto half = [](std::int64_t bytes) { return std::max(kLeastHalf, bytes + bytes / 8); };
     std::int64_t most = 0;
     for (const spec::TaskPlan& worker : tasks) {

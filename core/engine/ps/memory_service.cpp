@@ -49,7 +49,8 @@ void MemoryService::serve(SharedArea& area) const {
             area.sendReply(SharedArea::Arrived::kHere);
         } else {
             for (torch::Tensor& tensor : reply.tensors)
-                if (area.holds(tensor)) tensor = tensor.clone();
+                if (tensor.nbytes() == 0 || area.holds(tensor))
+                    tensor = tensor.clone();  // an empty view keeps it, too
             // First, so that the caller reads what is too long for the stream's own buffers.
             area.sendReply(SharedArea::Arrived::kOnStream);
             ways_.write(std::move(reply));
