@@ -108,15 +108,21 @@ TEST_F(PsTransport, MemoryIsSharedAsLargeAsStepsNeedIt) {
     ASSERT_TRUE(client.create("large", large, {"sgd", nlohmann::json::object()}));
     EXPECT_EQ(store->sharedBytes(), kLeastShared) << "no step: it went by the stream";
     torch::Tensor into = torch::empty_like(large);
-    ASSERT_TRUE(client.pull({"large"}, {into}));
-    EXPECT_TRUE(into.equal(large));
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(store->sharedBytes(), kLeastShared) << "once is not always";
+        ASSERT_TRUE(client.pull({"large"}, {into}));
+        EXPECT_TRUE(into.equal(large));
+        into.zero_();
+    }
     const std::size_t half = large.nbytes() + large.nbytes() / 8;
     EXPECT_NEAR(static_cast<double>(store->sharedBytes()), static_cast<double>(kLeastShared / 2 + half),
                 8192);
-    ASSERT_TRUE(client.push({{"large", torch::ones_like(large)}}, 1));
+    for (float step = 1; step < 4; ++step) {
+        ASSERT_TRUE(client.push({{"large", torch::ones_like(large)}}, 1));
+        ASSERT_TRUE(client.pull({"large"}, {into}));
+        EXPECT_TRUE(into.equal(large - step));
+    }
     EXPECT_NEAR(static_cast<double>(store->sharedBytes()), static_cast<double>(2 * half), 8192);
-    ASSERT_TRUE(client.pull({"large"}, {into}));
-    EXPECT_TRUE(into.equal(large - 1));
     // How long an answer is, only the ps knows: the first passes by the stream.
     ASSERT_TRUE(client.create("table", torch::rand({1 << 12, 256}), {"sgd", nlohmann::json::object()}));
     const torch::Tensor rows = torch::arange(1 << 12, torch::kInt64), table = *client.read("table");
@@ -125,7 +131,7 @@ TEST_F(PsTransport, MemoryIsSharedAsLargeAsStepsNeedIt) {
     TaskCard apart = card("worker:0");
     apart.sharesMemory = false;
     const auto other = std::make_shared<RemoteStore>(apart, "ps:0", address("ps:0"));
-    EXPECT_TRUE(ShardedVariables({other}).read("large")->equal(large - 1));
+    EXPECT_TRUE(ShardedVariables({other}).read("large")->equal(large - 3));
     EXPECT_EQ(other->sharedBytes(), 0u);
 }
 
@@ -136,13 +142,13 @@ TEST_F(PsTransport, WithoutMoreMemoryTheSocketIsTaken) {
     const torch::Tensor large = torch::rand({1 << 18});
     ASSERT_TRUE(client.create("large", large, {"sgd", nlohmann::json::object()}));
     const engine::testing::FileLimit limit(kLeastShared + 8192);
-    for (float step = 1; step < 3; ++step) {
+    for (float step = 1; step < 4; ++step) {
         ASSERT_TRUE(client.push({{"large", torch::ones_like(large)}}, 1));
         EXPECT_TRUE(client.read("large")->equal(large - step));
         EXPECT_EQ(store->sharedBytes(), kLeastShared) << "what was shared stays";
     }
     const engine::testing::FileLimit none(4096);
-    for (int i = 0; i < 2; ++i) EXPECT_TRUE(other.read("large")->equal(large - 2));
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(other.read("large")->equal(large - 3));
     EXPECT_EQ(without->sharedBytes(), 0u);
 }
 

@@ -99,6 +99,7 @@ bool Connection::isOpen() const {
 base::Status Connection::tryOpen(const Channel& channel) {
     used_ = &channel;
     area_.reset();
+    largestRequest_ = largestReply_ = largestUntold_ = 0;
     mayShare_ = self_.sharesMemory && channel.address.starts_with(kLocalScheme);
     auto stream = std::make_shared<Stream>();
     stream->context.AddMetadata("trainyard-token", self_.token);
@@ -236,16 +237,24 @@ base::Status Connection::share(Stream& stream, std::size_t requestBytes, std::si
 void Connection::shareFor(Stream& stream, const Parcel& request, const std::vector<torch::Tensor>& into) {
     if (!mayShare_) return;
     const auto [hasRequests, hasReplies] = area_ ? area_->sizes() : SharedArea::Sizes{};
-    std::size_t requests = kLeastHalf, replies = kLeastHalf;
+    // What is large once, as the reading of a whole table, need not stay in memory.
+    const auto half = [&](std::size_t needed, std::size_t has, std::size_t& before) {
+        if (needed <= has) return has;
+        const bool isAgain = needed <= before + before / 8;
+        before = std::max(before, needed);
+        return isAgain ? needed + needed / 8 : has;
+    };
+    std::size_t requests = std::max(hasRequests, kLeastHalf), replies = std::max(hasReplies, kLeastHalf);
     if (isOfStep(request)) {
-        const std::size_t asked = roomFor(request.tensors);
-        const std::size_t answered = std::max(roomFor(into), largestReply_);
-        if (asked > std::max(hasRequests, kLeastHalf)) requests = asked + asked / 8;
-        if (answered > std::max(hasReplies, kLeastHalf)) replies = answered + answered / 8;
+        requests = half(roomFor(request.tensors), requests, largestRequest_);
+        const std::size_t asked = roomFor(into);
+        // Of a table's rows only the peer knows how many bytes they are: as many as the last time.
+        replies = into.empty() && largestUntold_ > replies ? largestUntold_ + largestUntold_ / 8
+                                                           : half(asked, replies, largestReply_);
     }
     if (requests <= hasRequests && replies <= hasReplies) return;
     const bool hadMemory = area_ != nullptr;
-    const base::Status shared = share(stream, std::max(requests, hasRequests), std::max(replies, hasReplies));
+    const base::Status shared = share(stream, requests, replies);
     if (shared) return;
     mayShare_ = false;
     if (!isOpen()) return;  // lost meanwhile, as the request will find
@@ -292,7 +301,7 @@ base::Result<Parcel> Connection::throughMemory(Stream& stream, Parcel request,
     if (arrived == SharedArea::Arrived::kHere)
         return checked(area_->take(SharedArea::Half::kReplies, /*isCopied=*/true, into));
     TY_ASSIGN(Parcel reply, replyOnStream(stream, into));
-    if (isStep) largestReply_ = std::max(largestReply_, roomFor(reply.tensors));
+    if (isStep && into.empty()) largestUntold_ = std::max(largestUntold_, roomFor(reply.tensors));
     return reply;
 }
 

@@ -93,8 +93,9 @@ class Connection {
     const Channel* used_;                 ///< the one that stream_ uses, or used last
     std::shared_ptr<SharedArea> area_;    ///< of this stream; null: none
     bool mayShare_ = false;               ///< more than there is
-    std::size_t largestReply_ = 0;        ///< of those whose size only the peer knows
-    mutable std::mutex mutex_;            ///< guards the two below
+    // Of a step's messages that had no room in it, and of replies whose size only the peer knows.
+    std::size_t largestRequest_ = 0, largestReply_ = 0, largestUntold_ = 0;
+    mutable std::mutex mutex_;  ///< guards the two below
     std::shared_ptr<Stream> stream_;
     bool isAbandoned_ = false;
 };
