@@ -9,7 +9,8 @@ and the ratios of Trainyard to the peers that do the same work.
   bench.py --list                    the cases and their command lines
   bench.py --table                   the table and ratios of results.jsonl only
 
-Beside every run stands how many cores other processes of the machine used meanwhile (others_cores); a run with more than
+Beside every run stands what two cores reached together against one just before and after it (scaling.py), the processor is named
+first, and how many cores other processes of the machine used meanwhile (others_cores); a run with more than
 --quiet (0.15) counts as noisy, is left out of the median if quiet ones exist, and the case gets one more run (at most
 --max-runs in all). Nothing is asserted: a figure is worth what the machine was worth while it was taken."""
 import argparse
@@ -23,6 +24,8 @@ import statistics
 import subprocess
 import sys
 import time
+
+import scaling
 
 HERE = pathlib.Path(__file__).resolve().parent
 PEERS = HERE / "peers"
@@ -63,6 +66,17 @@ def all_cases():
     for script in ("torch_single", "torch_ddp"):
         add(f"{script}+dataloader/fashion_cnn", TORCH, f"{script}.py --model fashion_cnn --loader dataloader")
     return cases
+
+
+def with_numpy():
+    """An interpreter that can multiply; None: there is none."""
+    for python in (sys.executable, str(pathlib.Path.home() / ".cache/trainyard/test-venv/bin/python"), TORCH, TF):
+        try:
+            if subprocess.run([python, "-c", "import numpy"], capture_output=True, check=False).returncode == 0:
+                return python
+        except FileNotFoundError:
+            pass
+    return None
 
 
 def machine_cpu_seconds():
@@ -187,16 +201,25 @@ def main():
 
 
 def measure(args, cases):
+    python = with_numpy()
+    print(f"processor: {scaling.processor()}" + ("" if python else "; no NumPy here, so that what two cores reach together is not known"))
+
+    def together():
+        return scaling.scaling(python)["ratio"] if python else None
+
     runs = {name: [] for name in cases}
     for number in range(args.max_runs):
         for name, (argv, environment) in cases.items():
             if number >= args.rounds and sum(row["others_cores"] <= args.quiet for row in runs[name]) >= 2:
                 continue
+            before = together()
             row = run(name, argv, environment, args.timeout)
+            row |= {"processor": scaling.processor(), "two_cores": [before, together()]}
             runs[name].append(row)
             with args.out.open("a") as file:
                 file.write(json.dumps(row) + "\n")
             print(f"{row['at'][11:]} {name:<36} ms {row.get('ms_per_step', row.get('error'))} others {row['others_cores']:.2f} "
+                  f"two cores {text(row['two_cores'][0], 2)} {text(row['two_cores'][1], 2)} "
                   f"wall {row['wall_s']:.0f}", flush=True)
 
 

@@ -28,6 +28,19 @@ def sockets(lab):
     return [path.name for path in (lab.home / "run").iterdir() if path.name.startswith("t-")]
 
 
+def shared(pid):
+    """How many memories of other tasks a task has mapped."""
+    return sum("/memfd:trainyard" in line for line in pathlib.Path(f"/proc/{pid}/maps").read_text().splitlines())
+
+
+def becomes(value, look):
+    """Waits until look() is that; returns what it was last."""
+    deadline = time.monotonic() + 60
+    while (seen := look()) != value and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return seen
+
+
 def pids(started):
     return {task["task"]: task["pid"] for task in started["tasks"]}
 
@@ -88,6 +101,7 @@ def test_tasks_of_one_machine_talk_over_unix_sockets(lab):
     assert served.keys() == {"ps:0", "ps:1", "worker:0", "worker:1"} and all(os.path.exists(path) for path in served.values()), shown
     assert all(task["address"].startswith("127.0.0.1:") for task in shown.values()), "its name in TF_CONFIG"
     assert f"(served at {served['ps:0']})" in lab.ok("show", started["run"]).out
+    assert becomes(3, lambda: shared(pids(started)["ps:1"])) == 3, "with the chief and each worker"
     assert len(sockets(lab)) == 4 and (lab.home / "run").stat().st_mode & 0o777 == 0o700, sockets(lab)
     kill(pids(started)["worker:0"])
     code, finished = stream.finish()
@@ -95,6 +109,8 @@ def test_tasks_of_one_machine_talk_over_unix_sockets(lab):
     logs = lab.ok("logs", finished["run"]).out
     assert not any("socket" in task for task in lab.ok("show", finished["run"], "--json").json()["tasks"])
     assert f"ps:0 is reached at unix:{lab.home}/run/t-" in logs and "is reached at 127.0.0.1" not in logs, logs
+    for peer in ("ps:0", "ps:1", "worker:0", "worker:1"):
+        assert f"requests to {peer} pass through 0.50 MiB of shared memory" in logs, logs
     assert [path.name for path in (lab.home / "run").iterdir()] == ["agent.sock"], "a socket is left"
 
 
@@ -119,6 +135,7 @@ def test_a_workers_death_costs_no_step(lab):
     warning = stream.until("warning", code="task.restarted")
     assert "worker:1" in warning["message"] and "SIGKILL" in warning["message"], warning
     stream.until("warning", code="worker.back")
+    assert becomes(4, lambda: shared(before["ps:0"])) == 4, "what the dead one has shared stays"
     after = pids(lab.ok("show", started["run"], "--json").json())
     assert after["worker:1"] != before["worker:1"]
     assert {task: pid for task, pid in after.items() if task != "worker:1"} == \
@@ -162,7 +179,7 @@ def test_an_agent_that_starts_sweeps_the_sockets_of_the_dead(lab):
             os.utime(path, (0, 0))  # one just bound would be let be
         kill(lab.agent_pid())
         lab.ok("runs")
-        assert sockets(lab) == [listening.name]
+        assert becomes([listening.name], lambda: sockets(lab)) == [listening.name], "it looks beside its first answers"
 
 
 def test_ctrl_c_stops_all_roles(lab):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of a step at the parameter servers, over Unix sockets, or with the argument `tcp` over loopback:
+// The cost of a step at the parameter servers, through shared memory, or with the argument `socket` over Unix
+// sockets, or with `tcp` over loopback:
 // reading and updating rows of tables of several sizes, and reading and updating whole variables. Prints
 // medians.
 #include <fmt/format.h>
@@ -35,6 +36,7 @@ double medianMs(const std::function<void()>& call) {
 
 int main(int argc, char** argv) {
     const bool isTcp = argc > 1 && std::string(argv[1]) == "tcp";
+    const bool isShared = argc == 1;
     at::set_num_threads(1);
     const std::string folder =
         std::filesystem::temp_directory_path() / fmt::format("ty-bench-{}", ::getpid());
@@ -46,8 +48,9 @@ int main(int argc, char** argv) {
         const std::string address =
             isTcp ? fmt::format("127.0.0.1:{}", 42'100 + i) : fmt::format("unix:{}/ps-{}", folder, i);
         servers.push_back(std::move(*TaskServer::start({store->name(), "d", 1, "s"}, address, {store, {}})));
-        hosts.push_back(
-            std::make_shared<RemoteStore>(TaskCard{"chief:0", "d", 1, "s"}, store->name(), address));
+        TaskCard self{"chief:0", "d", 1, "s"};
+        self.sharesMemory = isShared;
+        hosts.push_back(std::make_shared<RemoteStore>(self, store->name(), address));
     }
     ShardedVariables variables(hosts, sdk::fixedShardsPartitioner(2));
     for (const std::int64_t rows : {10'000, 100'000, 1'000'000, 4'000'000}) {

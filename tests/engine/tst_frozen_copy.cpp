@@ -2,8 +2,6 @@
 // The state of variables on ps as files: written and read in blocks, by a chief that never has a variable
 // whole.
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <fstream>
@@ -12,6 +10,7 @@
 #include "core/engine/model/draws.h"
 #include "core/engine/ps/frozen_copy.h"
 #include "core/engine/ps/variable_store.h"
+#include "tests/engine/file_limit.h"
 #include "tests/engine/file_state.h"
 #include "tests/engine/kept_link.h"
 
@@ -177,21 +176,6 @@ TEST_F(Frozen, PartsAreDrawnAsTheWholeIs) {
               "variable.exists");
 }
 
-/// For this process: no file can grow beyond so many bytes.
-class FileLimit {
-  public:
-    explicit FileLimit(rlim_t most) {
-        ::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit limit{most, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FileLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
-  private:
-    rlimit before_{};
-};
-
 /// A ps that dies while its shards are read, or a disk that becomes full: the earlier checkpoint stays, and
 /// there is nothing of the new one.
 TEST_F(Frozen, ACheckpointIsWholeOrNotThere) {
@@ -217,7 +201,7 @@ TEST_F(Frozen, ACheckpointIsWholeOrNotThere) {
     EXPECT_EQ(stores[0]->readFrozen({"scale", "", 0, 1}).error().id, "ps.frozen")
         << "its memory is free again";
     {
-        const FileLimit full(10 << 20);
+        const engine::testing::FileLimit full(10 << 20);
         save(2);
         const base::Status saved = saver.completeLast();
         ASSERT_FALSE(saved);

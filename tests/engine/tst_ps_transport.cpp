@@ -17,6 +17,7 @@
 #include "core/engine/ps/task_server.h"
 #include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/variable_store.h"
+#include "tests/engine/file_limit.h"
 #include "tests/engine/file_state.h"
 
 namespace trainyard::engine::ps {
@@ -95,6 +96,88 @@ TEST_F(PsTransport, WhatStepsMoveIsCountedAndNothingElse) {
     EXPECT_EQ(moved.steps, 3);
     EXPECT_EQ(moved.sent, 3 * (10 + 3 * 4) * 4);
     EXPECT_EQ(moved.received, 3 * ((10 + 3 * 4) * 4 + 2 * 3 * 8));  // row indexes are sent twice
+}
+
+constexpr std::size_t kLeastShared = 512 << 10;
+
+TEST_F(PsTransport, MemoryIsSharedAsLargeAsStepsNeedIt) {
+    const auto server = startPs(0);
+    const auto store = storeOf(0);
+    ShardedVariables client({store});
+    const torch::Tensor large = torch::rand({1 << 18});  // 1 MiB
+    ASSERT_TRUE(client.create("large", large, {"sgd", nlohmann::json::object()}));
+    EXPECT_EQ(store->sharedBytes(), kLeastShared) << "no step: it went by the stream";
+    torch::Tensor into = torch::empty_like(large);
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(store->sharedBytes(), kLeastShared) << "once is not always";
+        ASSERT_TRUE(client.pull({"large"}, {into}));
+        EXPECT_TRUE(into.equal(large));
+        into.zero_();
+    }
+    const std::size_t half = large.nbytes() + large.nbytes() / 8;
+    EXPECT_NEAR(static_cast<double>(store->sharedBytes()), static_cast<double>(kLeastShared / 2 + half),
+                8192);
+    for (float step = 1; step < 4; ++step) {
+        ASSERT_TRUE(client.push({{"large", torch::ones_like(large)}}, 1));
+        ASSERT_TRUE(client.pull({"large"}, {into}));
+        EXPECT_TRUE(into.equal(large - step));
+    }
+    EXPECT_NEAR(static_cast<double>(store->sharedBytes()), static_cast<double>(2 * half), 8192);
+    // How long an answer is, only the ps knows: the first passes by the stream.
+    ASSERT_TRUE(client.create("table", torch::rand({1 << 12, 256}), {"sgd", nlohmann::json::object()}));
+    const torch::Tensor rows = torch::arange(1 << 12, torch::kInt64), table = *client.read("table");
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(client.lookup("table", rows)->equal(table));
+    EXPECT_GT(store->sharedBytes(), 2 * half + (1 << 20));
+    TaskCard apart = card("worker:0");
+    apart.sharesMemory = false;
+    const auto other = std::make_shared<RemoteStore>(apart, "ps:0", address("ps:0"));
+    EXPECT_TRUE(ShardedVariables({other}).read("large")->equal(large - 3));
+    EXPECT_EQ(other->sharedBytes(), 0u);
+}
+
+TEST_F(PsTransport, WithoutMoreMemoryTheSocketIsTaken) {
+    const auto server = startPs(0);
+    const auto store = storeOf(0), without = storeOf(0, "worker:0");
+    ShardedVariables client({store}), other({without});
+    const torch::Tensor large = torch::rand({1 << 18});
+    ASSERT_TRUE(client.create("large", large, {"sgd", nlohmann::json::object()}));
+    const engine::testing::FileLimit limit(kLeastShared + 8192);
+    for (float step = 1; step < 4; ++step) {
+        ASSERT_TRUE(client.push({{"large", torch::ones_like(large)}}, 1));
+        EXPECT_TRUE(client.read("large")->equal(large - step));
+        EXPECT_EQ(store->sharedBytes(), kLeastShared) << "what was shared stays";
+    }
+    const engine::testing::FileLimit none(4096);
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(other.read("large")->equal(large - 3));
+    EXPECT_EQ(without->sharedBytes(), 0u);
+}
+
+TEST_F(PsTransport, AClosureMayKeepWhatItIsGiven) {
+    std::vector<torch::Tensor> kept;
+    auto registry = std::make_shared<sdk::ClosureRegistry>();
+    registry->closure("keep", [&](auto&, const Values& in) -> base::Result<Values> {
+        kept.push_back(std::get<torch::Tensor>(in[0]));
+        return Values{kept.back(), kept.front()};
+    });
+    TaskServer::Offer offer;
+    offer.makeWorker = [&] { return std::make_unique<WorkerRuntime>(0, 1, registry, VariableHosts{}); };
+    const auto worker = TaskServer::start(card("worker:0"), address("worker:0"), std::move(offer));
+    ASSERT_TRUE(worker);
+    RemoteWorker remote(card("chief:0"), "worker:0", address("worker:0"));
+    ASSERT_TRUE(remote.connect());
+    std::vector<Outcome> outcomes;
+    for (const float value : {1.f, 2.f, 3.f})
+        outcomes.push_back(remote.execute({1, "keep", {torch::full({64, 64}, value)}}));
+    for (std::size_t i = 0; i < 3; ++i) {
+        const torch::Tensor given = torch::full({64, 64}, static_cast<float>(i) + 1);
+        EXPECT_TRUE(kept[i].equal(given));
+        ASSERT_EQ(outcomes[i].kind, Outcome::Kind::kDone) << outcomes[i].error.describe();
+        EXPECT_TRUE(std::get<torch::Tensor>(outcomes[i].values[0]).equal(given))
+            << "a result may be kept too";
+        EXPECT_TRUE(std::get<torch::Tensor>(outcomes[i].values[1]).equal(torch::ones({64, 64})));
+    }
+    remote.finish();
+    EXPECT_TRUE((*worker)->waitForEnd(std::chrono::seconds(60)));
 }
 
 /// A port that was just free.

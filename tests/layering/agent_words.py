@@ -114,6 +114,7 @@ EXCEPTIONS = {
     "core/engine/ps/messages.cpp": {"": BETWEEN},
     "core/engine/ps/pulled_model.cpp": {"communication: ": SPAN},
     "core/engine/ps/sharded_state.cpp": {"": BETWEEN},
+    "core/engine/ps/shared_area.cpp": {"": BETWEEN},
     "core/engine/ps/sharded_variables.cpp": {"": BETWEEN},
     "core/engine/ps/training_closures.cpp": {"input: ": SPAN, "communication: ": SPAN, "the handle": BETWEEN},
     "core/engine/ps/variable_store.cpp": {"": BETWEEN},

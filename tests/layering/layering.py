@@ -84,12 +84,14 @@ OPENS = {
     "core/control/ask/trace_merge.cpp": "after openRegular()",
     "core/node/ports.cpp": "tables of /proc",
     "core/node/process.cpp": "files of /proc",
+    "core/engine/ps/shared_area.cpp": "a descriptor of a client, in /proc, after stat()",
     "plugins/sdk/shared_segment.cpp": "a descriptor of rank 0, in /proc",
 }
 OPEN = re.compile(r"(?<![\w>])::open(?:at)?\(|\bifstream\b|\bfopen\(")
 # Files of our own that may exist are opened for writing by openOwn() in core/base/own_file.h alone, for the same reason. With
 # O_EXCL nobody else's can be meant.
 WRITES = {
+    "core/engine/ps/shared_area.cpp": "a descriptor of a client, in /proc, after stat()",
     "core/export/npy_sink.cpp": "in a folder that it has just made",
     "plugins/sdk/shared_segment.cpp": "a descriptor of rank 0, in /proc",
 }

@@ -171,7 +171,10 @@ base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& c
     if (!strategy->isCoordinated) return estimate;
     // Known to the byte, where the manifest's formula knows no tables and no shards.
     std::int64_t gradients = 0;
-    for (v1::ServerTraffic& server : serverTraffic(spec, plan, spec::tasksOf(spec, strategy->strategy))) {
+    const std::vector<spec::TaskPlan> tasks = spec::tasksOf(spec, strategy->strategy);
+    std::vector<v1::ServerTraffic> servers = serverTraffic(spec, plan, tasks);
+    estimate.set_memory_per_replica(estimate.memory_per_replica() + sharedBytesOfWorker(servers, tasks));
+    for (v1::ServerTraffic& server : servers) {
         gradients += server.bytes_received();
         *estimate.add_traffic() = std::move(server);
     }

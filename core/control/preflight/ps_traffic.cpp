@@ -101,4 +101,24 @@ std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec
     return traffic;
 }
 
+std::int64_t sharedBytesOfWorker(const std::vector<v1::ServerTraffic>& traffic,
+                                 const std::vector<spec::TaskPlan>& tasks) {
+    static constexpr std::int64_t kLeastHalf = 256 << 10;  // as core/engine/ps/connection.cpp makes it
+    const auto half = [](std::int64_t bytes) { return std::max(kLeastHalf, bytes + bytes / 8); };
+    std::int64_t most = 0;
+    for (const spec::TaskPlan& worker : tasks) {
+        if (worker.role != "worker") continue;
+        std::int64_t shared = 0;
+        for (const spec::TaskPlan& other : tasks) {
+            if (other.node != worker.node) continue;
+            if (other.role == "chief") shared += 2 * kLeastHalf;
+            const auto server = std::ranges::find(traffic, other.id(), &v1::ServerTraffic::task);
+            if (server != traffic.end())
+                shared += half(server->bytes_sent()) + half(server->bytes_received());
+        }
+        most = std::max(most, shared);
+    }
+    return most;
+}
+
 }  // namespace trainyard::control

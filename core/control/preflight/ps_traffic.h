@@ -22,6 +22,11 @@ namespace trainyard::control {
 std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec::ModelPlan& plan,
                                              const std::vector<spec::TaskPlan>& tasks);
 
+/// The most memory that one worker shares with servers and chief where they are on one node (ADR 141): for
+/// each server what a step sends and receives and an eighth, with the chief and each server at least 512 KiB.
+std::int64_t sharedBytesOfWorker(const std::vector<v1::ServerTraffic>& traffic,
+                                 const std::vector<spec::TaskPlan>& tasks);
+
 /// Whether a step under parameter servers is one batch of every worker (`mode: sync`) or of a single one.
 bool stepsAreShared(const v1::RunSpec& spec);
 

@@ -47,7 +47,8 @@ base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& r
 
 const node::ThreadStack* informativeThread(const node::ProcessStacks& stacks) {
     // Where main threads wait for others of their process, and where those wait to be asked.
-    static constexpr std::array<std::string_view, 2> kIdle{"TaskServer::waitForEnd", "Reader::next"};
+    static constexpr std::array<std::string_view, 3> kIdle{"TaskServer::waitForEnd", "Reader::next",
+                                                           "SharedArea::waitForRequest"};
     static constexpr std::array<std::string_view, 2> kServing{"ty-variables", "ty-closures"};
     const auto isAtSomething = [](const node::ThreadStack& thread) {
         const node::Frame* frame = node::informativeFrame(thread);

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <thread>
 
+#include "core/engine/ps/shared_area.h"
 #include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/transport_limits.h"
 
@@ -21,6 +22,23 @@ using base::fail;
 constexpr std::chrono::milliseconds kBetweenTries{50};
 
 constexpr std::string_view kLocalScheme = "unix:";
+
+/// The least of each half of shared memory. Beyond that it has an eighth more than what needs it.
+constexpr std::size_t kLeastHalf = 256 << 10;
+
+/// What tensors take in shared memory at most, with what is said of them.
+std::size_t roomFor(const std::vector<torch::Tensor>& tensors) {
+    constexpr std::size_t kEach = 256, kHead = 1024;
+    std::size_t bytes = kHead;
+    for (const torch::Tensor& tensor : tensors) bytes += tensor.nbytes() + kEach;
+    return bytes;
+}
+
+/// Messages of every training step: memory is made as large as they are. Others pass where there is room.
+bool isOfStep(const Parcel& request) {
+    const v1::PsHead& head = request.head;
+    return head.has_pull() || head.has_push() || head.has_lookup();
+}
 
 grpc::ChannelArguments channelArguments(const std::string& address) {
     grpc::ChannelArguments arguments;
@@ -80,6 +98,9 @@ bool Connection::isOpen() const {
 
 base::Status Connection::tryOpen(const Channel& channel) {
     used_ = &channel;
+    area_.reset();
+    largestRequest_ = largestReply_ = largestUntold_ = 0;
+    mayShare_ = self_.sharesMemory && channel.address.starts_with(kLocalScheme);
     auto stream = std::make_shared<Stream>();
     stream->context.AddMetadata("trainyard-token", self_.token);
     stream->context.AddMetadata("trainyard-cluster", self_.clusterDigest);
@@ -166,7 +187,12 @@ const std::string& Connection::address() const {
     return used_->address;
 }
 
+std::size_t Connection::sharedBytes() const {
+    return area_ ? area_->sizes().requests + area_->sizes().replies : 0;
+}
+
 base::Error Connection::closeLost() {
+    area_.reset();
     std::shared_ptr<Stream> stream;
     {
         std::lock_guard lock(mutex_);
@@ -189,18 +215,61 @@ base::Error Connection::closeLost() {
             kLostId};
 }
 
-base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torch::Tensor>& into) {
-    std::shared_ptr<Stream> stream;
-    {
-        std::lock_guard lock(mutex_);
-        stream = stream_;
+base::Status Connection::share(Stream& stream, std::size_t requestBytes, std::size_t replyBytes) {
+    TY_ASSIGN(std::shared_ptr<SharedArea> made, SharedArea::make({requestBytes, replyBytes}));
+    Parcel offer;
+    *offer.head.mutable_share() = made->offer();
+    TY_ASSIGN(const Parcel reply, overStream(stream, std::move(offer), {}));
+    if (base::Status watched = made->mappedBy(reply.head.number()); !watched) {
+        // The peer has it already, in place of what was shared before.
+        area_.reset();
+        Parcel nothing;
+        nothing.head.mutable_share();
+        TY_TRY(overStream(stream, std::move(nothing), {}));
+        return watched;
     }
-    if (!stream) return fail(Code::kUnavailable, fmt::format("there is no connection to {}", peer_), kLostId);
-    const bool isSent = writeParcel(
-        std::move(request), [&](const grpc::ByteBuffer& message) { return stream->stream->Write(message); });
-    if (!isSent) return fail(closeLost());
+    spdlog::info("requests to {} pass through {:.2f} MiB of shared memory", peer_,
+                 static_cast<double>(made->sizes().requests + made->sizes().replies) / (1 << 20));
+    area_ = std::move(made);
+    return {};
+}
+
+void Connection::shareFor(Stream& stream, const Parcel& request, const std::vector<torch::Tensor>& into) {
+    if (!mayShare_) return;
+    const auto [hasRequests, hasReplies] = area_ ? area_->sizes() : SharedArea::Sizes{};
+    // What is large once, as the reading of a whole table, need not stay in memory.
+    const auto half = [&](std::size_t needed, std::size_t has, std::size_t& before) {
+        if (needed <= has) return has;
+        const bool isAgain = needed <= before + before / 8;
+        before = std::max(before, needed);
+        return isAgain ? needed + needed / 8 : has;
+    };
+    std::size_t requests = std::max(hasRequests, kLeastHalf), replies = std::max(hasReplies, kLeastHalf);
+    if (isOfStep(request)) {
+        requests = half(roomFor(request.tensors), requests, largestRequest_);
+        const std::size_t asked = roomFor(into);
+        // Of a table's rows only the peer knows how many bytes they are: as many as the last time.
+        replies = into.empty() && largestUntold_ > replies ? largestUntold_ + largestUntold_ / 8
+                                                           : half(asked, replies, largestReply_);
+    }
+    if (requests <= hasRequests && replies <= hasReplies) return;
+    const bool hadMemory = area_ != nullptr;
+    const base::Status shared = share(stream, requests, replies);
+    if (shared) return;
+    mayShare_ = false;
+    if (!isOpen()) return;  // lost meanwhile, as the request will find
+    spdlog::warn("{} {} pass through its socket: {}",
+                 hadMemory && area_ ? "larger requests to" : "requests to", peer_, shared.error().describe());
+}
+
+base::Result<Parcel> Connection::replyOnStream(Stream& stream, const std::vector<torch::Tensor>& into) {
     base::Result<Parcel> reply =
-        readParcel([&](grpc::ByteBuffer* message) { return stream->stream->Read(message); }, into);
+        readParcel([&](grpc::ByteBuffer* message) { return stream.stream->Read(message); }, into);
+    return checked(std::move(reply));
+}
+
+/// After what is no parcel, nothing more can be understood.
+base::Result<Parcel> Connection::checked(base::Result<Parcel> reply) {
     if (!reply && reply.error().code == Code::kUnavailable) return fail(closeLost());
     if (!reply) {
         closeLost();
@@ -208,6 +277,44 @@ base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torc
     }
     if (reply->head.has_failure()) return fail(errorFrom(reply->head.failure()));
     return reply;
+}
+
+base::Result<Parcel> Connection::overStream(Stream& stream, Parcel request,
+                                            const std::vector<torch::Tensor>& into) {
+    const bool isSent = writeParcel(
+        std::move(request), [&](const grpc::ByteBuffer& message) { return stream.stream->Write(message); });
+    if (!isSent) return fail(closeLost());
+    return replyOnStream(stream, into);
+}
+
+base::Result<Parcel> Connection::throughMemory(Stream& stream, Parcel request,
+                                               const std::vector<torch::Tensor>& into) {
+    if (area_->put(SharedArea::Half::kRequests, request) > 0)
+        return overStream(stream, std::move(request), into);
+    const bool isStep = isOfStep(request);
+    area_->sendRequest();
+    const auto arrived = area_->waitForReply([this] {
+        std::lock_guard lock(mutex_);
+        return isAbandoned_;
+    });
+    if (arrived == SharedArea::Arrived::kNever) return fail(closeLost());
+    if (arrived == SharedArea::Arrived::kHere)
+        return checked(area_->take(SharedArea::Half::kReplies, /*isCopied=*/true, into));
+    TY_ASSIGN(Parcel reply, replyOnStream(stream, into));
+    if (isStep && into.empty()) largestUntold_ = std::max(largestUntold_, roomFor(reply.tensors));
+    return reply;
+}
+
+base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torch::Tensor>& into) {
+    std::shared_ptr<Stream> stream;
+    {
+        std::lock_guard lock(mutex_);
+        stream = stream_;
+    }
+    if (!stream) return fail(Code::kUnavailable, fmt::format("there is no connection to {}", peer_), kLostId);
+    shareFor(*stream, request, into);
+    return area_ ? throughMemory(*stream, std::move(request), into)
+                 : overStream(*stream, std::move(request), into);
 }
 
 }  // namespace trainyard::engine::ps

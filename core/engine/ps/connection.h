@@ -13,6 +13,8 @@
 
 namespace trainyard::engine::ps {
 
+class SharedArea;
+
 /// Where the tasks of a cluster run, which also determines where they listen.
 enum class Spread {
     kAnywhere,     ///< at the addresses of TF_CONFIG; tasks on the same machine use the sockets there
@@ -28,6 +30,8 @@ struct TaskCard {
     /// The folder of the sockets of this machine's tasks (task_socket.h); empty: TCP only.
     std::filesystem::path sockets = {};
     Spread spread = Spread::kAnywhere;
+    /// Requests and replies pass through memory where the peer is reached at a Unix socket (ADR 141).
+    bool sharesMemory = true;
 };
 
 /// Error id of a lost peer.
@@ -59,6 +63,8 @@ class Connection {
     const std::string& peer() const { return peer_; }
     /// The peer's current or last address.
     const std::string& address() const;
+    /// Of the memory shared with the peer; 0: there is none.
+    std::size_t sharedBytes() const;
 
   private:
     struct Stream;
@@ -68,6 +74,15 @@ class Connection {
     bool hasSocket() const;
     void renewLocal();
     base::Error closeLost();
+    base::Result<Parcel> overStream(Stream& stream, Parcel request, const std::vector<torch::Tensor>& into);
+    base::Result<Parcel> replyOnStream(Stream& stream, const std::vector<torch::Tensor>& into);
+    base::Result<Parcel> checked(base::Result<Parcel> reply);
+    base::Result<Parcel> throughMemory(Stream& stream, Parcel request,
+                                       const std::vector<torch::Tensor>& into);
+    /// Shares memory for a request and its reply, if it may and has not. If it cannot, the log says so, and
+    /// what was shared before stays.
+    void shareFor(Stream& stream, const Parcel& request, const std::vector<torch::Tensor>& into);
+    base::Status share(Stream& stream, std::size_t requestBytes, std::size_t replyBytes);
 
     const TaskCard self_;
     const std::string peer_;
@@ -76,7 +91,11 @@ class Connection {
     std::unique_ptr<Channel> remote_;     ///< through its address; null under kThisMachine
     std::unique_ptr<Channel> local_;      ///< through its socket; null if it can have none
     const Channel* used_;                 ///< the one that stream_ uses, or used last
-    mutable std::mutex mutex_;            ///< guards the two below
+    std::shared_ptr<SharedArea> area_;    ///< of this stream; null: none
+    bool mayShare_ = false;               ///< more than there is
+    // Of a step's messages that had no room in it, and of replies whose size only the peer knows.
+    std::size_t largestRequest_ = 0, largestReply_ = 0, largestUntold_ = 0;
+    mutable std::mutex mutex_;  ///< guards the two below
     std::shared_ptr<Stream> stream_;
     bool isAbandoned_ = false;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ps/messages.h"
 
-#include <ATen/ops/empty.h>
 #include <fmt/format.h>
 
 namespace trainyard::engine::ps {
@@ -40,7 +39,7 @@ InRound roundOf(const v1::PsNames& names) {
     return names.has_round() ? InRound(names.round()) : std::nullopt;
 }
 
-base::Result<Parcel> answerPull(VariableHost& store, const v1::PsNames& names) {
+base::Result<Parcel> answerPull(VariableHost& store, const v1::PsNames& names, const NewTensor& make) {
     TY_ASSIGN(const std::vector<ShardInfo> all, store.list());
     Parcel reply;
     std::vector<std::string> shards;
@@ -50,7 +49,7 @@ base::Result<Parcel> answerPull(VariableHost& store, const v1::PsNames& names) {
             return fail(Code::kNotFound, fmt::format("{} has no variable or shard {}", store.name(), name),
                         "variable.unknown");
         shards.push_back(name);
-        reply.tensors.push_back(torch::empty(found->ownShape(), found->dtype));
+        reply.tensors.push_back(make(found->ownShape(), found->dtype));
     }
     TY_ASSIGN(const std::int64_t updates, store.pull(shards, reply.tensors, roundOf(names)));
     reply.head.set_number(updates);
@@ -168,7 +167,7 @@ Parcel pushRequest(const PushRequest& request) {
     return parcel;
 }
 
-base::Result<Parcel> answer(VariableHost& store, const Parcel& request) {
+base::Result<Parcel> answer(VariableHost& store, const Parcel& request, const NewTensor& make) {
     const v1::PsHead& head = request.head;
     const auto& tensors = request.tensors;
     switch (head.body_case()) {
@@ -182,7 +181,7 @@ base::Result<Parcel> answer(VariableHost& store, const Parcel& request) {
             return reply;
         }
         case v1::PsHead::kPull:
-            return answerPull(store, head.pull());
+            return answerPull(store, head.pull(), make);
         case v1::PsHead::kLookup: {
             if (tensors.size() != 1 || head.lookup().names_size() != 1) return misfit();
             TY_ASSIGN(torch::Tensor rows,

@@ -18,6 +18,8 @@ class RemoteStore final : public VariableHost {
     /// Waits for the ps until abandon().
     base::Status connect();
     void abandon() { connection_.abandon(); }
+    /// Of the memory shared with it.
+    std::size_t sharedBytes() const { return connection_.sharedBytes(); }
     /// There are no more requests: the ps may end.
     void finish();
 

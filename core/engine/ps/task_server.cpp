@@ -14,6 +14,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/engine/ps/memory_service.h"
 #include "core/engine/ps/messages.h"
 #include "core/engine/ps/stream_traffic.h"
 #include "core/engine/ps/task_socket.h"
@@ -78,21 +79,35 @@ struct TaskServer::Impl final : grpc::Service {
         return grpc::Status::OK;
     }
 
-    /// Answers one request after another until the caller hangs up.
-    grpc::Status serve(grpc::ServerContext* context, Stream* stream,
-                       const std::function<base::Result<Parcel>(Parcel)>& answerOne) {
+    /// Answers one request after another until the caller hangs up, from its shared memory too.
+    grpc::Status serve(grpc::ServerContext* context, Stream* stream, MemoryService::Requests requests,
+                       const MemoryService::Answer& answerOne) {
         context->AddInitialMetadata("trainyard-ready", "1");
         stream->SendInitialMetadata();
+        std::mutex writing;
+        const auto write = [&](Parcel parcel) {
+            std::lock_guard lock(writing);
+            return writeParcel(std::move(parcel),
+                               [&](const grpc::ByteBuffer& message) { return stream->Write(message); });
+        };
+        std::mutex answering;  // a caller's requests come one after another, whichever way
+        const auto replyTo = [&](base::Result<Parcel> request, const NewTensor& make) {
+            std::lock_guard lock(answering);
+            if (!request) return Parcel{failureHead(request.error()), {}};
+            base::Result<Parcel> reply =
+                request->head.has_finish() ? Parcel{} : guardedAnswer(answerOne, std::move(*request), make);
+            return reply ? std::move(*reply) : Parcel{failureHead(reply.error()), {}};
+        };
+        MemoryService memory({replyTo, write, [this] { end(); }}, requests);
         while (true) {
             base::Result<Parcel> request =
                 readParcel([&](grpc::ByteBuffer* message) { return stream->Read(message); });
             if (!request && request.error().code == Code::kUnavailable) return grpc::Status::OK;
             if (!request) return {grpc::StatusCode::DATA_LOSS, request.error().describe()};
             const bool isLast = request->head.has_finish();
-            base::Result<Parcel> reply = isLast ? Parcel{} : guardedAnswer(answerOne, std::move(*request));
-            Parcel parcel = reply ? std::move(*reply) : Parcel{failureHead(reply.error()), {}};
-            if (!writeParcel(std::move(parcel),
-                             [&](const grpc::ByteBuffer& message) { return stream->Write(message); }))
+            const bool isOfMemory = request->head.has_share();
+            if (!write(isOfMemory ? memory.share(request->head.share())
+                                  : replyTo(std::move(request), newTensor)))
                 return grpc::Status::OK;
             if (isLast) end();
         }
@@ -104,10 +119,10 @@ struct TaskServer::Impl final : grpc::Service {
         changed.notify_all();
     }
 
-    static base::Result<Parcel> guardedAnswer(const std::function<base::Result<Parcel>(Parcel)>& answerOne,
-                                              Parcel request) {
+    static base::Result<Parcel> guardedAnswer(const MemoryService::Answer& answerOne, Parcel request,
+                                              const NewTensor& make) {
         try {
-            return answerOne(std::move(request));
+            return answerOne(std::move(request), make);
         } catch (const std::exception& wrong) {
             return base::fail(Code::kInternal, base::withoutFrames(wrong.what()));
         }
@@ -118,12 +133,13 @@ struct TaskServer::Impl final : grpc::Service {
         if (!offer.store) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " has no variables"};
         pthread_setname_np(pthread_self(), "ty-variables");
         StreamTraffic counted(traffic);
-        return serve(context, stream, [&](const Parcel& request) {
+        const auto answerOne = [&](const Parcel& request, const NewTensor& make) {
             const StreamTraffic::Asked asked(request);
-            base::Result<Parcel> reply = answer(*offer.store, request);
+            base::Result<Parcel> reply = answer(*offer.store, request, make);
             if (reply) counted.answered(asked, *reply);
             return reply;
-        });
+        };
+        return serve(context, stream, MemoryService::Requests::kViewed, answerOne);
     }
 
     grpc::Status closures(grpc::ServerContext* context, Stream* stream) {
@@ -131,7 +147,8 @@ struct TaskServer::Impl final : grpc::Service {
         if (!offer.makeWorker) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " runs no closures"};
         pthread_setname_np(pthread_self(), "ty-closures");
         const std::unique_ptr<WorkerRuntime> worker = offer.makeWorker();
-        return serve(context, stream, [&](const Parcel& request) { return answer(*worker, request); });
+        return serve(context, stream, MemoryService::Requests::kCopied,
+                     [&](const Parcel& request, const NewTensor&) { return answer(*worker, request); });
     }
 
     TaskCard self;

@@ -73,7 +73,9 @@ class Reader {
     std::size_t used_ = 0;
 };
 
-base::Result<torch::Tensor> announced(const v1::PsTensor& head) {
+}  // namespace
+
+base::Result<std::int64_t> announcedBytes(const v1::PsTensor& head) {
     const auto known = {torch::kFloat32, torch::kFloat64, torch::kInt64,   torch::kInt32,
                         torch::kBool,    torch::kByte,    torch::kBFloat16};
     const auto dtype = static_cast<torch::ScalarType>(head.dtype());
@@ -86,12 +88,11 @@ base::Result<torch::Tensor> announced(const v1::PsTensor& head) {
             return fail(Code::kDataLoss, "a tensor over the limit of size was announced", "ps.wire");
         bytes *= dim;
     }
-    return at::empty(std::vector<std::int64_t>(head.shape().begin(), head.shape().end()), dtype);
+    return bytes;
 }
 
-}  // namespace
-
 bool writeParcel(Parcel parcel, const std::function<bool(const grpc::ByteBuffer&)>& write) {
+    parcel.head.clear_tensors();
     for (torch::Tensor& tensor : parcel.tensors) {
         tensor = tensor.detach().contiguous();
         v1::PsTensor& head = *parcel.head.add_tensors();
@@ -133,7 +134,10 @@ base::Result<Parcel> readParcel(const std::function<bool(grpc::ByteBuffer*)>& re
     if (!parcel.head.ParseFromString(text) || parcel.head.tensors_size() > kMostTensors)
         return fail(Code::kDataLoss, "what came is not a parcel", "ps.wire");
     for (int i = 0; i < parcel.head.tensors_size(); ++i) {
-        TY_ASSIGN(torch::Tensor tensor, announced(parcel.head.tensors(i)));
+        const v1::PsTensor& told = parcel.head.tensors(i);
+        TY_TRY(announcedBytes(told));
+        torch::Tensor tensor = at::empty(std::vector<std::int64_t>(told.shape().begin(), told.shape().end()),
+                                         static_cast<torch::ScalarType>(told.dtype()));
         const auto place = static_cast<std::size_t>(i);
         const bool isWanted = place < into.size() && into[place].sizes().equals(tensor.sizes()) &&
                               into[place].scalar_type() == tensor.scalar_type();

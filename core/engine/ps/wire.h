@@ -31,6 +31,9 @@ inline constexpr int kMostTensors = 100'000;
 /// written to. [any]
 bool writeParcel(Parcel parcel, const std::function<bool(const grpc::ByteBuffer&)>& write);
 
+/// The bytes of a tensor that a peer announces. kDataLoss: of an unknown dtype, or over the limit of size.
+base::Result<std::int64_t> announcedBytes(const v1::PsTensor& head);
+
 /// Receives a parcel. The i-th tensor is received into into[i] if given (same shape and dtype). kUnavailable:
 /// the connection was lost; kDataLoss: not a valid parcel.
 base::Result<Parcel> readParcel(const std::function<bool(grpc::ByteBuffer*)>& read,

@@ -54,6 +54,21 @@ std::set<std::string> codesOf(const std::vector<v1::Problem>& hints) {
     return codes;
 }
 
+TEST(PsTraffic, AWorkerSharesMemoryWithThoseOnItsMachine) {
+    constexpr std::int64_t kLeast = 512 << 10;
+    const auto plan = planOf({"flatten", {{"dense", {{"units", 1000}}}}}, {1, 28, 28});
+    const json options = {{"partitioner", "none"}, {"mode", "async"}};
+    std::vector<spec::TaskPlan> tasks = clusterOf(2, 2);
+    const auto traffic = serverTraffic(specOf(options), plan, tasks);
+    const std::int64_t weights = 784 * 1000 * 4;  // on one server; the bias on the other needs the least
+    EXPECT_EQ(sharedBytesOfWorker(traffic, tasks), 2 * (weights + weights / 8) + 2 * kLeast);
+    for (spec::TaskPlan& task : tasks)
+        if (task.role == "ps") task.node = "elsewhere";
+    EXPECT_EQ(sharedBytesOfWorker(traffic, tasks), kLeast) << "what the chief asks";
+    for (spec::TaskPlan& task : tasks) task.node = task.id();
+    EXPECT_EQ(sharedBytesOfWorker(traffic, tasks), 0);
+}
+
 TEST(PsTraffic, ADenseModelMovesItsWeightsBothWays) {
     const auto plan = planOf({"flatten", {{"dense", {{"units", 10}}}}}, {1, 28, 28});
     const auto traffic =
