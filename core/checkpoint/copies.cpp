@@ -28,12 +28,14 @@ bool isRegular(const fs::path& file) {
     return ::lstat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode);
 }
 
-base::Error notOurs(const fs::path& folder) {
-    return {base::Code::kRefused,
-            fmt::format("{} is a link or a file; move it elsewhere: copies of checkpoints are kept in a folder "
-                        "of that name",
-                        base::printable(folder.string())),
-            "folder.not_ours"};
+/// Nothing is written or deleted through a link.
+base::Status mayBeIn(const fs::path& folder) {
+    std::error_code absent;
+    if (!fs::is_symlink(folder, absent)) return {};
+    return base::fail(base::Code::kRefused,
+                      fmt::format("{} is a link, and nothing is written through it; move it elsewhere",
+                                  base::printable(folder.string())),
+                      "folder.not_ours");
 }
 
 fs::path markOf(const fs::path& copy) {
@@ -58,8 +60,9 @@ void removeEmpty(const fs::path& folder) {
 bool isBegun(const fs::path& copy) {
     const auto names = namesIn(copy);
     const std::string first = fmt::format("{}{}", kOwnerFile, kPart);
-    return names && std::ranges::all_of(
-                        *names, [&](const std::string& name) { return name == first && isRegular(copy / name); });
+    return names && std::ranges::all_of(*names, [&](const std::string& name) {
+               return name == first && isRegular(copy / name);
+           });
 }
 
 /// What a transfer that was cut off has left beside the files of a copy.
@@ -122,7 +125,7 @@ fs::path copiesOf(int attempt) {
 base::Status prepareCopies(const fs::path& runFolder, int attempt) {
     const fs::path folder = runFolder / copiesOf(attempt);
     for (const fs::path& one : {folder.parent_path(), folder, folder / kArrivedFolder}) {
-        if (isThere(one) && !isFolder(one)) return base::fail(notOurs(one));
+        TY_TRY(mayBeIn(one));
         TY_TRY(base::makeFolders(one));
     }
     return {};
@@ -155,8 +158,8 @@ base::Status removeCopy(const fs::path& copy, const std::string& run) {
 
 base::Status removeCopies(const fs::path& runFolder, const std::string& run, int last) {
     const fs::path root = runFolder / kCopiesFolder;
-    if (!isThere(root)) return {};
-    if (!isFolder(root)) return base::fail(notOurs(root));
+    TY_TRY(mayBeIn(root));
+    if (!isFolder(root)) return {};
     TY_ASSIGN(const auto names, namesIn(root));
     base::Status all;
     for (const std::string& name : names)

@@ -11,8 +11,8 @@
 namespace trainyard::checkpoint {
 
 /// Copies of a run's checkpoints, for an evaluator on another machine than the chief, in the run's folder
-/// there: copies/<attempt>/ckpt-<step>. A copy is complete once copies/<attempt>/arrived/ckpt-<step> is there,
-/// whose text is the original's path. All of it blocks on the disk. [any]
+/// there: copies/<attempt>/ckpt-<step>. A copy is complete once copies/<attempt>/arrived/ckpt-<step> is
+/// there, whose text is the original's path. All of it blocks on the disk. [any]
 inline constexpr const char* kCopiesFolder = "copies";
 inline constexpr const char* kArrivedFolder = "arrived";
 

@@ -8,13 +8,11 @@
 #include <set>
 #include <utility>
 
-#include "core/base/file.h"
 #include "core/base/path.h"
+#include "core/base/text.h"
 #include "core/checkpoint/copies.h"
 #include "core/checkpoint/manifest.h"
 #include "core/control/run/disk_work.h"
-#include "core/control/run/launch_plan.h"
-#include "core/events/event_file.h"
 #include "core/node/file_parts.h"
 #include "trainyard/v1/node.pb.h"
 
@@ -24,17 +22,13 @@ namespace {
 namespace fs = std::filesystem;
 using base::Code;
 
-struct File {
+struct CopiedFile {
     std::string name;
     std::uint64_t bytes = 0;
 };
 
-events::SavedAt savedAt(const store::CheckpointRow& row) {
-    return {row.attempt, row.step};
-}
-
-base::Error notThere(const store::CheckpointRow& row) {
-    return {Code::kNotFound, fmt::format("{} is not there any more", row.path), "checkpoint.missing"};
+base::Error missing(const std::string& path) {
+    return {Code::kNotFound, fmt::format("{} is missing", base::printable(path)), "checkpoint.missing"};
 }
 
 /// Whether the machine may do what it has refused: it is not asked again.
@@ -44,50 +38,12 @@ bool isFinal(const base::Error& error) {
 
 }  // namespace
 
-std::optional<store::CheckpointRow> nextCopy(const std::vector<store::CheckpointRow>& rows,
-                                             const SupplyRule& rule, const events::SavedAt& done) {
-    const auto isUndone = [&](const store::CheckpointRow& row) {
-        if (row.attempt < rule.attempt && row.step > rule.fromStep) return true;
-        return std::ranges::any_of(rows, [&](const store::CheckpointRow& other) {
-            return !other.isBackup && other.attempt > row.attempt && other.step <= row.step;
-        });
-    };
-    std::optional<store::CheckpointRow> next;
-    for (const store::CheckpointRow& row : rows) {
-        if (row.isBackup || savedAt(row) <= done || isUndone(row)) continue;
-        const bool isEarlier = !next || savedAt(row) < savedAt(*next);
-        if (!next || isEarlier == rule.takesEvery) next = row;
-    }
-    return next;
-}
-
-events::SavedAt lastEvaluated(const fs::path& spool) {
-    events::SavedAt last;
-    for (const fs::path& file : events::eventFilesIn(spool / "validation")) {
-        auto reader = events::EventFileReader::open(file);
-        while (reader) {
-            const auto some = reader->readSome();
-            if (!some || some->empty()) break;
-            for (const events::Event& event : *some)
-                if (const auto* text = std::get_if<events::TextEvent>(&event);
-                    text && text->tag == events::kEvaluationTag)
-                    if (const auto record = events::evaluationFromText(text->text))
-                        last = {record->attempt, record->step};
-        }
-    }
-    return last;
-}
-
-bool readsCopies(const Member& member, const TaskSet& tasks) {
-    return member.isEvaluator() && member.plan.node != chiefOf(tasks.plans()).node;
-}
-
 /// A checkpoint on its way.
 struct EvaluatorSupply::Sending {
     store::CheckpointRow row;
     std::string folder;  ///< of the copy, in the run's folder there
     std::string manifest;
-    std::vector<File> files;  ///< the last is being sent
+    std::vector<CopiedFile> files;  ///< the last is being sent
     std::uint64_t offset = 0;
 };
 
@@ -105,11 +61,13 @@ auto EvaluatorSupply::ifAlive(Function function) const {
 
 void EvaluatorSupply::notice() {
     isNoticed_ = true;
+    if (isCrowded_) again_.cancel();  // one may have been read
     if (!isBusy_ && !again_.isPending()) look();
 }
 
 void EvaluatorSupply::begin() {
     sent_ = {};
+    isSupplied_ = isRefused_;
     notice();
 }
 
@@ -129,9 +87,9 @@ bool EvaluatorSupply::proceeds() {
 
 /// On the executor that enters checkpoints in the store: those that were published before are there.
 void EvaluatorSupply::look() {
-    if (isClosing_ || isGivenUp_ || !calls_.isWanted()) return;
+    if (isClosing_ || isRefused_ || !calls_.isWanted()) return;
     isBusy_ = true;
-    isNoticed_ = false;
+    isNoticed_ = isCrowded_ = false;
     const auto work = [&table = parts_.table, run = parts_.run, rule = parts_.rule, spool = parts_.spool,
                        past = past_, done = std::max(calls_.evaluated(), sent_)]() -> base::Result<Found> {
         const events::SavedAt before = past ? *past : lastEvaluated(spool);
@@ -166,6 +124,14 @@ void EvaluatorSupply::pause() {
     again_.start(parts_.pause, [this] { look(); });
 }
 
+/// The part that failed; what is there before it is not sent again.
+void EvaluatorSupply::retry() {
+    if (!sending_ || sending_->manifest.empty()) return pause();
+    again_.start(parts_.pause, [this] {
+        if (proceeds()) sendNext();
+    });
+}
+
 void EvaluatorSupply::askWhatIsThere(const store::CheckpointRow& next) {
     const std::string folder = checkpoint::copiesOf(parts_.rule.attempt) / checkpoint::kArrivedFolder;
     parts_.tasks.machine().readFiles(
@@ -178,36 +144,38 @@ void EvaluatorSupply::askWhatIsThere(const store::CheckpointRow& next) {
                 if (const auto step = checkpoint::finalStep(fs::path(part.file).filename().string()))
                     steps.insert(*step);
             if (steps.contains(next.step)) {  // sent by a former agent, or to a former life of the evaluator
-                sent_ = savedAt(next);
+                sent_ = positionOf(next);
                 return look();
             }
-            if (steps.size() >= kMostThere) return pause();
+            if (steps.size() >= kMostThere) {
+                isCrowded_ = true;
+                return pause();
+            }
             sending_ = std::make_shared<Sending>();
             sending_->row = next;
-            sending_->folder =
-                checkpoint::copiesOf(parts_.rule.attempt) / checkpoint::finalName(next.step);
-            readManifest();
+            sending_->folder = checkpoint::copiesOf(parts_.rule.attempt) / checkpoint::finalName(next.step);
+            readManifest("");
         }));
 }
 
-void EvaluatorSupply::readManifest() {
-    read(checkpoint::kManifestFile, sending_->manifest.size(), [this](const Bytes& bytes) {
+void EvaluatorSupply::readManifest(const std::string& known) {
+    read(checkpoint::kManifestFile, known.size(), [this, known](const Bytes& bytes) {
         if (!proceeds()) return;
         if (!bytes) return sourceFailed(bytes.error());
-        sending_->manifest += *bytes;
-        bytes->empty() ? listFiles() : readManifest();
+        if (!bytes->empty()) return readManifest(known + *bytes);
+        sending_->manifest = known;
+        listFiles();
     });
 }
 
 /// owner.json first and then the manifest: whatever is there of the rest, they say whose it is.
 void EvaluatorSupply::listFiles() {
-    if (sending_->manifest.empty()) return sourceFailed(notThere(sending_->row));
+    if (sending_->manifest.empty()) return sourceFailed(missing(sending_->row.path));
     const auto manifest = checkpoint::manifestFromText(sending_->manifest, sending_->row.path);
     if (!manifest) return sourceFailed(manifest.error());
     const auto owner = manifest->files.find(checkpoint::kOwnerFile);
     if (owner == manifest->files.end())
-        return sourceFailed({Code::kDataLoss, fmt::format("{} has no owner.json", sending_->row.path),
-                             "checkpoint.damaged"});
+        return sourceFailed(missing(sending_->row.path + "/" + checkpoint::kOwnerFile));
     for (const auto& [name, file] : manifest->files)
         if (name != checkpoint::kOwnerFile && name != checkpoint::kManifestFile)
             sending_->files.push_back({name, static_cast<std::uint64_t>(file.size)});
@@ -218,24 +186,21 @@ void EvaluatorSupply::listFiles() {
 
 void EvaluatorSupply::sendNext() {
     if (sending_->files.empty()) return complete();
-    const File& file = sending_->files.back();
+    const CopiedFile& file = sending_->files.back();
     if (file.bytes == 0) return put("");
     read(file.name, sending_->offset, [this](const Bytes& bytes) {
         if (!proceeds()) return;
         if (!bytes) return sourceFailed(bytes.error());
-        const File& sent = sending_->files.back();
-        if (bytes->empty()) return sourceFailed(notThere(sending_->row));
+        const CopiedFile& sent = sending_->files.back();
+        if (bytes->empty()) return sourceFailed(missing(sending_->row.path));
         if (sending_->offset + bytes->size() > sent.bytes)
-            return sourceFailed({Code::kDataLoss,
-                                 fmt::format("{} of {} is longer than its manifest says", sent.name,
-                                             sending_->row.path),
-                                 "checkpoint.damaged"});
+            return sourceFailed({Code::kDataLoss, fmt::format("{} has changed", sending_->row.path)});
         put(*bytes);
     });
 }
 
 void EvaluatorSupply::put(std::string bytes) {
-    const File& file = sending_->files.back();
+    const CopiedFile& file = sending_->files.back();
     const std::size_t size = bytes.size();
     parts_.tasks.machine().putFile({.file = fmt::format("{}/{}", sending_->folder, file.name),
                                     .offset = sending_->offset,
@@ -269,7 +234,7 @@ void EvaluatorSupply::complete() {
         ifAlive([this](const base::Status& put) {
             if (!proceeds()) return;
             if (!put) return putFailed(put.error());
-            sent_ = savedAt(sending_->row);
+            sent_ = positionOf(sending_->row);
             spdlog::info("run {}: {} is on {} for {}", parts_.run, sending_->row.path, parts_.node,
                          parts_.task);
             sending_.reset();
@@ -279,14 +244,13 @@ void EvaluatorSupply::complete() {
 
 /// That checkpoint cannot be had: the evaluator goes without it. One that was deleted meanwhile is no damage.
 void EvaluatorSupply::sourceFailed(const base::Error& error) {
-    if (error.code == Code::kUnavailable || error.id == "file.gap") return pause();
+    if (error.code == Code::kUnavailable) return retry();
     if (error.id == "node.unknown") return putFailed(error);
     const store::CheckpointRow row = sending_->row;
     sending_.reset();
-    sent_ = savedAt(row);
+    sent_ = positionOf(row);
     if (error.code != Code::kNotFound)
-        calls_.warn("evaluation.skipped",
-                    fmt::format("{} is not evaluated: {}", row.path, error.describe()));
+        calls_.warn("evaluation.skipped", fmt::format("{} is not evaluated: {}", row.path, error.describe()));
     else if (!std::exchange(hasReportedBehind_, true))
         calls_.warn("evaluation.behind",
                     fmt::format("{} was deleted before it was copied to {} for {}; raise checkpoint.keep, or "
@@ -295,14 +259,17 @@ void EvaluatorSupply::sourceFailed(const base::Error& error) {
     look();
 }
 
-/// The part may have arrived all the same, or what was before it been lost with another agent: the whole is
-/// sent again.
+std::string EvaluatorSupply::cannotSend(const base::Error& error) const {
+    return fmt::format("{} lacks checkpoints, which cannot be sent to {}: {}", parts_.task, parts_.node,
+                       error.describe());
+}
+
+/// "file.gap": the part had arrived, and the answer was lost with the agent there. The file is sent again.
 void EvaluatorSupply::putFailed(const base::Error& error) {
+    if (sending_ && error.id == "file.gap") sending_->offset = 0;
     if (isFinal(error)) {
-        isGivenUp_ = true;
-        calls_.warn("evaluation.not_sent",
-                    fmt::format("{} gets no further checkpoints in this attempt: {}", parts_.task,
-                                error.describe()));
+        isRefused_ = true;
+        calls_.warn("evaluation.not_sent", cannotSend(error));
         sending_.reset();
         isBusy_ = false;
         if (!std::exchange(isSupplied_, true)) calls_.supplied();
@@ -315,11 +282,9 @@ void EvaluatorSupply::putFailed(const base::Error& error) {
                                     parts_.task, parts_.node, error.describe()));
     } else if (error.code != Code::kUnavailable && error.id != "file.gap" &&
                !std::exchange(hasWarned_, true)) {
-        calls_.warn("evaluation.not_sent",
-                    fmt::format("{} waits for a checkpoint, which is sent again and again: {}", parts_.task,
-                                error.describe()));
+        calls_.warn("evaluation.not_sent", cannotSend(error));
     }
-    pause();
+    retry();
 }
 
 void EvaluatorSupply::read(const std::string& file, std::uint64_t offset,
@@ -327,11 +292,11 @@ void EvaluatorSupply::read(const std::string& file, std::uint64_t offset,
     const store::CheckpointRow& row = sending_->row;
     const auto there = base::remotePathOf(row.path);
     if (!there) {
-        const auto work = [folder = fs::path(row.path), file, offset, missing = notThere(row)]() -> Bytes {
+        const auto work = [folder = fs::path(row.path), file, offset]() -> Bytes {
             auto parts = node::readParts(folder, {.places = {file}, .sizes = {{file, offset}}});
             if (!parts.empty()) return std::move(parts.front().bytes);
             std::error_code error;
-            if (!fs::exists(folder / file, error)) return base::fail(missing);
+            if (!fs::exists(folder / file, error)) return base::fail(missing((folder / file).string()));
             return std::string();
         };
         return onDisk(parts_.disk, parts_.loop, alive_, work, std::move(then));
@@ -346,26 +311,25 @@ void EvaluatorSupply::read(const std::string& file, std::uint64_t offset,
     call.mutable_read()->set_path(there->path);
     call.mutable_read()->set_file(file);
     call.mutable_read()->set_offset(offset);
-    node->keep(call, ifAlive([then = std::move(then)](
-                                 const base::Result<std::shared_ptr<const v1::KeepReply>>& reply) {
-        then(reply ? Bytes((*reply)->part().bytes()) : Bytes(base::fail(reply.error())));
-    }));
+    node->keep(
+        call,
+        ifAlive([then = std::move(then)](const base::Result<std::shared_ptr<const v1::KeepReply>>& reply) {
+            then(reply ? Bytes((*reply)->part().bytes()) : Bytes(base::fail(reply.error())));
+        }));
 }
 
 void EvaluatorSupply::close(std::function<void()> closed) {
     if (std::exchange(isClosing_, true)) return;
     closed_ = std::move(closed);
+    const bool isWaiting = again_.isPending();  // and nothing of another machine's is under way
     again_.cancel();
-    if (!isBusy_) remove();
+    if (!isBusy_ || isWaiting) remove();
 }
 
 /// After what was under way: nothing is written any more.
 void EvaluatorSupply::remove() {
     const auto removed = ifAlive([this](const base::Status& result) {
-        if (!result)
-            calls_.warn("evaluation.copies_left",
-                        fmt::format("copies of checkpoints for {} are left on {}: {}", parts_.task,
-                                    parts_.node, result.error().describe()));
+        if (!result) calls_.warn("evaluation.copies_left", result.error().describe());
         isClosed_ = true;
         if (const auto closed = std::exchange(closed_, nullptr)) closed();
     });

@@ -12,6 +12,7 @@
 #include "core/base/loop/event_loop.h"
 #include "core/base/loop/executor.h"
 #include "core/base/loop/timer.h"
+#include "core/control/run/copy_order.h"
 #include "core/control/run/nodes.h"
 #include "core/control/run/task_set.h"
 #include "core/events/spool.h"
@@ -19,20 +20,6 @@
 #include "core/store/checkpoint_table.h"
 
 namespace trainyard::control {
-
-/// How an attempt's evaluator takes checkpoints.
-struct SupplyRule {
-    int attempt = 1;
-    std::int64_t fromStep = 0;  ///< where the attempt began: later ones of earlier attempts are undone
-    bool takesEvery = false;    ///< the oldest first; otherwise the newest alone
-};
-/// The one of `rows` that an evaluator needs next, which has had all up to `done`; nothing: none.
-std::optional<store::CheckpointRow> nextCopy(const std::vector<store::CheckpointRow>& rows,
-                                             const SupplyRule& rule, const events::SavedAt& done);
-/// The checkpoint that an evaluator has evaluated last, by its event files in `spool`. Blocks. [any]
-events::SavedAt lastEvaluated(const std::filesystem::path& spool);
-/// Whether an evaluator is on another machine than the checkpoints, and is sent copies of them.
-bool readsCopies(const Member& member, const TaskSet& tasks);
 
 /// Sends an evaluator on another machine the checkpoints that it is to evaluate, one at a time, into the
 /// attempt's folder of copies there (checkpoint/copies.h). Each file is sent by parts; the manifest has the
@@ -58,8 +45,8 @@ class EvaluatorSupply {
         std::chrono::milliseconds pause{1000};  ///< before something is tried again
     };
     struct Calls {
-        std::function<bool()> isWanted;               ///< the evaluator is there, and evaluates
-        std::function<events::SavedAt()> evaluated;   ///< last, as far as is known
+        std::function<bool()> isWanted;              ///< the evaluator is there, and evaluates
+        std::function<events::SavedAt()> evaluated;  ///< last, as far as is known
         std::function<void(const std::string& code, const std::string& message)> warn, wait;
         std::function<void()> supplied;  ///< after endTraining(): nothing is left to send
     };
@@ -90,7 +77,8 @@ class EvaluatorSupply {
     void askWhatIsThere(const store::CheckpointRow& next);
     void idle();
     void pause();
-    void readManifest();
+    void retry();
+    void readManifest(const std::string& known);
     void listFiles();
     void sendNext();
     void put(std::string bytes);
@@ -99,6 +87,7 @@ class EvaluatorSupply {
     void sourceFailed(const base::Error& error);
     void putFailed(const base::Error& error);
     void read(const std::string& file, std::uint64_t offset, std::function<void(const Bytes&)> then);
+    std::string cannotSend(const base::Error& error) const;
     void remove();
     template <typename Function>
     auto ifAlive(Function function) const;
@@ -106,9 +95,10 @@ class EvaluatorSupply {
     const Parts parts_;
     const Calls calls_;
     std::optional<events::SavedAt> past_;  ///< evaluated before this object was made
-    events::SavedAt sent_;                 ///< or found there, or given up
+    events::SavedAt sent_;                 ///< or found there, or passed over
     std::shared_ptr<Sending> sending_;
-    bool isBusy_ = false, isNoticed_ = false, isEnding_ = false, isSupplied_ = false, isGivenUp_ = false;
+    bool isBusy_ = false, isNoticed_ = false, isEnding_ = false, isSupplied_ = false, isRefused_ = false;
+    bool isCrowded_ = false;  ///< as much is there as may wait
     bool isFull_ = false, hasWarned_ = false, hasReportedBehind_ = false;
     bool isClosing_ = false, isClosed_ = false;
     std::function<void()> closed_;
