@@ -119,6 +119,7 @@ void RunController::failToStart(const base::Error& error) {
 
 void RunController::joined() {
     news_.joined();
+    if (supply_) supply_->notice();
     if (tasks_.haveJoined() && log_.status() == v1::STARTING) log_.setStatus(v1::RUNNING, "");
 }
 

@@ -197,6 +197,7 @@ TEST_F(EvaluatorSupplyTest, AnotherAgentSendsNothingTwice) {
     notice();
     until([&] { return there().size() == 2; });
     read(8);
+    until([&] { return there() == std::vector<std::int64_t>{16, 24}; });
     // It has evaluated this one, and the agent does not know that from its progress, but from the files.
     auto writer = events::EventFileWriter::create(folder_ / "spool/validation");
     ASSERT_TRUE(writer);
@@ -209,7 +210,7 @@ TEST_F(EvaluatorSupplyTest, AnotherAgentSendsNothingTwice) {
     inLoop([&] { evaluated_ = {}; });
     start();
     inLoop([&] { supply_->begin(); });
-    until([&] { return there() == std::vector<std::int64_t>{16, 24}; });
+    afterRounds();
     EXPECT_EQ(count("arrived/ckpt-8"), 1u);
     EXPECT_EQ(count("ckpt-16/owner.json"), 1u);
     // Nor to an evaluator that connects again.
