@@ -225,12 +225,8 @@ void EvaluatorSupply::wasPut(const base::Status& put, std::size_t bytes) {
 void EvaluatorSupply::complete() {
     const fs::path mark = checkpoint::copiesOf(parts_.rule.attempt) / checkpoint::kArrivedFolder /
                           checkpoint::finalName(sending_->row.step);
-    const bool isHere = !base::remotePathOf(sending_->row.path);
     parts_.tasks.machine().putFile(
-        {.file = mark.string(),
-         .bytes = (isHere && parts_.node != "local" ? "local:" : "") + sending_->row.path + "\n",
-         .isLast = true,
-         .task = parts_.task},
+        {.file = mark.string(), .bytes = sending_->row.path + "\n", .isLast = true, .task = parts_.task},
         ifAlive([this](const base::Status& put) {
             if (!proceeds()) return;
             if (!put) return putFailed(put.error());
