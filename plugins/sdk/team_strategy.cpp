@@ -20,9 +20,11 @@ class TeamStrategy::Context : public ReplicaContext {
     int local_;
 };
 
-TeamStrategy::TeamStrategy(int replicasInSync, int localReplicas, int firstReplica)
+TeamStrategy::TeamStrategy(int replicasInSync, int localReplicas, int firstReplica,
+                           std::function<void(int)> enterDevice)
     : replicasInSync_(replicasInSync),
       firstReplica_(firstReplica),
+      enterDevice_(std::move(enterDevice)),
       team_(localReplicas, ThreadPlan::make(localReplicas)),
       addends_(static_cast<std::size_t>(localReplicas)) {
 }
@@ -54,7 +56,14 @@ void TeamStrategy::run(const std::function<void(ReplicaContext&)>& step) {
     beginStep();
     team_.run([&](int replica) {
         Context context(*this, replica);
-        step(context);
+        try {
+            // A team of one is the caller's thread, which is there already.
+            if (enterDevice_ && team_.size() > 1) enterDevice_(replica);
+            step(context);
+        } catch (...) {
+            abandon();
+            throw;
+        }
     });
 }
 
@@ -71,7 +80,8 @@ torch::Tensor TeamStrategy::sum(int replica, const torch::Tensor& tensor) {
         sumOverProcesses(total);
         return total;
     }
-    addends_[static_cast<std::size_t>(replica)] = tensor.detach();
+    // Those of several GPUs meet on the CPU.
+    addends_[static_cast<std::size_t>(replica)] = tensor.detach().cpu();
     team_.meet();
     if (replica == 0) {
         total_ = addends_.front().clone();
@@ -80,7 +90,7 @@ torch::Tensor TeamStrategy::sum(int replica, const torch::Tensor& tensor) {
     }
     team_.meet();
     // No one gets past the first meeting of the next sum before all have read this one.
-    return total_.clone();
+    return tensor.is_cpu() ? total_.clone() : total_.to(tensor.device());
 }
 
 std::string TeamStrategy::describeReplicas() const {

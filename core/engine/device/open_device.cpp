@@ -60,15 +60,27 @@ base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
                 "device.module");
 }
 
-base::Result<std::shared_ptr<Device>> openGpu(const CudaPlaces& places) {
+/// `wanted` of them; 0: all.
+base::Result<std::vector<std::shared_ptr<Device>>> openGpus(const CudaPlaces& places, int wanted) {
     TY_ASSIGN(const CudaModule* module, openModule(places));
+    std::vector<std::shared_ptr<Device>> gpus;
     try {
-        if (module->count() == 0)
+        const int found = module->count();
+        if (found == 0)
             return fail(Code::kRefused,
                         "the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and "
                         "CUDA_VISIBLE_DEVICES, or use device: cpu",
                         "device.none");
-        return std::shared_ptr<Device>(module->open(0));
+        if (found < wanted)
+            return fail(
+                Code::kRefused,
+                fmt::format("this task takes {} GPUs, a replica on each, and the NVIDIA driver shows it {}; "
+                            "see CUDA_VISIBLE_DEVICES",
+                            wanted, found),
+                "device.none");
+        for (int index = 0; index < (wanted == 0 ? found : wanted); ++index)
+            gpus.emplace_back(module->open(index));
+        return gpus;
     } catch (const std::exception& e) {
         return fail(Code::kRefused, fmt::format("the GPU cannot be used: {}", base::withoutFrames(e.what())),
                     "device.open");
@@ -96,23 +108,23 @@ void useDeterministicAlgorithms() {
     torch.setSDPUseMemEfficient(false);  // its backward pass has none
 }
 
-base::Result<ChosenDevice> chooseDevice(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
-                                        const CudaPlaces& places) {
+base::Result<ChosenDevices> chooseDevices(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                                          const CudaPlaces& places) {
     const std::string device = spec::deviceOf(spec);
-    if (device == "cpu") return ChosenDevice{};
-    const bool isDemanded = device == "cuda";
+    if (device == "cpu") return ChosenDevices{};
+    const bool isDemanded = device == "cuda" || spec::namesGpus(spec);
     if (!spec::canTrainOnGpu(spec, strategy)) {
         if (isDemanded) return fail(Code::kRefused, spec::kNotOnGpuYet, "not_yet");
-        return ChosenDevice{};
+        return ChosenDevices{};
     }
     // Empty: the agent has none for this task, and has said why.
     const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
     const bool isLeftOut = visible && *visible == '\0';
-    if (!isDemanded && (isLeftOut || !hasDriver(places))) return ChosenDevice{};
-    auto gpu = openGpu(places);
-    if (gpu) return ChosenDevice{std::move(*gpu), ""};
-    if (isDemanded) return fail(gpu.error());
-    return ChosenDevice{nullptr, gpu.error().describe()};
+    if (!isDemanded && (isLeftOut || !hasDriver(places))) return ChosenDevices{};
+    auto gpus = openGpus(places, spec::gpusPerTask(spec));
+    if (gpus) return ChosenDevices{std::move(*gpus), ""};
+    if (isDemanded) return fail(gpus.error());
+    return ChosenDevices{{}, gpus.error().describe()};
 }
 
 }  // namespace trainyard::engine
