@@ -8850,6 +8850,10 @@
         <translation>%1: GPU に追加</translation>
     </message>
     <message>
+        <source>GPU %1 for %2:%3, too</source>
+        <translation>GPU %1 を %2:%3 にも割り当てる</translation>
+    </message>
+    <message>
         <source>Adds a task on the GPU that you choose</source>
         <translation>選択した GPU にタスクを追加します</translation>
     </message>

@@ -8850,6 +8850,10 @@
         <translation>%1: GPU에 추가</translation>
     </message>
     <message>
+        <source>GPU %1 for %2:%3, too</source>
+        <translation>GPU %1을(를) %2:%3에도 할당</translation>
+    </message>
+    <message>
         <source>Adds a task on the GPU that you choose</source>
         <translation>선택한 GPU에 작업을 추가합니다</translation>
     </message>

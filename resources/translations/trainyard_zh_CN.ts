@@ -8850,6 +8850,10 @@
         <translation>%1: 添加到 GPU</translation>
     </message>
     <message>
+        <source>GPU %1 for %2:%3, too</source>
+        <translation>GPU %1 也给 %2:%3</translation>
+    </message>
+    <message>
         <source>Adds a task on the GPU that you choose</source>
         <translation>在所选 GPU 上添加一个任务</translation>
     </message>

@@ -8,7 +8,9 @@
 #include <torch/version.h>
 
 #include <cstdlib>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/base/home.h"
 #include "core/base/text.h"
@@ -20,6 +22,11 @@ namespace {
 
 using base::Code;
 using base::fail;
+
+std::optional<CudaPlaces>& replaced() {
+    static std::optional<CudaPlaces> places;
+    return places;
+}
 
 bool hasDriver(const CudaPlaces& places) {
     return ::dlopen(places.driver.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;
@@ -89,7 +96,12 @@ base::Result<std::vector<std::shared_ptr<Device>>> openGpus(const CudaPlaces& pl
 
 }  // namespace
 
+void CudaPlaces::replace(CudaPlaces places) {
+    replaced() = std::move(places);
+}
+
 CudaPlaces CudaPlaces::ofThisProcess() {
+    if (replaced()) return *replaced();
     CudaPlaces places;
     link_map* map = nullptr;
     if (void* loaded = ::dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD);

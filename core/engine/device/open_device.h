@@ -26,6 +26,8 @@ struct CudaPlaces {
     /// libtorch_cuda.so beside the libtorch_cpu.so that this process runs with; the module in lib/trainyard
     /// beside this program's folder.
     static CudaPlaces ofThisProcess();
+    /// What ofThisProcess() returns from now on: for programs of tests, in which CPUs stand for GPUs.
+    static void replace(CudaPlaces places);
 };
 
 /// Opens GPUs that this process may use (CUDA_VISIBLE_DEVICES), as many of the first ones as the run takes in

@@ -241,6 +241,31 @@ TEST_F(Book, EachTaskHasItsOwnOrNoneHasOne) {
     EXPECT_EQ(codeOf(book.problems("b", {{"worker:0", {1}}, {"worker:1", {1}}})), "device.two_ways");
 }
 
+TEST_F(Book, ATaskTakesSeveralOrAllThatAreFree) {
+    machine_->gpus = {{"A", 8, 8}, {"A", 8, 8}, {"A", 8, 8}, {"A", 8, 8}, {"A", 8, 8}};
+    GpuBook book(FAKE_NVML);
+    book.refresh();
+    const auto of = [](int count, const char* task = "worker:0") { return GpuWish{task, {}, count}; };
+    EXPECT_EQ(book.claim("a", {of(2)}), (GpuBook::Claim{{"worker:0", {0, 1}}}));
+    EXPECT_EQ(book.claim("b", {of(4)}), std::nullopt) << "three are left";
+    EXPECT_EQ(book.problems("b", {of(4)}).front().code(), "device.busy");
+    EXPECT_EQ(book.problems("b", {of(6)}).front().message(), "the run takes 6 GPUs, and this machine has 5");
+    EXPECT_EQ(book.claim("b", {of(0)}), (GpuBook::Claim{{"worker:0", {2, 3, 4}}}));
+    EXPECT_EQ(book.problems("c", {of(0)}).front().code(), "device.busy");
+    book.release("b");
+    EXPECT_EQ(book.claim("c", {of(0, "worker:0"), of(0, "worker:1")}),
+              (GpuBook::Claim{{"worker:0", {2}}, {"worker:1", {3}}}))
+        << "each as many as the other";
+    EXPECT_EQ(book.claim("c", {of(0, "worker:0"), of(0, "worker:1"), {"worker:2", {4}}}),
+              (GpuBook::Claim{{"worker:0", {2}}, {"worker:1", {3}}, {"worker:2", {4}}}));
+    book.release("c");
+    EXPECT_EQ(book.claim("c", {of(0, "worker:0"), of(0, "worker:1"), of(2, "worker:2")}), std::nullopt)
+        << "one for two";
+    EXPECT_EQ(book.claim("d", {of(1, "worker:0"), of(2, "worker:1")}),
+              (GpuBook::Claim{{"worker:0", {2}}, {"worker:1", {3, 4}}}));
+    EXPECT_EQ(gpuEnvironment({3, 4}).at("CUDA_VISIBLE_DEVICES"), "3,4");
+}
+
 TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {
     machine_->gpus = {{"Example A", 8, 4, 50, 0, {{static_cast<unsigned>(::getpid()), 4}}},
                       {"Broken", 8, 8, 0, 15}};
