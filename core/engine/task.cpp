@@ -178,10 +178,10 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     const std::vector<std::shared_ptr<Device>> gpus = useDevices(std::move(*chosenDevices), spec, link);
     for (const auto& gpu : gpus) context.gpus.push_back({gpu->where(), gpu->identity()});
     if (!gpus.empty()) {
-        context.connectDevices = [own = OwnDevices{gpus, context.rank, context.worldSize,
-                                                   [board](const std::string& call) {
-                                                       board->waitOnDevice(call);
-                                                   }}](c10d::Store* store) { return connectSums(own, store); };
+        context.connectDevices =
+            [own = OwnDevices{gpus, context.rank, context.worldSize, [board](const std::string& call) {
+                                  board->waitOnDevice(call);
+                              }}](c10d::Store* store) { return connectSums(own, store); };
         context.enterDevice = [gpus](int replica) {
             gpus[static_cast<std::size_t>(replica)]->enter(Device::Lane::kCompute);
         };

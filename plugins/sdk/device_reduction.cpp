@@ -14,8 +14,7 @@ DeviceReduction::Replica::Replica(const ReplicaVariables& variables, const Packs
     for (const auto& pack : packs) {
         std::int64_t elements = 0;
         for (const std::size_t v : pack) elements += variables[v].numel();
-        buffers.push_back(
-            torch::empty({elements}, variables[pack.front()].options().requires_grad(false)));
+        buffers.push_back(torch::empty({elements}, variables[pack.front()].options().requires_grad(false)));
     }
 }
 
@@ -69,9 +68,10 @@ void DeviceReduction::beginStep() {
 void DeviceReduction::start(std::size_t replica, int pack) {
     const bool isFirst = replica == 0;
     if (isFirst && onBucket_) onBucket_(pack, true);
-    if (isFirst) {  // each part n - 1 times to be summed, and as often as the sum; one link leaves the process
-        const auto bytes = static_cast<std::int64_t>(
-            replicas_.front()->buffers[static_cast<std::size_t>(pack)].nbytes());
+    if (isFirst) {  // each part n - 1 times to be summed, and as often as the sum; one link leaves the
+                    // process
+        const auto bytes =
+            static_cast<std::int64_t>(replicas_.front()->buffers[static_cast<std::size_t>(pack)].nbytes());
         if (static_cast<int>(replicas_.size()) < replicasInSync_)
             bytesSent_.fetch_add(2 * (replicasInSync_ - 1) * bytes / replicasInSync_,
                                  std::memory_order_relaxed);

@@ -101,9 +101,10 @@ class ReplicaContext {
     /// everywhere. Call it once per step; a plain loss.backward() before it only adds to this replica's
     /// gradients, which is how a loop accumulates them over several batches. Throws PeerLost. [train]
     virtual void backward(const torch::Tensor& loss) = 0;
-    /// Returns the element-wise sum of `tensor` (contiguous) over all replicas, where `tensor` is, bit-identical
-    /// everywhere; not recorded by autograd. Every replica must make the same calls in the same order, inside
-    /// forward and backward alike. Blocks; throws PeerLost. For synchronised batch normalisation. [train]
+    /// Returns the element-wise sum of `tensor` (contiguous) over all replicas, where `tensor` is,
+    /// bit-identical everywhere; not recorded by autograd. Every replica must make the same calls in the same
+    /// order, inside forward and backward alike. Blocks; throws PeerLost. For synchronised batch
+    /// normalisation. [train]
     virtual torch::Tensor sum(const torch::Tensor& tensor) = 0;
 };
 

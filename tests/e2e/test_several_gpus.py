@@ -30,7 +30,8 @@ def log(lab, run, task="worker-0"):
     return next((lab.home / "runs" / run).rglob(f"{task}.log")).read_text()
 
 
-def test_mirrored_trains_on_each_gpu_as_on_as_many_cpus(gpus):
+def test_mirrored(gpus):
+    """On each GPU as on as many CPUs."""
     file = gpus.run_file()
     _, shown = gpus.finished(file, *MIRRORED, "--set", "strategy={mirrored: {replicas: 2}}", "--set", "device=cpu")
     wanted = weights(gpus, shown)
@@ -50,7 +51,8 @@ def test_without_a_number_there_is_a_replica_on_each_gpu_that_is_free(gpus):
     assert "over 4 GPUs" in log(gpus, shown["run"])
 
 
-def test_workers_with_two_gpus_each_train_as_four_replicas_on_cpus(gpus):
+def test_workers_with_two_gpus(gpus):
+    """Four replicas, as four on CPUs."""
     file = gpus.run_file()
     strategy = "strategy={multi_worker_mirrored: {replicas: 2}}"
     _, shown = gpus.finished(file, "--set", strategy, "--set", "device=cpu")

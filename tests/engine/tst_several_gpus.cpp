@@ -23,7 +23,7 @@ using testing::KeptLink;
 using testing::WaveData;
 using trainyard::testing::SubstituteGpu;
 
-v1::RunSpec specOf(const std::string& strategy, int epochs = 2) {
+v1::RunSpec specUnder(const std::string& strategy, int epochs = 2) {
     const spec::LoadedSpec loaded = spec::loadRunText(
         fmt::format("name: x\nstrategy: {}\ntrain:\n  model: {{layers: [flatten, {{dense: {{units: 24}}}}, "
                     "batch_normalization, {{dropout: {{rate: 0.25}}}}, {{dense: {{units: 10}}}}]}}\n  data: "
@@ -37,7 +37,7 @@ v1::RunSpec specOf(const std::string& strategy, int epochs = 2) {
     return loaded.spec;
 }
 
-std::shared_future<base::Result<DatasetPtr>> soon(DatasetPtr data) {
+std::shared_future<base::Result<DatasetPtr>> atOnce(DatasetPtr data) {
     std::promise<base::Result<DatasetPtr>> promise;
     promise.set_value(std::move(data));
     return promise.get_future().share();
@@ -70,16 +70,17 @@ sdk::JobContext contextOf(const v1::RunSpec& spec, const Gpus& gpus, int rank, i
 }
 
 /// One process of a run.
-base::Status train(const v1::RunSpec& spec, const Gpus& gpus, int rank, int worldSize, KeptLink& link,
-                   const c10::intrusive_ptr<c10d::Store>& store, const std::filesystem::path& restore) {
-    TY_ASSIGN(const sdk::StrategyPlugin* plugin, loadStrategy(testing::manifestOf(spec::strategyOf(spec).name)));
+base::Status trainOn(const v1::RunSpec& spec, const Gpus& gpus, int rank, int worldSize, KeptLink& link,
+                     const c10::intrusive_ptr<c10d::Store>& store, const std::filesystem::path& restore) {
+    TY_ASSIGN(const sdk::StrategyPlugin* plugin,
+              loadStrategy(testing::manifestOf(spec::strategyOf(spec).name)));
     TY_ASSIGN(const auto strategy, createStrategy(*plugin, contextOf(spec, gpus, rank, worldSize, store)));
     TY_ASSIGN(const auto spool, SpoolWriter::create(link.folder / "events"));
     for (auto gpu = gpus.rbegin(); gpu != gpus.rend(); ++gpu) (*gpu)->enter(Device::Lane::kCompute);
     Trainer::Parts parts{spec, link, *strategy, *spool};
     parts.restore = restore;
     parts.trainData = std::make_shared<WaveData>(60);
-    parts.validationData = soon(std::make_shared<WaveData>(20));
+    parts.validationData = atOnce(std::make_shared<WaveData>(20));
     parts.devices.assign(gpus.begin(), gpus.end());
     TY_ASSIGN(const auto trainer, Trainer::create(std::move(parts)));
     TY_TRY(trainer->run());
@@ -87,16 +88,16 @@ base::Status train(const v1::RunSpec& spec, const Gpus& gpus, int rank, int worl
     return spool->finish();
 }
 
-struct Trained {
+struct TrainedRun {
     std::unique_ptr<KeptLink> link;  ///< of rank 0
     std::string weights;             ///< the files of its newest checkpoint
     std::filesystem::path newest;
 };
 
 /// `gpus`: in each of the `processes`; 0: CPUs.
-Trained trained(const std::string& strategy, int processes, int gpus, int epochs = 2,
-                const std::filesystem::path& restore = {}) {
-    const v1::RunSpec spec = specOf(strategy, epochs);
+TrainedRun trained(const std::string& strategy, int processes, int gpus, int epochs = 2,
+                   const std::filesystem::path& restore = {}) {
+    const v1::RunSpec spec = specUnder(strategy, epochs);
     const auto store = c10::make_intrusive<c10d::HashStore>();
     std::vector<std::unique_ptr<KeptLink>> links;
     for (int rank = 0; rank < processes; ++rank) links.push_back(std::make_unique<KeptLink>(rank, processes));
@@ -109,7 +110,7 @@ Trained trained(const std::string& strategy, int processes, int gpus, int epochs
                 const auto r = static_cast<std::size_t>(rank);
                 try {
                     const base::Status status =
-                        train(spec, devices[r], rank, processes, *links[r], store, restore);
+                        trainOn(spec, devices[r], rank, processes, *links[r], store, restore);
                     EXPECT_TRUE(status) << status.error().describe();
                 } catch (const std::exception& e) {
                     ADD_FAILURE() << "rank " << rank << ": " << e.what();
@@ -122,7 +123,7 @@ Trained trained(const std::string& strategy, int processes, int gpus, int epochs
             EXPECT_EQ(gpu->seen->sums, all.front()->seen->sums) << "the same packs in the same order";
             EXPECT_FALSE(gpu->seen->isAborted);
         }
-    Trained result;
+    TrainedRun result;
     result.link = std::move(links.front());
     const auto published = result.link->published();
     EXPECT_FALSE(published.empty());
@@ -137,12 +138,12 @@ Trained trained(const std::string& strategy, int processes, int gpus, int epochs
 TEST(SeveralGpus, MirroredTrainsAsAsManyReplicasOnCpusToTheBit) {
     for (const int replicas : {1, 2, 3}) {
         SCOPED_TRACE(replicas);
-        const Trained cpus = trained(fmt::format("{{mirrored: {{replicas: {}}}}}", replicas), 1, 0);
+        const TrainedRun cpus = trained(fmt::format("{{mirrored: {{replicas: {}}}}}", replicas), 1, 0);
         EXPECT_TRUE(trained("{mirrored: {}}", 1, replicas).weights == cpus.weights) << "as many as are found";
-        EXPECT_TRUE(trained(fmt::format("{{mirrored: {{replicas: {}, num_packs: 3, cross_device: nccl}}}}",
-                                        replicas),
-                            1, replicas)
-                        .weights == cpus.weights);
+        EXPECT_TRUE(
+            trained(fmt::format("{{mirrored: {{replicas: {}, num_packs: 3, cross_device: nccl}}}}", replicas),
+                    1, replicas)
+                .weights == cpus.weights);
     }
 }
 
@@ -150,28 +151,28 @@ TEST(SeveralGpus, TasksWithSeveralTrainAsAsManyReplicasOnCpusToTheBit) {
     for (const int processes : {1, 2}) {
         SCOPED_TRACE(processes);
         const std::string strategy = "{multi_worker_mirrored: {replicas: 2, bytes_per_pack: 4096}}";
-        const Trained cpus = trained(strategy, processes, 0);
+        const TrainedRun cpus = trained(strategy, processes, 0);
         EXPECT_TRUE(trained(strategy, processes, 2).weights == cpus.weights);
     }
 }
 
 TEST(SeveralGpus, ACheckpointGoesFromCpusToSeveralGpusAndBack) {
     const std::string two = "{mirrored: {replicas: 2}}";
-    const Trained whole = trained(two, 1, 0, 4);
-    const Trained first = trained(two, 1, 0, 1);
-    const Trained second = trained(two, 1, 2, 2, first.newest);
-    const Trained third = trained("{multi_worker_mirrored: {}}", 2, 1, 3, second.newest);
-    const Trained fourth = trained(two, 1, 0, 4, third.newest);
+    const TrainedRun whole = trained(two, 1, 0, 4);
+    const TrainedRun first = trained(two, 1, 0, 1);
+    const TrainedRun second = trained(two, 1, 2, 2, first.newest);
+    const TrainedRun third = trained("{multi_worker_mirrored: {}}", 2, 1, 3, second.newest);
+    const TrainedRun fourth = trained(two, 1, 0, 4, third.newest);
     EXPECT_TRUE(fourth.weights == whole.weights);
 }
 
 TEST(SeveralGpus, NoMemoryNamesTheGpuAndEndsTheOthers) {
-    const v1::RunSpec spec = specOf("{mirrored: {replicas: 3}}");
+    const v1::RunSpec spec = specUnder("{mirrored: {replicas: 3}}");
     const Gpus gpus = gpusOf(0, 3);
     gpus[1]->faults.stepsOfMemory = 2;
     KeptLink link;
     try {
-        const base::Status status = train(spec, gpus, 0, 1, link, nullptr, {});
+        const base::Status status = trainOn(spec, gpus, 0, 1, link, nullptr, {});
         FAIL() << (status ? "it trained" : status.error().describe());
     } catch (const DeviceOutOfMemory& e) {
         EXPECT_EQ(e.failed.device, "substitute:1");
@@ -183,7 +184,7 @@ TEST(SeveralGpus, NoMemoryNamesTheGpuAndEndsTheOthers) {
 
 /// With one GPU, too: another process may wait for it.
 TEST(SeveralGpus, AFailedReplicaAbortsItsSumsAlsoWhereItIsAlone) {
-    const v1::RunSpec spec = specOf("{multi_worker_mirrored: {}}");
+    const v1::RunSpec spec = specUnder("{multi_worker_mirrored: {}}");
     const auto store = c10::make_intrusive<c10d::HashStore>();
     store->setTimeout(std::chrono::seconds(2));  // what rank 1 waits for does not come
     std::vector<Gpus> gpus{gpusOf(0, 1), gpusOf(1, 1)};
@@ -194,8 +195,8 @@ TEST(SeveralGpus, AFailedReplicaAbortsItsSumsAlsoWhereItIsAlone) {
             KeptLink link(rank, 2);
             v1::RunSpec own = spec;
             try {
-                const base::Status status = train(own, gpus[static_cast<std::size_t>(rank)], rank, 2, link,
-                                                  store, {});
+                const base::Status status =
+                    trainOn(own, gpus[static_cast<std::size_t>(rank)], rank, 2, link, store, {});
                 ADD_FAILURE() << rank << (status ? " trained" : status.error().describe());
             } catch (const std::exception& e) {
                 EXPECT_EQ(rank == 0, dynamic_cast<const DeviceOutOfMemory*>(&e) != nullptr) << e.what();
@@ -205,7 +206,7 @@ TEST(SeveralGpus, AFailedReplicaAbortsItsSumsAlsoWhereItIsAlone) {
     EXPECT_TRUE(gpus[0][0]->seen->isAborted);
 }
 
-TEST(SeveralGpus, WhoCannotJoinSaysSoAndNobodyWaits) {
+TEST(SeveralGpus, WhoCannotJoinReportsItAndNobodyWaits) {
     const auto store = c10::make_intrusive<c10d::HashStore>();
     std::vector<std::string> said(2);
     std::vector<std::jthread> ranks;
@@ -227,14 +228,14 @@ TEST(SeveralGpus, WhoCannotJoinSaysSoAndNobodyWaits) {
 }
 
 TEST(SeveralGpus, TasksWithDifferentNumbersAreRefused) {
-    const v1::RunSpec spec = specOf("{multi_worker_mirrored: {}}");
+    const v1::RunSpec spec = specUnder("{multi_worker_mirrored: {}}");
     const auto store = c10::make_intrusive<c10d::HashStore>();
     std::vector<std::jthread> ranks;
     for (const int rank : {0, 1})
         ranks.emplace_back([&, rank] {
             KeptLink link(rank, 2);
             try {
-                const base::Status status = train(spec, gpusOf(rank, 1 + rank), rank, 2, link, store, {});
+                const base::Status status = trainOn(spec, gpusOf(rank, 1 + rank), rank, 2, link, store, {});
                 ADD_FAILURE() << rank << (status ? " trained" : status.error().describe());
             } catch (const std::invalid_argument& e) {
                 EXPECT_NE(std::string(e.what()).find("give each task the same number"), std::string::npos)
@@ -248,7 +249,7 @@ TEST(SeveralGpus, ATaskOpensAsManyAsItTakes) {
     const spec::StrategyInfo mirrored = testing::manifestOf("mirrored").strategy;
     const auto opened = [&](const std::string& options, const char* device, const char* visible) {
         ::setenv("CUDA_VISIBLE_DEVICES", visible, 1);
-        v1::RunSpec spec = specOf("{mirrored: " + options + "}");
+        v1::RunSpec spec = specUnder("{mirrored: " + options + "}");
         spec.set_device(device);
         const auto chosen = chooseDevices(spec, mirrored, places);
         ::unsetenv("CUDA_VISIBLE_DEVICES");

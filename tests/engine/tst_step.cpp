@@ -549,7 +549,8 @@ TEST(Devices, ARunThatAsksForAGpuIsRefusedInWords) {
     program.set_device("auto");
     const auto onCpu = chooseDevices(program, forGpus(), noTorch);
     ASSERT_TRUE(onCpu) << onCpu.error().describe();
-    EXPECT_TRUE(onCpu->gpus.empty() && onCpu->whyCpu.empty()) << "a program has a GPU where that is asked for";
+    EXPECT_TRUE(onCpu->gpus.empty() && onCpu->whyCpu.empty())
+        << "a program has a GPU where that is asked for";
 }
 
 TEST(Devices, AutoTakesTheCpuAndSaysWhyWhereThereIsADriver) {

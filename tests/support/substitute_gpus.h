@@ -18,20 +18,19 @@ class SubstituteGpu : public engine::CpuDevice {
   public:
     /// What goes wrong, in tests of that.
     struct Faults {
-        std::string cannotPrepare;          ///< prepareSums() throws this
+        std::string cannotPrepare;           ///< prepareSums() throws this
         std::atomic<int> stepsOfMemory{-1};  ///< download() lacks memory after so many calls; -1: never
     };
     /// What a device has seen.
     struct Seen {
         std::mutex mutex;
-        std::vector<std::int64_t> sums;    ///< the elements of each, in order
-        int elsewhere = 0;                 ///< results taken by a thread that was on another device
+        std::vector<std::int64_t> sums;  ///< the elements of each, in order
+        int elsewhere = 0;               ///< results taken by a thread that was on another device
         std::atomic<bool> isAborted = false;
     };
 
     /// `identity`: of the GPU, of all machines.
-    SubstituteGpu(int index, std::string identity)
-        : index_(index), identity_(std::move(identity)) {}
+    SubstituteGpu(int index, std::string identity) : index_(index), identity_(std::move(identity)) {}
 
     std::string describe() const override { return "substitute:" + std::to_string(index_); }
     std::string identity() const override { return identity_; }

@@ -329,7 +329,6 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the process of rank %1 (pid %2) has ended")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "this program tests after each epoch: name train.data.validation")},
-    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "reduce over NCCL yet; use auto or reduce_to_one")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layer %1 has %2 entries and was given the index %3"),
      "-##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make the folder %1")},
@@ -357,6 +356,13 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "what a TorchScript module computes is known only to a worker that has loaded it")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "rendezvous of the GPUs")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "an error without words")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "rank %1 cannot take part: %2")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "CPUs have no sums of their own: strategies sum in memory")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "this task takes %1 GPUs, a replica on each, and the NVIDIA driver "
+                                        "shows it %2; see CUDA_VISIBLE_DEVICES")},
 };
 
 }  // namespace

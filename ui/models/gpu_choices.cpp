@@ -47,7 +47,8 @@ std::vector<GpuChoice> gpuChoices(const bridge::NodeRow& machine, const std::map
 
 std::vector<int> gpusOf(const ClusterTask& task) {
     std::vector<int> gpus;
-    for (const QString& number : task.gpus.split(',', Qt::SkipEmptyParts)) gpus.push_back(number.trimmed().toInt());
+    for (const QString& number : task.gpus.split(',', Qt::SkipEmptyParts))
+        gpus.push_back(number.trimmed().toInt());
     return gpus;
 }
 

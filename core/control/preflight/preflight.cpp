@@ -331,7 +331,7 @@ std::vector<v1::Problem> checkGpus(const v1::RunSpec& spec, const std::vector<sp
         } else if (const spec::Named strategy = spec::strategyOf(spec); spec.device() != "cuda") {
             const std::string nccl = spec::ncclOption(strategy.options);
             problem.set_path(fmt::format("strategy.{}.{}", strategy.name, nccl.empty() ? "devices" : nccl));
-            problem.set_fix(nccl.empty()             ? "name CPUs"
+            problem.set_fix(nccl.empty()              ? "name CPUs"
                             : nccl == "communication" ? "use auto or ring"
                                                       : "use auto or reduce_to_one");
             problem.clear_fix_set();

@@ -36,9 +36,11 @@ std::string modelName(const v1::RunSpec& spec) {
 /// GPUs or CPUs of this machine, on which a task has a replica each where nobody says how many. Whether the
 /// GPUs are free then, its start shows.
 int devicesHere(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, const std::string& cpus) {
-    if (spec::gpusPerTask(spec) == 0 && spec::deviceOf(spec) != "cpu" && spec::canTrainOnGpu(spec, strategy)) {
+    if (spec::gpusPerTask(spec) == 0 && spec::deviceOf(spec) != "cpu" &&
+        spec::canTrainOnGpu(spec, strategy)) {
         const auto gpus = node::Gpus().list();
-        const auto readable = std::ranges::count_if(gpus, [](const node::Gpu& gpu) { return gpu.error.empty(); });
+        const auto readable =
+            std::ranges::count_if(gpus, [](const node::Gpu& gpu) { return gpu.error.empty(); });
         if (readable > 0 || spec::deviceOf(spec) == "cuda") return std::max(1, static_cast<int>(readable));
     }
     return node::usableCpus(cpus);

@@ -46,12 +46,13 @@ void prepareAll(const OwnDevices& own, c10d::Store* store) {
         if (words.empty()) words = "an error without words";
     }
     if (store && own.worldSize > 1) {
-        store->set(fmt::format("joining/{}", own.rank), std::vector<std::uint8_t>(words.begin(), words.end()));
+        store->set(fmt::format("joining/{}", own.rank),
+                   std::vector<std::uint8_t>(words.begin(), words.end()));
         for (int rank = 0; !failure && rank < own.worldSize; ++rank) {
             const auto there = store->get(fmt::format("joining/{}", rank));
             if (!there.empty())
                 throw sdk::PeerLost(kGpuRendezvous, fmt::format("rank {} cannot take part: {}", rank,
-                                                       std::string(there.begin(), there.end())));
+                                                                std::string(there.begin(), there.end())));
         }
     }
     if (failure) std::rethrow_exception(failure);

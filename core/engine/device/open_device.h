@@ -31,8 +31,8 @@ struct CudaPlaces {
 };
 
 /// Opens GPUs that this process may use (CUDA_VISIBLE_DEVICES), as many of the first ones as the run takes in
-/// a task (spec::gpusPerTask), if the run file asks for GPUs, or leaves the choice (`auto`), the run can train
-/// on them, and they can be opened. Where it asks for them, an error says what is missing.
+/// a task (spec::gpusPerTask), if the run file asks for GPUs, or leaves the choice (`auto`), the run can
+/// train on them, and they can be opened. Where it asks for them, an error says what is missing.
 base::Result<ChosenDevices> chooseDevices(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
                                           const CudaPlaces& places = CudaPlaces::ofThisProcess());
 

@@ -51,8 +51,9 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     // A step that waits for others is not captured.
     if (strategy.numReplicasInSync() != 1) {
         if (!devices.empty() && trainer->stepOptions_.mayBeCaptured)
-            spdlog::info("steps are not captured as a CUDA graph: the gradients of {} replicas are summed in each",
-                         strategy.numReplicasInSync());
+            spdlog::info(
+                "steps are not captured as a CUDA graph: the gradients of {} replicas are summed in each",
+                strategy.numReplicasInSync());
         trainer->stepOptions_.mayBeCaptured = false;
     }
     TY_ASSIGN(const spec::ModelPlan plan, planFor(spec, *trainer->parts_.trainData));
@@ -78,7 +79,8 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
         base::Status filled;
         doneOn(trainer->deviceOf(trainer->replicas_.size()), [&] {
             replica.optimizer = makeOptimizer(spec::optimizerOf(spec), model->variables());
-            if (precisionOf(spec) == torch::kHalf) replica.optimizer->setLossScale(LossScale(model->device()));
+            if (precisionOf(spec) == torch::kHalf)
+                replica.optimizer->setLossScale(LossScale(model->device()));
             filled = initial.fill(*replica.optimizer, *model);
         });
         TY_TRY(filled);
@@ -219,8 +221,8 @@ void Trainer::trainStep() {
         ownNotFiniteAt_ = course_->step();
         ownBadSample_ = firstNotFinite(batches);
     }
-    const auto reduced =
-        control_->finishStep(course_->step(), parts_.devices.empty() ? LateSums(local) : sumsOnDevice(), whole);
+    const auto reduced = control_->finishStep(
+        course_->step(), parts_.devices.empty() ? LateSums(local) : sumsOnDevice(), whole);
     lastStepEnd_ = end;
     if (!std::isfinite(local.loss))
         loop_->warnIfNotFinite(course_->step(), local.loss, taskOf(parts_.tasks, parts_.link.place().rank()));

@@ -141,7 +141,7 @@ json containerOf(const std::vector<TaskPlan>& tasks, const TaskPlan& task, const
         container["env"].push_back({{"name", "OMP_NUM_THREADS"}, {"value", cpus}});
         container["resources"]["requests"]["cpu"] = container["resources"]["limits"]["cpu"] = cpus;
     }
-    if (needsGpu(spec, task)) 
+    if (needsGpu(spec, task))
         container["resources"]["limits"]["nvidia.com/gpu"] = std::to_string(std::max(1, gpusPerTask(spec)));
     return container;
 }

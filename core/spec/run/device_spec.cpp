@@ -92,9 +92,10 @@ bool canTrainOnGpu(const json& options, bool hasProgram, bool isAuto, int gpus,
 }
 
 std::string otherSumRefused(const StrategyInfo& strategy, const std::string& option) {
-    return fmt::format("the gradients of several GPUs in a task are summed by NCCL alone, and "
-                       "strategy.{}.{} asks for another way",
-                       strategy.id, option);
+    return fmt::format(
+        "the gradients of several GPUs in a task are summed by NCCL alone, and "
+        "strategy.{}.{} asks for another way",
+        strategy.id, option);
 }
 
 /// What is wrong with the number of GPUs that a task names; empty: nothing.
@@ -110,9 +111,10 @@ std::string wrongCount(int named, int ofOthers, const json& options, const Strat
         return fmt::format("these are {} GPUs, a replica on each, and strategy.{}.replicas is {}", named,
                            strategy.id, replicas.get<int>());
     if (ofOthers != 0 && named != ofOthers)
-        return fmt::format("this task trains on {} GPUs, another one on {}, and each has the same number of "
-                           "replicas",
-                           named, ofOthers);
+        return fmt::format(
+            "this task trains on {} GPUs, another one on {}, and each has the same number of "
+            "replicas",
+            named, ofOthers);
     return "";
 }
 
@@ -153,8 +155,8 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
                 refuse("device.count", std::move(wrong), "make the two numbers equal");
             else if (mine > 1 && !hasReplicas(strategy))
                 refuse("not_yet",
-                       fmt::format("{} trains on one GPU in a task; mirrored and multi_worker_mirrored train "
-                                   "on several",
+                       fmt::format("{} trains on one GPU in a task; a strategy that has `replicas` trains on "
+                                   "several",
                                    strategy.id),
                        "name one GPU");
             else if (const auto other = otherSum(options); mine > 1 && other)
@@ -237,10 +239,11 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
                 "strategy.two_ways", fmt::format("strategy.{}.replicas", strategy.id),
                 "`devices` says how many replicas there are: one on each", "leave out one of the two"));
         if (!areCpus && std::ranges::any_of(devices, isCpuDevice))
-            problems.push_back(deviceProblem("not_yet", path,
-                                             "this version trains on CPUs (cpu:0, cpu:1 …) or on GPUs (gpu:0, "
-                                             "gpu:1 …), not on both in one task",
-                                             "name CPUs, or GPUs"));
+            problems.push_back(
+                deviceProblem("not_yet", path,
+                              "this version trains on CPUs (cpu:0, cpu:1 …) or on GPUs (gpu:0, "
+                              "gpu:1 …), not on both in one task",
+                              "name CPUs, or GPUs"));
         else if (const auto beyond = areCpus ? std::nullopt : beyondGpus(devices))
             problems.push_back(deviceProblem(
                 "strategy.device_number", path,
@@ -263,16 +266,21 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
     const std::string where = deviceOf(device, options);
     std::ranges::move(lintGpus(tree, strategy, where), std::back_inserter(problems));
     if (const std::string nccl = ncclOption(options); problems.empty() && where == "cpu" && !nccl.empty())
-        problems.push_back(deviceProblem(
-            "device.two_ways", fmt::format("strategy.{}.{}", strategy.id, nccl),
-            device == "cpu" ? "NCCL is for GPUs, and `device` is cpu" : "NCCL is for GPUs, and `devices` names CPUs",
-            nccl == "communication" ? "use auto or ring" : "use auto or reduce_to_one"));
+        problems.push_back(
+            deviceProblem("device.two_ways", fmt::format("strategy.{}.{}", strategy.id, nccl),
+                          device == "cpu" ? "NCCL is for GPUs, and `device` is cpu"
+                                          : "NCCL is for GPUs, and `devices` names CPUs",
+                          nccl == "communication" ? "use auto or ring" : "use auto or reduce_to_one"));
     if (problems.empty() && where == "cuda" && !canTrainOnGpu(tree, strategy)) {
         const auto other = tree.at("train").contains("program") ? std::nullopt : otherSum(options);
-        problems.push_back(deviceProblem(
-            "not_yet", other ? fmt::format("strategy.{}.{}", strategy.id, *other) : devices.empty() ? "device" : path,
-            other && strategy.isForGpus && hasReplicas(strategy) ? otherSumRefused(strategy, *other) : kNotOnGpuYet,
-            other ? "use auto or nccl" : "use device: cpu"));
+        problems.push_back(deviceProblem("not_yet",
+                                         other ? fmt::format("strategy.{}.{}", strategy.id, *other)
+                                         : devices.empty() ? "device"
+                                                           : path,
+                                         other && strategy.isForGpus && hasReplicas(strategy)
+                                             ? otherSumRefused(strategy, *other)
+                                             : kNotOnGpuYet,
+                                         other ? "use auto or nccl" : "use device: cpu"));
     }
     return problems;
 }

@@ -39,8 +39,8 @@ std::vector<v1::Problem> lintDevices(const nlohmann::json& tree, const StrategyI
 
 /// The refusal of `device: cuda` for the rest.
 inline constexpr const char* kNotOnGpuYet =
-    "this version trains on GPUs only by a strategy that supports them, and on several in a task only by "
-    "mirrored and multi_worker_mirrored without train.program; a program only with device: cuda; see GPUs in "
-    "the user guide";
+    "this version trains on GPUs only by a strategy that supports them, and on several in a task only by one "
+    "that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user "
+    "guide";
 
 }  // namespace trainyard::spec

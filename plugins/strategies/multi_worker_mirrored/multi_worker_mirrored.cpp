@@ -2,8 +2,8 @@
 // MultiWorkerMirrored: each worker process holds one or more replicas. Gradients are summed over a process's
 // replicas in memory, then over the processes: in shared memory where all are on one machine, otherwise in
 // Gloo all-reduces that overlap the backward pass. All other communication takes the same path, so that on
-// one machine nothing listens on a port. Where each replica has a GPU of its own, NCCL sums the gradients over
-// all of them, of one process or several; otherwise those on a GPU take the path of everything else.
+// one machine nothing listens on a port. Where each replica has a GPU of its own, NCCL sums the gradients
+// over all of them, of one process or several; otherwise those on a GPU take the path of everything else.
 
 #include <fmt/format.h>
 

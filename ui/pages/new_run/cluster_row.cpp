@@ -131,8 +131,8 @@ void RoleRow::addToTasks(const QString& node, const models::GpuChoice& choice) {
         if (models::machineOf(at) != node || !gpus.is_array() ||
             std::ranges::find(gpus, Json(choice.index)) != gpus.end())
             continue;
-        QAction* action =
-            gpus_->addAction(tr("GPU %1 for %2:%3, too").arg(choice.index).arg(QString::fromStdString(entry().key)).arg(i));
+        QAction* action = gpus_->addAction(
+            tr("GPU %1 for %2:%3, too").arg(choice.index).arg(QString::fromStdString(entry().key)).arg(i));
         action->setObjectName(name(QStringLiteral("gpus.%1.%2.for.%3").arg(node).arg(choice.index).arg(i)));
         connect(action, &QAction::triggered, this, [this, i, list, gpus, gpu = choice.index]() mutable {
             if (!list[i].is_object()) list[i] = {{"node", list[i]}};
