@@ -33,15 +33,17 @@ std::string modelName(const v1::RunSpec& spec) {
     return model.value.is_string() ? model.value.get<std::string>() : model.kind;
 }
 
-/// GPUs or CPUs of this machine, on which a task has a replica each where nobody says how many. Whether the
-/// GPUs are free then, its start shows.
+/// GPUs or CPUs of this machine, on which a task has a replica each where nobody says how many, as of now.
 int devicesHere(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, const std::string& cpus) {
-    if (spec::gpusPerTask(spec) == 0 && spec::deviceOf(spec) != "cpu" &&
-        spec::canTrainOnGpu(spec, strategy)) {
-        const auto gpus = node::Gpus().list();
-        const auto readable =
-            std::ranges::count_if(gpus, [](const node::Gpu& gpu) { return gpu.error.empty(); });
-        if (readable > 0 || spec::deviceOf(spec) == "cuda") return std::max(1, static_cast<int>(readable));
+    const std::string device = spec::deviceOf(spec);
+    if (spec::gpusPerTask(spec) == 0 && device != "cpu" && spec::canTrainOnGpu(spec, strategy)) {
+        const node::Gpus driver;
+        const auto gpus = driver.list();
+        const auto isFree = [&](const node::Gpu& gpu) {
+            return gpu.error.empty() && driver.usersOf(gpu.index).empty();
+        };
+        const auto free = static_cast<int>(std::ranges::count_if(gpus, isFree));
+        if (free > 0 || device == "cuda") return std::max(1, free);
     }
     return node::usableCpus(cpus);
 }
