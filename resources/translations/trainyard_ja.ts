@@ -155,12 +155,12 @@
         <translation>auto か ring を使ってください</translation>
     </message>
     <message>
-        <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
-        <translation>このマシンには NVIDIA ドライバーがありません (%1 が見つかりません)。インストールするか、device: cpu を使ってください</translation>
+        <source>there is no NVIDIA driver on this machine (%1 was not found); install it</source>
+        <translation>このマシンには NVIDIA ドライバーがありません (%1 が見つかりません)。インストールしてください</translation>
     </message>
     <message>
-        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs), or use device: cpu</source>
-        <translation>この libtorch には CUDA がありません: %1 が存在しません。GPU マシンの torch %2 で実行する (ユーザーガイドの GPUs を参照) か、device: cpu を使ってください</translation>
+        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs)</source>
+        <translation>この libtorch には CUDA がありません: %1 が存在しません。GPU マシンの torch %2 で実行してください (ユーザーガイドの GPUs を参照)</translation>
     </message>
     <message>
         <source>%1 cannot be opened: %2</source>
@@ -171,8 +171,8 @@
         <translation>%1 は別のバージョンの Trainyard または libtorch 用にビルドされています: ビルドし直してください</translation>
     </message>
     <message>
-        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use device: cpu</source>
-        <translation>NVIDIA ドライバーがこのタスクに GPU を示していません。`nvidia-smi` と CUDA_VISIBLE_DEVICES を確認するか、device: cpu を使ってください</translation>
+        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES</source>
+        <translation>NVIDIA ドライバーがこのタスクに GPU を示していません。`nvidia-smi` と CUDA_VISIBLE_DEVICES を確認してください</translation>
     </message>
     <message>
         <source>the GPU cannot be used: %1</source>
@@ -231,16 +231,16 @@
         <translation>GPU を使えません: %1</translation>
     </message>
     <message>
-        <source>this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu</source>
-        <translation>このマシンには NVIDIA ドライバーが示す GPU がありません。ドライバーをインストールするか、device: cpu を使ってください</translation>
+        <source>this machine has no GPU that an NVIDIA driver shows; install the driver</source>
+        <translation>このマシンには NVIDIA ドライバーが示す GPU がありません。ドライバーをインストールしてください</translation>
     </message>
     <message>
-        <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
-        <translation>空いている GPU がありません: %1。終わるのを待つか停止するか、device: cpu を使ってください</translation>
+        <source>no GPU is free: %1; wait for it or stop it</source>
+        <translation>空いている GPU がありません: %1。終わるのを待つか停止してください</translation>
     </message>
     <message>
-        <source>not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu</source>
-        <translation>実行が使う %1 個の GPU のすべてが空いているわけではありません: %2。空くのを待つか、device: cpu を使ってください</translation>
+        <source>not all %1 GPUs that the run takes are free: %2; wait for them</source>
+        <translation>実行が使う %1 個の GPU のすべてが空いているわけではありません: %2。空くのを待ってください</translation>
     </message>
     <message>
         <source>the run takes %1 GPUs, and this machine has %2</source>

@@ -155,12 +155,12 @@
         <translation>auto나 ring을 사용하십시오</translation>
     </message>
     <message>
-        <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
-        <translation>이 머신에 NVIDIA 드라이버가 없습니다(%1을(를) 찾지 못함). 설치하거나 device: cpu를 사용하십시오</translation>
+        <source>there is no NVIDIA driver on this machine (%1 was not found); install it</source>
+        <translation>이 머신에 NVIDIA 드라이버가 없습니다(%1을(를) 찾지 못함). 설치하십시오</translation>
     </message>
     <message>
-        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs), or use device: cpu</source>
-        <translation>이 libtorch에는 CUDA가 없습니다: %1이(가) 없습니다. GPU 머신의 torch %2(으)로 실행하거나(사용자 안내서 GPUs 참조) device: cpu를 사용하십시오</translation>
+        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs)</source>
+        <translation>이 libtorch에는 CUDA가 없습니다: %1이(가) 없습니다. GPU 머신의 torch %2(으)로 실행하십시오(사용자 안내서 GPUs 참조)</translation>
     </message>
     <message>
         <source>%1 cannot be opened: %2</source>
@@ -171,8 +171,8 @@
         <translation>%1은(는) 다른 버전의 Trainyard 또는 libtorch용으로 빌드됐습니다: 다시 빌드하십시오</translation>
     </message>
     <message>
-        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use device: cpu</source>
-        <translation>NVIDIA 드라이버가 이 작업에 GPU를 보여 주지 않습니다. `nvidia-smi`와 CUDA_VISIBLE_DEVICES를 확인하거나 device: cpu를 사용하십시오</translation>
+        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES</source>
+        <translation>NVIDIA 드라이버가 이 작업에 GPU를 보여 주지 않습니다. `nvidia-smi`와 CUDA_VISIBLE_DEVICES를 확인하십시오</translation>
     </message>
     <message>
         <source>the GPU cannot be used: %1</source>
@@ -231,16 +231,16 @@
         <translation>GPU를 사용할 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu</source>
-        <translation>이 머신에는 NVIDIA 드라이버가 보여 주는 GPU가 없습니다. 드라이버를 설치하거나 device: cpu를 사용하십시오</translation>
+        <source>this machine has no GPU that an NVIDIA driver shows; install the driver</source>
+        <translation>이 머신에는 NVIDIA 드라이버가 보여 주는 GPU가 없습니다. 드라이버를 설치하십시오</translation>
     </message>
     <message>
-        <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
-        <translation>비어 있는 GPU가 없습니다: %1. 끝나기를 기다리거나 중지하거나 device: cpu를 사용하십시오</translation>
+        <source>no GPU is free: %1; wait for it or stop it</source>
+        <translation>비어 있는 GPU가 없습니다: %1. 끝나기를 기다리거나 중지하십시오</translation>
     </message>
     <message>
-        <source>not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu</source>
-        <translation>실행이 사용하는 GPU %1개가 모두 비어 있지는 않습니다: %2. 기다리거나 device: cpu를 사용하십시오</translation>
+        <source>not all %1 GPUs that the run takes are free: %2; wait for them</source>
+        <translation>실행이 사용하는 GPU %1개가 모두 비어 있지는 않습니다: %2. 기다리십시오</translation>
     </message>
     <message>
         <source>the run takes %1 GPUs, and this machine has %2</source>

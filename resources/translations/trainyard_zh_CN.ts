@@ -155,12 +155,12 @@
         <translation>请使用 auto 或 ring</translation>
     </message>
     <message>
-        <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
-        <translation>此机器上没有 NVIDIA 驱动程序（未找到 %1）；请安装它，或使用 device: cpu</translation>
+        <source>there is no NVIDIA driver on this machine (%1 was not found); install it</source>
+        <translation>此机器上没有 NVIDIA 驱动程序（未找到 %1）；请安装它</translation>
     </message>
     <message>
-        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs), or use device: cpu</source>
-        <translation>此 libtorch 不含 CUDA：%1 不存在；请用 GPU 机器上的 torch %2 运行（见用户指南 GPUs），或使用 device: cpu</translation>
+        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs)</source>
+        <translation>此 libtorch 不含 CUDA：%1 不存在；请用 GPU 机器上的 torch %2 运行（见用户指南 GPUs）</translation>
     </message>
     <message>
         <source>%1 cannot be opened: %2</source>
@@ -171,8 +171,8 @@
         <translation>%1 是为另一版本的 Trainyard 或 libtorch 构建的：请重新构建</translation>
     </message>
     <message>
-        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use device: cpu</source>
-        <translation>NVIDIA 驱动程序未向此任务提供任何 GPU；请检查 `nvidia-smi` 和 CUDA_VISIBLE_DEVICES，或使用 device: cpu</translation>
+        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES</source>
+        <translation>NVIDIA 驱动程序未向此任务提供任何 GPU；请检查 `nvidia-smi` 和 CUDA_VISIBLE_DEVICES</translation>
     </message>
     <message>
         <source>the GPU cannot be used: %1</source>
@@ -231,16 +231,16 @@
         <translation>无法使用 GPU：%1</translation>
     </message>
     <message>
-        <source>this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu</source>
-        <translation>此机器上没有 NVIDIA 驱动程序能显示的 GPU；请安装驱动程序，或使用 device: cpu</translation>
+        <source>this machine has no GPU that an NVIDIA driver shows; install the driver</source>
+        <translation>此机器上没有 NVIDIA 驱动程序能显示的 GPU；请安装驱动程序</translation>
     </message>
     <message>
-        <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
-        <translation>没有空闲的 GPU：%1；请等待其结束或将其停止，或使用 device: cpu</translation>
+        <source>no GPU is free: %1; wait for it or stop it</source>
+        <translation>没有空闲的 GPU：%1；请等待其结束或将其停止</translation>
     </message>
     <message>
-        <source>not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu</source>
-        <translation>运行需要的 %1 块 GPU 并非全部空闲：%2；请等待，或使用 device: cpu</translation>
+        <source>not all %1 GPUs that the run takes are free: %2; wait for them</source>
+        <translation>运行需要的 %1 块 GPU 并非全部空闲：%2；请等待</translation>
     </message>
     <message>
         <source>the run takes %1 GPUs, and this machine has %2</source>

@@ -527,8 +527,7 @@ TEST(Devices, ARunThatAsksForAGpuIsRefusedInWords) {
     ASSERT_FALSE(without);
     EXPECT_EQ(without.error().id, "device.no_driver");
     EXPECT_EQ(without.error().message,
-              "there is no NVIDIA driver on this machine (libcuda.so.1 was not found); install it, or use "
-              "device: cpu");
+              "there is no NVIDIA driver on this machine (libcuda.so.1 was not found); install it");
     // A library that is on every machine stands for the driver.
     const CudaPlaces noTorch{
         .driver = "libm.so.6", .torch = "/nowhere/libtorch_cuda.so", .module = "/nowhere/m.so"};

@@ -29,17 +29,15 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the GPU cannot be used: %1"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and "
-                                        "CUDA_VISIBLE_DEVICES, or use device: cpu")},
+                                        "CUDA_VISIBLE_DEVICES")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 was built for another version of Trainyard or libtorch: build it again")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 cannot be opened: %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "this libtorch has no CUDA: %1 does not exist; run with the torch %2 "
-                                        "of a GPU machine (see the user guide, GPUs), or use device: cpu")},
+                                        "of a GPU machine (see the user guide, GPUs)")},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP(
-         "Agent",
-         "there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu")},
+     QT_TRANSLATE_NOOP("Agent", "there is no NVIDIA driver on this machine (%1 was not found); install it")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 %2: %3 exports no %4; was it built with trainyard_add_%5()?")},
     {Part::kSentence,

@@ -169,10 +169,8 @@ std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
     if (!error.empty())
         return deviceProblem("device.driver", fmt::format("the GPUs cannot be used: {}", error));
     if (seen.empty())
-        return deviceProblem(
-            "device.no_driver",
-            "this machine has no GPU that an NVIDIA driver shows; install the driver, or use "
-            "device: cpu");
+        return deviceProblem("device.no_driver",
+                             "this machine has no GPU that an NVIDIA driver shows; install the driver");
     if (plan(run, wishes)) return std::nullopt;
     std::size_t free = 0, wished = 0;
     for (const Seen& gpu : seen) free += holderOf(gpu, run).empty() ? 1 : 0;
@@ -192,10 +190,9 @@ std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
     if (held.empty()) return deviceProblem("device.two_ways", "two tasks of the run name the same GPU");
     return deviceProblem(
         "device.busy",
-        free == 0 ? fmt::format("no GPU is free: {}; wait for it or stop it, or use device: cpu", held)
-                  : fmt::format(
-                        "not all {} GPUs that the run takes are free: {}; wait for them, or use device: cpu",
-                        wished, held));
+        free == 0
+            ? fmt::format("no GPU is free: {}; wait for it or stop it", held)
+            : fmt::format("not all {} GPUs that the run takes are free: {}; wait for them", wished, held));
 }
 
 std::optional<GpuBook::Claim> GpuBook::claim(const std::string& run, const std::vector<GpuWish>& wishes,

@@ -35,18 +35,16 @@ bool hasDriver(const CudaPlaces& places) {
 /// Opened for all that follows: its kernels register themselves with the libtorch of this process.
 base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
     if (!hasDriver(places))
-        return fail(
-            Code::kRefused,
-            fmt::format("there is no NVIDIA driver on this machine ({} was not found); install it, or "
-                        "use device: cpu",
-                        places.driver.filename().string()),
-            "device.no_driver");
+        return fail(Code::kRefused,
+                    fmt::format("there is no NVIDIA driver on this machine ({} was not found); install it",
+                                places.driver.filename().string()),
+                    "device.no_driver");
     std::error_code unreadable;
     if (!std::filesystem::exists(places.torch, unreadable))
         return fail(
             Code::kRefused,
             fmt::format("this libtorch has no CUDA: {} does not exist; run with the torch {} of a GPU "
-                        "machine (see the user guide, GPUs), or use device: cpu",
+                        "machine (see the user guide, GPUs)",
                         places.torch.string(), TORCH_VERSION),
             "device.no_libtorch");
     const auto opened = [](const std::filesystem::path& library, int mode) -> base::Result<void*> {
@@ -76,7 +74,7 @@ base::Result<std::vector<std::shared_ptr<Device>>> openGpus(const CudaPlaces& pl
         if (found == 0)
             return fail(Code::kRefused,
                         "the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and "
-                        "CUDA_VISIBLE_DEVICES, or use device: cpu",
+                        "CUDA_VISIBLE_DEVICES",
                         "device.none");
         if (found < wanted)
             return fail(

@@ -275,7 +275,7 @@ class GpuRuns(unittest.TestCase):
         self.assertEqual(shown.read_text().strip(), "0")
 
     def test_what_this_version_cannot_do_is_refused(self):
-        for strategy in ({"mirrored": {"replicas": 2}},):
+        for strategy in ({"mirrored": {"replicas": 2, "cross_device": "reduce_to_one"}},):
             done = self.call("run", self.file(strategy=strategy), "--json")
             self.assertEqual(done.returncode, 3, done.stdout)
             self.assertIn("not_yet", done.stdout + done.stderr)

@@ -208,7 +208,7 @@ TEST_F(Book, AGpuBelongsToOneRunUntilItIsReleased) {
     EXPECT_EQ(book.problems("c", one()).front().message(),
               "no GPU is free: GPU 0 (Example A) is used by run a; GPU 1 (Example B) is used by run b; wait "
               "for it or "
-              "stop it, or use device: cpu");
+              "stop it");
     EXPECT_EQ(codeOf(book.problems("b", one())), "") << "what is its own is free for it";
     book.release("a");
     EXPECT_EQ(claimed(book, "c"), 0);
@@ -230,7 +230,7 @@ TEST_F(Book, EachTaskHasItsOwnOrNoneHasOne) {
     EXPECT_EQ(
         book.problems("b", two).front().message(),
         "not all 2 GPUs that the run takes are free: GPU 0 (A) is used by run a; GPU 1 (A) is used by run a; "
-        "wait for them, or use device: cpu");
+        "wait for them");
     EXPECT_EQ(codeOf(book.problems("b", one({1}))), "device.busy");
     EXPECT_EQ(codeOf(book.problems("b", one({2}))), "");
     const std::vector<GpuWish> four{{"a", {}}, {"b", {}}, {"c", {}}, {"d", {}}};
@@ -326,7 +326,7 @@ TEST(GpusOfNodes, AGpuThereBelongsToOneRunUntilItIsReleased) {
     EXPECT_EQ(book.problems("d", one({0}), "gpu-a").front().code(), "device.busy");
     EXPECT_EQ(book.problems("d", one({0}), "gpu-a").front().message(),
               "node gpu-a: no GPU is free: GPU 0 (A) is used by run a; GPU 1 (B) is used by run b; wait for "
-              "it or stop it, or use device: cpu");
+              "it or stop it");
     book.learn("gpu-a", {gpuThere(0, "A"), gpuThere(1, "B")});
     EXPECT_EQ(book.claim("d", one({0}), "gpu-a"), std::nullopt) << "who has it is not learned anew";
     book.release("a");
@@ -351,7 +351,7 @@ TEST(GpusOfNodes, WhatANodeDoesNotHaveIsRefusedByName) {
     book.learn("box", {});
     EXPECT_EQ(problem({"worker:0", {}}, "box"),
               "device.no_driver: node box: this machine has no GPU that an NVIDIA driver shows; install the "
-              "driver, or use device: cpu");
+              "driver");
     book.learn("box", {gpuThere(-1, "Driver Not Loaded", 0)});
     EXPECT_EQ(problem({"worker:0", {}}, "box"),
               "device.driver: node box: the GPUs cannot be used: Driver Not Loaded");
