@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <exception>
+#include <mutex>
 #include <stdexcept>
+#include <utility>
 
 namespace trainyard::sdk {
 
@@ -54,17 +57,27 @@ void TeamStrategy::run(const std::function<void(ReplicaContext&)>& step) {
     for (const ReplicaVariables& variables : replicas_)
         for (const torch::Tensor& variable : variables) variable.mutable_grad().reset();
     beginStep();
-    team_.run([&](int replica) {
-        Context context(*this, replica);
-        try {
-            // A team of one is the caller's thread, which is there already.
-            if (enterDevice_ && team_.size() > 1) enterDevice_(replica);
-            step(context);
-        } catch (...) {
-            abandon();
-            throw;
-        }
-    });
+    std::mutex failing;
+    std::exception_ptr cause;  // those that it was taken from may fail before the team knows of it
+    try {
+        team_.run([&](int replica) {
+            Context context(*this, replica);
+            try {
+                // A team of one is the caller's thread, which is there already.
+                if (enterDevice_ && team_.size() > 1) enterDevice_(replica);
+                step(context);
+            } catch (...) {
+                {
+                    const std::lock_guard lock(failing);
+                    if (!cause) cause = std::current_exception();
+                }
+                abandon();
+                throw;
+            }
+        });
+    } catch (...) {
+        std::rethrow_exception(cause ? cause : std::current_exception());
+    }
 }
 
 std::unique_ptr<Strategy::Pending> TeamStrategy::startSum(torch::Tensor) {

@@ -54,20 +54,13 @@ int gpusNamedIn(const v1::RunSpec& spec) {
     return 0;
 }
 
-/// The first of `devices` that is none of gpu:0, gpu:1 … without gaps.
-std::optional<std::string> beyondGpus(const std::vector<std::string>& devices) {
-    const auto found = std::ranges::find_if(devices, [&](const std::string& device) {
-        return std::stoul(device.substr(device.find(':') + 1)) >= devices.size();
-    });
-    return found == devices.end() ? std::nullopt : std::optional(*found);
-}
-
 bool isCpuDevice(const std::string& device) {
     return device.starts_with("cpu:");
 }
 
-/// The first of `devices` whose number leaves out another: cpu:0, cpu:1 and so on are shares, not cores.
-std::optional<std::string> beyondShares(const std::vector<std::string>& devices) {
+/// The first of `devices` whose number leaves out another: cpu:0, cpu:1 and so on are shares, not cores, and
+/// gpu:0, gpu:1 and so on the GPUs of the task, not of the machine.
+std::optional<std::string> beyondCount(const std::vector<std::string>& devices) {
     const auto found = std::ranges::find_if(devices, [&](const std::string& device) {
         return std::stoul(device.substr(device.find(':') + 1)) >= devices.size();
     });
@@ -244,7 +237,7 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
                               "this version trains on CPUs (cpu:0, cpu:1 …) or on GPUs (gpu:0, "
                               "gpu:1 …), not on both in one task",
                               "name CPUs, or GPUs"));
-        else if (const auto beyond = areCpus ? std::nullopt : beyondGpus(devices))
+        else if (const auto beyond = areCpus ? std::nullopt : beyondCount(devices))
             problems.push_back(deviceProblem(
                 "strategy.device_number", path,
                 fmt::format("{} is not one of the {} GPUs of the task, which are numbered from gpu:0 on; "
@@ -256,7 +249,7 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
                 deviceProblem("device.two_ways", path,
                               fmt::format("these are other devices than `device`, which is {}", device),
                               "leave out one of the two"));
-        else if (const auto beyond = areCpus ? beyondShares(devices) : std::nullopt)
+        else if (const auto beyond = areCpus ? beyondCount(devices) : std::nullopt)
             problems.push_back(deviceProblem(
                 "strategy.device_number", path,
                 fmt::format("{} is not one of {} equal shares of the CPUs, which are numbered from cpu:0 on",
