@@ -127,10 +127,10 @@ base::Status addPipelines(PluginDataset& dataset, const sdk::DatasetPlugin& plug
 
 }  // namespace
 
-Pipelines pipelinesOf(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks) {
+Pipelines pipelinesOf(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks, int gpus) {
     const auto trains = [](const spec::TaskPlan& task) { return task.rank >= 0; };
     const int count = std::max(1, static_cast<int>(std::ranges::count_if(tasks, trains)));
-    const int asked = spec::replicasPerTask(spec::strategyOf(spec).options);
+    const int asked = gpus > 0 ? gpus : spec::replicasPerTask(spec::strategyOf(spec).options);
     const int replicas = asked > 0 ? asked : static_cast<int>(sdk::allowedCores().size());
     return {count, count * replicas, spec.train().data().batch_size()};
 }

@@ -14,8 +14,8 @@ struct Pipelines {
     int replicasInSync = 1;
     std::int64_t batchSize = 1;  ///< per replica
 };
-/// Those of a training by `tasks`.
-Pipelines pipelinesOf(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks);
+/// Those of a training by `tasks`, each on `gpus` GPUs; 0: on CPUs.
+Pipelines pipelinesOf(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks, int gpus);
 
 /// data::openDataset(), and data sets of plugins: the samples of pipeline 0, then those of 1 …, each a part
 /// that can be assigned as a whole, as a file is. `path` is the key of the run file, for messages. Blocks.

@@ -17,9 +17,9 @@
 #include "core/engine/adapt_data.h"
 #include "core/engine/callbacks.h"
 #include "core/engine/comm/call_board.h"
+#include "core/engine/device/connect_sums.h"
 #include "core/engine/device/out_of_memory.h"
 #include "core/engine/device/task_device.h"
-#include "core/engine/device/watched_sums.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/host/task_host.h"
@@ -33,6 +33,7 @@
 #include "core/engine/train/trainer.h"
 #include "core/plugin/callback.h"
 #include "core/plugin/catalog.h"
+#include "core/plugin/dataset.h"
 #include "core/plugin/program.h"
 #include "core/spec/cluster/coordinated.h"
 #include "core/spec/lint/hand_keys.h"
@@ -83,9 +84,10 @@ base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& c
     return std::move(loaded.spec);
 }
 
-SharedDataset openInBackground(const v1::RunSpec& spec, const spec::TfConfig& config) {
+/// `gpus`: on which this task trains; 0: on CPUs.
+SharedDataset openInBackground(const v1::RunSpec& spec, const spec::TfConfig& config, int gpus) {
     return std::async(std::launch::async,
-                      [source = spec::trainDataOf(spec), pipelines = pipelinesOf(spec, config.tasks)] {
+                      [source = spec::trainDataOf(spec), pipelines = pipelinesOf(spec, config.tasks, gpus)] {
                           return openData(source, "train.data.train", pipelines);
                       })
         .share();
@@ -154,7 +156,7 @@ base::Result<Chosen> choose(const v1::RunSpec& spec, const plugin::Catalog& cata
 
 base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::Manifest& manifest,
                    const spec::TfConfig& config, TaskHost& host, SharedDataset trainData,
-                   std::optional<SharedDataset> validationData) {
+                   std::optional<SharedDataset> validationData, std::optional<ChosenDevices> chosenDevices) {
     TaskLink& link = host.link();
     sdk::JobContext context;
     context.rank = link.place().rank();
@@ -170,16 +172,18 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     };
     context.store = host.store();
     context.listenHost = host.listenHost();
-    TY_ASSIGN(const std::shared_ptr<Device> gpu, deviceOfTask(spec, manifest.strategy, link));
-    if (gpu) {
-        context.device = gpu->where();
-        context.deviceIdentity = gpu->identity();
-        context.connectDevices = [gpu, board, rank = context.rank, size = context.worldSize](
-                                     c10d::Store& store) -> std::unique_ptr<sdk::DeviceSums> {
-            auto sums = gpu->connect(store, rank, size);
-            if (!sums) return nullptr;
-            return std::make_unique<WatchedSums>(
-                std::move(sums), [board](const std::string& call) { board->waitOnDevice(call); });
+    if (!chosenDevices) {
+        TY_ASSIGN(chosenDevices, chooseDevices(spec, manifest.strategy));
+    }
+    const std::vector<std::shared_ptr<Device>> gpus = useDevices(std::move(*chosenDevices), spec, link);
+    for (const auto& gpu : gpus) context.gpus.push_back({gpu->where(), gpu->identity()});
+    if (!gpus.empty()) {
+        context.connectDevices =
+            [own = OwnDevices{gpus, context.rank, context.worldSize, [board](const std::string& call) {
+                                  board->waitOnDevice(call);
+                              }}](c10d::Store* store) { return connectSums(own, store); };
+        context.enterDevice = [gpus](int replica) {
+            gpus[static_cast<std::size_t>(replica)]->enter(Device::Lane::kCompute);
         };
     }
     TY_ASSIGN(const sdk::StrategyPlugin* plugin, loadStrategy(manifest));
@@ -197,12 +201,12 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener(), warnBy(link)));
     SystemSampler sampler(*spool, SystemSampler::of(link));
-    Profiler profiler(link, config.self.id(), host.attempt(), gpu);
+    Profiler profiler(link, config.self.id(), host.attempt(), gpus);
     const auto runLoop = [&]() -> base::Status {
         if (chosen.program) {
             const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
             return runProgram({spec, *chosen.program, link, *strategy, *spool, config.self, byRank(config),
-                               host.attempt(), *dataset, validation, profiler, context.device});
+                               host.attempt(), *dataset, validation, profiler, context.device()});
         }
         TY_ASSIGN(
             Callbacks callbacks,
@@ -211,20 +215,25 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
         TY_ASSIGN(std::unique_ptr<Trainer> trainer,
                   Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
                                    *dataset, std::move(validationData), byRank(config), waits, &profiler,
-                                   std::move(callbacks), gpu}));
+                                   std::move(callbacks), gpus}));
         TY_TRY(trainer->run());
         const std::string& file = spec.train().save_model();
         if (file.empty() || !trainer->hasCompleted()) return {};
         return trainer->saveModelAs(file, config.self);
     };
-    try {
-        TY_TRY(runLoop());
-    } catch (const c10::OutOfMemoryError& e) {
-        if (!gpu) throw;
+    const auto explained = [&](const OutOfMemory& failed) {
         // A program has a model of its own.
         const auto plan =
             chosen.program ? spec::ModelPlan{} : planFor(spec, **dataset).value_or(spec::ModelPlan{});
-        return fail(outOfMemory(OutOfMemory::of(*gpu, e), spec, plan));
+        return fail(outOfMemory(failed, spec, plan));
+    };
+    try {
+        TY_TRY(runLoop());
+    } catch (const DeviceOutOfMemory& e) {
+        return explained(e.failed);
+    } catch (const c10::OutOfMemoryError& e) {
+        if (gpus.empty()) throw;
+        return explained(OutOfMemory::of(*gpus.front(), e));
     }
     sampler.end();
     return spool->finish();
@@ -247,7 +256,7 @@ base::Status runCoordinated(v1::RunSpec& spec, const Chosen& chosen, const plugi
     const bool reads =
         program ? config.self.role == "worker" && spec.train().data().has_train() : config.self.role != "ps";
     const auto open = [&]() -> base::Status {
-        data.train = openInBackground(spec, config);
+        data.train = openInBackground(spec, config, 0);
         const auto validation = spec::validationDataOf(spec);
         // A program may evaluate in its loop, whatever its evaluator does.
         if (validation && (program || !spec::sidecarOf(spec)))
@@ -318,8 +327,14 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
         return fail(Code::kRefused, "the key `train.data.train` is missing", "spec.missing_key");
     // Files are read while the task meets the others.
     std::optional<SharedDataset> trainData, validationData;
+    // A function of a plugin that makes data is told how many replicas there are, which GPUs may decide.
+    std::optional<ChosenDevices> devices;
+    if (!isEvaluator && plugin::isDataset(spec::trainDataOf(spec))) {
+        TY_ASSIGN(devices, chooseDevices(spec, manifest->strategy));
+    }
     const auto open = [&]() -> base::Status {
-        if (!isEvaluator) trainData = openInBackground(spec, config);
+        const int gpus = devices ? static_cast<int>(devices->gpus.size()) : 0;
+        if (!isEvaluator) trainData = openInBackground(spec, config, gpus);
         const auto validation = spec::validationDataOf(spec);
         if (validation && (isEvaluator || chosen.program || !spec::sidecarOf(spec)))
             validationData = openAndVerifyInBackground(*validation);
@@ -330,7 +345,8 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
     const bool waitsForValues = isEvaluator && !chosen.program && spec::needsAdapting(spec);
     TY_TRY(waitsForValues ? host.join(spec, config) : joinAndOpen(spec, config, host, open));
     if (isEvaluator) return evaluateAsSidecar(spec, chosen, config.self, host, validationData);
-    return train(spec, chosen, *manifest, config, host, std::move(*trainData), std::move(validationData));
+    return train(spec, chosen, *manifest, config, host, std::move(*trainData), std::move(validationData),
+                 std::move(devices));
 }
 
 /// Stacks belong in the log, not in the reason for a run's failure.

@@ -199,24 +199,28 @@ std::optional<GpuUse> Gpus::usedBy(pid_t process) const {
         Device device = nullptr;
         if (nvml_->deviceAt(i, &device) != kSuccess) continue;
         bool isOnThis = false;
+        GpuUse own;
         for (const Process& one : nvml_->processes(device)) {
             if (static_cast<pid_t>(one.pid) != process) continue;
             isOnThis = true;  // several times where the GPU is divided
-            if (one.usedMemory != kNotAvailable) use.memoryBytes += one.usedMemory;
+            if (one.usedMemory != kNotAvailable) own.memoryBytes += one.usedMemory;
         }
         if (!isOnThis) continue;
         isFound = true;
-        if (const auto used = nvml_->used(device)) {
-            sum += *used;
+        use.memoryBytes += own.memoryBytes;
+        if ((own.used = nvml_->used(device))) {
+            sum += *own.used;
             ++telling;
         }
-        if (const auto watts = nvml_->powerWatts(device))
-            use.powerWatts = use.powerWatts.value_or(0) + *watts;
-        if (const auto degrees = nvml_->celsius(device))
-            use.celsius = std::max(use.celsius.value_or(*degrees), *degrees);
+        if ((own.powerWatts = nvml_->powerWatts(device)))
+            use.powerWatts = use.powerWatts.value_or(0) + *own.powerWatts;
+        if ((own.celsius = nvml_->celsius(device)))
+            use.celsius = std::max(use.celsius.value_or(*own.celsius), *own.celsius);
+        use.each.emplace_back(static_cast<int>(i), std::move(own));
     }
     if (!isFound) return std::nullopt;
     if (telling > 0) use.used = sum / telling;
+    if (use.each.size() == 1) use.each.clear();
     return use;
 }
 

@@ -25,13 +25,14 @@ struct Gpu {
     std::string error;  ///< why nothing but the index is known; empty: no error
 };
 
-/// A process' use of the GPUs.
+/// A process' use of one GPU, or of several.
 struct GpuUse {
     std::uint64_t memoryBytes = 0;  ///< on all GPUs combined
     std::optional<double>
         used;  ///< utilization of those GPUs by all processes, 0…1: the mean of those that report it
     std::optional<double> powerWatts;  ///< of those GPUs combined
     std::optional<double> celsius;     ///< of the hottest of them
+    std::vector<std::pair<int, GpuUse>> each = {};  ///< the same of each of several, by its index
 };
 
 /// The GPUs of this machine, through NVML, the library that comes with NVIDIA's driver ("NVML API Reference

@@ -28,8 +28,8 @@ class PeerLost : public std::runtime_error {
         : std::runtime_error("in " + call + ": " + reason) {}
 };
 
-/// Sums over the processes of a run, one GPU each, that stay on the GPUs. Of all processes the same calls in
-/// the same order. [train]
+/// Sums over the replicas of a run, one GPU each, that stay on the GPUs: one such object per replica, used by
+/// its thread and that of its backward pass. Of all replicas the same calls in the same order. [replica]
 class DeviceSums {
   public:
     virtual ~DeviceSums() = default;
@@ -44,6 +44,16 @@ class DeviceSums {
     /// The number of the sum that the GPU is making, which has waited for its turn and now waits for the
     /// other processes; from 1 on, alike in all of them. 0: none, or that is not known. [any]
     virtual std::int64_t unfinished() { return 0; }
+    /// Nobody waits for a sum of this replica any more, on the CPU or the GPU; start() and join() throw
+    /// PeerLost from now on, here and in the other replicas as soon as they notice. A strategy calls it for
+    /// all replicas of its process when one has failed (TeamStrategy does). [any]
+    virtual void abort() = 0;
+};
+
+/// A GPU of this process, on which one local replica computes.
+struct Gpu {
+    torch::Device where = torch::kCPU;
+    std::string identity;  ///< which GPU it is, of all machines
 };
 
 /// This process's place in a run, and how it reaches the other processes.
@@ -53,17 +63,25 @@ struct JobContext {
     c10::intrusive_ptr<c10d::Store> store;  ///< rendezvous of this run and attempt; null when worldSize is 1
     std::string listenHost = "127.0.0.1";   ///< address of this node that the others can reach
     nlohmann::json options;                 ///< complete, as the manifest's schema describes them
-    torch::Device device = torch::kCPU;
+    /// A local replica on each, in this order, as many in every process. Empty: the replicas are on CPUs, as
+    /// many as the options say.
+    std::vector<Gpu> gpus = {};
     /// [any] Reports the blocking call that is being entered ("all_reduce 4486"), or an empty name on leaving
     /// it. Used by the hang doctor; must not block.
     std::function<void(const std::string& call)> onCall = [](const std::string&) {};
     /// [any] Called when bucket `index` of a step's gradients starts and finishes its all-reduce; used by
     /// profiles and tests.
     std::function<void(int index, bool isStart)> onBucket;
-    /// Which GPU `device` is, of all machines: processes with the same one share it. Empty: a CPU.
-    std::string deviceIdentity = {};
-    /// Collective: sums over all processes, which meet by way of `store`. Null: there are no such sums here.
-    std::function<std::unique_ptr<DeviceSums>(c10d::Store& store)> connectDevices = {};
+    /// Collective: sums over the replicas of all processes, which meet by way of `store` (null: this is the
+    /// only one); one object per local replica. If one of a process's replicas cannot join, none of them
+    /// does, and this throws. Empty: there are no such sums here. [train]
+    std::function<std::vector<std::unique_ptr<DeviceSums>>(c10d::Store* store)> connectDevices = {};
+    /// What the calling thread does from now on, it does on the GPU of the local replica `replica`. A
+    /// strategy with several GPUs calls it on each replica's thread before the step function (TeamStrategy
+    /// does). [replica]
+    std::function<void(int replica)> enterDevice = {};
+
+    torch::Device device() const { return gpus.empty() ? torch::Device(torch::kCPU) : gpus.front().where; }
 };
 
 /// The variables of one local replica, in definition order. All replicas hold the same list of shapes, dtypes
@@ -83,9 +101,10 @@ class ReplicaContext {
     /// everywhere. Call it once per step; a plain loss.backward() before it only adds to this replica's
     /// gradients, which is how a loop accumulates them over several batches. Throws PeerLost. [train]
     virtual void backward(const torch::Tensor& loss) = 0;
-    /// Returns the element-wise sum of `tensor` (contiguous, on the CPU) over all replicas, bit-identical
-    /// everywhere; not recorded by autograd. Every replica must make the same calls in the same order, inside
-    /// forward and backward alike. Blocks; throws PeerLost. For synchronised batch normalisation. [train]
+    /// Returns the element-wise sum of `tensor` (contiguous) over all replicas, where `tensor` is,
+    /// bit-identical everywhere; not recorded by autograd. Every replica must make the same calls in the same
+    /// order, inside forward and backward alike. Blocks; throws PeerLost. For synchronised batch
+    /// normalisation. [train]
     virtual torch::Tensor sum(const torch::Tensor& tensor) = 0;
 };
 

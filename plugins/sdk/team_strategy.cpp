@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <exception>
+#include <mutex>
 #include <stdexcept>
+#include <utility>
 
 namespace trainyard::sdk {
 
@@ -20,9 +23,11 @@ class TeamStrategy::Context : public ReplicaContext {
     int local_;
 };
 
-TeamStrategy::TeamStrategy(int replicasInSync, int localReplicas, int firstReplica)
+TeamStrategy::TeamStrategy(int replicasInSync, int localReplicas, int firstReplica,
+                           std::function<void(int)> enterDevice)
     : replicasInSync_(replicasInSync),
       firstReplica_(firstReplica),
+      enterDevice_(std::move(enterDevice)),
       team_(localReplicas, ThreadPlan::make(localReplicas)),
       addends_(static_cast<std::size_t>(localReplicas)) {
 }
@@ -52,10 +57,27 @@ void TeamStrategy::run(const std::function<void(ReplicaContext&)>& step) {
     for (const ReplicaVariables& variables : replicas_)
         for (const torch::Tensor& variable : variables) variable.mutable_grad().reset();
     beginStep();
-    team_.run([&](int replica) {
-        Context context(*this, replica);
-        step(context);
-    });
+    std::mutex failing;
+    std::exception_ptr cause;  // those that it was taken from may fail before the team knows of it
+    try {
+        team_.run([&](int replica) {
+            Context context(*this, replica);
+            try {
+                // A team of one is the caller's thread, which is there already.
+                if (enterDevice_ && team_.size() > 1) enterDevice_(replica);
+                step(context);
+            } catch (...) {
+                {
+                    const std::lock_guard lock(failing);
+                    if (!cause) cause = std::current_exception();
+                }
+                abandon();
+                throw;
+            }
+        });
+    } catch (...) {
+        std::rethrow_exception(cause ? cause : std::current_exception());
+    }
 }
 
 std::unique_ptr<Strategy::Pending> TeamStrategy::startSum(torch::Tensor) {
@@ -71,7 +93,8 @@ torch::Tensor TeamStrategy::sum(int replica, const torch::Tensor& tensor) {
         sumOverProcesses(total);
         return total;
     }
-    addends_[static_cast<std::size_t>(replica)] = tensor.detach();
+    // Those of several GPUs meet on the CPU.
+    addends_[static_cast<std::size_t>(replica)] = tensor.detach().cpu();
     team_.meet();
     if (replica == 0) {
         total_ = addends_.front().clone();
@@ -80,7 +103,7 @@ torch::Tensor TeamStrategy::sum(int replica, const torch::Tensor& tensor) {
     }
     team_.meet();
     // No one gets past the first meeting of the next sum before all have read this one.
-    return total_.clone();
+    return tensor.is_cpu() ? total_.clone() : total_.to(tensor.device());
 }
 
 std::string TeamStrategy::describeReplicas() const {

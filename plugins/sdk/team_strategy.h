@@ -17,7 +17,9 @@ class TeamStrategy : public Strategy {
   public:
     /// `replicasInSync` is the number of replicas in the whole run; `localReplicas` of them are in this
     /// process, starting at index `firstReplica`.
-    TeamStrategy(int replicasInSync, int localReplicas, int firstReplica);
+    /// `enterDevice`: JobContext's, called on each replica's thread where there are several.
+    TeamStrategy(int replicasInSync, int localReplicas, int firstReplica,
+                 std::function<void(int replica)> enterDevice = {});
 
     int numReplicasInSync() const final { return replicasInSync_; }
     int numLocalReplicas() const final { return team_.size(); }
@@ -40,6 +42,9 @@ class TeamStrategy : public Strategy {
     virtual void beginStep() {}
     /// ReplicaContext::backward() of the local replica `replica`. [replica]
     virtual void backward(int replica, const torch::Tensor& loss) = 0;
+    /// A replica of this process has failed: whatever the others wait for outside of the team will not come.
+    /// May be called several times, by several threads. [any]
+    virtual void abandon() {}
     /// Collective. Turns the sum over this process's replicas into the sum over all processes. [replica 0's
     /// thread]
     virtual void sumOverProcesses(torch::Tensor& /*total*/) {}
@@ -55,6 +60,7 @@ class TeamStrategy : public Strategy {
 
     const int replicasInSync_;
     const int firstReplica_;
+    const std::function<void(int)> enterDevice_;
     ReplicaTeam team_;
     std::vector<ReplicaVariables> replicas_;
     std::vector<torch::Tensor> addends_;  ///< of the current sum, one per replica

@@ -23,10 +23,6 @@
         <translation>データセットのヒントの読み取り。file か data を使ってください</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica in each task, and a strategy that supports GPUs; train.program only with device: cuda; see GPUs in the user guide</source>
-        <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーで各タスクのレプリカが 1 つの場合だけです。train.program は device: cuda の場合に限ります。ユーザーガイドの GPUs を参照してください</translation>
-    </message>
-    <message>
         <source>use device: cpu</source>
         <translation>device: cpu を使う</translation>
     </message>
@@ -51,8 +47,92 @@
         <translation>ロール %1 のタスクは CPU で計算します</translation>
     </message>
     <message>
-        <source>this version trains on one GPU in a task; a strategy of several tasks has one in each</source>
-        <translation>このバージョンは 1 つのタスクで 1 つの GPU を使って学習します。複数タスクのストラテジーでは各タスクに 1 つずつです</translation>
+        <source>this version trains on CPUs (cpu:0, cpu:1 …) or on GPUs (gpu:0, gpu:1 …), not on both in one task</source>
+        <translation>このバージョンは CPU（cpu:0、cpu:1 …）または GPU（gpu:0、gpu:1 …）で学習し、1 つのタスクで両方は使えません</translation>
+    </message>
+    <message>
+        <source>name CPUs, or GPUs</source>
+        <translation>CPU か GPU のどちらかを指定してください</translation>
+    </message>
+    <message>
+        <source>name CPUs</source>
+        <translation>CPU を指定してください</translation>
+    </message>
+    <message>
+        <source>%1 is not one of the %2 GPUs of the task, which are numbered from gpu:0 on; which GPUs of the machine these are, say the task's `gpus`</source>
+        <translation>%1 はこのタスクの %2 個の GPU にありません。番号は gpu:0 から始まります。マシンのどの GPU かはタスクの `gpus` で決まります</translation>
+    </message>
+    <message>
+        <source>number them from gpu:0 on, without gaps</source>
+        <translation>gpu:0 から順に番号を付けてください</translation>
+    </message>
+    <message>
+        <source>NCCL is for GPUs, and `devices` names CPUs</source>
+        <translation>NCCL は GPU 用ですが、`devices` は CPU を指定しています</translation>
+    </message>
+    <message>
+        <source>use auto or reduce_to_one</source>
+        <translation>auto か reduce_to_one を使ってください</translation>
+    </message>
+    <message>
+        <source>use auto or nccl</source>
+        <translation>auto か nccl を使ってください</translation>
+    </message>
+    <message>
+        <source>the gradients of several GPUs in a task are summed by NCCL alone, and strategy.%1.%2 asks for another way</source>
+        <translation>1 つのタスクの複数 GPU の勾配は NCCL だけで合計しますが、strategy.%1.%2 は別の方法を求めています</translation>
+    </message>
+    <message>
+        <source>these are %1 GPUs, and strategy.%2.devices names %3 devices</source>
+        <translation>GPU は %1 個ですが、strategy.%2.devices は %3 個のデバイスを指定しています</translation>
+    </message>
+    <message>
+        <source>these are %1 GPUs, a replica on each, and strategy.%2.replicas is %3</source>
+        <translation>GPU は %1 個でレプリカはそれぞれに 1 つですが、strategy.%2.replicas は %3 です</translation>
+    </message>
+    <message>
+        <source>this task trains on %1 GPUs, another one on %2, and each has the same number of replicas</source>
+        <translation>このタスクは %1 個、別のタスクは %2 個の GPU で学習しますが、レプリカ数は全タスクで同じです</translation>
+    </message>
+    <message>
+        <source>name %1 GPUs</source>
+        <translation>GPU を %1 個指定してください</translation>
+    </message>
+    <message>
+        <source>make the two numbers equal</source>
+        <translation>2 つの数を同じにしてください</translation>
+    </message>
+    <message>
+        <source>%1 trains on one GPU in a task; a strategy that has `replicas` trains on several</source>
+        <translation>%1 は 1 つのタスクで 1 つの GPU を使って学習します。`replicas` のあるストラテジーは複数で学習します</translation>
+    </message>
+    <message>
+        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user guide</source>
+        <translation>このバージョンは GPU に対応したストラテジーでだけ GPU で学習し、1 つのタスクで複数を使うのは `replicas` のあるストラテジーで train.program がない場合だけです。プログラムは device: cuda の場合だけです。ユーザーガイドの「GPUs」を参照してください</translation>
+    </message>
+    <message>
+        <source>the strategy has a replica for each %1 of &quot;%2&quot;, which is counted when the run starts; the preflight counts one</source>
+        <translation>ストラテジーは「%2」の %1 ごとにレプリカを置き、その数は実行の開始時にわかります。事前確認では 1 つと数えます</translation>
+    </message>
+    <message>
+        <source>rendezvous of the GPUs</source>
+        <translation>GPU の待ち合わせ</translation>
+    </message>
+    <message>
+        <source>an error without words</source>
+        <translation>説明のないエラー</translation>
+    </message>
+    <message>
+        <source>rank %1 cannot take part: %2</source>
+        <translation>ランク %1 が参加できません: %2</translation>
+    </message>
+    <message>
+        <source>CPUs have no sums of their own: strategies sum in memory</source>
+        <translation>CPU 自身の合計機能はありません。ストラテジーがメモリ上で合計します</translation>
+    </message>
+    <message>
+        <source>this task takes %1 GPUs, a replica on each, and the NVIDIA driver shows it %2; see CUDA_VISIBLE_DEVICES</source>
+        <translation>このタスクは %1 個の GPU を使い、それぞれに 1 つのレプリカを置きますが、NVIDIA ドライバーがこのタスクに示す GPU は %2 個です。CUDA_VISIBLE_DEVICES を確認してください</translation>
     </message>
     <message>
         <source>name one GPU</source>
@@ -67,10 +147,6 @@
         <translation>cpu:0 から順に、欠番なく番号を付けてください</translation>
     </message>
     <message>
-        <source>the strategy has a replica for each CPU of &quot;%1&quot;, which is counted when the run starts; the preflight counts one</source>
-        <translation>このストラテジーは「%1」の CPU ごとにレプリカを 1 つ置きますが、その数がわかるのは実行の開始時です。事前チェックでは 1 つとして計算します</translation>
-    </message>
-    <message>
         <source>NCCL is for GPUs, and `device` is cpu</source>
         <translation>NCCL は GPU 用ですが、`device` は cpu です</translation>
     </message>
@@ -79,12 +155,12 @@
         <translation>auto か ring を使ってください</translation>
     </message>
     <message>
-        <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
-        <translation>このマシンには NVIDIA ドライバーがありません (%1 が見つかりません)。インストールするか、device: cpu を使ってください</translation>
+        <source>there is no NVIDIA driver on this machine (%1 was not found); install it</source>
+        <translation>このマシンには NVIDIA ドライバーがありません (%1 が見つかりません)。インストールしてください</translation>
     </message>
     <message>
-        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs), or use device: cpu</source>
-        <translation>この libtorch には CUDA がありません: %1 が存在しません。GPU マシンの torch %2 で実行する (ユーザーガイドの GPUs を参照) か、device: cpu を使ってください</translation>
+        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs)</source>
+        <translation>この libtorch には CUDA がありません: %1 が存在しません。GPU マシンの torch %2 で実行してください (ユーザーガイドの GPUs を参照)</translation>
     </message>
     <message>
         <source>%1 cannot be opened: %2</source>
@@ -95,8 +171,8 @@
         <translation>%1 は別のバージョンの Trainyard または libtorch 用にビルドされています: ビルドし直してください</translation>
     </message>
     <message>
-        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use device: cpu</source>
-        <translation>NVIDIA ドライバーがこのタスクに GPU を示していません。`nvidia-smi` と CUDA_VISIBLE_DEVICES を確認するか、device: cpu を使ってください</translation>
+        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES</source>
+        <translation>NVIDIA ドライバーがこのタスクに GPU を示していません。`nvidia-smi` と CUDA_VISIBLE_DEVICES を確認してください</translation>
     </message>
     <message>
         <source>the GPU cannot be used: %1</source>
@@ -155,16 +231,16 @@
         <translation>GPU を使えません: %1</translation>
     </message>
     <message>
-        <source>this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu</source>
-        <translation>このマシンには NVIDIA ドライバーが示す GPU がありません。ドライバーをインストールするか、device: cpu を使ってください</translation>
+        <source>this machine has no GPU that an NVIDIA driver shows; install the driver</source>
+        <translation>このマシンには NVIDIA ドライバーが示す GPU がありません。ドライバーをインストールしてください</translation>
     </message>
     <message>
-        <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
-        <translation>空いている GPU がありません: %1。終わるのを待つか停止するか、device: cpu を使ってください</translation>
+        <source>no GPU is free: %1; wait for it or stop it</source>
+        <translation>空いている GPU がありません: %1。終わるのを待つか停止してください</translation>
     </message>
     <message>
-        <source>not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu</source>
-        <translation>実行が使う %1 個の GPU のすべてが空いているわけではありません: %2。空くのを待つか、device: cpu を使ってください</translation>
+        <source>not all %1 GPUs that the run takes are free: %2; wait for them</source>
+        <translation>実行が使う %1 個の GPU のすべてが空いているわけではありません: %2。空くのを待ってください</translation>
     </message>
     <message>
         <source>the run takes %1 GPUs, and this machine has %2</source>
@@ -4603,14 +4679,6 @@
         <translation>どちらか 1 つを省いてください</translation>
     </message>
     <message>
-        <source>this version trains on CPUs (cpu:0, cpu:1 …), or on one GPU, which is called gpu:0</source>
-        <translation>このバージョンは CPU（cpu:0、cpu:1 …）か、gpu:0 という名前の 1 つの GPU で学習します</translation>
-    </message>
-    <message>
-        <source>name CPUs, or gpu:0 alone</source>
-        <translation>CPU か、gpu:0 だけを指定してください</translation>
-    </message>
-    <message>
         <source>these are other devices than `device`, which is %1</source>
         <translation>`device`（%1）とは別のデバイスです</translation>
     </message>
@@ -4933,10 +5001,6 @@
     <message>
         <source>this program tests after each epoch: name train.data.validation</source>
         <translation>このプログラムは各エポックの後にテストします: train.data.validation を指定してください</translation>
-    </message>
-    <message>
-        <source>reduce over NCCL yet; use auto or reduce_to_one</source>
-        <translation>NCCL での集約。auto か reduce_to_one を使ってください</translation>
     </message>
     <message>
         <source>layer %1 has %2 entries and was given the index %3</source>
@@ -8856,6 +8920,10 @@
     <message>
         <source>%1: add on a GPU</source>
         <translation>%1: GPU に追加</translation>
+    </message>
+    <message>
+        <source>GPU %1 for %2:%3, too</source>
+        <translation>GPU %1 を %2:%3 にも割り当てる</translation>
     </message>
     <message>
         <source>Adds a task on the GPU that you choose</source>

@@ -23,10 +23,6 @@
         <translation>데이터 세트의 힌트 읽기. file이나 data를 쓰십시오</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica in each task, and a strategy that supports GPUs; train.program only with device: cuda; see GPUs in the user guide</source>
-        <translation>이 버전은 GPU용 전략에서 태스크마다 복제본이 하나일 때만 GPU에서 학습합니다. train.program은 device: cuda일 때만 가능합니다. 사용자 안내서 GPUs를 참조하십시오</translation>
-    </message>
-    <message>
         <source>use device: cpu</source>
         <translation>device: cpu 사용</translation>
     </message>
@@ -51,8 +47,92 @@
         <translation>역할 %1의 태스크는 CPU에서 계산합니다</translation>
     </message>
     <message>
-        <source>this version trains on one GPU in a task; a strategy of several tasks has one in each</source>
-        <translation>이 버전은 태스크 하나에서 GPU 하나로 학습합니다. 여러 태스크의 전략은 각각 하나씩 가집니다</translation>
+        <source>this version trains on CPUs (cpu:0, cpu:1 …) or on GPUs (gpu:0, gpu:1 …), not on both in one task</source>
+        <translation>이 버전은 CPU(cpu:0, cpu:1 …) 또는 GPU(gpu:0, gpu:1 …)에서 학습하며, 한 태스크에서 둘 다 쓸 수는 없습니다</translation>
+    </message>
+    <message>
+        <source>name CPUs, or GPUs</source>
+        <translation>CPU나 GPU 중 하나만 지정하세요</translation>
+    </message>
+    <message>
+        <source>name CPUs</source>
+        <translation>CPU를 지정하세요</translation>
+    </message>
+    <message>
+        <source>%1 is not one of the %2 GPUs of the task, which are numbered from gpu:0 on; which GPUs of the machine these are, say the task's `gpus`</source>
+        <translation>%1은(는) 이 태스크의 GPU %2개에 없습니다. 번호는 gpu:0부터 시작하며, 컴퓨터의 어느 GPU인지는 태스크의 `gpus`가 정합니다</translation>
+    </message>
+    <message>
+        <source>number them from gpu:0 on, without gaps</source>
+        <translation>gpu:0부터 빠짐없이 번호를 매기세요</translation>
+    </message>
+    <message>
+        <source>NCCL is for GPUs, and `devices` names CPUs</source>
+        <translation>NCCL은 GPU용인데 `devices`는 CPU를 지정합니다</translation>
+    </message>
+    <message>
+        <source>use auto or reduce_to_one</source>
+        <translation>auto나 reduce_to_one을 쓰세요</translation>
+    </message>
+    <message>
+        <source>use auto or nccl</source>
+        <translation>auto나 nccl을 쓰세요</translation>
+    </message>
+    <message>
+        <source>the gradients of several GPUs in a task are summed by NCCL alone, and strategy.%1.%2 asks for another way</source>
+        <translation>한 태스크에 있는 여러 GPU의 그래디언트는 NCCL로만 합산하는데, strategy.%1.%2이(가) 다른 방식을 요구합니다</translation>
+    </message>
+    <message>
+        <source>these are %1 GPUs, and strategy.%2.devices names %3 devices</source>
+        <translation>GPU는 %1개인데 strategy.%2.devices는 장치 %3개를 지정합니다</translation>
+    </message>
+    <message>
+        <source>these are %1 GPUs, a replica on each, and strategy.%2.replicas is %3</source>
+        <translation>GPU는 %1개이고 각각 복제본이 하나인데 strategy.%2.replicas는 %3입니다</translation>
+    </message>
+    <message>
+        <source>this task trains on %1 GPUs, another one on %2, and each has the same number of replicas</source>
+        <translation>이 태스크는 GPU %1개, 다른 태스크는 %2개에서 학습하는데, 복제본 수는 모든 태스크가 같습니다</translation>
+    </message>
+    <message>
+        <source>name %1 GPUs</source>
+        <translation>GPU를 %1개 지정하세요</translation>
+    </message>
+    <message>
+        <source>make the two numbers equal</source>
+        <translation>두 수를 같게 하세요</translation>
+    </message>
+    <message>
+        <source>%1 trains on one GPU in a task; a strategy that has `replicas` trains on several</source>
+        <translation>%1은(는) 한 태스크에서 GPU 하나로 학습합니다. `replicas`가 있는 전략은 여러 개로 학습합니다</translation>
+    </message>
+    <message>
+        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user guide</source>
+        <translation>이 버전은 GPU를 지원하는 전략으로만 GPU에서 학습하고, 한 태스크에서 여러 개는 `replicas`가 있는 전략으로 train.program 없이만 씁니다. 프로그램은 device: cuda일 때만 됩니다. 사용자 안내서의 GPUs를 보세요</translation>
+    </message>
+    <message>
+        <source>the strategy has a replica for each %1 of &quot;%2&quot;, which is counted when the run starts; the preflight counts one</source>
+        <translation>전략은 &quot;%2&quot;의 %1마다 복제본을 두며, 그 수는 실행이 시작될 때 셉니다. 사전 점검에서는 하나로 셉니다</translation>
+    </message>
+    <message>
+        <source>rendezvous of the GPUs</source>
+        <translation>GPU 랑데부</translation>
+    </message>
+    <message>
+        <source>an error without words</source>
+        <translation>설명이 없는 오류</translation>
+    </message>
+    <message>
+        <source>rank %1 cannot take part: %2</source>
+        <translation>랭크 %1이(가) 참여할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>CPUs have no sums of their own: strategies sum in memory</source>
+        <translation>CPU 자체에는 합산이 없습니다. 전략이 메모리에서 합산합니다</translation>
+    </message>
+    <message>
+        <source>this task takes %1 GPUs, a replica on each, and the NVIDIA driver shows it %2; see CUDA_VISIBLE_DEVICES</source>
+        <translation>이 태스크는 GPU %1개를 쓰고 각각 복제본을 하나씩 두는데, NVIDIA 드라이버가 보여 주는 것은 %2개입니다. CUDA_VISIBLE_DEVICES를 확인하세요</translation>
     </message>
     <message>
         <source>name one GPU</source>
@@ -67,10 +147,6 @@
         <translation>cpu:0부터 빠짐없이 번호를 매기세요</translation>
     </message>
     <message>
-        <source>the strategy has a replica for each CPU of &quot;%1&quot;, which is counted when the run starts; the preflight counts one</source>
-        <translation>이 전략은 &quot;%1&quot;의 CPU마다 복제본을 하나씩 두는데, 그 수는 실행이 시작될 때 알 수 있습니다. 사전 점검에서는 하나로 계산합니다</translation>
-    </message>
-    <message>
         <source>NCCL is for GPUs, and `device` is cpu</source>
         <translation>NCCL은 GPU용인데 `device`는 cpu입니다</translation>
     </message>
@@ -79,12 +155,12 @@
         <translation>auto나 ring을 사용하십시오</translation>
     </message>
     <message>
-        <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
-        <translation>이 머신에 NVIDIA 드라이버가 없습니다(%1을(를) 찾지 못함). 설치하거나 device: cpu를 사용하십시오</translation>
+        <source>there is no NVIDIA driver on this machine (%1 was not found); install it</source>
+        <translation>이 머신에 NVIDIA 드라이버가 없습니다(%1을(를) 찾지 못함). 설치하십시오</translation>
     </message>
     <message>
-        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs), or use device: cpu</source>
-        <translation>이 libtorch에는 CUDA가 없습니다: %1이(가) 없습니다. GPU 머신의 torch %2(으)로 실행하거나(사용자 안내서 GPUs 참조) device: cpu를 사용하십시오</translation>
+        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs)</source>
+        <translation>이 libtorch에는 CUDA가 없습니다: %1이(가) 없습니다. GPU 머신의 torch %2(으)로 실행하십시오(사용자 안내서 GPUs 참조)</translation>
     </message>
     <message>
         <source>%1 cannot be opened: %2</source>
@@ -95,8 +171,8 @@
         <translation>%1은(는) 다른 버전의 Trainyard 또는 libtorch용으로 빌드됐습니다: 다시 빌드하십시오</translation>
     </message>
     <message>
-        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use device: cpu</source>
-        <translation>NVIDIA 드라이버가 이 작업에 GPU를 보여 주지 않습니다. `nvidia-smi`와 CUDA_VISIBLE_DEVICES를 확인하거나 device: cpu를 사용하십시오</translation>
+        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES</source>
+        <translation>NVIDIA 드라이버가 이 작업에 GPU를 보여 주지 않습니다. `nvidia-smi`와 CUDA_VISIBLE_DEVICES를 확인하십시오</translation>
     </message>
     <message>
         <source>the GPU cannot be used: %1</source>
@@ -155,16 +231,16 @@
         <translation>GPU를 사용할 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu</source>
-        <translation>이 머신에는 NVIDIA 드라이버가 보여 주는 GPU가 없습니다. 드라이버를 설치하거나 device: cpu를 사용하십시오</translation>
+        <source>this machine has no GPU that an NVIDIA driver shows; install the driver</source>
+        <translation>이 머신에는 NVIDIA 드라이버가 보여 주는 GPU가 없습니다. 드라이버를 설치하십시오</translation>
     </message>
     <message>
-        <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
-        <translation>비어 있는 GPU가 없습니다: %1. 끝나기를 기다리거나 중지하거나 device: cpu를 사용하십시오</translation>
+        <source>no GPU is free: %1; wait for it or stop it</source>
+        <translation>비어 있는 GPU가 없습니다: %1. 끝나기를 기다리거나 중지하십시오</translation>
     </message>
     <message>
-        <source>not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu</source>
-        <translation>실행이 사용하는 GPU %1개가 모두 비어 있지는 않습니다: %2. 기다리거나 device: cpu를 사용하십시오</translation>
+        <source>not all %1 GPUs that the run takes are free: %2; wait for them</source>
+        <translation>실행이 사용하는 GPU %1개가 모두 비어 있지는 않습니다: %2. 기다리십시오</translation>
     </message>
     <message>
         <source>the run takes %1 GPUs, and this machine has %2</source>
@@ -4603,14 +4679,6 @@
         <translation>둘 중 하나를 빼세요</translation>
     </message>
     <message>
-        <source>this version trains on CPUs (cpu:0, cpu:1 …), or on one GPU, which is called gpu:0</source>
-        <translation>이 버전은 CPU(cpu:0, cpu:1 …)에서 또는 gpu:0이라는 GPU 하나에서 학습합니다</translation>
-    </message>
-    <message>
-        <source>name CPUs, or gpu:0 alone</source>
-        <translation>CPU를 지정하거나 gpu:0만 지정하세요</translation>
-    </message>
-    <message>
         <source>these are other devices than `device`, which is %1</source>
         <translation>`device`(%1)와(과) 다른 장치입니다</translation>
     </message>
@@ -4933,10 +5001,6 @@
     <message>
         <source>this program tests after each epoch: name train.data.validation</source>
         <translation>이 프로그램은 에포크마다 테스트합니다: train.data.validation을 지정하십시오</translation>
-    </message>
-    <message>
-        <source>reduce over NCCL yet; use auto or reduce_to_one</source>
-        <translation>NCCL을 통한 합산. auto나 reduce_to_one을 쓰십시오</translation>
     </message>
     <message>
         <source>layer %1 has %2 entries and was given the index %3</source>
@@ -8856,6 +8920,10 @@
     <message>
         <source>%1: add on a GPU</source>
         <translation>%1: GPU에 추가</translation>
+    </message>
+    <message>
+        <source>GPU %1 for %2:%3, too</source>
+        <translation>GPU %1을(를) %2:%3에도 할당</translation>
     </message>
     <message>
         <source>Adds a task on the GPU that you choose</source>

@@ -23,10 +23,6 @@
         <translation>读取数据集的提示；请使用 file 或 data</translation>
     </message>
     <message>
-        <source>this version trains on a GPU only with a single replica in each task, and a strategy that supports GPUs; train.program only with device: cuda; see GPUs in the user guide</source>
-        <translation>此版本只能用支持 GPU 的策略、且每个任务只有一个副本时在 GPU 上训练；train.program 只能在 device: cuda 时使用 GPU；请参阅用户指南 GPUs</translation>
-    </message>
-    <message>
         <source>use device: cpu</source>
         <translation>使用 device: cpu</translation>
     </message>
@@ -51,8 +47,92 @@
         <translation>角色 %1 的任务在 CPU 上计算</translation>
     </message>
     <message>
-        <source>this version trains on one GPU in a task; a strategy of several tasks has one in each</source>
-        <translation>此版本的一个任务用一块 GPU 训练；多任务策略中每个任务各有一块</translation>
+        <source>this version trains on CPUs (cpu:0, cpu:1 …) or on GPUs (gpu:0, gpu:1 …), not on both in one task</source>
+        <translation>此版本在 CPU（cpu:0、cpu:1 …）或 GPU（gpu:0、gpu:1 …）上训练，一个任务不能同时使用两者</translation>
+    </message>
+    <message>
+        <source>name CPUs, or GPUs</source>
+        <translation>请只指定 CPU 或只指定 GPU</translation>
+    </message>
+    <message>
+        <source>name CPUs</source>
+        <translation>请指定 CPU</translation>
+    </message>
+    <message>
+        <source>%1 is not one of the %2 GPUs of the task, which are numbered from gpu:0 on; which GPUs of the machine these are, say the task's `gpus`</source>
+        <translation>%1 不在该任务的 %2 块 GPU 之中，编号从 gpu:0 开始；它们是机器上的哪些 GPU 由任务的 `gpus` 决定</translation>
+    </message>
+    <message>
+        <source>number them from gpu:0 on, without gaps</source>
+        <translation>请从 gpu:0 开始连续编号</translation>
+    </message>
+    <message>
+        <source>NCCL is for GPUs, and `devices` names CPUs</source>
+        <translation>NCCL 用于 GPU，而 `devices` 指定了 CPU</translation>
+    </message>
+    <message>
+        <source>use auto or reduce_to_one</source>
+        <translation>请使用 auto 或 reduce_to_one</translation>
+    </message>
+    <message>
+        <source>use auto or nccl</source>
+        <translation>请使用 auto 或 nccl</translation>
+    </message>
+    <message>
+        <source>the gradients of several GPUs in a task are summed by NCCL alone, and strategy.%1.%2 asks for another way</source>
+        <translation>一个任务中多块 GPU 的梯度只能由 NCCL 求和，而 strategy.%1.%2 要求另一种方式</translation>
+    </message>
+    <message>
+        <source>these are %1 GPUs, and strategy.%2.devices names %3 devices</source>
+        <translation>这里有 %1 块 GPU，而 strategy.%2.devices 指定了 %3 个设备</translation>
+    </message>
+    <message>
+        <source>these are %1 GPUs, a replica on each, and strategy.%2.replicas is %3</source>
+        <translation>这里有 %1 块 GPU，每块一个副本，而 strategy.%2.replicas 是 %3</translation>
+    </message>
+    <message>
+        <source>this task trains on %1 GPUs, another one on %2, and each has the same number of replicas</source>
+        <translation>该任务在 %1 块 GPU 上训练，另一个在 %2 块上，而各任务的副本数相同</translation>
+    </message>
+    <message>
+        <source>name %1 GPUs</source>
+        <translation>请指定 %1 块 GPU</translation>
+    </message>
+    <message>
+        <source>make the two numbers equal</source>
+        <translation>请使两个数目相等</translation>
+    </message>
+    <message>
+        <source>%1 trains on one GPU in a task; a strategy that has `replicas` trains on several</source>
+        <translation>%1 在一个任务中使用一块 GPU 训练；带有 `replicas` 的策略可使用多块</translation>
+    </message>
+    <message>
+        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user guide</source>
+        <translation>此版本只通过支持 GPU 的策略在 GPU 上训练，一个任务使用多块 GPU 只限带有 `replicas` 且没有 train.program 的策略；程序只在 device: cuda 时可用；参见用户指南的 GPUs</translation>
+    </message>
+    <message>
+        <source>the strategy has a replica for each %1 of &quot;%2&quot;, which is counted when the run starts; the preflight counts one</source>
+        <translation>策略为“%2”的每个 %1 放一个副本，其数目在运行开始时统计；预检按一个计算</translation>
+    </message>
+    <message>
+        <source>rendezvous of the GPUs</source>
+        <translation>GPU 会合</translation>
+    </message>
+    <message>
+        <source>an error without words</source>
+        <translation>没有说明的错误</translation>
+    </message>
+    <message>
+        <source>rank %1 cannot take part: %2</source>
+        <translation>排名 %1 无法参与：%2</translation>
+    </message>
+    <message>
+        <source>CPUs have no sums of their own: strategies sum in memory</source>
+        <translation>CPU 本身没有求和功能：由策略在内存中求和</translation>
+    </message>
+    <message>
+        <source>this task takes %1 GPUs, a replica on each, and the NVIDIA driver shows it %2; see CUDA_VISIBLE_DEVICES</source>
+        <translation>该任务使用 %1 块 GPU，每块一个副本，而 NVIDIA 驱动只向它显示 %2 块；请查看 CUDA_VISIBLE_DEVICES</translation>
     </message>
     <message>
         <source>name one GPU</source>
@@ -67,10 +147,6 @@
         <translation>从 cpu:0 起连续编号</translation>
     </message>
     <message>
-        <source>the strategy has a replica for each CPU of &quot;%1&quot;, which is counted when the run starts; the preflight counts one</source>
-        <translation>该策略在“%1”的每个 CPU 上放一个副本，数量要到运行启动时才知道；预检按一个计算</translation>
-    </message>
-    <message>
         <source>NCCL is for GPUs, and `device` is cpu</source>
         <translation>NCCL 用于 GPU，而 `device` 是 cpu</translation>
     </message>
@@ -79,12 +155,12 @@
         <translation>请使用 auto 或 ring</translation>
     </message>
     <message>
-        <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
-        <translation>此机器上没有 NVIDIA 驱动程序（未找到 %1）；请安装它，或使用 device: cpu</translation>
+        <source>there is no NVIDIA driver on this machine (%1 was not found); install it</source>
+        <translation>此机器上没有 NVIDIA 驱动程序（未找到 %1）；请安装它</translation>
     </message>
     <message>
-        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs), or use device: cpu</source>
-        <translation>此 libtorch 不含 CUDA：%1 不存在；请用 GPU 机器上的 torch %2 运行（见用户指南 GPUs），或使用 device: cpu</translation>
+        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs)</source>
+        <translation>此 libtorch 不含 CUDA：%1 不存在；请用 GPU 机器上的 torch %2 运行（见用户指南 GPUs）</translation>
     </message>
     <message>
         <source>%1 cannot be opened: %2</source>
@@ -95,8 +171,8 @@
         <translation>%1 是为另一版本的 Trainyard 或 libtorch 构建的：请重新构建</translation>
     </message>
     <message>
-        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use device: cpu</source>
-        <translation>NVIDIA 驱动程序未向此任务提供任何 GPU；请检查 `nvidia-smi` 和 CUDA_VISIBLE_DEVICES，或使用 device: cpu</translation>
+        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES</source>
+        <translation>NVIDIA 驱动程序未向此任务提供任何 GPU；请检查 `nvidia-smi` 和 CUDA_VISIBLE_DEVICES</translation>
     </message>
     <message>
         <source>the GPU cannot be used: %1</source>
@@ -155,16 +231,16 @@
         <translation>无法使用 GPU：%1</translation>
     </message>
     <message>
-        <source>this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu</source>
-        <translation>此机器上没有 NVIDIA 驱动程序能显示的 GPU；请安装驱动程序，或使用 device: cpu</translation>
+        <source>this machine has no GPU that an NVIDIA driver shows; install the driver</source>
+        <translation>此机器上没有 NVIDIA 驱动程序能显示的 GPU；请安装驱动程序</translation>
     </message>
     <message>
-        <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
-        <translation>没有空闲的 GPU：%1；请等待其结束或将其停止，或使用 device: cpu</translation>
+        <source>no GPU is free: %1; wait for it or stop it</source>
+        <translation>没有空闲的 GPU：%1；请等待其结束或将其停止</translation>
     </message>
     <message>
-        <source>not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu</source>
-        <translation>运行需要的 %1 块 GPU 并非全部空闲：%2；请等待，或使用 device: cpu</translation>
+        <source>not all %1 GPUs that the run takes are free: %2; wait for them</source>
+        <translation>运行需要的 %1 块 GPU 并非全部空闲：%2；请等待</translation>
     </message>
     <message>
         <source>the run takes %1 GPUs, and this machine has %2</source>
@@ -4603,14 +4679,6 @@
         <translation>请去掉其中一个</translation>
     </message>
     <message>
-        <source>this version trains on CPUs (cpu:0, cpu:1 …), or on one GPU, which is called gpu:0</source>
-        <translation>此版本在 CPU（cpu:0、cpu:1 …）上训练，或在名为 gpu:0 的一块 GPU 上训练</translation>
-    </message>
-    <message>
-        <source>name CPUs, or gpu:0 alone</source>
-        <translation>请指定 CPU，或仅指定 gpu:0</translation>
-    </message>
-    <message>
         <source>these are other devices than `device`, which is %1</source>
         <translation>这些设备与 `device`（%1）不一致</translation>
     </message>
@@ -4933,10 +5001,6 @@
     <message>
         <source>this program tests after each epoch: name train.data.validation</source>
         <translation>此程序在每轮后测试：请指定 train.data.validation</translation>
-    </message>
-    <message>
-        <source>reduce over NCCL yet; use auto or reduce_to_one</source>
-        <translation>通过 NCCL 归约；请使用 auto 或 reduce_to_one</translation>
     </message>
     <message>
         <source>layer %1 has %2 entries and was given the index %3</source>
@@ -8856,6 +8920,10 @@
     <message>
         <source>%1: add on a GPU</source>
         <translation>%1: 添加到 GPU</translation>
+    </message>
+    <message>
+        <source>GPU %1 for %2:%3, too</source>
+        <translation>GPU %1 也给 %2:%3</translation>
     </message>
     <message>
         <source>Adds a task on the GPU that you choose</source>

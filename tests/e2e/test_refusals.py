@@ -73,7 +73,7 @@ def test_port_in_use_names_its_owner(lab):
 
 
 def test_a_key_whose_time_has_not_come(lab):
-    result = lab.cli("run", lab.run_file(), "--set", "strategy={mirrored: {cross_device: nccl}}")
+    result = lab.cli("run", lab.run_file(), "--set", "train.data.shard=hint")
     assert_refused(lab, result)
     assert "yet" in result.err or "planned" in result.err, result
 
@@ -85,7 +85,8 @@ def test_a_node_that_nobody_has_added(lab):
 
 
 def test_a_gpu_for_several_replicas_or_on_a_machine_without_one(lab):
-    result = lab.cli("run", lab.run_file(), "--set", "device=cuda", "--set", "strategy={mirrored: {replicas: 2}}", "--set", "cluster={}", "--json")
+    result = lab.cli("run", lab.run_file(), "--set", "device=cuda", "--set", "strategy={mirrored: {replicas: 2, cross_device: reduce_to_one}}",
+                     "--set", "cluster={}", "--json")
     assert_refused(lab, result)
     assert result.json()["error"]["problems"][0]["code"] == "not_yet"
     if not os.path.exists("/proc/driver/nvidia"):

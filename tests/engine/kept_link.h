@@ -18,10 +18,11 @@ namespace trainyard::engine::testing {
 /// messages.
 class KeptLink : public TaskLink {
   public:
-    KeptLink() {
+    explicit KeptLink(int rank = 0, int worldSize = 1) {
         std::string name = (std::filesystem::temp_directory_path() / "ty-link-XXXXXX").string();
         folder = ::mkdtemp(name.data());
-        place_.set_world_size(1);
+        place_.set_rank(rank);
+        place_.set_world_size(worldSize);
         place_.set_run_dir(folder.string());
         place_.set_checkpoint_dir((folder / "checkpoints").string());
         place_.set_backup_dir((folder / "backup").string());

@@ -47,6 +47,7 @@ class FakeSums : public sdk::DeviceSums {
     void join() override {}
     std::string describe() const override { return "fake"; }
     std::int64_t unfinished() override { return unfinished_(); }
+    void abort() override {}
 
   private:
     const std::function<std::int64_t()> unfinished_;

@@ -36,7 +36,7 @@ class Alone : public sdk::ReplicaContext {
 class Gpu : public ::testing::Test {
   protected:
     void SetUp() override {
-        auto chosen = chooseDevice(
+        auto chosen = chooseDevices(
             onGpu(), {.id = "one_device", .optionsSchema = {}, .maxTasks = 1, .isForGpus = true});
         if (!chosen) {
             for (const char* id : {"device.no_driver", "device.no_libtorch", "device.none"})
@@ -44,7 +44,7 @@ class Gpu : public ::testing::Test {
                     GTEST_SKIP() << "no GPU on this machine: " << chosen.error().describe();
             FAIL() << chosen.error().describe();
         }
-        device_ = chosen->gpu;
+        device_ = chosen->gpus.front();
         device_->enter(Device::Lane::kCompute);
     }
     std::shared_ptr<Device> device_;
@@ -249,8 +249,10 @@ TEST_F(Gpu, Float16ScalesItsLossAndSkipsStepsOnTheDevice) {
 /// NCCL wants a GPU for each rank: with one GPU this shows that it is found, and that its sums are queued
 /// where they belong, also while a step is captured.
 TEST_F(Gpu, SumsOfOneRankLeaveEverythingAsItIs) {
-    const auto store = c10::make_intrusive<c10d::HashStore>();
-    const auto sums = device_->connect(*store, 0, 1);
+    device_->prepareSums();
+    const auto all = device_->connect({{device_.get()}, nullptr, 0, 1});
+    ASSERT_EQ(all.size(), 1U);
+    sdk::DeviceSums* const sums = all.front().get();
     EXPECT_TRUE(sums->describe().starts_with("NCCL 2.")) << sums->describe();
     torch::Tensor a = at::arange(1000, torch::TensorOptions(torch::kFloat32).device(device_->where()));
     const torch::Tensor expected = a.cpu() * 2;

@@ -163,6 +163,7 @@ class Meeting {
             }
         }
         std::string describe() const override { return "threads"; }
+        void abort() override {}
 
       private:
         Meeting& meeting_;
@@ -213,9 +214,14 @@ Reduced reduce(const std::vector<std::string>& gpus, const std::string& communic
         },
         [&](sdk::JobContext& context) {
             const int rank = context.rank;
-            context.deviceIdentity = gpus[static_cast<std::size_t>(rank)];
-            if (!context.deviceIdentity.empty())
-                context.connectDevices = [&meeting, rank](c10d::Store&) { return meeting.seat(rank); };
+            const std::string& gpu = gpus[static_cast<std::size_t>(rank)];
+            if (gpu.empty()) return;
+            context.gpus = {{torch::kCPU, gpu}};
+            context.connectDevices = [&meeting, rank](c10d::Store*) {
+                std::vector<std::unique_ptr<sdk::DeviceSums>> seats;
+                seats.push_back(meeting.seat(rank));
+                return seats;
+            };
         });
     return reduced;
 }
@@ -262,7 +268,8 @@ TEST(MultiWorkerMirrored, NcclIsRefusedWhereTheGpusAreNotEachTasksOwn) {
             },
             [&](sdk::JobContext& context) {
                 context.options["communication"] = "nccl";
-                context.deviceIdentity = gpus[static_cast<std::size_t>(context.rank)];
+                const std::string& gpu = gpus[static_cast<std::size_t>(context.rank)];
+                if (!gpu.empty()) context.gpus = {{torch::kCPU, gpu}};
             });
 }
 

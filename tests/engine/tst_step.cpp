@@ -511,7 +511,7 @@ TEST(Devices, TheModuleOfThisBuildOpensOrSaysWhyNot) {
     places.module = std::filesystem::path(TRAINYARD_BIN_DIR) / "../lib/trainyard/libtrainyard_cuda.so";
     if (!std::filesystem::exists(places.module))
         GTEST_SKIP() << "the module is not built: packaging/setup.sh --cuda fetches what that takes";
-    const auto chosen = chooseDevice(asking("cuda"), forGpus(), places);
+    const auto chosen = chooseDevices(asking("cuda"), forGpus(), places);
     if (chosen) return;
     if (chosen.error().id == "device.none") return;  // opened, without a GPU
     EXPECT_EQ(chosen.error().id, "device.open");
@@ -523,49 +523,49 @@ TEST(Devices, TheModuleOfThisBuildOpensOrSaysWhyNot) {
 TEST(Devices, ARunThatAsksForAGpuIsRefusedInWords) {
     const CudaPlaces noDriver{
         .driver = "/nowhere/libcuda.so.1", .torch = "/nowhere/libtorch_cuda.so", .module = "/nowhere/m.so"};
-    const auto without = chooseDevice(asking("cuda"), forGpus(), noDriver);
+    const auto without = chooseDevices(asking("cuda"), forGpus(), noDriver);
     ASSERT_FALSE(without);
     EXPECT_EQ(without.error().id, "device.no_driver");
     EXPECT_EQ(without.error().message,
-              "there is no NVIDIA driver on this machine (libcuda.so.1 was not found); install it, or use "
-              "device: cpu");
+              "there is no NVIDIA driver on this machine (libcuda.so.1 was not found); install it");
     // A library that is on every machine stands for the driver.
     const CudaPlaces noTorch{
         .driver = "libm.so.6", .torch = "/nowhere/libtorch_cuda.so", .module = "/nowhere/m.so"};
-    const auto plain = chooseDevice(asking("cuda", "mirrored", 1), forGpus(), noTorch);
+    const auto plain = chooseDevices(asking("cuda", "mirrored", 1), forGpus(), noTorch);
     ASSERT_FALSE(plain);
     EXPECT_EQ(plain.error().id, "device.no_libtorch");
     EXPECT_NE(plain.error().message.find("/nowhere/libtorch_cuda.so does not exist"), std::string::npos);
     for (const auto& [spec, strategy] :
          {std::pair{asking("cuda", "mirrored", 2), forGpus()}, {asking("cuda"), forGpus(false)}}) {
-        const auto refused = chooseDevice(spec, strategy, noDriver);
+        const auto refused = chooseDevices(spec, strategy, noDriver);
         ASSERT_FALSE(refused);
         EXPECT_EQ(refused.error().id, "not_yet");
         EXPECT_EQ(refused.error().message, spec::kNotOnGpuYet);
     }
     v1::RunSpec program = asking("cuda");
     program.mutable_train()->mutable_program();
-    EXPECT_EQ(chooseDevice(program, forGpus(), noDriver).error().id, "device.no_driver");
+    EXPECT_EQ(chooseDevices(program, forGpus(), noDriver).error().id, "device.no_driver");
     program.set_device("auto");
-    const auto onCpu = chooseDevice(program, forGpus(), noTorch);
+    const auto onCpu = chooseDevices(program, forGpus(), noTorch);
     ASSERT_TRUE(onCpu) << onCpu.error().describe();
-    EXPECT_TRUE(!onCpu->gpu && onCpu->whyCpu.empty()) << "a program has a GPU where that is asked for";
+    EXPECT_TRUE(onCpu->gpus.empty() && onCpu->whyCpu.empty())
+        << "a program has a GPU where that is asked for";
 }
 
 TEST(Devices, AutoTakesTheCpuAndSaysWhyWhereThereIsADriver) {
     const CudaPlaces noDriver{
         .driver = "/nowhere/libcuda.so.1", .torch = "/nowhere/t.so", .module = "/nowhere/m.so"};
     const CudaPlaces noTorch{.driver = "libm.so.6", .torch = "/nowhere/t.so", .module = "/nowhere/m.so"};
-    const auto plain = chooseDevice(asking("auto"), forGpus(), noDriver);
+    const auto plain = chooseDevices(asking("auto"), forGpus(), noDriver);
     ASSERT_TRUE(plain);
-    EXPECT_FALSE(plain->gpu);
+    EXPECT_TRUE(plain->gpus.empty());
     EXPECT_EQ(plain->whyCpu, "");
-    const auto told = chooseDevice(asking("auto"), forGpus(), noTorch);
+    const auto told = chooseDevices(asking("auto"), forGpus(), noTorch);
     ASSERT_TRUE(told);
-    EXPECT_FALSE(told->gpu);
+    EXPECT_TRUE(told->gpus.empty());
     EXPECT_NE(told->whyCpu.find("this libtorch has no CUDA"), std::string::npos);
-    EXPECT_EQ(chooseDevice(asking("cpu"), forGpus(), noTorch)->whyCpu, "");
-    EXPECT_EQ(chooseDevice(asking("auto"), forGpus(false), noTorch)->whyCpu, "");
+    EXPECT_EQ(chooseDevices(asking("cpu"), forGpus(), noTorch)->whyCpu, "");
+    EXPECT_EQ(chooseDevices(asking("auto"), forGpus(false), noTorch)->whyCpu, "");
 }
 
 }  // namespace

@@ -81,6 +81,8 @@ TEST_F(Sampled, TheGpusThatThisProcessHasMemoryOn) {
     EXPECT_NEAR(values.at("system/gpu_percent"), 50, 1e-5);
     EXPECT_NEAR(values.at("system/gpu_power_watts"), 400.5, 1e-3);
     EXPECT_EQ(values.at("system/gpu_celsius"), 55) << "the hottest of its own";
+    EXPECT_EQ(values.at("system/gpu_celsius/0"), 41);
+    EXPECT_EQ(values.at("system/gpu_memory_bytes/0"), 3'000'000'001);
 }
 
 TEST_F(Sampled, TheMeanTimesOfTheStepsSinceThePreviousPoint) {

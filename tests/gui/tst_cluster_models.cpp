@@ -374,12 +374,18 @@ void ClusterModelsTest::theGpusOfAMachineAreOnOffer() {
     ClusterModel model;
     QVERIFY(model.addTask("worker", "gpu-a"));
     QVERIFY(model.addTask("worker", "gpu-a"));
-    QVERIFY(model.setGpu(0, 1));
+    QVERIFY(model.toggleGpu(0, 1));
     QCOMPARE(clusterYaml(model.draft()).simplified(),
              QString("cluster: worker: - node: gpu-a gpus: - 1 - gpu-a"));
     QCOMPARE(gpuHolders(model.draft(), "gpu-a"), (std::map<int, QString>{{1, "worker:0"}}));
     QVERIFY(gpuHolders(model.draft(), "gpu-a", 0).empty());  // for its own menu
-    QVERIFY(model.setGpu(0, std::nullopt));
+    QVERIFY(model.toggleGpu(0, 0));
+    QCOMPARE(clusterYaml(model.draft()).simplified(),
+             QString("cluster: worker: - node: gpu-a gpus: - 0 - 1 - gpu-a"));
+    QCOMPARE(gpuHolders(model.draft(), "gpu-a").size(), 2U);
+    QVERIFY(model.toggleGpu(0, 0));
+    QCOMPARE(model.draft().tasks[0].gpus, QString("1"));
+    QVERIFY(model.toggleGpu(0, std::nullopt));
     QCOMPARE(clusterYaml(model.draft()).simplified(), QString("cluster: worker: - gpu-a - gpu-a"));
     model.undoStack().undo();
     QCOMPARE(model.draft().tasks[0].gpus, QString("1"));

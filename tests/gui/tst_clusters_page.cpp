@@ -157,6 +157,11 @@ void ClustersPageTest::aGpuIsChosenFromThoseThatThereAre() {
         QCOMPARE(w.action("new_run.cluster.worker.gpus.gpu-a.1").text(),
                  QString("GPU 1: H100, used by worker:0"));
         QVERIFY(!w.action("new_run.cluster.worker.gpus.gpu-b.-1").isEnabled());
+        QCOMPARE(w.action("new_run.cluster.worker.gpus.gpu-a.0.for.0").text(),
+                 QString("GPU 0 for worker:0, too"));
+        w.action("new_run.cluster.worker.gpus.gpu-a.0.for.0").trigger();
+        QVERIFY2(w.newRun.text().contains("worker: [{node: gpu-a, gpus: [0, 1]}]"),
+                 qPrintable(w.newRun.text()));
     }
     Editor w(agent);
     QTRY_COMPARE(w.clusters.drawing(), QStringList({"local: ", "gpu-a: ", "gpu-b: "}));

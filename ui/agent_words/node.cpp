@@ -5,20 +5,16 @@ namespace trainyard::agent_words {
 namespace {
 
 constexpr AgentWords kNode[] = {
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no GPU is free: %1; wait for it or stop it")},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "no GPU is free: %1; wait for it or stop it, or use device: cpu")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent",
-                       "not all %1 GPUs that the run takes are free: %2; wait for them, or use device: cpu")},
+     QT_TRANSLATE_NOOP("Agent", "not all %1 GPUs that the run takes are free: %2; wait for them")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the run takes %1 GPUs, and this machine has %2")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "this machine has no GPU %1; `trainyard --headless nodes` lists those that it has")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "two tasks of the run name the same GPU")},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP(
-         "Agent",
-         "this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu")},
+     QT_TRANSLATE_NOOP("Agent", "this machine has no GPU that an NVIDIA driver shows; install the driver")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the GPUs cannot be used: %1"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "GPU %1 (%2) is used by %3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "process %1 (%2)")},

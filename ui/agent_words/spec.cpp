@@ -7,10 +7,6 @@ namespace {
 constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "`devices` says how many replicas there are: one on each")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "leave out one of the two")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent",
-                       "this version trains on CPUs (cpu:0, cpu:1 …), or on one GPU, which is called gpu:0")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "name CPUs, or gpu:0 alone")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "these are other devices than `device`, which is %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "an extent, \"%1\", is %2"), "-#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layer %1: in the manifest of the plugin %2, %3"), "--s"},
@@ -37,25 +33,13 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "under parameter servers no step is captured")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "these are GPUs, and `device` is cpu")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a task of the role %1 computes on CPUs")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP(
-         "Agent", "this version trains on one GPU in a task; a strategy of several tasks has one in each")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "name one GPU")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "%1 is not one of %2 equal shares of the CPUs, which are numbered from cpu:0 on")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "number them from cpu:0 on, without gaps")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent",
-                       "the strategy has a replica for each CPU of \"%1\", which is counted when the run "
-                       "starts; the preflight counts one")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "NCCL is for GPUs, and `device` is cpu")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use auto or ring")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP(
-         "Agent",
-         "this version trains on a GPU only with a single replica in each task, and a strategy that "
-         "supports GPUs; train.program only with device: cuda; see GPUs in the user guide")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "\"%1\": the port is out of range (expected 1 to 65535, or 0 for a free one)")},
@@ -484,6 +468,43 @@ constexpr AgentWords kSpec[] = {
                                         "worker has loaded the TorchScript module")},
     {Part::kFix,
      QT_TRANSLATE_NOOP("Agent", "use a strategy whose replicas train in step, or a model of layers")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "this version trains on CPUs (cpu:0, cpu:1 …) or on GPUs (gpu:0, "
+                                        "gpu:1 …), not on both in one task")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "name CPUs, or GPUs")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "name CPUs")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is not one of the %2 GPUs of the task, which are numbered from gpu:0 on; which "
+                       "GPUs of the machine these are, say the task's `gpus`")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "number them from gpu:0 on, without gaps")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "NCCL is for GPUs, and `devices` names CPUs")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use auto or reduce_to_one")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use auto or nccl")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "the gradients of several GPUs in a task are summed by NCCL alone, "
+                                        "and strategy.%1.%2 asks for another way")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "these are %1 GPUs, and strategy.%2.devices names %3 devices")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "these are %1 GPUs, a replica on each, and strategy.%2.replicas is %3")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "this task trains on %1 GPUs, another one on %2, and each has the same number of replicas")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "name %1 GPUs")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "make the two numbers equal")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 trains on one GPU in a task; a strategy that has `replicas` trains on several")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "this version trains on GPUs only by a strategy that supports them, and on several in "
+                       "a task only by one that has `replicas`, without train.program; a program only with "
+                       "device: cuda; see GPUs in the user guide")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "the strategy has a replica for each %1 of \"%2\", which is counted "
+                                        "when the run starts; the preflight counts one")},
 };
 
 }  // namespace

@@ -29,17 +29,15 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the GPU cannot be used: %1"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and "
-                                        "CUDA_VISIBLE_DEVICES, or use device: cpu")},
+                                        "CUDA_VISIBLE_DEVICES")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 was built for another version of Trainyard or libtorch: build it again")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 cannot be opened: %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "this libtorch has no CUDA: %1 does not exist; run with the torch %2 "
-                                        "of a GPU machine (see the user guide, GPUs), or use device: cpu")},
+                                        "of a GPU machine (see the user guide, GPUs)")},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP(
-         "Agent",
-         "there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu")},
+     QT_TRANSLATE_NOOP("Agent", "there is no NVIDIA driver on this machine (%1 was not found); install it")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 %2: %3 exports no %4; was it built with trainyard_add_%5()?")},
     {Part::kSentence,
@@ -329,7 +327,6 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the process of rank %1 (pid %2) has ended")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "this program tests after each epoch: name train.data.validation")},
-    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "reduce over NCCL yet; use auto or reduce_to_one")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layer %1 has %2 entries and was given the index %3"),
      "-##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make the folder %1")},
@@ -357,6 +354,13 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "what a TorchScript module computes is known only to a worker that has loaded it")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "rendezvous of the GPUs")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "an error without words")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "rank %1 cannot take part: %2")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "CPUs have no sums of their own: strategies sum in memory")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "this task takes %1 GPUs, a replica on each, and the NVIDIA driver "
+                                        "shows it %2; see CUDA_VISIBLE_DEVICES")},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include "ui/models/agent_words.h"
+#include "ui/models/gpu_choices.h"
 
 namespace trainyard::models {
 namespace {
@@ -183,10 +184,14 @@ bool ClusterModel::setPort(int row, int port) {
     return change(std::move(draft), tr("Port of %1").arg(draft_.taskName(row)));
 }
 
-bool ClusterModel::setGpu(int row, std::optional<int> gpu) {
+bool ClusterModel::toggleGpu(int row, std::optional<int> gpu) {
     if (row < 0 || row >= rowCount()) return false;
     ClusterDraft draft = draft_;
-    draft.tasks[row].gpus = gpu ? QString::number(*gpu) : QString();
+    std::vector<int> gpus = gpu ? gpusOf(draft.tasks[row]) : std::vector<int>();
+    if (gpu && std::erase(gpus, *gpu) == 0) gpus.insert(std::ranges::upper_bound(gpus, *gpu), *gpu);
+    QStringList numbers;
+    for (const int one : gpus) numbers << QString::number(one);
+    draft.tasks[row].gpus = numbers.join(',');
     return change(std::move(draft), tr("GPU of %1").arg(draft_.taskName(row)));
 }
 

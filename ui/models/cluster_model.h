@@ -39,8 +39,9 @@ class ClusterModel : public QAbstractTableModel {
     bool moveTask(int row, const QString& machine);
     bool setRole(int row, const QString& role);
     bool setPort(int row, int port);
-    /// The GPU of its machine that the task is to have; none: whichever is free.
-    bool setGpu(int row, std::optional<int> gpu);
+    /// Gives the task a GPU of its machine beside those that it has, or takes it away if it has it; none: it
+    /// has those that are free.
+    bool toggleGpu(int row, std::optional<int> gpu);
     bool addMachine(const QString& name);
     bool renameMachine(const QString& from, const QString& to);
     /// Including its tasks.

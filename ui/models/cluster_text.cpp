@@ -447,11 +447,14 @@ std::vector<ClusterLink> clusterLinks(const ClusterDraft& draft, const bridge::S
 
 double processBytesPerStep(const ClusterDraft& draft, const bridge::StrategyRow& strategy,
                            double parameters) {
-    int processes = 0;
+    int processes = 0, gpus = 0;  // of a process that names its own, with a replica on each
     for (const ClusterTask& task : draft.tasks)
-        if (const auto* role = strategy.role(task.role); role && role->isReplica) ++processes;
+        if (const auto* role = strategy.role(task.role); role && role->isReplica) {
+            ++processes;
+            gpus = std::max(gpus, static_cast<int>(gpusOf(task).size()));
+        }
     const json options = parsedOr(draft.options, json::object());
-    const int perProcess = std::max(1, spec::replicasPerTask(options));
+    const int perProcess = gpus > 0 ? gpus : std::max(1, spec::replicasPerTask(options));
     if (processes == 0 || strategy.bytesPerStep.isEmpty()) return std::numeric_limits<double>::quiet_NaN();
     const auto value = spec::evaluateFormula(
         strategy.bytesPerStep.toStdString(),

@@ -45,12 +45,18 @@ std::vector<GpuChoice> gpuChoices(const bridge::NodeRow& machine, const std::map
     return choices;
 }
 
+std::vector<int> gpusOf(const ClusterTask& task) {
+    std::vector<int> gpus;
+    for (const QString& number : task.gpus.split(',', Qt::SkipEmptyParts))
+        gpus.push_back(number.trimmed().toInt());
+    return gpus;
+}
+
 std::map<int, QString> gpuHolders(const ClusterDraft& draft, const QString& machine, int row) {
     std::map<int, QString> holders;
     for (const int task : draft.tasksOn(machine)) {
         if (task == row) continue;
-        for (const QString& number : draft.tasks[task].gpus.split(',', Qt::SkipEmptyParts))
-            holders.try_emplace(number.trimmed().toInt(), draft.taskName(task));
+        for (const int gpu : gpusOf(draft.tasks[task])) holders.try_emplace(gpu, draft.taskName(task));
     }
     return holders;
 }

@@ -22,6 +22,9 @@ struct GpuChoice {
 /// edited names which GPU.
 std::vector<GpuChoice> gpuChoices(const bridge::NodeRow& machine, const std::map<int, QString>& holders);
 
+/// The GPUs that a task names.
+std::vector<int> gpusOf(const ClusterTask& task);
+
 /// Which tasks of the draft name which GPUs of a machine, but `row`; -1: all of them.
 std::map<int, QString> gpuHolders(const ClusterDraft& draft, const QString& machine, int row = -1);
 

@@ -194,9 +194,9 @@ class Preflight {
             if (task.rank < 0 || task.node == "local") continue;
             add({Code::kRefused,
                  fmt::format(
-                     "the strategy has a replica for each CPU of \"{}\", which is counted when the run "
+                     "the strategy has a replica for each {} of \"{}\", which is counted when the run "
                      "starts; the preflight counts one",
-                     task.node),
+                     spec::deviceOf(spec) == "cuda" ? "GPU" : "CPU", task.node),
                  "strategy.replicas_unknown"},
                 fmt::format("strategy.{}.replicas", strategy.id));
             problems_.back().set_severity(v1::Problem::HINT);
@@ -328,10 +328,12 @@ std::vector<v1::Problem> checkGpus(const v1::RunSpec& spec, const std::vector<sp
             problem.set_path(named->place() + ".gpus");
             problem.set_fix("remove the key");
             problem.clear_fix_set();
-        } else if (const spec::Named strategy = spec::strategyOf(spec);
-                   spec.device() != "cuda" && spec::asksForNccl(strategy.options)) {
-            problem.set_path("strategy." + strategy.name + ".communication");
-            problem.set_fix("use auto or ring");
+        } else if (const spec::Named strategy = spec::strategyOf(spec); spec.device() != "cuda") {
+            const std::string nccl = spec::ncclOption(strategy.options);
+            problem.set_path(fmt::format("strategy.{}.{}", strategy.name, nccl.empty() ? "devices" : nccl));
+            problem.set_fix(nccl.empty()              ? "name CPUs"
+                            : nccl == "communication" ? "use auto or ring"
+                                                      : "use auto or reduce_to_one");
             problem.clear_fix_set();
         }
     }

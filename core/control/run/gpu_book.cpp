@@ -123,12 +123,28 @@ std::optional<GpuBook::Claim> GpuBook::Machine::plan(const std::string& run,
     for (const GpuWish& wish : wishes)
         for (const int gpu : wish.gpus)
             if (!give(wish, gpu)) return std::nullopt;
-    const auto isAny = [&](const GpuWish& wish) { return wish.gpus.empty() && !claim.contains(wish.task); };
-    for (const GpuWish& wish : wishes)
-        for (const auto& [gpu, owner] : owners)
-            if (isAny(wish) && owner.run == run && owner.task == wish.task) give(wish, gpu);
-    for (const GpuWish& wish : wishes)
-        if (isAny(wish) && (free.empty() || !give(wish, free.front())) && isKnown) return std::nullopt;
+    /// To those that wish any, `isShared`: or all. First what each had, then what is left.
+    const auto giveAny = [&](bool isShared, int each) {
+        const auto lacks = [&](const GpuWish& wish) {
+            if (!wish.gpus.empty() || (wish.count == 0) != isShared) return false;
+            const auto has = claim.find(wish.task);
+            return (has == claim.end() ? 0 : static_cast<int>(has->second.size())) <
+                   (isShared ? each : wish.count);
+        };
+        for (const GpuWish& wish : wishes)
+            for (const auto& [gpu, owner] : owners)
+                if (lacks(wish) && owner.run == run && owner.task == wish.task) give(wish, gpu);
+        for (const GpuWish& wish : wishes)
+            while (lacks(wish) && !free.empty()) give(wish, free.front());
+        return std::ranges::none_of(wishes, lacks);
+    };
+    if (!giveAny(false, 0) && isKnown) return std::nullopt;
+    const auto sharing = std::ranges::count_if(
+        wishes, [](const GpuWish& wish) { return wish.gpus.empty() && wish.count == 0; });
+    if (sharing == 0) return claim;
+    const auto each = static_cast<int>(free.size()) / static_cast<int>(sharing);
+    if (each == 0 && isKnown) return std::nullopt;
+    giveAny(true, each);
     return claim;
 }
 
@@ -153,15 +169,13 @@ std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
     if (!error.empty())
         return deviceProblem("device.driver", fmt::format("the GPUs cannot be used: {}", error));
     if (seen.empty())
-        return deviceProblem(
-            "device.no_driver",
-            "this machine has no GPU that an NVIDIA driver shows; install the driver, or use "
-            "device: cpu");
+        return deviceProblem("device.no_driver",
+                             "this machine has no GPU that an NVIDIA driver shows; install the driver");
     if (plan(run, wishes)) return std::nullopt;
     std::size_t free = 0, wished = 0;
     for (const Seen& gpu : seen) free += holderOf(gpu, run).empty() ? 1 : 0;
     for (const GpuWish& wish : wishes) {
-        wished += std::max<std::size_t>(1, wish.gpus.size());
+        wished += wish.gpus.empty() ? static_cast<std::size_t>(std::max(1, wish.count)) : wish.gpus.size();
         for (const int gpu : wish.gpus)
             if (std::ranges::find(seen, gpu, &Seen::index) == seen.end())
                 return deviceProblem("device.none",
@@ -176,10 +190,9 @@ std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
     if (held.empty()) return deviceProblem("device.two_ways", "two tasks of the run name the same GPU");
     return deviceProblem(
         "device.busy",
-        free == 0 ? fmt::format("no GPU is free: {}; wait for it or stop it, or use device: cpu", held)
-                  : fmt::format(
-                        "not all {} GPUs that the run takes are free: {}; wait for them, or use device: cpu",
-                        wished, held));
+        free == 0
+            ? fmt::format("no GPU is free: {}; wait for it or stop it", held)
+            : fmt::format("not all {} GPUs that the run takes are free: {}; wait for them", wished, held));
 }
 
 std::optional<GpuBook::Claim> GpuBook::claim(const std::string& run, const std::vector<GpuWish>& wishes,
@@ -231,7 +244,7 @@ std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::
     std::vector<GpuWish> wishes;
     for (const spec::TaskPlan& task : tasks)
         if (task.node == node && (!task.gpus.empty() || (task.rank >= 0 && !spec::isCommand(spec))))
-            wishes.push_back({task.id(), task.gpus});
+            wishes.push_back({task.id(), task.gpus, spec::gpusPerTask(spec)});
     return wishes;
 }
 

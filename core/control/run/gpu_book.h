@@ -20,7 +20,9 @@ namespace trainyard::control {
 /// A task that takes GPUs of its machine.
 struct GpuWish {
     std::string task;       ///< "worker:0"
-    std::vector<int> gpus;  ///< these, as the run file says; empty: any one
+    std::vector<int> gpus;  ///< these, as the run file says; empty: any
+    /// How many of any; 0: all that are free, of which the run's other tasks that wish so get as many.
+    int count = 1;
 };
 
 /// Which task of this agent's runs has which GPU, of this machine and of each node: one GPU belongs to one

@@ -14,7 +14,9 @@
 #include "core/base/time.h"
 #include "core/control/run/run_log.h"
 #include "core/node/cpu_list.h"
+#include "core/node/gpus.h"
 #include "core/spec/run/command_spec.h"
+#include "core/spec/run/device_spec.h"
 
 namespace trainyard::control {
 using base::Code;
@@ -29,6 +31,21 @@ std::string modelName(const v1::RunSpec& spec) {
         return base::printable(fmt::format("{}", fmt::join(spec.command(), " ")).substr(0, kLongestModel));
     const spec::Choice model = spec::modelOf(spec);
     return model.value.is_string() ? model.value.get<std::string>() : model.kind;
+}
+
+/// GPUs or CPUs of this machine, on which a task has a replica each where nobody says how many, as of now.
+int devicesHere(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, const std::string& cpus) {
+    const std::string device = spec::deviceOf(spec);
+    if (spec::gpusPerTask(spec) == 0 && device != "cpu" && spec::canTrainOnGpu(spec, strategy)) {
+        const node::Gpus driver;
+        const auto gpus = driver.list();
+        const auto isFree = [&](const node::Gpu& gpu) {
+            return gpu.error.empty() && driver.usersOf(gpu.index).empty();
+        };
+        const auto free = static_cast<int>(std::ranges::count_if(gpus, isFree));
+        if (free > 0 || device == "cuda") return std::max(1, free);
+    }
+    return node::usableCpus(cpus);
 }
 
 }  // namespace
@@ -51,7 +68,7 @@ int replicasOf(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
     const auto tasks = spec::tasksOf(spec, strategy);
     const auto training = std::ranges::find_if(tasks, [](const auto& task) { return task.rank >= 0; });
     const bool isHere = training != tasks.end() && training->node == "local";
-    return spec::replicasOf(spec, strategy, isHere ? node::usableCpus(training->cpus) : 1);
+    return spec::replicasOf(spec, strategy, isHere ? devicesHere(spec, strategy, training->cpus) : 1);
 }
 
 store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,

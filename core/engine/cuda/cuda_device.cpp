@@ -79,13 +79,17 @@ class CudaDevice final : public Device {
             uuid += fmt::format("{:02x}", static_cast<unsigned char>(byte));
         return uuid;
     }
-    std::unique_ptr<sdk::DeviceSums> connect(c10d::Store& store, int rank, int worldSize) override {
-        return connectByNccl(store, rank, worldSize, index_);
+    void prepareSums() override { findNccl(); }
+    std::vector<std::unique_ptr<sdk::DeviceSums>> connect(const Peers& peers) override {
+        std::vector<c10::DeviceIndex> indexes;
+        for (const Device* device : peers.own) indexes.push_back(device->where().index());
+        return connectByNccl(peers.store, peers.firstRank, peers.worldSize, indexes);
     }
     Memory memory() const override {
         const auto stats = c10::cuda::CUDACachingAllocator::getDeviceStats(index_);
         constexpr auto kAll = static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE);
         std::size_t free = 0, total = 0;
+        const c10::cuda::CUDAGuard onIt(index_);
         C10_CUDA_CHECK(cudaMemGetInfo(&free, &total));
         return {total, free, static_cast<std::uint64_t>(stats.reserved_bytes[kAll].current),
                 static_cast<std::uint64_t>(stats.allocated_bytes[kAll].peak)};

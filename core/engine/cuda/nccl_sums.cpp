@@ -54,6 +54,8 @@ struct Nccl {
     int (*version)(int*) = nullptr;
     int (*makeMeetingPoint)(MeetingPoint*) = nullptr;
     int (*initRank)(Communicator*, int, MeetingPoint, int) = nullptr;
+    int (*groupStart)() = nullptr;
+    int (*groupEnd)() = nullptr;
     int (*allReduce)(const void*, void*, std::size_t, int, int, Communicator, cudaStream_t) = nullptr;
     int (*asyncError)(Communicator, int*) = nullptr;
     int (*abort)(Communicator) = nullptr;
@@ -84,6 +86,8 @@ struct Nccl {
         find(version, "ncclGetVersion");
         find(makeMeetingPoint, "ncclGetUniqueId");
         find(initRank, "ncclCommInitRank");
+        find(groupStart, "ncclGroupStart");
+        find(groupEnd, "ncclGroupEnd");
         find(allReduce, "ncclAllReduce");
         find(asyncError, "ncclCommGetAsyncError");
         find(abort, "ncclCommAbort");
@@ -94,33 +98,25 @@ struct Nccl {
 
 class NcclSums final : public sdk::DeviceSums {
   public:
-    NcclSums(c10d::Store& store, int rank, int worldSize, c10::DeviceIndex index)
+    /// Takes over `communicator`, of the GPU `index`.
+    NcclSums(Communicator communicator, c10::DeviceIndex index)
         : nccl_(Nccl::get()),
           index_(index),
-          stream_(c10::cuda::getStreamFromPool(/*isHighPriority=*/true, index)) {
-        constexpr const char* kCall = "rendezvous of the GPUs";
-        MeetingPoint point{};
-        if (rank == 0) {
-            nccl_.check(kCall, nccl_.makeMeetingPoint(&point));
-            store.set("nccl", std::vector<std::uint8_t>(point.bytes.begin(), point.bytes.end()));
-        } else {
-            const std::vector<std::uint8_t> bytes = store.get("nccl");
-            std::memcpy(point.bytes.data(), bytes.data(), std::min(bytes.size(), point.bytes.size()));
-        }
-        nccl_.check(kCall, nccl_.initRank(&communicator_, worldSize, point, rank));
+          stream_(c10::cuda::getStreamFromPool(/*isHighPriority=*/true, index)),
+          communicator_(communicator) {
         watcher_ = std::jthread([this](std::stop_token stop) { watch(stop); });
     }
     ~NcclSums() override {
         watcher_.request_stop();
         watcher_.join();
         // Everything is done, or nobody waits for it any more.
-        if (!isAborted_) nccl_.abort(communicator_);
+        end(kSuccess);
     }
     NcclSums(const NcclSums&) = delete;
     NcclSums& operator=(const NcclSums&) = delete;
 
     void start(const torch::Tensor& tensor) override {
-        const std::lock_guard lock(using_);  // not while the watcher aborts
+        const std::lock_guard lock(using_);  // not while it is aborted
         demandPeers();
         begun_.record(c10::cuda::getCurrentCUDAStream(index_));
         begun_.block(stream_);
@@ -128,9 +124,10 @@ class NcclSums final : public sdk::DeviceSums {
         const int result =
             nccl_.allReduce(data, data, static_cast<std::size_t>(tensor.numel()),
                             typeOf(tensor.scalar_type()), kSum, communicator_, stream_.stream());
-        nccl_.check(kGradients, result, communicator_);
+        nccl_.check(kGradients, result, isAborted_ ? nullptr : communicator_);
         note();
     }
+    void abort() override { end(kRemoteError); }
     void join() override {
         demandPeers();
         done_.record(stream_);
@@ -146,6 +143,16 @@ class NcclSums final : public sdk::DeviceSums {
   private:
     static constexpr const char* kGradients = "all_reduce of gradients";
     static constexpr std::chrono::milliseconds kLookEvery{100};
+    /// A call that waits inside NCCL for longer is ended by the abort itself, which any thread may ask for.
+    static constexpr std::chrono::milliseconds kEndAfter{1000};
+
+    /// `error`: what start() and join() report from now on.
+    void end(int error) {
+        const std::unique_lock inUse(using_, kEndAfter);
+        if (isAborted_.exchange(true)) return;
+        error_ = error;
+        nccl_.abort(communicator_);
+    }
 
     void demandPeers() const { nccl_.check(kGradients, error_); }
 
@@ -166,35 +173,68 @@ class NcclSums final : public sdk::DeviceSums {
         std::unique_lock lock(mutex);
         while (!ended.wait_for(lock, stop, kLookEvery, [] { return false; }) && !stop.stop_requested()) {
             int error = kSuccess;
-            const int result = nccl_.asyncError(communicator_, &error);
-            if (result != kSuccess) error = result;
+            {
+                const std::unique_lock inUse(using_, std::try_to_lock);
+                if (!inUse) continue;
+                if (isAborted_) return;  // and the communicator is gone
+                const int result = nccl_.asyncError(communicator_, &error);
+                if (result != kSuccess) error = result;
+            }
             if (error == kSuccess || error == kInProgress) continue;
-            const std::lock_guard inUse(using_);
-            error_ = error;
-            isAborted_ = true;
-            nccl_.abort(communicator_);
-            return;
+            return end(error);
         }
     }
 
     const Nccl& nccl_;
     const c10::DeviceIndex index_;
     const c10::cuda::CUDAStream stream_;
-    Communicator communicator_ = nullptr;
+    Communicator communicator_;
     c10::cuda::CUDAEvent begun_, done_;
     std::atomic<int> error_ = kSuccess;
     std::atomic<bool> isAborted_ = false;
-    std::mutex using_;  ///< guards the communicator
+    std::timed_mutex using_;  ///< guards the communicator
     SumMarks<c10::cuda::CUDAEvent> marks_;
     std::jthread watcher_;
 };
 
 }  // namespace
 
-std::unique_ptr<sdk::DeviceSums> connectByNccl(c10d::Store& store, int rank, int worldSize,
-                                               c10::DeviceIndex index) {
-    c10::cuda::set_device(index);
-    return std::make_unique<NcclSums>(store, rank, worldSize, index);
+void findNccl() {
+    Nccl::get();
+}
+
+std::vector<std::unique_ptr<sdk::DeviceSums>> connectByNccl(c10d::Store* store, int firstRank, int worldSize,
+                                                            const std::vector<c10::DeviceIndex>& indexes) {
+    constexpr const char* kCall = "rendezvous of the GPUs";
+    const Nccl& nccl = Nccl::get();
+    MeetingPoint point{};
+    if (firstRank == 0) {
+        nccl.check(kCall, nccl.makeMeetingPoint(&point));
+        if (store) store->set("nccl", std::vector<std::uint8_t>(point.bytes.begin(), point.bytes.end()));
+    } else {
+        const std::vector<std::uint8_t> bytes = store->get("nccl");
+        std::memcpy(point.bytes.data(), bytes.data(), std::min(bytes.size(), point.bytes.size()));
+    }
+    std::vector<Communicator> communicators(indexes.size(), nullptr);
+    const c10::DeviceIndex before = c10::cuda::current_device();
+    int result = nccl.groupStart();
+    for (std::size_t i = 0; i < indexes.size() && result == kSuccess; ++i) {
+        c10::cuda::set_device(indexes[i]);
+        result = nccl.initRank(&communicators[i], worldSize, point, firstRank + static_cast<int>(i));
+    }
+    // Here they meet. An error of one ends the others of the group.
+    const int met = nccl.groupEnd();
+    c10::cuda::set_device(before);
+    if (result == kSuccess) result = met;
+    if (result != kSuccess) {
+        for (Communicator communicator : communicators)
+            if (communicator) nccl.abort(communicator);
+        nccl.check(kCall, result);
+    }
+    std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
+    for (std::size_t i = 0; i < indexes.size(); ++i)
+        sums.push_back(std::make_unique<NcclSums>(communicators[i], indexes[i]));
+    return sums;
 }
 
 }  // namespace trainyard::engine

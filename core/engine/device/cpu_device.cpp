@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/cpu_device.h"
 
+#include <stdexcept>
+
 namespace trainyard::engine {
+
+void CpuDevice::prepareSums() {
+    throw std::runtime_error("CPUs have no sums of their own: strategies sum in memory");
+}
 
 std::shared_ptr<Device::Mark> CpuDevice::mark() {
     class Passed : public Mark {

@@ -12,7 +12,8 @@ class CpuDevice : public Device {
     torch::Device where() const override { return torch::kCPU; }
     std::string describe() const override { return "cpu"; }
     std::string identity() const override { return ""; }
-    std::unique_ptr<sdk::DeviceSums> connect(c10d::Store&, int, int) override { return nullptr; }
+    void prepareSums() override;
+    std::vector<std::unique_ptr<sdk::DeviceSums>> connect(const Peers&) override { return {}; }
     Memory memory() const override { return {}; }
     void enter(Lane) override {}
     std::shared_ptr<Mark> mark() override;

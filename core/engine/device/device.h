@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "plugins/sdk/strategy.h"
 
@@ -22,10 +23,22 @@ class Device {
     virtual torch::Device where() const = 0;
     /// "cpu", or "cuda:0, NVIDIA H100 80GB HBM3 (81559 MB)".
     virtual std::string describe() const = 0;
-    /// JobContext::deviceIdentity.
+    /// sdk::Gpu::identity.
     virtual std::string identity() const = 0;
-    /// JobContext::connectDevices, of the process `rank` of `worldSize`; null: this kind of device has none.
-    virtual std::unique_ptr<sdk::DeviceSums> connect(c10d::Store& store, int rank, int worldSize) = 0;
+    /// Whatever of connect() can fail in this process alone: throws where this kind of device has no sums.
+    virtual void prepareSums() = 0;
+    /// The devices that sums are over: `own`, which are of this one's kind, of this process, and as many of
+    /// the others.
+    struct Peers {
+        std::vector<Device*> own;
+        c10d::Store* store = nullptr;  ///< where the processes meet; null: this is the only one
+        int firstRank = 0;             ///< of own.front(), among all devices
+        int worldSize = 1;             ///< devices of all processes
+    };
+    /// Collective: sums over all devices, one object for each of `own`. Blocks until all have come; if one of
+    /// `own` cannot join, all of this process give up, and this throws. Called after prepareSums()
+    /// everywhere.
+    virtual std::vector<std::unique_ptr<sdk::DeviceSums>> connect(const Peers& peers) = 0;
 
     /// In bytes.
     struct Memory {

@@ -8,7 +8,9 @@
 #include <torch/version.h>
 
 #include <cstdlib>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/base/home.h"
 #include "core/base/text.h"
@@ -21,6 +23,11 @@ namespace {
 using base::Code;
 using base::fail;
 
+std::optional<CudaPlaces>& replaced() {
+    static std::optional<CudaPlaces> places;
+    return places;
+}
+
 bool hasDriver(const CudaPlaces& places) {
     return ::dlopen(places.driver.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;
 }
@@ -28,18 +35,16 @@ bool hasDriver(const CudaPlaces& places) {
 /// Opened for all that follows: its kernels register themselves with the libtorch of this process.
 base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
     if (!hasDriver(places))
-        return fail(
-            Code::kRefused,
-            fmt::format("there is no NVIDIA driver on this machine ({} was not found); install it, or "
-                        "use device: cpu",
-                        places.driver.filename().string()),
-            "device.no_driver");
+        return fail(Code::kRefused,
+                    fmt::format("there is no NVIDIA driver on this machine ({} was not found); install it",
+                                places.driver.filename().string()),
+                    "device.no_driver");
     std::error_code unreadable;
     if (!std::filesystem::exists(places.torch, unreadable))
         return fail(
             Code::kRefused,
             fmt::format("this libtorch has no CUDA: {} does not exist; run with the torch {} of a GPU "
-                        "machine (see the user guide, GPUs), or use device: cpu",
+                        "machine (see the user guide, GPUs)",
                         places.torch.string(), TORCH_VERSION),
             "device.no_libtorch");
     const auto opened = [](const std::filesystem::path& library, int mode) -> base::Result<void*> {
@@ -60,15 +65,27 @@ base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
                 "device.module");
 }
 
-base::Result<std::shared_ptr<Device>> openGpu(const CudaPlaces& places) {
+/// `wanted` of them; 0: all.
+base::Result<std::vector<std::shared_ptr<Device>>> openGpus(const CudaPlaces& places, int wanted) {
     TY_ASSIGN(const CudaModule* module, openModule(places));
+    std::vector<std::shared_ptr<Device>> gpus;
     try {
-        if (module->count() == 0)
+        const int found = module->count();
+        if (found == 0)
             return fail(Code::kRefused,
                         "the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and "
-                        "CUDA_VISIBLE_DEVICES, or use device: cpu",
+                        "CUDA_VISIBLE_DEVICES",
                         "device.none");
-        return std::shared_ptr<Device>(module->open(0));
+        if (found < wanted)
+            return fail(
+                Code::kRefused,
+                fmt::format("this task takes {} GPUs, a replica on each, and the NVIDIA driver shows it {}; "
+                            "see CUDA_VISIBLE_DEVICES",
+                            wanted, found),
+                "device.none");
+        for (int index = 0; index < (wanted == 0 ? found : wanted); ++index)
+            gpus.emplace_back(module->open(index));
+        return gpus;
     } catch (const std::exception& e) {
         return fail(Code::kRefused, fmt::format("the GPU cannot be used: {}", base::withoutFrames(e.what())),
                     "device.open");
@@ -77,7 +94,12 @@ base::Result<std::shared_ptr<Device>> openGpu(const CudaPlaces& places) {
 
 }  // namespace
 
+void CudaPlaces::replace(CudaPlaces places) {
+    replaced() = std::move(places);
+}
+
 CudaPlaces CudaPlaces::ofThisProcess() {
+    if (replaced()) return *replaced();
     CudaPlaces places;
     link_map* map = nullptr;
     if (void* loaded = ::dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD);
@@ -96,23 +118,23 @@ void useDeterministicAlgorithms() {
     torch.setSDPUseMemEfficient(false);  // its backward pass has none
 }
 
-base::Result<ChosenDevice> chooseDevice(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
-                                        const CudaPlaces& places) {
+base::Result<ChosenDevices> chooseDevices(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                                          const CudaPlaces& places) {
     const std::string device = spec::deviceOf(spec);
-    if (device == "cpu") return ChosenDevice{};
-    const bool isDemanded = device == "cuda";
+    if (device == "cpu") return ChosenDevices{};
+    const bool isDemanded = device == "cuda" || spec::namesGpus(spec);
     if (!spec::canTrainOnGpu(spec, strategy)) {
         if (isDemanded) return fail(Code::kRefused, spec::kNotOnGpuYet, "not_yet");
-        return ChosenDevice{};
+        return ChosenDevices{};
     }
     // Empty: the agent has none for this task, and has said why.
     const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
     const bool isLeftOut = visible && *visible == '\0';
-    if (!isDemanded && (isLeftOut || !hasDriver(places))) return ChosenDevice{};
-    auto gpu = openGpu(places);
-    if (gpu) return ChosenDevice{std::move(*gpu), ""};
-    if (isDemanded) return fail(gpu.error());
-    return ChosenDevice{nullptr, gpu.error().describe()};
+    if (!isDemanded && (isLeftOut || !hasDriver(places))) return ChosenDevices{};
+    auto gpus = openGpus(places, spec::gpusPerTask(spec));
+    if (gpus) return ChosenDevices{std::move(*gpus), ""};
+    if (isDemanded) return fail(gpus.error());
+    return ChosenDevices{{}, gpus.error().describe()};
 }
 
 }  // namespace trainyard::engine

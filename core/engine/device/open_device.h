@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/engine/device/device.h"
@@ -12,8 +13,8 @@
 namespace trainyard::engine {
 
 /// What a task computes on.
-struct ChosenDevice {
-    std::shared_ptr<Device> gpu;  ///< null: the CPU
+struct ChosenDevices {
+    std::vector<std::shared_ptr<Device>> gpus;  ///< a replica on each; empty: the CPU
     std::string whyCpu;  ///< with `device: auto`, if there is a driver: why it is the CPU nevertheless
 };
 
@@ -25,13 +26,15 @@ struct CudaPlaces {
     /// libtorch_cuda.so beside the libtorch_cpu.so that this process runs with; the module in lib/trainyard
     /// beside this program's folder.
     static CudaPlaces ofThisProcess();
+    /// What ofThisProcess() returns from now on: for programs of tests, in which CPUs stand for GPUs.
+    static void replace(CudaPlaces places);
 };
 
-/// Opens the first GPU that this process may use (CUDA_VISIBLE_DEVICES) if the run file asks for one, or
-/// leaves the choice (`auto`), the run can train on it, and it can be opened. With `device: cuda` an error
-/// says what is missing.
-base::Result<ChosenDevice> chooseDevice(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
-                                        const CudaPlaces& places = CudaPlaces::ofThisProcess());
+/// Opens GPUs that this process may use (CUDA_VISIBLE_DEVICES), as many of the first ones as the run takes in
+/// a task (spec::gpusPerTask), if the run file asks for GPUs, or leaves the choice (`auto`), the run can
+/// train on them, and they can be opened. Where it asks for them, an error says what is missing.
+base::Result<ChosenDevices> chooseDevices(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                                          const CudaPlaces& places = CudaPlaces::ofThisProcess());
 
 /// `train.deterministic` on a GPU, from now on: an operator without such an algorithm throws. cuBLAS reads
 /// CUBLAS_WORKSPACE_CONFIG, which the worker sets as it starts.

@@ -55,6 +55,15 @@ OutOfMemory OutOfMemory::of(const Device& device, const c10::OutOfMemoryError& t
     return {.device = device.describe(), .words = thrown.what_without_backtrace(), .memory = device.memory()};
 }
 
+void doneOn(const Device* device, const std::function<void()>& work) {
+    if (!device) return work();
+    try {
+        work();
+    } catch (const c10::OutOfMemoryError& e) {
+        throw DeviceOutOfMemory(OutOfMemory::of(*device, e));
+    }
+}
+
 base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, const spec::ModelPlan& plan) {
     const std::int64_t batch = spec.train().data().batch_size();
     const auto refuse = [](std::string message) {

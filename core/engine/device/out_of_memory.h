@@ -3,6 +3,8 @@
 
 #include <c10/util/Exception.h>
 
+#include <functional>
+#include <stdexcept>
 #include <string>
 
 #include "core/base/error.h"
@@ -21,6 +23,16 @@ struct OutOfMemory {
 
     static OutOfMemory of(const Device& device, const c10::OutOfMemoryError& thrown);
 };
+
+/// Thrown in the place of c10::OutOfMemoryError where it is known on which device that was.
+struct DeviceOutOfMemory : std::runtime_error {
+    explicit DeviceOutOfMemory(OutOfMemory failed)
+        : std::runtime_error(failed.words), failed(std::move(failed)) {}
+    OutOfMemory failed;
+};
+
+/// `work`, which is done on `device` (null: the CPU, whose errors stay what they are).
+void doneOn(const Device* device, const std::function<void()>& work);
 
 /// Why a run ends whose step did not fit (kResourceExhausted, "device.memory"): what was asked for, what is
 /// in use, and the batch size that would have fitted, by spec::estimate(). `plan`: of the model, empty if

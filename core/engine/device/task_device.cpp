@@ -2,25 +2,33 @@
 #include "core/engine/device/task_device.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
-
-#include "core/engine/device/open_device.h"
 
 namespace trainyard::engine {
 
-base::Result<std::shared_ptr<Device>> deviceOfTask(const v1::RunSpec& spec,
-                                                   const spec::StrategyInfo& strategy, TaskLink& link) {
-    TY_ASSIGN(ChosenDevice device, chooseDevice(spec, strategy));
-    if (!device.whyCpu.empty()) link.sendWarning("device.cpu", "trains on the CPU: " + device.whyCpu);
-    spdlog::info("computes on {}", device.gpu ? device.gpu->describe() : "cpu");
-    if (!device.gpu) return nullptr;
-    device.gpu->enter(Device::Lane::kCompute);
+std::vector<std::shared_ptr<Device>> useDevices(ChosenDevices chosen, const v1::RunSpec& spec,
+                                                TaskLink& link) {
+    if (!chosen.whyCpu.empty()) link.sendWarning("device.cpu", "trains on the CPU: " + chosen.whyCpu);
+    std::vector<std::string> names;
+    for (const auto& gpu : chosen.gpus) names.push_back(gpu->describe());
+    const std::string all = fmt::format("{}", fmt::join(names, "; "));
+    spdlog::info("computes on {}", names.empty() ? "cpu" : all);
+    if (names.empty()) return {};
+    for (auto gpu = chosen.gpus.rbegin(); gpu != chosen.gpus.rend(); ++gpu)  // the first one last
+        (*gpu)->enter(Device::Lane::kCompute);
     const bool isDeterministic = spec.train().deterministic();
     if (isDeterministic) useDeterministicAlgorithms();
-    const std::string gpu = device.gpu->describe();
-    link.sendWarning("run.device", isDeterministic ? fmt::format("trains on {}, deterministically", gpu)
-                                                   : fmt::format("trains on {}", gpu));
-    return std::move(device.gpu);
+    link.sendWarning("run.device", isDeterministic ? fmt::format("trains on {}, deterministically", all)
+                                                   : fmt::format("trains on {}", all));
+    return std::move(chosen.gpus);
+}
+
+base::Result<std::shared_ptr<Device>> deviceOfTask(const v1::RunSpec& spec,
+                                                   const spec::StrategyInfo& strategy, TaskLink& link) {
+    TY_ASSIGN(ChosenDevices chosen, chooseDevices(spec, strategy));
+    const auto gpus = useDevices(std::move(chosen), spec, link);
+    return gpus.empty() ? nullptr : gpus.front();
 }
 
 }  // namespace trainyard::engine

@@ -2,17 +2,23 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/engine/comm/task_link.h"
 #include "core/engine/device/device.h"
+#include "core/engine/device/open_device.h"
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::engine {
 
-/// The device of a task with a replica, by chooseDevice(), which the run's events and the log name; null: the
-/// CPU. This thread queues its work there from now on. With `train.deterministic` a GPU is restricted to
-/// deterministic algorithms.
+/// The devices of a task with replicas, as chooseDevices() has chosen them, which the run's events and the
+/// log name; empty: the CPU. This thread queues its work there from now on, and on the first of them what is
+/// for none. With `train.deterministic` GPUs are restricted to deterministic algorithms.
+std::vector<std::shared_ptr<Device>> useDevices(ChosenDevices chosen, const v1::RunSpec& spec,
+                                                TaskLink& link);
+
+/// The same of a task with one replica; null: the CPU.
 base::Result<std::shared_ptr<Device>> deviceOfTask(const v1::RunSpec& spec,
                                                    const spec::StrategyInfo& strategy, TaskLink& link);
 

@@ -27,6 +27,7 @@ class WatchedSums final : public sdk::DeviceSums {
     void join() override { sums_->join(); }
     std::string describe() const override { return sums_->describe(); }
     std::int64_t unfinished() override { return sums_->unfinished(); }
+    void abort() override { sums_->abort(); }
 
   private:
     std::optional<std::int64_t> ask();

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/engine/device/out_of_memory.h"
 #include "core/engine/train/pipeline.h"
 
 namespace trainyard::engine {
@@ -33,7 +34,7 @@ base::Result<data::Sharding> validationSharding(const sdk::Strategy& strategy, c
 
 StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels,
                   const Objective& objective, const data::Dataset& dataset, const data::Sharding& sharding,
-                  std::int64_t steps) {
+                  std::int64_t steps, std::span<const std::shared_ptr<Device>> devices) {
     std::vector<StepSums> parts(localModels.size());
     strategy.run([&](sdk::ReplicaContext& context) {
         torch::NoGradGuard noGrad;
@@ -50,10 +51,14 @@ StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Mod
                 indexes.push_back(stream.sampleAt(begin + place));
             if (indexes.empty()) continue;
             const Model& model = *localModels[i];
-            const Batch batch = movedTo(model.device(), readBatch(dataset, model, std::move(indexes), count));
-            parts[i] +=
-                objective.score(model, model.forward(batch.features, nullptr), batch.labels, batch.weights)
-                    .sums;
+            doneOn(i < devices.size() ? devices[i].get() : nullptr, [&] {
+                const Batch batch =
+                    movedTo(model.device(), readBatch(dataset, model, std::move(indexes), count));
+                parts[i] +=
+                    objective
+                        .score(model, model.forward(batch.features, nullptr), batch.labels, batch.weights)
+                        .sums;
+            });
         }
     });
     StepSums local;

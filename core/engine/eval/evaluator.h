@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "core/data/dataset.h"
 #include "core/data/shard.h"
+#include "core/engine/device/device.h"
 #include "core/engine/ledger/step_sums.h"
 #include "core/engine/model/objective.h"
 #include "plugins/sdk/strategy.h"
@@ -27,9 +29,10 @@ base::Result<data::Sharding> validationSharding(const sdk::Strategy& strategy, c
 
 /// Collective. Evaluates the replicas' models on `dataset`, each its own part in order, in the batches of
 /// `sharding`; `steps` > 0 limits their number. Returns the sums over all replicas: each sample counts as
-/// often as it is in `sharding`, so that means are the same under every policy.
+/// often as it is in `sharding`, so that means are the same under every policy. `devices`: of the models, if
+/// they are on GPUs, for what is said when memory is short.
 StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels,
                   const Objective& objective, const data::Dataset& dataset, const data::Sharding& sharding,
-                  std::int64_t steps);
+                  std::int64_t steps, std::span<const std::shared_ptr<Device>> devices = {});
 
 }  // namespace trainyard::engine

@@ -79,16 +79,18 @@ void SystemSampler::sample() {
         if (const auto resident = residentBytes())  // as a double: float32 would round to 64 bytes and more
             values.push_back(
                 events::ScalarEvent{"system/rss_bytes", *step, time, static_cast<double>(*resident), true});
+        const auto add = [&](const node::GpuUse& use, const std::string& which) {
+            const auto put = [&](const char* name, double value, bool isWide = false) {
+                values.push_back(events::ScalarEvent{name + which, *step, time, value, isWide});
+            };
+            put("system/gpu_memory_bytes", static_cast<double>(use.memoryBytes), true);
+            if (use.used) put("system/gpu_percent", 100 * *use.used);
+            if (use.powerWatts) put("system/gpu_power_watts", *use.powerWatts);
+            if (use.celsius) put("system/gpu_celsius", *use.celsius);
+        };
         if (const auto use = gpus.usedBy(::getpid())) {
-            values.push_back(events::ScalarEvent{"system/gpu_memory_bytes", *step, time,
-                                                 static_cast<double>(use->memoryBytes), true});
-            if (use->used)
-                values.push_back(events::ScalarEvent{"system/gpu_percent", *step, time, 100 * *use->used});
-            if (use->powerWatts)
-                values.push_back(
-                    events::ScalarEvent{"system/gpu_power_watts", *step, time, *use->powerWatts});
-            if (use->celsius)
-                values.push_back(events::ScalarEvent{"system/gpu_celsius", *step, time, *use->celsius});
+            add(*use, "");
+            for (const auto& [index, own] : use->each) add(own, "/" + std::to_string(index));
         }
         if (const auto times = training_.takeStepTimes ? training_.takeStepTimes() : std::nullopt) {
             values.push_back(events::ScalarEvent{"system/input_ms", *step, time, times->input});

@@ -30,8 +30,8 @@ ProfilerConfig configuration() {
 
 }  // namespace
 
-Profiler::Profiler(TaskLink& link, std::string task, int attempt, std::shared_ptr<Device> gpu)
-    : link_(link), task_(std::move(task)), attempt_(attempt), gpu_(std::move(gpu)) {
+Profiler::Profiler(TaskLink& link, std::string task, int attempt, std::vector<std::shared_ptr<Device>> gpus)
+    : link_(link), task_(std::move(task)), attempt_(attempt), gpus_(std::move(gpus)) {
 }
 
 Profiler::~Profiler() {
@@ -80,7 +80,7 @@ void Profiler::begin(int steps, std::int64_t finishedSteps) {
     if (std::exchange(isOn_, false)) kineto::disableProfiler();
     const ProfilerConfig config = configuration();
     std::set<ActivityType> activities{ActivityType::CPU};
-    if (gpu_) activities.insert(ActivityType::CUDA);
+    if (!gpus_.empty()) activities.insert(ActivityType::CUDA);
     kineto::prepareProfiler(config, activities);
     kineto::enableProfiler(config, activities);
     fromStep_ = finishedSteps;
@@ -92,7 +92,7 @@ void Profiler::begin(int steps, std::int64_t finishedSteps) {
 
 void Profiler::end() {
     isOn_ = false;
-    if (gpu_) gpu_->mark()->wait();  // the last steps' kernels may still be queued
+    for (const auto& gpu : gpus_) gpu->mark()->wait();  // the last steps' kernels may still be queued
     std::shared_ptr<kineto::ProfilerResult> result = kineto::disableProfiler();
     // Thread names are read while the threads exist; the rest of the work runs in the background.
     TraceSource source{task_, fromStep_, threadNames()};

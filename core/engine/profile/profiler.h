@@ -25,8 +25,8 @@ namespace trainyard::engine {
 class Profiler {
   public:
     /// `task`, e.g. "worker:0". The trace is written into the run's folder, where the agent reads it.
-    /// `gpu`: whose kernels and copies belong to it; null: none.
-    Profiler(TaskLink& link, std::string task, int attempt, std::shared_ptr<Device> gpu = nullptr);
+    /// `gpus`: whose kernels and copies belong to it.
+    Profiler(TaskLink& link, std::string task, int attempt, std::vector<std::shared_ptr<Device>> gpus = {});
     /// An unfinished profile is dropped.
     ~Profiler();
     Profiler(const Profiler&) = delete;
@@ -44,7 +44,7 @@ class Profiler {
     TaskLink& link_;
     const std::string task_;
     const int attempt_;
-    const std::shared_ptr<Device> gpu_;
+    const std::vector<std::shared_ptr<Device>> gpus_;
     std::mutex mutex_;  ///< guards the members below
     int taken_ = 0;     ///< number of the last request handled
     bool isOn_ = false;

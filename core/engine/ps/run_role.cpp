@@ -97,7 +97,8 @@ base::Result<std::shared_ptr<const sdk::ClosureRegistry>> closuresFor(const Role
 base::Status runWorker(const RoleParts& parts) {
     TY_ASSIGN(const std::shared_ptr<Device> gpu,
               deviceOfTask(parts.spec, parts.manifest.strategy, parts.link));
-    Profiler profiler(parts.link, parts.self.id(), parts.card.attempt, gpu);
+    Profiler profiler(parts.link, parts.self.id(), parts.card.attempt,
+                      gpu ? std::vector{gpu} : std::vector<std::shared_ptr<Device>>{});
     std::atomic<std::int64_t> newest{-1};
     const auto steps = std::make_shared<std::atomic<std::int64_t>>(0);  // that this worker has made
     const StepReports told{profiler,

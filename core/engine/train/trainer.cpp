@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/base/counted.h"
+#include "core/engine/device/out_of_memory.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/model/precision.h"
 #include "core/engine/train/best_weights.h"
@@ -44,37 +45,54 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     v1::RunSpec& spec = trainer->parts_.spec;
     TaskLink& link = trainer->parts_.link;
     sdk::Strategy& strategy = trainer->parts_.strategy;
-    if (trainer->parts_.device && strategy.numLocalReplicas() != 1)
+    const auto& devices = trainer->parts_.devices;
+    if (!devices.empty() && strategy.numLocalReplicas() != static_cast<int>(devices.size()))
         return fail(Code::kRefused, spec::kNotOnGpuYet, "not_yet");
     // A step that waits for others is not captured.
-    if (strategy.numReplicasInSync() != 1) trainer->stepOptions_.mayBeCaptured = false;
+    if (strategy.numReplicasInSync() != 1) {
+        if (!devices.empty() && trainer->stepOptions_.mayBeCaptured)
+            spdlog::info(
+                "steps are not captured as a CUDA graph: the gradients of {} replicas are summed in each",
+                strategy.numReplicasInSync());
+        trainer->stepOptions_.mayBeCaptured = false;
+    }
     TY_ASSIGN(const spec::ModelPlan plan, planFor(spec, *trainer->parts_.trainData));
     trainer->objective_.emplace(spec::lossOf(spec), spec::metricsOf(spec), plan);
     TY_ASSIGN(InitialState initial, InitialState::read(spec, trainer->parts_.restore));
     std::vector<sdk::ReplicaVariables> variables;
     for (int i = 0; i < strategy.numLocalReplicas(); ++i) {
-        auto model = std::make_unique<Model>(
-            plan, precisionOf(spec), trainer->parts_.device ? trainer->parts_.device->where() : torch::kCPU);
-        // adopt() distributes replica 0's variables to all replicas, but no buffers.
-        TY_TRY(initial.fill(*model));
+        const Device* device = trainer->deviceOf(static_cast<std::size_t>(i));
+        std::unique_ptr<Model> model;
+        base::Status filled;
+        doneOn(device, [&] {
+            model = std::make_unique<Model>(plan, precisionOf(spec), device ? device->where() : torch::kCPU);
+            // adopt() distributes replica 0's variables to all replicas, but no buffers.
+            filled = initial.fill(*model);
+        });
+        TY_TRY(filled);
         variables.push_back(model->variables());
         trainer->models_.push_back(std::move(model));
     }
     strategy.adopt(variables);
     for (const auto& model : trainer->models_) {
         Replica replica;
-        replica.optimizer = makeOptimizer(spec::optimizerOf(spec), model->variables());
-        if (precisionOf(spec) == torch::kHalf) replica.optimizer->setLossScale(LossScale(model->device()));
-        TY_TRY(initial.fill(*replica.optimizer, *model));
+        base::Status filled;
+        doneOn(trainer->deviceOf(trainer->replicas_.size()), [&] {
+            replica.optimizer = makeOptimizer(spec::optimizerOf(spec), model->variables());
+            if (precisionOf(spec) == torch::kHalf)
+                replica.optimizer->setLossScale(LossScale(model->device()));
+            filled = initial.fill(*replica.optimizer, *model);
+        });
+        TY_TRY(filled);
         trainer->replicas_.push_back(std::move(replica));
     }
     TY_TRY(initial.verified());
     TY_ASSIGN(data::SampleOrder::Options order, trainer->planOrder());
     TY_ASSIGN(trainer->course_, Course::plan(std::move(order), spec.train(), initial.progress()));
-    if (trainer->parts_.device)
+    if (!devices.empty())
         for (std::size_t i = 0; i < trainer->replicas_.size(); ++i)
             trainer->replicas_[i].onDevice = std::make_unique<DeviceStep>(
-                DeviceStep::Parts{*trainer->parts_.device, *trainer->models_[i], *trainer->objective_,
+                DeviceStep::Parts{*devices[i], *trainer->models_[i], *trainer->objective_,
                                   *trainer->replicas_[i].optimizer, trainer->stepOptions_});
     spdlog::info("{}: {}, {} per epoch, {} in total; {}", spec::describeModel(spec),
                  base::counted(plan.parameters(), "parameter"),
@@ -138,7 +156,7 @@ void Trainer::startPipelines() {
         options.replica = parts_.strategy.firstLocalReplica() + static_cast<int>(i);
         options.firstStep = course_->step();
         options.lastStep = course_->totalSteps();
-        options.device = parts_.device.get();
+        options.device = deviceOf(i);
         replicas_[i].pipeline = std::make_unique<Pipeline>(std::move(options), *models_[i]);
     }
 }
@@ -149,7 +167,8 @@ base::Status Trainer::run() {
     if (isChief())
         checkpointer_ = std::make_unique<Checkpointer>(
             Checkpointer::placesOf(parts_.spec, parts_.link.place(), parts_.attempt), parts_.link,
-            *models_.front(), *replicas_.front().optimizer, parts_.device);
+            *models_.front(), *replicas_.front().optimizer,
+            parts_.devices.empty() ? nullptr : parts_.devices.front());
     TY_TRY(loop_->run(checkpointer_.get()));
     logMeasured();
     return {};
@@ -183,11 +202,13 @@ void Trainer::trainStep() {
     const auto input = SteadyClock::now() - begin;
     parts_.strategy.run([&](sdk::ReplicaContext& context) {
         const auto i = static_cast<std::size_t>(context.replica() - parts_.strategy.firstLocalReplica());
-        if (replicas_[i].onDevice)
-            replicas_[i].late = replicas_[i].onDevice->take(context, batches[i], before);
-        else
-            replicas_[i].sums = takeStep(context, *models_[i], *objective_, *replicas_[i].optimizer,
-                                         batches[i], before, stepOptions_);
+        doneOn(deviceOf(i), [&] {
+            if (replicas_[i].onDevice)
+                replicas_[i].late = replicas_[i].onDevice->take(context, batches[i], before);
+            else
+                replicas_[i].sums = takeStep(context, *models_[i], *objective_, *replicas_[i].optimizer,
+                                             batches[i], before, stepOptions_);
+        });
     });
     course_->advance(batches.front().globalCount);
     StepSums local;
@@ -200,8 +221,8 @@ void Trainer::trainStep() {
         ownNotFiniteAt_ = course_->step();
         ownBadSample_ = firstNotFinite(batches);
     }
-    const auto reduced =
-        control_->finishStep(course_->step(), parts_.device ? sumsOnDevice() : LateSums(local), whole);
+    const auto reduced = control_->finishStep(
+        course_->step(), parts_.devices.empty() ? LateSums(local) : sumsOnDevice(), whole);
     lastStepEnd_ = end;
     if (!std::isfinite(local.loss))
         loop_->warnIfNotFinite(course_->step(), local.loss, taskOf(parts_.tasks, parts_.link.place().rank()));
@@ -246,7 +267,7 @@ void Trainer::addSteps(std::vector<CompletedStep> steps) {
             if (step.hasBadGradients && badGradientsAt_ == 0) badGradientsAt_ = step.step;
         }
     ledger_->addSteps(steps);
-    if (!parts_.device || ownNotFiniteAt_ == 0) return;
+    if (parts_.devices.empty() || ownNotFiniteAt_ == 0) return;
     const auto bad = std::ranges::find_if(
         steps, [this](const CompletedStep& completed) { return completed.step == ownNotFiniteAt_; });
     if (bad != steps.end()) noteNotFinite(*bad);
@@ -281,7 +302,7 @@ base::Result<StepSums> Trainer::validate() {
             spdlog::info("validation shards by {}", validationSharding_->reason);
     }
     return evaluate(parts_.strategy, models_, *objective_, **dataset, *validationSharding_,
-                    train.validation_steps());
+                    train.validation_steps(), parts_.devices);
 }
 
 base::Status Trainer::gather() {

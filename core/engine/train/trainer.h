@@ -48,7 +48,8 @@ class Trainer : private StepRunner {
         std::shared_ptr<const WaitClock> waits = nullptr;  ///< of this process; null if it never waits
         Profiler* profiler = nullptr;  ///< of this process; null if no profile can be requested
         Callbacks callbacks = {};
-        std::shared_ptr<Device> device = nullptr;  ///< null: the CPU; its compute lane is this thread's
+        /// One for each local replica, whose compute lanes this thread has entered; empty: the CPU.
+        std::vector<std::shared_ptr<Device>> devices = {};
     };
     /// Collective. Creates the local replicas' models and optimizers, sets the weights and lets the strategy
     /// adopt them. An error says what in the spec does not match the data or the weights.
@@ -72,6 +73,10 @@ class Trainer : private StepRunner {
 
     explicit Trainer(Parts parts);
     base::Status checkRestoredAlike();
+    /// Of a local replica; null: the CPU.
+    Device* deviceOf(std::size_t replica) const {
+        return parts_.devices.empty() ? nullptr : parts_.devices[replica].get();
+    }
     std::vector<std::string> metricNames() const;
     base::Result<data::SampleOrder::Options> planOrder() const;
     void startPipelines();

@@ -55,7 +55,7 @@ std::vector<TaskPlan> tasksOf(const v1::RunSpec& spec, const StrategyInfo& strat
 }
 
 int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy, int found) {
-    const int asked = isCommand(spec) ? 1 : replicasPerTask(strategyOf(spec).options);
+    const int asked = gpusPerTask(spec);  // a replica on each, or as many replicas on CPUs
     const int perTask = asked > 0 ? asked : found;
     int tasks = 0;
     for (const TaskPlan& task : tasksOf(spec, strategy)) tasks += isReplicaRole(strategy, task.role) ? 1 : 0;

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/cluster/tf_config.h"
+#include "core/spec/run/device_spec.h"
 #include "core/spec/yaml/yaml_write.h"
 
 namespace trainyard::spec {
@@ -140,7 +141,8 @@ json containerOf(const std::vector<TaskPlan>& tasks, const TaskPlan& task, const
         container["env"].push_back({{"name", "OMP_NUM_THREADS"}, {"value", cpus}});
         container["resources"]["requests"]["cpu"] = container["resources"]["limits"]["cpu"] = cpus;
     }
-    if (needsGpu(spec, task)) container["resources"]["limits"]["nvidia.com/gpu"] = "1";
+    if (needsGpu(spec, task))
+        container["resources"]["limits"]["nvidia.com/gpu"] = std::to_string(std::max(1, gpusPerTask(spec)));
     return container;
 }
 

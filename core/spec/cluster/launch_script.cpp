@@ -10,6 +10,7 @@
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/cluster/tf_config.h"
 #include "core/spec/run/command_spec.h"
+#include "core/spec/run/device_spec.h"
 
 namespace trainyard::spec {
 namespace {
@@ -141,7 +142,7 @@ base::Result<std::string> slurmScript(const v1::RunSpec& spec, std::vector<TaskP
     std::string each = options.cpus > 0 ? fmt::format(" --cpus-per-task={}", options.cpus) : "";
     // All tasks of one step get the same, those that compute on CPUs, too.
     if (std::ranges::any_of(tasks, [&](const TaskPlan& task) { return needsGpu(spec, task); }))
-        each += " --gpus-per-task=1";
+        each += fmt::format(" --gpus-per-task={}", std::max(1, gpusPerTask(spec)));
     std::string text = fmt::format(
         "#!/bin/bash\n#SBATCH --job-name={}\n#SBATCH --ntasks={}\n{}"
         "#SBATCH --distribution=block\n#SBATCH --requeue\n#SBATCH --open-mode=append\n"

@@ -59,7 +59,8 @@ std::vector<v1::Problem> lintOptions(const json& tree, const StrategyInfo& strat
     const json& options = tree.at("strategy").at(strategy.id);
     const bool isOneTask = trainingTasksIn(tree.value("cluster", json::object()), strategy) == 1;
     // 0: as many as there are devices or cores, which is not known here.
-    const Actors actors{isOneTask, isOneTask && replicasPerTask(options) == 1};
+    const Actors actors{isOneTask,
+                        isOneTask && replicasPerTask(options, tree.value("cluster", json::object())) == 1};
     std::vector<v1::Problem> problems;
     lintKeys(strategy.optionsSchema, options, "strategy." + strategy.id, actors, problems);
     lintKeys(runSchema(), tree, "", actors, problems);

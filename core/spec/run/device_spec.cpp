@@ -7,28 +7,64 @@
 #include <optional>
 
 #include "core/spec/run/command_spec.h"
+#include "core/spec/run/values.h"
 
 namespace trainyard::spec {
 namespace {
 
 using nlohmann::json;
 
+/// Of an option schema; null: there are no replicas to choose.
+json replicasOption(const StrategyInfo& strategy) {
+    const json& schema = strategy.optionsSchema;
+    if (!schema.is_object() || !schema.contains("properties")) return {};
+    return schema["properties"].value("replicas", json());
+}
+
+bool hasReplicas(const StrategyInfo& strategy) {
+    return !replicasOption(strategy).is_null();
+}
+
+/// The option that asks for a sum of gradients that several GPUs in a task do not have.
+std::optional<std::string> otherSum(const json& options) {
+    if (!options.is_object()) return std::nullopt;
+    if (options.value("cross_device", json()) == "reduce_to_one") return "cross_device";
+    if (options.value("communication", json()) == "ring") return "communication";
+    return std::nullopt;
+}
+
+int gpusNamedBy(const json& task) {
+    const bool names = task.is_object() && task.contains("gpus") && task["gpus"].is_array();
+    return names ? static_cast<int>(task["gpus"].size()) : 0;
+}
+
+/// GPUs of the first task of `cluster` that names its own; 0: none does.
+int gpusNamedIn(const json& cluster) {
+    if (!cluster.is_object()) return 0;
+    for (const auto& [role, tasks] : cluster.items())
+        for (std::size_t i = 0; tasks.is_array() && i < tasks.size(); ++i)
+            if (const int named = gpusNamedBy(tasks[i]); named > 0) return named;
+    return 0;
+}
+
+int gpusNamedIn(const v1::RunSpec& spec) {
+    for (const auto& [role, tasks] : spec.cluster())
+        for (const auto& task : tasks.values())
+            if (const int named = gpusNamedBy(valueToJson(task)); named > 0) return named;
+    return 0;
+}
+
 bool isCpuDevice(const std::string& device) {
     return device.starts_with("cpu:");
 }
 
-/// The first of `devices` whose number leaves out another: cpu:0, cpu:1 and so on are shares, not cores.
-std::optional<std::string> beyondShares(const std::vector<std::string>& devices) {
+/// The first of `devices` whose number leaves out another: cpu:0, cpu:1 and so on are shares, not cores, and
+/// gpu:0, gpu:1 and so on the GPUs of the task, not of the machine.
+std::optional<std::string> beyondCount(const std::vector<std::string>& devices) {
     const auto found = std::ranges::find_if(devices, [&](const std::string& device) {
         return std::stoul(device.substr(device.find(':') + 1)) >= devices.size();
     });
     return found == devices.end() ? std::nullopt : std::optional(*found);
-}
-
-/// `device` of a run whose strategy names `devices`.
-std::string deviceOf(const std::string& device, const std::vector<std::string>& devices) {
-    if (devices.empty()) return device;
-    return isCpuDevice(devices.front()) ? "cpu" : "cuda";
 }
 
 v1::Problem deviceProblem(const char* code, std::string path, std::string message, std::string fix) {
@@ -42,8 +78,37 @@ v1::Problem deviceProblem(const char* code, std::string path, std::string messag
 }
 
 /// A program may be for the CPU alone, which shows when it makes its model: `device: auto` spares it that.
-bool canTrainOnGpu(const json& options, bool isProgramOfAuto, const StrategyInfo& strategy) {
-    return strategy.isForGpus && !isProgramOfAuto && replicasPerTask(options) == 1;
+bool canTrainOnGpu(const json& options, bool hasProgram, bool isAuto, int gpus,
+                   const StrategyInfo& strategy) {
+    if (!strategy.isForGpus || (hasProgram && isAuto)) return false;
+    return gpus == 1 || (hasReplicas(strategy) && !hasProgram && !otherSum(options));
+}
+
+std::string otherSumRefused(const StrategyInfo& strategy, const std::string& option) {
+    return fmt::format(
+        "the gradients of several GPUs in a task are summed by NCCL alone, and "
+        "strategy.{}.{} asks for another way",
+        strategy.id, option);
+}
+
+/// What is wrong with the number of GPUs that a task names; empty: nothing.
+std::string wrongCount(int named, int ofOthers, const json& options, const StrategyInfo& strategy) {
+    if (const auto devices = namedDevices(options);
+        !devices.empty() && static_cast<int>(devices.size()) != named)
+        return fmt::format("these are {} GPUs, and strategy.{}.devices names {} devices", named, strategy.id,
+                           devices.size());
+    // The default says nothing.
+    const json replicas = options.is_object() ? options.value("replicas", json(0)) : json(0);
+    if (hasReplicas(strategy) && namedDevices(options).empty() && replicas.is_number_integer() &&
+        replicas != 0 && replicas != named && replicas != replicasOption(strategy).value("default", json(1)))
+        return fmt::format("these are {} GPUs, a replica on each, and strategy.{}.replicas is {}", named,
+                           strategy.id, replicas.get<int>());
+    if (ofOthers != 0 && named != ofOthers)
+        return fmt::format(
+            "this task trains on {} GPUs, another one on {}, and each has the same number of "
+            "replicas",
+            named, ofOthers);
+    return "";
 }
 
 /// `gpus` of the tasks.
@@ -51,27 +116,46 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
     std::vector<v1::Problem> problems;
     const json cluster = tree.value("cluster", json::object());
     if (!cluster.is_object()) return problems;  // the cluster's own check says what is wrong
+    const json& options = tree.at("strategy").at(strategy.id);
+    int first = 0;  // GPUs of the first task that trains
     for (const auto& [role, entries] : cluster.items())
         for (std::size_t i = 0; entries.is_array() && i < entries.size(); ++i) {
             const json& entry = entries[i];
-            if (!entry.is_object() || entry.value("gpus", json::array()).empty()) continue;
+            const auto found = strategy.roles.find(role);
+            const bool isReplica = found == strategy.roles.end() || found->second.isReplica;
+            const bool isNamed = gpusNamedBy(entry) > 0;
+            const int mine = isNamed ? gpusNamedBy(entry) : replicasPerTask(options);
+            const bool isCompared = isReplica && hasReplicas(strategy) && device != "cpu";
+            const int ofOthers = isCompared && first != 0 && mine != first ? first : 0;
+            if (isReplica && first == 0) first = mine;
+            if (!isNamed && (ofOthers == 0 || gpusNamedIn(cluster) == 0)) continue;
             const std::string path = fmt::format("cluster.{}[{}].gpus", role, i);
             const auto refuse = [&](const char* code, std::string message, std::string fix) {
                 problems.push_back(deviceProblem(code, path, std::move(message), std::move(fix)));
             };
-            const auto found = strategy.roles.find(role);
+            if (!isNamed) {
+                refuse("device.count", wrongCount(mine, ofOthers, json(), strategy),
+                       fmt::format("name {} GPUs", ofOthers));
+                continue;
+            }
             if (device == "cpu")
                 refuse("device.two_ways", "these are GPUs, and `device` is cpu", "leave out one of the two");
-            else if (found != strategy.roles.end() && !found->second.isReplica)
+            else if (!isReplica)
                 refuse("device.role", fmt::format("a task of the role {} computes on CPUs", role),
                        "remove the key");
+            else if (std::string wrong = wrongCount(mine, ofOthers, options, strategy);
+                     hasReplicas(strategy) && !wrong.empty())
+                refuse("device.count", std::move(wrong), "make the two numbers equal");
+            else if (mine > 1 && !hasReplicas(strategy))
+                refuse("not_yet",
+                       fmt::format("{} trains on one GPU in a task; a strategy that has `replicas` trains on "
+                                   "several",
+                                   strategy.id),
+                       "name one GPU");
+            else if (const auto other = otherSum(options); mine > 1 && other)
+                refuse("not_yet", otherSumRefused(strategy, *other), "use auto or nccl");
             else if (!canTrainOnGpu(tree, strategy))
                 refuse("not_yet", kNotOnGpuYet, "remove the key");
-            else if (entry["gpus"].size() > 1)
-                refuse(
-                    "not_yet",
-                    "this version trains on one GPU in a task; a strategy of several tasks has one in each",
-                    "name one GPU");
         }
     return problems;
 }
@@ -93,27 +177,46 @@ int replicasPerTask(const json& options) {
     return asked.is_number_integer() ? asked.get<int>() : 1;
 }
 
-bool asksForNccl(const json& options) {
-    return options.is_object() && options.value("communication", "") == "nccl";
+int replicasPerTask(const json& options, const json& cluster) {
+    const int named = gpusNamedIn(cluster);
+    return named > 0 ? named : replicasPerTask(options);
+}
+
+int gpusPerTask(const v1::RunSpec& spec) {
+    if (const int named = gpusNamedIn(spec); named > 0) return named;
+    return isCommand(spec) ? 1 : replicasPerTask(strategyOf(spec).options);
+}
+
+bool namesGpus(const v1::RunSpec& spec) {
+    return gpusNamedIn(spec) > 0;
+}
+
+std::string ncclOption(const json& options) {
+    for (const char* option : {"communication", "cross_device"})
+        if (options.is_object() && options.value(option, json()) == "nccl") return option;
+    return "";
+}
+
+std::string deviceOf(const std::string& device, const json& options) {
+    if (const auto devices = namedDevices(options); !devices.empty())
+        return isCpuDevice(devices.front()) ? "cpu" : "cuda";
+    return device == "auto" && !ncclOption(options).empty() ? "cuda" : device;
 }
 
 std::string deviceOf(const v1::RunSpec& spec) {
-    if (isCommand(spec)) return spec.device();
-    const json options = strategyOf(spec).options;
-    if (spec.device() == "auto" && asksForNccl(options)) return "cuda";
-    return deviceOf(spec.device(), namedDevices(options));
+    return isCommand(spec) ? spec.device() : deviceOf(spec.device(), strategyOf(spec).options);
 }
 
 bool canTrainOnGpu(const json& tree, const StrategyInfo& strategy) {
     const json& options = tree.at("strategy").at(strategy.id);
-    const std::string device = deviceOf(tree.at("device").get<std::string>(), namedDevices(options));
-    return canTrainOnGpu(options, tree.at("train").contains("program") && device == "auto", strategy);
+    const bool isAuto = deviceOf(tree.at("device").get<std::string>(), options) == "auto";
+    return canTrainOnGpu(options, tree.at("train").contains("program"), isAuto,
+                         replicasPerTask(options, tree.value("cluster", json::object())), strategy);
 }
 
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy) {
-    return !isCommand(spec) &&
-           canTrainOnGpu(strategyOf(spec).options, spec.train().has_program() && deviceOf(spec) == "auto",
-                         strategy);
+    return !isCommand(spec) && canTrainOnGpu(strategyOf(spec).options, spec.train().has_program(),
+                                             deviceOf(spec) == "auto", gpusPerTask(spec), strategy);
 }
 
 std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strategy) {
@@ -128,31 +231,50 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
             problems.push_back(deviceProblem(
                 "strategy.two_ways", fmt::format("strategy.{}.replicas", strategy.id),
                 "`devices` says how many replicas there are: one on each", "leave out one of the two"));
-        if (!areCpus && devices != std::vector<std::string>{"gpu:0"})
-            problems.push_back(deviceProblem("not_yet", path,
-                                             "this version trains on CPUs (cpu:0, cpu:1 …), or on one GPU, "
-                                             "which is called gpu:0",
-                                             "name CPUs, or gpu:0 alone"));
-        else if (device != "auto" && device != deviceOf(device, devices))
+        if (!areCpus && std::ranges::any_of(devices, isCpuDevice))
+            problems.push_back(
+                deviceProblem("not_yet", path,
+                              "this version trains on CPUs (cpu:0, cpu:1 …) or on GPUs (gpu:0, "
+                              "gpu:1 …), not on both in one task",
+                              "name CPUs, or GPUs"));
+        else if (const auto beyond = areCpus ? std::nullopt : beyondCount(devices))
+            problems.push_back(deviceProblem(
+                "strategy.device_number", path,
+                fmt::format("{} is not one of the {} GPUs of the task, which are numbered from gpu:0 on; "
+                            "which GPUs of the machine these are, say the task's `gpus`",
+                            *beyond, devices.size()),
+                "number them from gpu:0 on, without gaps"));
+        else if (device != "auto" && device != deviceOf(device, options))
             problems.push_back(
                 deviceProblem("device.two_ways", path,
                               fmt::format("these are other devices than `device`, which is {}", device),
                               "leave out one of the two"));
-        else if (const auto beyond = areCpus ? beyondShares(devices) : std::nullopt)
+        else if (const auto beyond = areCpus ? beyondCount(devices) : std::nullopt)
             problems.push_back(deviceProblem(
                 "strategy.device_number", path,
                 fmt::format("{} is not one of {} equal shares of the CPUs, which are numbered from cpu:0 on",
                             *beyond, devices.size()),
                 "number them from cpu:0 on, without gaps"));
     }
-    std::ranges::move(lintGpus(tree, strategy, deviceOf(device, devices)), std::back_inserter(problems));
-    if (problems.empty() && device == "cpu" && asksForNccl(options))
-        problems.push_back(deviceProblem("device.two_ways",
-                                         fmt::format("strategy.{}.communication", strategy.id),
-                                         "NCCL is for GPUs, and `device` is cpu", "use auto or ring"));
-    if (problems.empty() && deviceOf(device, devices) == "cuda" && !canTrainOnGpu(tree, strategy))
+    const std::string where = deviceOf(device, options);
+    std::ranges::move(lintGpus(tree, strategy, where), std::back_inserter(problems));
+    if (const std::string nccl = ncclOption(options); problems.empty() && where == "cpu" && !nccl.empty())
         problems.push_back(
-            deviceProblem("not_yet", devices.empty() ? "device" : path, kNotOnGpuYet, "use device: cpu"));
+            deviceProblem("device.two_ways", fmt::format("strategy.{}.{}", strategy.id, nccl),
+                          device == "cpu" ? "NCCL is for GPUs, and `device` is cpu"
+                                          : "NCCL is for GPUs, and `devices` names CPUs",
+                          nccl == "communication" ? "use auto or ring" : "use auto or reduce_to_one"));
+    if (problems.empty() && where == "cuda" && !canTrainOnGpu(tree, strategy)) {
+        const auto other = tree.at("train").contains("program") ? std::nullopt : otherSum(options);
+        problems.push_back(deviceProblem("not_yet",
+                                         other ? fmt::format("strategy.{}.{}", strategy.id, *other)
+                                         : devices.empty() ? "device"
+                                                           : path,
+                                         other && strategy.isForGpus && hasReplicas(strategy)
+                                             ? otherSumRefused(strategy, *other)
+                                             : kNotOnGpuYet,
+                                         other ? "use auto or nccl" : "use device: cpu"));
+    }
     return problems;
 }
 

@@ -14,13 +14,22 @@ namespace trainyard::spec {
 std::vector<std::string> namedDevices(const nlohmann::json& options);
 /// Replicas per task that a strategy's options ask for. 0: one per device found.
 int replicasPerTask(const nlohmann::json& options);
-/// Whether they have `communication: nccl`, which takes a GPU for each task.
-bool asksForNccl(const nlohmann::json& options);
-/// `device`, or cpu or cuda as the devices that the strategy names; cuda where it asks for NCCL.
+/// The same, where `cluster` may name the GPUs of tasks: a replica on each, in every task as many.
+int replicasPerTask(const nlohmann::json& options, const nlohmann::json& cluster);
+/// GPUs that each task of a run takes which trains on GPUs: those that it names, or one for each replica. 0:
+/// all that are found.
+int gpusPerTask(const v1::RunSpec& spec);
+/// Whether a task of `spec` names its GPUs, so that it trains there or not at all.
+bool namesGpus(const v1::RunSpec& spec);
+/// The option that asks for NCCL, and so for GPUs: `communication` or `cross_device`. Empty: none does.
+std::string ncclOption(const nlohmann::json& options);
+/// `device`, or cpu or cuda as the devices that a strategy's `options` name; cuda where they ask for NCCL.
+std::string deviceOf(const std::string& device, const nlohmann::json& options);
 std::string deviceOf(const v1::RunSpec& spec);
 
-/// Whether this version can train `spec` on a GPU: one replica in each task, of a strategy made for GPUs; by
-/// a program only where that is asked for. With `device: auto` other runs train on the CPU.
+/// Whether this version can train `spec` on GPUs: by a strategy made for them, with several in a task where
+/// the strategy has the option `replicas`, no other way of summing than NCCL is asked for, and no program
+/// trains; by a program only where that is asked for. With `device: auto` other runs train on the CPU.
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy);
 /// The same of a completed run file whose strategy is `strategy`.
 bool canTrainOnGpu(const nlohmann::json& tree, const StrategyInfo& strategy);
@@ -30,7 +39,8 @@ std::vector<v1::Problem> lintDevices(const nlohmann::json& tree, const StrategyI
 
 /// The refusal of `device: cuda` for the rest.
 inline constexpr const char* kNotOnGpuYet =
-    "this version trains on a GPU only with a single replica in each task, and a strategy that supports "
-    "GPUs; train.program only with device: cuda; see GPUs in the user guide";
+    "this version trains on GPUs only by a strategy that supports them, and on several in a task only by one "
+    "that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user "
+    "guide";
 
 }  // namespace trainyard::spec

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mirrored: several replicas in one process, each a thread with its own model; gradients are summed in shared
-// memory.
+// Mirrored: several replicas in one process, each a thread with its own model. Gradients are summed in shared
+// memory; those of replicas with a GPU each from GPU to GPU.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,15 +10,18 @@
 #include <string>
 #include <vector>
 
+#include "plugins/sdk/device_reduction.h"
 #include "plugins/sdk/memory_reduction.h"
 #include "plugins/sdk/team_strategy.h"
 
 namespace trainyard::strategies {
 namespace {
 
-/// One for each of the named `devices`; else the requested `replicas`, or one for each device found; without
-/// GPUs, one for each core this task may use.
-int replicasOf(const nlohmann::json& options) {
+/// One on each GPU of this task. Without GPUs one for each of the named `devices`; else the requested
+/// `replicas`, or one for each core this task may use.
+int replicasOf(const sdk::JobContext& context) {
+    const nlohmann::json& options = context.options;
+    if (!context.gpus.empty()) return static_cast<int>(context.gpus.size());
     if (const auto devices = options.value("devices", nlohmann::json::array()); !devices.empty())
         return static_cast<int>(devices.size());
     const int asked = options.value("replicas", 0);
@@ -27,15 +30,25 @@ int replicasOf(const nlohmann::json& options) {
 
 class Mirrored : public sdk::TeamStrategy {
   public:
-    explicit Mirrored(const nlohmann::json& options)
-        : TeamStrategy(replicasOf(options), replicasOf(options), 0),
-          devices_(options.value("devices", std::vector<std::string>())),
-          numPacks_(options.value("num_packs", 1)),
-          by_(options.value("cross_device", "auto") == "reduce_to_one" ? sdk::MemoryReduction::By::kFirst
-                                                                       : sdk::MemoryReduction::By::kAll) {}
+    explicit Mirrored(const sdk::JobContext& context)
+        : TeamStrategy(replicasOf(context), replicasOf(context), 0, context.enterDevice),
+          context_(context),
+          devices_(context.options.value("devices", std::vector<std::string>())),
+          numPacks_(context.options.value("num_packs", 1)),
+          by_(asked() == "reduce_to_one" ? sdk::MemoryReduction::By::kFirst
+                                         : sdk::MemoryReduction::By::kAll) {
+        if (asked() == "nccl" && context.gpus.empty())
+            throw std::invalid_argument("`cross_device: nccl` is for GPUs, and this task trains on CPUs");
+        if (asked() == "reduce_to_one" && context.gpus.size() > 1)
+            throw std::invalid_argument("`cross_device: reduce_to_one` is for CPUs; GPUs sum by NCCL");
+    }
 
     std::string describe() const override {
         const std::string where = describeReplicas() + describeDevices();
+        if (onGpus_)
+            return fmt::format("batch_all_reduce: {} {}; {}",
+                               sdk::describePacks(replicas().front(), onGpus_->packs()), onGpus_->describe(),
+                               where);
         if (!reduction_) return where + ", nothing to reduce";
         return fmt::format("batch_all_reduce: {} {}; {}",
                            sdk::describePacks(replicas().front(), reduction_->packs()),
@@ -46,28 +59,44 @@ class Mirrored : public sdk::TeamStrategy {
     }
 
   private:
+    std::string asked() const { return context_.options.value("cross_device", "auto"); }
     std::string describeDevices() const {
         return devices_.empty() ? "" : fmt::format(", on {}", fmt::join(devices_, ", "));
     }
     void prepare() override {
         if (numLocalReplicas() == 1) return;
-        reduction_ = std::make_unique<sdk::MemoryReduction>(
-            team(), replicas(), sdk::packByCount(replicas().front(), numPacks_), by_);
+        const sdk::Packs packs = sdk::packByCount(replicas().front(), numPacks_);
+        if (!context_.gpus.empty()) {
+            context_.onCall("rendezvous of the GPUs");
+            onGpus_ = std::make_unique<sdk::DeviceReduction>(
+                replicas(), packs, context_.connectDevices(nullptr), numLocalReplicas(), context_.onBucket);
+            context_.onCall("");
+            return;
+        }
+        reduction_ = std::make_unique<sdk::MemoryReduction>(team(), replicas(), packs, by_);
     }
     void beginStep() override {
+        if (onGpus_) onGpus_->beginStep();
         if (reduction_) reduction_->beginStep();
     }
+    void abandon() override {
+        if (onGpus_) onGpus_->abort();
+    }
     void backward(int replica, const torch::Tensor& loss) override {
-        if (reduction_)
+        if (onGpus_)
+            onGpus_->backward(replica, loss);
+        else if (reduction_)
             reduction_->backward(replica, loss);
         else
             loss.backward();
     }
 
+    const sdk::JobContext context_;
     const std::vector<std::string> devices_;
     const int numPacks_;
     const sdk::MemoryReduction::By by_;
     std::unique_ptr<sdk::MemoryReduction> reduction_;
+    std::unique_ptr<sdk::DeviceReduction> onGpus_;
 };
 
 }  // namespace
@@ -79,5 +108,5 @@ TRAINYARD_STRATEGY_PLUGIN("mirrored",
                                   throw std::invalid_argument(
                                       "mirrored runs in one task; over several tasks "
                                       "it is multi_worker_mirrored");
-                              return new trainyard::strategies::Mirrored(context.options);
+                              return new trainyard::strategies::Mirrored(context);
                           })

@@ -2,8 +2,8 @@
 // MultiWorkerMirrored: each worker process holds one or more replicas. Gradients are summed over a process's
 // replicas in memory, then over the processes: in shared memory where all are on one machine, otherwise in
 // Gloo all-reduces that overlap the backward pass. All other communication takes the same path, so that on
-// one machine nothing listens on a port. Where each process has a GPU of its own, NCCL sums the gradients;
-// otherwise those on a GPU take the path of everything else.
+// one machine nothing listens on a port. Where each replica has a GPU of its own, NCCL sums the gradients
+// over all of them, of one process or several; otherwise those on a GPU take the path of everything else.
 
 #include <fmt/format.h>
 
@@ -13,14 +13,15 @@
 #include <memory>
 #include <stdexcept>
 
+#include "plugins/sdk/device_reduction.h"
 #include "plugins/sdk/memory_reduction.h"
 #include "plugins/sdk/metered.h"
 #include "plugins/sdk/shared_segment.h"
 #include "plugins/sdk/team_strategy.h"
-#include "plugins/strategies/multi_worker_mirrored/device_reduction.h"
 #include "plugins/strategies/multi_worker_mirrored/gloo.h"
 #include "plugins/strategies/multi_worker_mirrored/segment_group.h"
 #include "plugins/strategies/multi_worker_mirrored/segment_reduction.h"
+#include "plugins/strategies/multi_worker_mirrored/staged_reduction.h"
 
 namespace trainyard::strategies {
 namespace {
@@ -33,7 +34,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
   public:
     explicit MultiWorkerMirrored(const sdk::JobContext& context)
         : TeamStrategy(context.worldSize * replicasOf(context), replicasOf(context),
-                       context.rank * replicasOf(context)),
+                       context.rank * replicasOf(context), context.enterDevice),
           context_(context) {
         const std::int64_t asked = context.options.value("bytes_per_pack", std::int64_t{0});
         packBytes_ = asked > 0 ? asked : kDefaultPackBytes;
@@ -47,10 +48,17 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
 
     void barrier() override { startSum(torch::ones({1}, torch::kFloat64))->wait(); }
 
-    std::int64_t bytesSent() const override { return overProcesses_ ? overProcesses_->bytesSent() : 0; }
+    std::int64_t bytesSent() const override {
+        if (onGpus_) return onGpus_->bytesSent();
+        return overProcesses_ ? overProcesses_->bytesSent() : 0;
+    }
 
     std::string describe() const override {
         const sdk::ReplicaVariables& variables = replicas().front();
+        if (onGpus_)
+            return fmt::format("batch_all_reduce: {} {}; each: {}",
+                               sdk::describePacks(variables, onGpus_->packs()), onGpus_->describe(),
+                               describeReplicas());
         if (overProcesses_)
             return fmt::format("batch_all_reduce: {} {}{}; each: {}",
                                sdk::describePacks(variables, overProcesses_->packs()),
@@ -69,7 +77,10 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         return reasons;
     }
 
-    static int replicasOf(const sdk::JobContext& context) { return context.options.value("replicas", 1); }
+    static int replicasOf(const sdk::JobContext& context) {
+        if (!context.gpus.empty()) return static_cast<int>(context.gpus.size());
+        return context.options.value("replicas", 1);
+    }
 
     std::chrono::seconds timeout() const {
         return std::chrono::seconds(context_.options.value("timeout_seconds", 1800));
@@ -120,7 +131,9 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     void prepare() override {
         sdk::Packs packs = sdk::packByBytes(replicas().front(), firstPackBytes_, packBytes_);
         if (group_)
-            overProcesses_ = reductionOver(std::move(packs));
+            reduceOver(std::move(packs));
+        else if (context_.gpus.size() > 1)
+            onGpus_ = reductionOfDevices(packs);
         else if (numLocalReplicas() > 1)
             inMemory_ = std::make_unique<sdk::MemoryReduction>(team(), replicas(), std::move(packs),
                                                                sdk::MemoryReduction::By::kAll);
@@ -129,52 +142,86 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     /// On what the processes train.
     struct Gpus {
         bool areAny = false;
-        std::string whyNotEach;  ///< why not each process has a GPU of its own, in words
+        std::string whyNotEach;  ///< why not each replica has a GPU of its own, in words
     };
 
-    /// Collective.
+    /// Collective. Throws where a process has another number of replicas than this one: on GPUs, that is the
+    /// number of GPUs there.
     Gpus gpusOfAll() {
         const auto store = storeOf("gpus");
         std::map<std::string, int> ranks;
         Gpus gpus;
+        int others = 0, replicasThere = 0;  // of a process that does not match this one
         collective(context_, "rendezvous", [&] {
-            store->set(std::to_string(context_.rank), context_.deviceIdentity);
+            nlohmann::json mine = {{"replicas", numLocalReplicas()}, {"gpus", nlohmann::json::array()}};
+            for (const sdk::Gpu& gpu : context_.gpus) mine["gpus"].push_back(gpu.identity);
+            store->set(std::to_string(context_.rank), mine.dump());
             for (int rank = 0; rank < context_.worldSize; ++rank) {
-                const std::string gpu = store->get_to_str(std::to_string(rank));
-                if (!gpu.empty()) gpus.areAny = true;
-                const auto [first, isNew] = ranks.try_emplace(gpu, rank);
-                if (!gpus.whyNotEach.empty()) continue;
-                if (gpu.empty())
+                const auto there = nlohmann::json::parse(store->get_to_str(std::to_string(rank)));
+                if (there.at("replicas") != numLocalReplicas()) {
+                    others = rank;
+                    replicasThere = there.at("replicas");
+                }
+                if (there.at("gpus").empty() && gpus.whyNotEach.empty())
                     gpus.whyNotEach = fmt::format("rank {} trains on a CPU", rank);
-                else if (!isNew)
-                    gpus.whyNotEach = fmt::format("ranks {} and {} share a GPU", first->second, rank);
+                for (const std::string gpu : there.at("gpus")) {
+                    gpus.areAny = true;
+                    const auto [first, isNew] = ranks.try_emplace(gpu, rank);
+                    if (!isNew && gpus.whyNotEach.empty())
+                        gpus.whyNotEach = fmt::format("ranks {} and {} share a GPU", first->second, rank);
+                }
             }
         });
+        if (replicasThere != 0)
+            throw std::invalid_argument(
+                fmt::format("rank {} has {} replicas and rank {} has {}; give each task the same number, or "
+                            "as many GPUs",
+                            context_.rank, numLocalReplicas(), others, replicasThere));
         return gpus;
     }
 
-    /// Collective. From GPU to GPU, if each process has one and nothing else was requested.
-    std::unique_ptr<ProcessReduction> reductionOfDevices(sdk::Packs packs, const std::string& whyNot) {
-        if (asked() == "ring" || !whyNot.empty()) {
-            if (asked() == "auto") noDevices_ = whyNot;
-            return std::make_unique<StagedReduction>(team(), replicas(), std::move(packs),
-                                                     meet("packs", kGradientCall), context_);
+    /// Collective. From GPU to GPU.
+    std::unique_ptr<sdk::DeviceReduction> reductionOfDevices(const sdk::Packs& packs) {
+        constexpr const char* kCall = "rendezvous of the GPUs";
+        const auto store = context_.worldSize > 1 ? storeOf("devices") : nullptr;
+        std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
+        context_.onCall(kCall);
+        try {
+            sums = context_.connectDevices(store.get());
+        } catch (const c10::DistError& e) {  // of the store; what else fails here is this process's own fault
+            throw sdk::PeerLost(kCall, e.what_without_backtrace());
         }
-        std::unique_ptr<sdk::DeviceSums> sums;
-        const auto store = storeOf("devices");
-        collective(context_, "rendezvous", [&] { sums = context_.connectDevices(*store); });
-        return std::make_unique<DeviceReduction>(team(), replicas(), std::move(packs), std::move(sums),
-                                                 context_);
+        context_.onCall("");
+        return std::make_unique<sdk::DeviceReduction>(replicas(), packs, std::move(sums), numReplicasInSync(),
+                                                      context_.onBucket);
     }
 
     /// Collective.
-    std::unique_ptr<ProcessReduction> reductionOver(sdk::Packs packs) {
+    void reduceOver(sdk::Packs packs) {
         const Gpus gpus = gpusOfAll();
         if (asked() == "nccl" && !gpus.whyNotEach.empty())
             throw std::invalid_argument(
-                fmt::format("`communication: nccl` needs a GPU of its own for each task, but {}; use auto",
+                fmt::format("`communication: nccl` needs a GPU of its own for each replica, but {}; use auto",
                             gpus.whyNotEach));
-        if (gpus.areAny) return reductionOfDevices(std::move(packs), gpus.whyNotEach);
+        if (gpus.areAny && gpus.whyNotEach.empty() && asked() != "ring") {
+            onGpus_ = reductionOfDevices(packs);
+        } else if (gpus.areAny) {
+            if (numLocalReplicas() > 1)
+                throw std::invalid_argument(
+                    asked() == "ring"
+                        ? "`communication: ring` is not for several GPUs in a task; use auto or nccl"
+                        : fmt::format("several GPUs in a task are summed by NCCL alone, but {}",
+                                      gpus.whyNotEach));
+            if (asked() == "auto") noDevices_ = gpus.whyNotEach;
+            overProcesses_ = std::make_unique<StagedReduction>(team(), replicas(), std::move(packs),
+                                                               meet("packs", kGradientCall), context_);
+        } else {
+            overProcesses_ = reductionOfCpus(std::move(packs));
+        }
+    }
+
+    /// Collective.
+    std::unique_ptr<ProcessReduction> reductionOfCpus(sdk::Packs packs) {
         std::shared_ptr<sdk::SharedSegment> segment;
         if (mayShareMemory())
             collective(context_, "rendezvous", [&] {
@@ -190,12 +237,19 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     }
 
     void beginStep() override {
+        if (onGpus_) onGpus_->beginStep();
         if (overProcesses_) overProcesses_->beginStep();
         if (inMemory_) inMemory_->beginStep();
     }
 
+    void abandon() override {
+        if (onGpus_) onGpus_->abort();
+    }
+
     void backward(int replica, const torch::Tensor& loss) override {
-        if (overProcesses_)
+        if (onGpus_)
+            onGpus_->backward(replica, loss);
+        else if (overProcesses_)
             overProcesses_->backward(replica, loss);
         else if (inMemory_)
             inMemory_->backward(replica, loss);
@@ -219,6 +273,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     std::map<std::string, GroupPtr> gloo_;  ///< empty where memory is shared: each group listens on a port
     std::unique_ptr<ProcessGroup> group_, sums_;
     std::unique_ptr<ProcessReduction> overProcesses_;
+    std::unique_ptr<sdk::DeviceReduction> onGpus_;
     std::string noSegment_;  ///< why there is none, where one was requested
     std::string noDevices_;  ///< why gradients on GPUs are not summed there
     std::unique_ptr<sdk::MemoryReduction> inMemory_;

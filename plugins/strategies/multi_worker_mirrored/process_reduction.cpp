@@ -70,7 +70,7 @@ void ProcessReduction::publish(int pack) {
         std::vector<torch::Tensor> gradients;
         for (const sdk::ReplicaVariables& replica : gradients_.replicas())
             gradients.push_back(replica[v].grad());
-        if (!gradients.front().is_cpu()) {  // one replica
+        if (!gradients.front().is_cpu()) {  // one replica: several on GPUs are a DeviceReduction's
             viewOf(gradients.front(), pack, offset).copy_(gradients.front());
             return;
         }

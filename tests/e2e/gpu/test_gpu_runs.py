@@ -231,6 +231,19 @@ class GpuRuns(unittest.TestCase):
         for metric in ("loss", "accuracy"):
             self.assertAlmostEqual(events[-1]["metrics"][metric], cpu[-1]["metrics"][metric], delta=0.03)
 
+    def test_a_task_trains_on_several_gpus(self):
+        if len(self.gpus) < 2:
+            self.skipTest("one GPU on this machine")
+        cpu = self.run_to_end("run", self.file(device="cpu", strategy={"mirrored": {"replicas": 2}}))
+        first = self.run_to_end("run", self.file(strategy={"mirrored": {"replicas": 2}}))
+        both = {"worker": [{"node": "local", "gpus": [0, 1]}]}
+        for events in (first, self.run_to_end("run", self.file(strategy={"multi_worker_mirrored": {}}, cluster=both)),
+                       self.run_to_end("resume", self.run_id(first), "--set", "device=cpu", "--set", "train.epochs=3")):
+            if events[-1]["step"] == cpu[-1]["step"]:
+                self.assertIn("over 2 GPUs, overlapped with backward", self.log_of(events))
+                for metric in ("loss", "accuracy"):
+                    self.assertAlmostEqual(events[-1]["metrics"][metric], cpu[-1]["metrics"][metric], delta=0.03)
+
     def test_a_worker_of_a_parameter_server_computes_on_a_gpu(self):
         cluster = {"chief": ["local"], "ps": ["local"], "worker": ["local"]}
         layers = [{"conv2d": {"filters": 16, "kernel_size": 3, "activation": "relu"}}, "batch_normalization", "max_pooling2d", "flatten",
@@ -262,7 +275,7 @@ class GpuRuns(unittest.TestCase):
         self.assertEqual(shown.read_text().strip(), "0")
 
     def test_what_this_version_cannot_do_is_refused(self):
-        for strategy in ({"mirrored": {"replicas": 2}},):
+        for strategy in ({"mirrored": {"replicas": 2, "cross_device": "reduce_to_one"}},):
             done = self.call("run", self.file(strategy=strategy), "--json")
             self.assertEqual(done.returncode, 3, done.stdout)
             self.assertIn("not_yet", done.stdout + done.stderr)

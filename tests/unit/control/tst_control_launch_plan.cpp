@@ -208,7 +208,7 @@ TEST_F(Book, AGpuBelongsToOneRunUntilItIsReleased) {
     EXPECT_EQ(book.problems("c", one()).front().message(),
               "no GPU is free: GPU 0 (Example A) is used by run a; GPU 1 (Example B) is used by run b; wait "
               "for it or "
-              "stop it, or use device: cpu");
+              "stop it");
     EXPECT_EQ(codeOf(book.problems("b", one())), "") << "what is its own is free for it";
     book.release("a");
     EXPECT_EQ(claimed(book, "c"), 0);
@@ -230,7 +230,7 @@ TEST_F(Book, EachTaskHasItsOwnOrNoneHasOne) {
     EXPECT_EQ(
         book.problems("b", two).front().message(),
         "not all 2 GPUs that the run takes are free: GPU 0 (A) is used by run a; GPU 1 (A) is used by run a; "
-        "wait for them, or use device: cpu");
+        "wait for them");
     EXPECT_EQ(codeOf(book.problems("b", one({1}))), "device.busy");
     EXPECT_EQ(codeOf(book.problems("b", one({2}))), "");
     const std::vector<GpuWish> four{{"a", {}}, {"b", {}}, {"c", {}}, {"d", {}}};
@@ -239,6 +239,31 @@ TEST_F(Book, EachTaskHasItsOwnOrNoneHasOne) {
               "this machine has no GPU 7; `trainyard --headless nodes` lists those that it has");
     book.release("a");
     EXPECT_EQ(codeOf(book.problems("b", {{"worker:0", {1}}, {"worker:1", {1}}})), "device.two_ways");
+}
+
+TEST_F(Book, ATaskTakesSeveralOrAllThatAreFree) {
+    machine_->gpus = {{"A", 8, 8}, {"A", 8, 8}, {"A", 8, 8}, {"A", 8, 8}, {"A", 8, 8}};
+    GpuBook book(FAKE_NVML);
+    book.refresh();
+    const auto of = [](int count, const char* task = "worker:0") { return GpuWish{task, {}, count}; };
+    EXPECT_EQ(book.claim("a", {of(2)}), (GpuBook::Claim{{"worker:0", {0, 1}}}));
+    EXPECT_EQ(book.claim("b", {of(4)}), std::nullopt) << "three are left";
+    EXPECT_EQ(book.problems("b", {of(4)}).front().code(), "device.busy");
+    EXPECT_EQ(book.problems("b", {of(6)}).front().message(), "the run takes 6 GPUs, and this machine has 5");
+    EXPECT_EQ(book.claim("b", {of(0)}), (GpuBook::Claim{{"worker:0", {2, 3, 4}}}));
+    EXPECT_EQ(book.problems("c", {of(0)}).front().code(), "device.busy");
+    book.release("b");
+    EXPECT_EQ(book.claim("c", {of(0, "worker:0"), of(0, "worker:1")}),
+              (GpuBook::Claim{{"worker:0", {2}}, {"worker:1", {3}}}))
+        << "each as many as the other";
+    EXPECT_EQ(book.claim("c", {of(0, "worker:0"), of(0, "worker:1"), {"worker:2", {4}}}),
+              (GpuBook::Claim{{"worker:0", {2}}, {"worker:1", {3}}, {"worker:2", {4}}}));
+    book.release("c");
+    EXPECT_EQ(book.claim("c", {of(0, "worker:0"), of(0, "worker:1"), of(2, "worker:2")}), std::nullopt)
+        << "one for two";
+    EXPECT_EQ(book.claim("d", {of(1, "worker:0"), of(2, "worker:1")}),
+              (GpuBook::Claim{{"worker:0", {2}}, {"worker:1", {3, 4}}}));
+    EXPECT_EQ(gpuEnvironment({3, 4}).at("CUDA_VISIBLE_DEVICES"), "3,4");
 }
 
 TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {
@@ -301,7 +326,7 @@ TEST(GpusOfNodes, AGpuThereBelongsToOneRunUntilItIsReleased) {
     EXPECT_EQ(book.problems("d", one({0}), "gpu-a").front().code(), "device.busy");
     EXPECT_EQ(book.problems("d", one({0}), "gpu-a").front().message(),
               "node gpu-a: no GPU is free: GPU 0 (A) is used by run a; GPU 1 (B) is used by run b; wait for "
-              "it or stop it, or use device: cpu");
+              "it or stop it");
     book.learn("gpu-a", {gpuThere(0, "A"), gpuThere(1, "B")});
     EXPECT_EQ(book.claim("d", one({0}), "gpu-a"), std::nullopt) << "who has it is not learned anew";
     book.release("a");
@@ -326,7 +351,7 @@ TEST(GpusOfNodes, WhatANodeDoesNotHaveIsRefusedByName) {
     book.learn("box", {});
     EXPECT_EQ(problem({"worker:0", {}}, "box"),
               "device.no_driver: node box: this machine has no GPU that an NVIDIA driver shows; install the "
-              "driver, or use device: cpu");
+              "driver");
     book.learn("box", {gpuThere(-1, "Driver Not Loaded", 0)});
     EXPECT_EQ(problem({"worker:0", {}}, "box"),
               "device.driver: node box: the GPUs cannot be used: Driver Not Loaded");

@@ -8,7 +8,12 @@
 
 namespace {
 
-trainyard::testing::FakeMachine machine;
+/// Another file of the same library may fill it as that is loaded.
+trainyard::testing::FakeMachine& machineOf() {
+    static trainyard::testing::FakeMachine machine;
+    return machine;
+}
+trainyard::testing::FakeMachine& machine = machineOf();
 
 constexpr int kDriverNotLoaded = 9;
 constexpr int kGpuIsLost = 15;
@@ -23,7 +28,7 @@ const trainyard::testing::FakeMachine::Gpu& gpuOf(void* device) {
 extern "C" {
 
 trainyard::testing::FakeMachine* fakeMachine() {
-    return &machine;
+    return &machineOf();
 }
 
 int nvmlInit_v2() {

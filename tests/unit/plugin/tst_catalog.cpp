@@ -45,7 +45,7 @@ TEST_F(CatalogTest, ReadsOurManifest) {
     const auto read = readManifest(kMirrored);
     ASSERT_TRUE(read) << read.error().describe();
     EXPECT_EQ(read->id, "multi_worker_mirrored");
-    EXPECT_EQ(read->sdkVersion, "2");
+    EXPECT_EQ(read->sdkVersion, "3");
     EXPECT_EQ(read->torchVersion, "2.11.0");
     EXPECT_EQ(read->topology, "ring");
     EXPECT_EQ(read->bytesPerStep, "2*(p-1)/n*parameters*4");

@@ -100,6 +100,8 @@ TEST(Kubernetes, ATaskRequestsTheGpusThatItComputesOn) {
               "{\"nvidia.com/gpu\":\"1\"}\n{\"nvidia.com/gpu\":\"1\"}\n{}\n");
     EXPECT_EQ(limits({"device=cuda"}, 4), "{\"cpu\":\"4\",\"nvidia.com/gpu\":\"1\"}\n");
     EXPECT_EQ(limits({kValidated, kThree}), "{}\n{}\n{}\n");
+    EXPECT_EQ(limits({"device=cuda", "strategy={multi_worker_mirrored: {replicas: 4}}"}),
+              "{\"nvidia.com/gpu\":\"4\"}\n");
 }
 
 TEST(Kubernetes, ItsYamlHasTheSameAndTheRunFileAsItIs) {

@@ -302,9 +302,9 @@ const Refusal kRefusals[] = {
     {"cluster={worker: [{node: local, cpus: [3-0]}]}", "cluster.bad_cpus",
      "cluster.worker[0]: \"3-0\" is not a CPU range (expected a number or first-last, such as 0-3)",
      ""},
-    {"cluster={worker: [{node: local, gpus: [0, 1]}]}", "not_yet",
-     "cluster.worker[0].gpus: this version trains on one GPU in a task; a strategy of several tasks has one in each",
-     "name one GPU"},
+    {"cluster={worker: [{node: local, gpus: [0, 1]}, {node: local, gpus: [2]}]}", "device.count",
+     "cluster.worker[1].gpus: this task trains on 1 GPUs, another one on 2, and each has the same number of replicas",
+     "make the two numbers equal"},
     {"cluster={worker: [{port: 1}]}", "spec.wrong_type",
      "cluster.worker[0]: a map with the key `port` is not allowed here (expected text or {node: …})",
      ""},
@@ -581,8 +581,15 @@ TEST(Refusals, DevicesThatCannotBeReplicas) {
               "strategy.device_number strategy.mirrored.devices\n");
     EXPECT_EQ(found("{devices: [cpu:1, cpu:0]}", "auto"), "");
     EXPECT_EQ(found("{devices: [cpu:0, gpu:0]}", "auto"), "not_yet strategy.mirrored.devices\n");
-    EXPECT_EQ(found("{devices: [gpu:0, gpu:1]}", "auto"), "not_yet strategy.mirrored.devices\n");
-    EXPECT_EQ(found("{devices: [gpu:1]}", "auto"), "not_yet strategy.mirrored.devices\n");
+    EXPECT_EQ(found("{devices: [gpu:0, gpu:1]}", "auto"), "");
+    EXPECT_EQ(found("{devices: [gpu:0, gpu:1], cross_device: reduce_to_one}", "auto"),
+              "not_yet strategy.mirrored.cross_device\n");
+    EXPECT_EQ(found("{replicas: 2, cross_device: reduce_to_one}", "auto"), "") << "on CPUs";
+    EXPECT_EQ(found("{replicas: 2, cross_device: nccl}", "cpu"),
+              "device.two_ways strategy.mirrored.cross_device\n");
+    EXPECT_EQ(found("{devices: [cpu:0, cpu:1], cross_device: nccl}", "auto"),
+              "device.two_ways strategy.mirrored.cross_device\n");
+    EXPECT_EQ(found("{devices: [gpu:1]}", "auto"), "strategy.device_number strategy.mirrored.devices\n");
     EXPECT_EQ(found("{devices: [cpu:0, cpu:1]}", "cuda"), "device.two_ways strategy.mirrored.devices\n");
     EXPECT_EQ(found("{devices: [gpu:0]}", "cpu"), "device.two_ways strategy.mirrored.devices\n");
     EXPECT_EQ(found("{devices: [cpu:0, cpu:0]}", "auto"), "spec.not_allowed strategy.mirrored.devices[1]\n");

@@ -69,7 +69,18 @@ TEST(RunFile, GpusOfTasksFitTheDeviceTheRoleAndTheStrategy) {
     EXPECT_EQ(
         codes("cluster: {worker: [{node: local, gpus: [0]}]}\nstrategy: {multi_worker_mirrored: {replicas: "
               "2}}\n"),
-        "not_yet cluster.worker[0].gpus\n");
+        "device.count cluster.worker[0].gpus\n");
+    const std::string four = "cluster: {worker: [{node: local, gpus: [0, 1]}, {node: far, gpus: [2, 0]}]}\n";
+    EXPECT_EQ(codes(four), "");
+    EXPECT_EQ(codes(four + "device: cuda\nstrategy: {multi_worker_mirrored: {replicas: 2, communication: "
+                           "nccl}}\n"),
+              "");
+    EXPECT_EQ(codes(four + "strategy: {multi_worker_mirrored: {communication: ring}}\n"),
+              "not_yet cluster.worker[0].gpus\nnot_yet cluster.worker[1].gpus\n");
+    EXPECT_EQ(codes("cluster: {worker: [{node: local, gpus: [0, 1]}, local]}\n"),
+              "device.count cluster.worker[1].gpus\n");
+    EXPECT_EQ(codes("cluster: {worker: [local, {node: local, gpus: [0, 1]}]}\n"),
+              "device.count cluster.worker[1].gpus\n");
     EXPECT_EQ(codes("cluster: {worker: {gpus: 1}}\n"), "spec.wrong_type cluster.worker\n");
 }
 
@@ -356,6 +367,7 @@ TEST(RunFile, AProgramComputesOnAGpuIfThatIsDemanded) {
     EXPECT_EQ(found("auto", "1", "local"), "");
     EXPECT_EQ(found("cuda", "1", gpu), "");
     EXPECT_EQ(found("cuda", "2", "local"), "not_yetdevice");
+    EXPECT_EQ(found("cuda", "1", "{node: local, gpus: [0, 1]}"), "not_yetcluster.worker[0].gpus");
     EXPECT_EQ(found("auto", "1", gpu), "not_yetcluster.worker[0].gpus");
 }
 

@@ -12,7 +12,6 @@
 #include <algorithm>
 
 #include "ui/models/cluster_draft.h"
-#include "ui/models/gpu_choices.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::pages {
@@ -62,7 +61,7 @@ void RoleRow::refresh() {
     setVisible(isKnown || !list.empty());
     count_->setMaximum(std::max(most == 0 ? kMostTasks : most, static_cast<int>(list.size())));
     count_->setValue(static_cast<int>(list.size()));
-    addOnGpu_->setEnabled(count_->value() < count_->maximum());
+    addOnGpu_->setEnabled(count_->value() < count_->maximum() || !list.empty());
     const models::LineValue shown = models::valueOfLine(FieldKind::kList, *entry().schema, nodes_->text());
     if (!(shown.isReadable && shown.value == list)) nodes_->setText(models::lineOf(FieldKind::kList, list));
 }
@@ -111,10 +110,37 @@ void RoleRow::fillGpus() {
             QAction* action = gpus_->addAction(choice.text);
             action->setObjectName(
                 name(QStringLiteral("gpus.%1.%2").arg(machine.name, QString::number(choice.index))));
-            action->setEnabled(choice.index >= 0);
+            action->setEnabled(choice.index >= 0 && count_->value() < count_->maximum());
             connect(action, &QAction::triggered, this,
                     [this, node = machine.name, gpu = choice.index] { addOnGpu(node, gpu); });
+            if (choice.index >= 0) addToTasks(machine.name, choice);
         }
+    }
+}
+
+/// The GPU as a further one of each task of this role that is on the machine and has not got it.
+void RoleRow::addToTasks(const QString& node, const models::GpuChoice& choice) {
+    const Json* now = value();
+    const Json list = now && now->is_array() ? *now : Json::array();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const Json& task = list[i];
+        const Json place = task.is_object() ? task.value("node", Json()) : task;
+        if (!place.is_string()) continue;
+        const QString at = QString::fromStdString(place.get<std::string>());
+        Json gpus = task.is_object() ? task.value("gpus", Json::array()) : Json::array();
+        if (models::machineOf(at) != node || !gpus.is_array() ||
+            std::ranges::find(gpus, Json(choice.index)) != gpus.end())
+            continue;
+        QAction* action = gpus_->addAction(
+            tr("GPU %1 for %2:%3, too").arg(choice.index).arg(QString::fromStdString(entry().key)).arg(i));
+        action->setObjectName(name(QStringLiteral("gpus.%1.%2.for.%3").arg(node).arg(choice.index).arg(i)));
+        connect(action, &QAction::triggered, this, [this, i, list, gpus, gpu = choice.index]() mutable {
+            if (!list[i].is_object()) list[i] = {{"node", list[i]}};
+            gpus.push_back(gpu);
+            std::ranges::sort(gpus);
+            list[i]["gpus"] = gpus;
+            form().set(path(), list);
+        });
     }
 }
 

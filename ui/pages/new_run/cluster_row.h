@@ -4,6 +4,7 @@
 #include <map>
 
 #include "ui/bridge/cluster_values.h"
+#include "ui/models/gpu_choices.h"
 #include "ui/pages/new_run/field_rows.h"
 
 class QComboBox;
@@ -27,6 +28,7 @@ class RoleRow : public FieldRow {
     void takeLine();
     void fillGpus();
     void addOnGpu(const QString& node, int gpu);
+    void addToTasks(const QString& node, const models::GpuChoice& choice);
     std::map<int, QString> holders(const QString& node);
 
     std::vector<bridge::NodeRow> machines_;

@@ -300,7 +300,7 @@ void ClusterCanvas::showTaskMenu(int row, const QPoint& at) {
     menu->popup(at);
 }
 
-/// The GPUs of its machine, or why there are none to choose.
+/// The GPUs of its machine, of which it may have several, or why there are none to choose.
 void ClusterCanvas::addGpus(QMenu& menu, int row) {
     const models::ClusterTask task = model_.drawn().tasks[row];
     const QString machine = models::machineOf(task.node);
@@ -312,9 +312,10 @@ void ClusterCanvas::addGpus(QMenu& menu, int row) {
         QAction* action = gpus->addAction(text);
         action->setObjectName("clusters.task_menu.gpu_" + name);
         action->setCheckable(true);
-        action->setChecked(task.gpus == (gpu ? QString::number(*gpu) : QString()));
+        const std::vector<int> own = models::gpusOf(task);
+        action->setChecked(gpu ? std::ranges::find(own, *gpu) != own.end() : own.empty());
         connect(action, &QAction::triggered, this, [this, row, gpu] {
-            model_.setGpu(row, gpu);
+            model_.toggleGpu(row, gpu);
             focusTask(row);
         });
     };

@@ -13,20 +13,6 @@
 
 namespace trainyard::strategies {
 
-/// Sums gradients from GPU to GPU, each pack as soon as it is complete. Nothing waits on the CPU.
-class DeviceReduction : public ProcessReduction {
-  public:
-    DeviceReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
-                    sdk::Packs packs, std::unique_ptr<sdk::DeviceSums> sums, const sdk::JobContext& context);
-    std::string describe() const override;
-
-  private:
-    void start(int pack) override;
-    void finish(int pack) override;
-
-    const std::unique_ptr<sdk::DeviceSums> sums_;
-};
-
 /// Sums gradients that are on GPUs by way of host memory: each pack is copied there while the backward pass
 /// goes on, and summed when its copy is complete.
 class StagedReduction : public ProcessReduction {

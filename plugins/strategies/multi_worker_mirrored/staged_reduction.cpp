@@ -1,33 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/strategies/multi_worker_mirrored/device_reduction.h"
+#include "plugins/strategies/multi_worker_mirrored/staged_reduction.h"
 
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <fmt/format.h>
 
 namespace trainyard::strategies {
-
-DeviceReduction::DeviceReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
-                                 sdk::Packs packs, std::unique_ptr<sdk::DeviceSums> sums,
-                                 const sdk::JobContext& context)
-    : ProcessReduction(team, replicas, std::move(packs), context), sums_(std::move(sums)) {
-    for (int pack = 0; pack < static_cast<int>(this->packs().size()); ++pack)
-        buffers_.push_back(torch::empty({elementsOf(pack)}, optionsOf(pack)));
-}
-
-std::string DeviceReduction::describe() const {
-    return fmt::format("by {} over {} GPUs, overlapped with backward", sums_->describe(), context_.worldSize);
-}
-
-void DeviceReduction::start(int pack) {
-    const torch::Tensor& buffer = buffers_[static_cast<std::size_t>(pack)];
-    addSent(ringBytes(buffer));
-    sums_->start(buffer);
-}
-
-void DeviceReduction::finish(int pack) {
-    sums_->join();
-    if (context_.onBucket) context_.onBucket(pack, false);  // as far as this thread knows: it does not wait
-}
 
 StagedReduction::StagedReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
                                  sdk::Packs packs, std::unique_ptr<ProcessGroup> group,

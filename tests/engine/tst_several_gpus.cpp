@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several GPUs in a task, which CPUs stand in for: a training on them is to the bit the one of as many
+// replicas on CPUs, and a failure of one ends the others.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "core/base/file.h"
+#include "core/engine/device/connect_sums.h"
+#include "core/engine/device/open_device.h"
+#include "core/engine/device/out_of_memory.h"
+#include "core/engine/train/trainer.h"
+#include "core/plugin/catalog.h"
+#include "tests/engine/curves.h"
+#include "tests/engine/kept_link.h"
+#include "tests/support/substitute_gpus.h"
+
+namespace trainyard::engine {
+namespace {
+
+using testing::KeptLink;
+using testing::WaveData;
+using trainyard::testing::SubstituteGpu;
+
+v1::RunSpec specUnder(const std::string& strategy, int epochs = 2) {
+    const spec::LoadedSpec loaded = spec::loadRunText(
+        fmt::format("name: x\nstrategy: {}\ntrain:\n  model: {{layers: [flatten, {{dense: {{units: 24}}}}, "
+                    "batch_normalization, {{dropout: {{rate: 0.25}}}}, {{dense: {{units: 10}}}}]}}\n  data: "
+                    "{{train: {{builtin: mnist}}, validation: {{builtin: mnist_test}}, batch_size: 8}}\n  "
+                    "epochs: {}\n  optimizer: {{adam: {{learning_rate: 0.01}}}}\n  gradient: {{clip_norm: "
+                    "1}}\n",
+                    strategy, epochs),
+        "x.yaml", "/", {}, plugin::Catalog::load().strategies());
+    for (const v1::Problem& problem : loaded.problems)
+        if (problem.severity() == v1::Problem::ERROR) ADD_FAILURE() << spec::describe(problem);
+    return loaded.spec;
+}
+
+std::shared_future<base::Result<DatasetPtr>> atOnce(DatasetPtr data) {
+    std::promise<base::Result<DatasetPtr>> promise;
+    promise.set_value(std::move(data));
+    return promise.get_future().share();
+}
+
+using Gpus = std::vector<std::shared_ptr<SubstituteGpu>>;
+
+Gpus gpusOf(int rank, int count) {
+    Gpus gpus;
+    for (int i = 0; i < count; ++i)
+        gpus.push_back(std::make_shared<SubstituteGpu>(i, fmt::format("{}/{}", rank, i)));
+    return gpus;
+}
+
+sdk::JobContext contextOf(const v1::RunSpec& spec, const Gpus& gpus, int rank, int worldSize,
+                          const c10::intrusive_ptr<c10d::Store>& store) {
+    sdk::JobContext context;
+    context.rank = rank;
+    context.worldSize = worldSize;
+    context.store = store;
+    context.options = spec::strategyOf(spec).options;
+    if (gpus.empty()) return context;
+    for (const auto& gpu : gpus) context.gpus.push_back({gpu->where(), gpu->identity()});
+    context.connectDevices = [own = OwnDevices{{gpus.begin(), gpus.end()}, rank, worldSize}](
+                                 c10d::Store* met) { return connectSums(own, met); };
+    context.enterDevice = [gpus](int replica) {
+        gpus[static_cast<std::size_t>(replica)]->enter(Device::Lane::kCompute);
+    };
+    return context;
+}
+
+/// One process of a run.
+base::Status trainOn(const v1::RunSpec& spec, const Gpus& gpus, int rank, int worldSize, KeptLink& link,
+                     const c10::intrusive_ptr<c10d::Store>& store, const std::filesystem::path& restore) {
+    TY_ASSIGN(const sdk::StrategyPlugin* plugin,
+              loadStrategy(testing::manifestOf(spec::strategyOf(spec).name)));
+    TY_ASSIGN(const auto strategy, createStrategy(*plugin, contextOf(spec, gpus, rank, worldSize, store)));
+    TY_ASSIGN(const auto spool, SpoolWriter::create(link.folder / "events"));
+    for (auto gpu = gpus.rbegin(); gpu != gpus.rend(); ++gpu) (*gpu)->enter(Device::Lane::kCompute);
+    Trainer::Parts parts{spec, link, *strategy, *spool};
+    parts.restore = restore;
+    parts.trainData = std::make_shared<WaveData>(60);
+    parts.validationData = atOnce(std::make_shared<WaveData>(20));
+    parts.devices.assign(gpus.begin(), gpus.end());
+    TY_ASSIGN(const auto trainer, Trainer::create(std::move(parts)));
+    TY_TRY(trainer->run());
+    strategy->barrier();
+    return spool->finish();
+}
+
+struct TrainedRun {
+    std::unique_ptr<KeptLink> link;  ///< of rank 0
+    std::string weights;             ///< the files of its newest checkpoint
+    std::filesystem::path newest;
+};
+
+/// `gpus`: in each of the `processes`; 0: CPUs.
+TrainedRun trained(const std::string& strategy, int processes, int gpus, int epochs = 2,
+                   const std::filesystem::path& restore = {}) {
+    const v1::RunSpec spec = specUnder(strategy, epochs);
+    const auto store = c10::make_intrusive<c10d::HashStore>();
+    std::vector<std::unique_ptr<KeptLink>> links;
+    for (int rank = 0; rank < processes; ++rank) links.push_back(std::make_unique<KeptLink>(rank, processes));
+    std::vector<Gpus> devices;
+    for (int rank = 0; rank < processes; ++rank) devices.push_back(gpusOf(rank, gpus));
+    {
+        std::vector<std::jthread> ranks;
+        for (int rank = 0; rank < processes; ++rank)
+            ranks.emplace_back([&, rank] {
+                const auto r = static_cast<std::size_t>(rank);
+                try {
+                    const base::Status status =
+                        trainOn(spec, devices[r], rank, processes, *links[r], store, restore);
+                    EXPECT_TRUE(status) << status.error().describe();
+                } catch (const std::exception& e) {
+                    ADD_FAILURE() << "rank " << rank << ": " << e.what();
+                }
+            });
+    }
+    for (const Gpus& all : devices)
+        for (const auto& gpu : all) {
+            EXPECT_EQ(gpu->seen->elsewhere, 0) << "each replica's work is on its GPU";
+            EXPECT_EQ(gpu->seen->sums, all.front()->seen->sums) << "the same packs in the same order";
+            EXPECT_FALSE(gpu->seen->isAborted);
+        }
+    TrainedRun result;
+    result.link = std::move(links.front());
+    const auto published = result.link->published();
+    EXPECT_FALSE(published.empty());
+    if (published.empty()) return result;
+    result.newest = std::filesystem::path(result.link->place().checkpoint_dir()) /
+                    fmt::format("ckpt-{}", published.back().step());
+    for (const char* file : {"model.safetensors", "optimizer.safetensors"})
+        result.weights += base::readFile(result.newest / file).value_or("none");
+    return result;
+}
+
+TEST(SeveralGpus, MirroredTrainsAsAsManyReplicasOnCpusToTheBit) {
+    for (const int replicas : {1, 2, 3}) {
+        SCOPED_TRACE(replicas);
+        const TrainedRun cpus = trained(fmt::format("{{mirrored: {{replicas: {}}}}}", replicas), 1, 0);
+        EXPECT_TRUE(trained("{mirrored: {}}", 1, replicas).weights == cpus.weights) << "as many as are found";
+        EXPECT_TRUE(
+            trained(fmt::format("{{mirrored: {{replicas: {}, num_packs: 3, cross_device: nccl}}}}", replicas),
+                    1, replicas)
+                .weights == cpus.weights);
+    }
+}
+
+TEST(SeveralGpus, TasksWithSeveralTrainAsAsManyReplicasOnCpusToTheBit) {
+    for (const int processes : {1, 2}) {
+        SCOPED_TRACE(processes);
+        const std::string strategy = "{multi_worker_mirrored: {replicas: 2, bytes_per_pack: 4096}}";
+        const TrainedRun cpus = trained(strategy, processes, 0);
+        EXPECT_TRUE(trained(strategy, processes, 2).weights == cpus.weights);
+    }
+}
+
+TEST(SeveralGpus, ACheckpointGoesFromCpusToSeveralGpusAndBack) {
+    const std::string two = "{mirrored: {replicas: 2}}";
+    const TrainedRun whole = trained(two, 1, 0, 4);
+    const TrainedRun first = trained(two, 1, 0, 1);
+    const TrainedRun second = trained(two, 1, 2, 2, first.newest);
+    const TrainedRun third = trained("{multi_worker_mirrored: {}}", 2, 1, 3, second.newest);
+    const TrainedRun fourth = trained(two, 1, 0, 4, third.newest);
+    EXPECT_TRUE(fourth.weights == whole.weights);
+}
+
+TEST(SeveralGpus, NoMemoryNamesTheGpuAndEndsTheOthers) {
+    const v1::RunSpec spec = specUnder("{mirrored: {replicas: 3}}");
+    const Gpus gpus = gpusOf(0, 3);
+    gpus[1]->faults.stepsOfMemory = 2;
+    KeptLink link;
+    try {
+        const base::Status status = trainOn(spec, gpus, 0, 1, link, nullptr, {});
+        FAIL() << (status ? "it trained" : status.error().describe());
+    } catch (const DeviceOutOfMemory& e) {
+        EXPECT_EQ(e.failed.device, "substitute:1");
+        EXPECT_NE(outOfMemory(e.failed, spec, {}).message.find("substitute:1 has not enough memory"),
+                  std::string::npos);
+    }
+    for (const auto& gpu : gpus) EXPECT_TRUE(gpu->seen->isAborted);
+}
+
+/// With one GPU, too: another process may wait for it.
+TEST(SeveralGpus, AFailedReplicaAbortsItsSumsAlsoWhereItIsAlone) {
+    const v1::RunSpec spec = specUnder("{multi_worker_mirrored: {}}");
+    const auto store = c10::make_intrusive<c10d::HashStore>();
+    store->setTimeout(std::chrono::seconds(2));  // what rank 1 waits for does not come
+    std::vector<Gpus> gpus{gpusOf(0, 1), gpusOf(1, 1)};
+    gpus[0][0]->faults.stepsOfMemory = 1;
+    std::vector<std::jthread> ranks;
+    for (const int rank : {0, 1})
+        ranks.emplace_back([&, rank] {
+            KeptLink link(rank, 2);
+            v1::RunSpec own = spec;
+            try {
+                const base::Status status =
+                    trainOn(own, gpus[static_cast<std::size_t>(rank)], rank, 2, link, store, {});
+                ADD_FAILURE() << rank << (status ? " trained" : status.error().describe());
+            } catch (const std::exception& e) {
+                EXPECT_EQ(rank == 0, dynamic_cast<const DeviceOutOfMemory*>(&e) != nullptr) << e.what();
+            }
+        });
+    ranks.clear();
+    EXPECT_TRUE(gpus[0][0]->seen->isAborted);
+}
+
+TEST(SeveralGpus, WhoCannotJoinReportsItAndNobodyWaits) {
+    const auto store = c10::make_intrusive<c10d::HashStore>();
+    std::vector<std::string> said(2);
+    std::vector<std::jthread> ranks;
+    for (const int rank : {0, 1})
+        ranks.emplace_back([&, rank] {
+            const Gpus gpus = gpusOf(rank, 2);
+            if (rank == 1) gpus[0]->faults.cannotPrepare = "there is no NCCL";
+            try {
+                connectSums({{gpus.begin(), gpus.end()}, rank, 2}, store.get());
+            } catch (const sdk::PeerLost& e) {
+                said[static_cast<std::size_t>(rank)] = std::string("lost: ") + e.what();
+            } catch (const std::exception& e) {
+                said[static_cast<std::size_t>(rank)] = e.what();
+            }
+        });
+    ranks.clear();
+    EXPECT_EQ(said[0], "lost: in rendezvous of the GPUs: rank 1 cannot take part: there is no NCCL");
+    EXPECT_EQ(said[1], "there is no NCCL");
+}
+
+TEST(SeveralGpus, TasksWithDifferentNumbersAreRefused) {
+    const v1::RunSpec spec = specUnder("{multi_worker_mirrored: {}}");
+    const auto store = c10::make_intrusive<c10d::HashStore>();
+    std::vector<std::jthread> ranks;
+    for (const int rank : {0, 1})
+        ranks.emplace_back([&, rank] {
+            KeptLink link(rank, 2);
+            try {
+                const base::Status status = trainOn(spec, gpusOf(rank, 1 + rank), rank, 2, link, store, {});
+                ADD_FAILURE() << rank << (status ? " trained" : status.error().describe());
+            } catch (const std::invalid_argument& e) {
+                EXPECT_NE(std::string(e.what()).find("give each task the same number"), std::string::npos)
+                    << e.what();
+            }
+        });
+}
+
+TEST(SeveralGpus, ATaskOpensAsManyAsItTakes) {
+    const CudaPlaces places{.driver = "libm.so.6", .torch = SUBSTITUTE_GPUS, .module = SUBSTITUTE_GPUS};
+    const spec::StrategyInfo mirrored = testing::manifestOf("mirrored").strategy;
+    const auto opened = [&](const std::string& options, const char* device, const char* visible) {
+        ::setenv("CUDA_VISIBLE_DEVICES", visible, 1);
+        v1::RunSpec spec = specUnder("{mirrored: " + options + "}");
+        spec.set_device(device);
+        const auto chosen = chooseDevices(spec, mirrored, places);
+        ::unsetenv("CUDA_VISIBLE_DEVICES");
+        return chosen ? fmt::format("{} {}", chosen->gpus.size(), chosen->whyCpu) : chosen.error().describe();
+    };
+    EXPECT_EQ(opened("{}", "cuda", "0,2"), "2 ") << "those that are found";
+    EXPECT_EQ(opened("{}", "auto", "0,2,3"), "3 ");
+    EXPECT_EQ(opened("{replicas: 2}", "cuda", "0,2,3"), "2 ");
+    EXPECT_EQ(opened("{devices: [gpu:0, gpu:1]}", "auto", "4,5"), "2 ");
+    EXPECT_EQ(opened("{}", "cpu", "0,2"), "0 ") << "of which there may be as many as one likes";
+    EXPECT_NE(opened("{replicas: 4}", "cuda", "0,2").find("takes 4 GPUs"), std::string::npos);
+    EXPECT_NE(opened("{replicas: 4}", "auto", "0,2").find("0 "), std::string::npos) << "four on the CPU";
+    EXPECT_EQ(opened("{replicas: 2, cross_device: reduce_to_one}", "auto", "0,2"), "0 ");
+}
+
+}  // namespace
+}  // namespace trainyard::engine

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/substitute_gpus.h"
+
+#include <c10/util/Exception.h>
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <stdexcept>
+
+#include "plugins/sdk/memory_reduction.h"
+
+namespace trainyard::testing {
+namespace {
+
+thread_local const SubstituteGpu* currentGpu = nullptr;
+
+/// Where the devices of one process meet for each of their sums, and the process the others.
+class Meeting {
+  public:
+    Meeting(std::size_t devices, c10d::Store* store, int process, int processes)
+        : devices_(devices),
+          store_(store ? c10::intrusive_ptr<c10d::Store>::reclaim_copy(store) : nullptr),
+          process_(process),
+          processes_(processes),
+          brought_(devices) {}
+
+    void bring(std::size_t device, const torch::Tensor& part) {
+        const std::lock_guard lock(mutex_);
+        if (isAborted_) throw sdk::PeerLost("sum of substitutes", "a replica has failed");
+        const std::size_t number = brought_.at(device)++;
+        if (sums_.size() <= number) sums_.resize(number + 1);
+        Sum& sum = sums_[number];
+        sum.parts.resize(devices_);
+        sum.parts[device] = part;
+        if (++sum.count == devices_) changed_.notify_all();
+    }
+    /// The sum `number` over all devices of all processes.
+    torch::Tensor total(std::size_t number) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return isAborted_ || sums_[number].count == devices_; });
+        if (isAborted_) throw sdk::PeerLost("sum of substitutes", "a replica has failed");
+        Sum& sum = sums_[number];
+        if (!sum.total.defined()) sum.total = overProcesses(number, summed(sum.parts));
+        return sum.total;
+    }
+    void abort() {
+        const std::lock_guard lock(mutex_);
+        isAborted_ = true;
+        changed_.notify_all();
+    }
+
+  private:
+    struct Sum {
+        std::vector<torch::Tensor> parts;
+        std::size_t count = 0;
+        torch::Tensor total;
+    };
+    static torch::Tensor summed(const std::vector<torch::Tensor>& parts) {
+        torch::Tensor total = torch::empty_like(parts.front());
+        sdk::sumInOrder(parts, 0, total.numel(), {total}, 0);
+        return total;
+    }
+    torch::Tensor overProcesses(std::size_t number, const torch::Tensor& own) {
+        if (processes_ == 1) return own;
+        const auto* bytes = static_cast<const std::uint8_t*>(own.const_data_ptr());
+        store_->set(fmt::format("sum/{}/{}", number, process_),
+                    std::vector<std::uint8_t>(bytes, bytes + own.nbytes()));
+        std::vector<torch::Tensor> parts;
+        for (int process = 0; process < processes_; ++process) {
+            const auto there = store_->get(fmt::format("sum/{}/{}", number, process));
+            parts.push_back(torch::empty_like(own));
+            std::memcpy(parts.back().mutable_data_ptr(), there.data(), there.size());
+        }
+        return summed(parts);
+    }
+
+    const std::size_t devices_;
+    const c10::intrusive_ptr<c10d::Store> store_;
+    const int process_, processes_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool isAborted_ = false;
+    std::vector<std::size_t> brought_;  ///< parts so far, by device
+    std::deque<Sum> sums_;
+};
+
+class Sums final : public sdk::DeviceSums {
+  public:
+    Sums(std::shared_ptr<Meeting> meeting, std::size_t device, int world,
+         std::shared_ptr<SubstituteGpu::Seen> seen)
+        : meeting_(std::move(meeting)), device_(device), world_(world), seen_(std::move(seen)) {}
+    void start(const torch::Tensor& tensor) override {
+        {
+            const std::lock_guard lock(seen_->mutex);
+            seen_->sums.push_back(tensor.numel());
+        }
+        pending_.push_back(tensor);
+        meeting_->bring(device_, tensor.clone());
+    }
+    void join() override {
+        for (; !pending_.empty(); pending_.pop_front()) pending_.front().copy_(meeting_->total(joined_++));
+    }
+    std::string describe() const override { return fmt::format("substitutes of NCCL ({} ranks)", world_); }
+    void abort() override {
+        seen_->isAborted = true;
+        meeting_->abort();
+    }
+
+  private:
+    const std::shared_ptr<Meeting> meeting_;
+    const std::size_t device_;
+    const int world_;
+    const std::shared_ptr<SubstituteGpu::Seen> seen_;
+    std::deque<torch::Tensor> pending_;
+    std::size_t joined_ = 0;
+};
+
+}  // namespace
+
+void SubstituteGpu::enter(Lane) {
+    currentGpu = this;
+}
+
+torch::Tensor SubstituteGpu::download(const torch::Tensor& tensor) {
+    if (currentGpu != this) {
+        const std::lock_guard lock(seen->mutex);
+        ++seen->elsewhere;
+    }
+    if (faults.stepsOfMemory == 0)
+        throw c10::OutOfMemoryError({__func__, __FILE__, __LINE__},
+                                    "CUDA out of memory. Tried to allocate 20.00 GiB. GPU has none");
+    if (faults.stepsOfMemory > 0) --faults.stepsOfMemory;
+    return tensor.clone();
+}
+
+void SubstituteGpu::prepareSums() {
+    if (!faults.cannotPrepare.empty()) throw std::runtime_error(faults.cannotPrepare);
+}
+
+std::vector<std::unique_ptr<sdk::DeviceSums>> SubstituteGpu::connect(const Peers& peers) {
+    const auto here = static_cast<int>(peers.own.size());
+    const auto meeting = std::make_shared<Meeting>(peers.own.size(), peers.store, peers.firstRank / here,
+                                                   peers.worldSize / here);
+    std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
+    for (std::size_t i = 0; i < peers.own.size(); ++i)
+        sums.push_back(std::make_unique<Sums>(meeting, i, peers.worldSize,
+                                              static_cast<SubstituteGpu*>(peers.own[i])->seen));
+    return sums;
+}
+
+}  // namespace trainyard::testing
