@@ -21,7 +21,7 @@ MAY_USE = {
     "app/shim": ["core/node"],
     "app/worker": ["core/engine"],
     "core/base": [],
-    "core/proto": [],
+    "core/proto": ["core/base"],
     "core/spec": ["core/base", "core/proto"],
     "core/data": ["core/base", "core/spec", "core/events"],
     "core/store": ["core/base"],

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/words.h"
+#include "trainyard/v1/common.pb.h"
+
+/// Texts and errors of core as messages, and back (ADR 142). [any]
+namespace trainyard::proto {
+
+v1::Words toMessage(const base::Words& words);
+/// The words of `message` if they say what `english` beside it says, which is a peer's promise to check: else,
+/// and where an older peer sent none or a hostile one too many or too deep ones, `english` as plain text.
+base::Words fromMessage(const v1::Words& message, const std::string& english);
+
+/// With the words of its causes.
+v1::Failure toFailure(const base::Error& error);
+/// The same in at most `longest` bytes: without the words, then with a shortened message.
+v1::Failure toFailure(const base::Error& error, std::size_t longest);
+base::Error fromFailure(const v1::Failure& failure);
+
+/// Sets the message of a problem, a warning or the like, and its words.
+void setMessage(v1::Problem& problem, const base::Words& message);
+void setFix(v1::Problem& problem, const base::Words& fix);
+base::Words messageOf(const v1::Problem& problem);
+base::Words fixOf(const v1::Problem& problem);
+
+}  // namespace trainyard::proto
