@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::agent {
 
@@ -23,7 +24,7 @@ grpc::Status toGrpc(const base::Error& error) {
     v1::Failure failure;
     failure.set_code(std::string(base::codeName(error.code)));
     failure.set_id(error.id);
-    failure.set_message(base::shortened(words, kLongestDetails));
+    proto::setMessage(failure, base::shortened(words, kLongestDetails));
     return {static_cast<grpc::StatusCode>(base::grpcStatus(error.code)),
             base::shortened(words, kLongestMessage), failure.SerializeAsString()};
 }
@@ -53,7 +54,7 @@ base::Status checkPeer(const v1::Peer& peer) {
     if (peer.protocol_min() <= kProtocolMax && peer.protocol_max() >= kProtocolMin) return {};
     return base::fail(
         base::Code::kFailedPrecondition,
-        fmt::format("{} {} speaks protocol {}–{}, this agent ({}) speaks {}–{}; install the same version of "
+        base::say("{} {} speaks protocol {}–{}, this agent ({}) speaks {}–{}; install the same version of "
                     "both, and end the old agent with `agent stop`",
                     base::printable(peer.program()), base::printable(peer.version()), peer.protocol_min(),
                     peer.protocol_max(), TRAINYARD_VERSION, kProtocolMin, kProtocolMax),

@@ -35,7 +35,7 @@ double inMebibytes(std::uint64_t bytes) {
 
 base::Error inUse(const std::string& node, const std::string& run) {
     return {base::Code::kFailedPrecondition,
-            fmt::format("run {} has tasks on node {}; stop it first", run, node), "node.in_use"};
+            base::say("run {} has tasks on node {}; stop it first", run, node), "node.in_use"};
 }
 
 std::unexpected<base::Error> cancelled() {
@@ -99,12 +99,12 @@ void NodeBook::leaveOut(const base::Error& why) {
         if (!aside) reason = aside.error().describe();
         if (aside)
             warning_ =
-                fmt::format("the file of nodes could not be read and is now {}: {}; add the nodes again",
+                base::say("the file of nodes could not be read and is now {}: {}; add the nodes again",
                             aside->string(), reason);
     }
     isFileUsed_ = !warning_.empty();
     if (!isFileUsed_)
-        warning_ = fmt::format("no other machine is used: {}; correct that and restart the agent", reason);
+        warning_ = base::say("no other machine is used: {}; correct that and restart the agent", reason);
     spdlog::warn("{}", base::printable(warning_));
 }
 
@@ -289,7 +289,7 @@ base::Status NodeBook::describe(Entry& entry) {
     lock.unlock();
     if (!isInTime)
         take(entry, base::fail(base::Code::kDeadlineExceeded,
-                               fmt::format("its agent did not answer within {} s", kDescribeWithin.count())));
+                               base::say("its agent did not answer within {} s", kDescribeWithin.count())));
     return {};
 }
 
@@ -297,7 +297,7 @@ void NodeBook::take(Entry& entry, base::Result<v1::NodeDescription> description)
     std::lock_guard lock(mutex_);
     entry.hasLibtorch = description && !description->libtorch().empty();
     entry.silence =
-        description ? "" : fmt::format("it cannot be described: {}", description.error().describe());
+        description ? "" : base::say("it cannot be described: {}", description.error().describe());
     if (description) entry.info = std::move(*description->mutable_info());
     changed_.notify_all();
 }
@@ -317,12 +317,12 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
     info.set_reason(isConnected ? entry.silence : entry.state.reason);
     info.set_asks(entry.state.id == node::kSshAsks);
     if (info.asks())
-        info.set_reason(fmt::format(
+        info.set_reason(base::say(
             "ssh may have to ask you something first (a password, a passphrase, an unknown host key): {}",
             info.reason()));
     if (kind == Kind::kConnecting && info.reason().empty()) info.set_reason("it has not answered yet");
     if (entry.sent.total > 0)
-        info.set_reason(fmt::format("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
+        info.set_reason(base::say("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
                                     inMebibytes(entry.sent.total)));
     return info;
 }
@@ -337,7 +337,7 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::begin(const std::string
         if (known != entries_.end() || adding_.contains(name))
             return base::fail(
                 base::Code::kAlreadyExists,
-                fmt::format("node {} is already there ({}); choose another name with --name, or "
+                base::say("node {} is already there ({}); choose another name with --name, or "
                             "remove it first",
                             name, known == entries_.end() ? target : known->second->target),
                 "node.exists");
@@ -362,7 +362,7 @@ base::Result<std::shared_ptr<node::SshAsker>> NodeBook::attend(Entry& entry, con
     std::lock_guard lock(mutex_);
     if (entry.asker)
         return base::fail(base::Code::kFailedPrecondition,
-                          fmt::format("another client is connecting to {} and answers the questions of ssh; "
+                          base::say("another client is connecting to {} and answers the questions of ssh; "
                                       "try again when that is done",
                                       entry.target),
                           "ssh.busy");
@@ -411,7 +411,7 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
     if (!isConnected(*entry)) {
         const auto state = loop_.call([&] { return entry->node->state(); });
         return base::fail(base::Code::kUnavailable,
-                          fmt::format("node {} was not added: {}", name,
+                          base::say("node {} was not added: {}", name,
                                       state.reason.empty() ? "it does not answer" : state.reason),
                           "node.unreachable");
     }
@@ -454,7 +454,7 @@ base::Status NodeBook::mayConnect(const std::string& name) {
     std::lock_guard lock(mutex_);
     if (entry->state.kind == node::LinkState::Kind::kConnected && entry->silence.empty()) return {};
     return base::fail(base::Code::kUnavailable,
-                      fmt::format("node {} cannot be reached: {}", name, nodes.front().reason()),
+                      base::say("node {} cannot be reached: {}", name, nodes.front().reason()),
                       "node.unreachable");
 }
 
@@ -464,7 +464,7 @@ base::Status NodeBook::mayPlace(const std::string& name) {
     std::lock_guard lock(mutex_);
     if (entry->hasLibtorch) return {};
     return base::fail(base::Code::kFailedPrecondition,
-                      fmt::format("node {} has no libtorch that its worker starts with; run "
+                      base::say("node {} has no libtorch that its worker starts with; run "
                                   "`trainyard --headless nodes prepare {}`",
                                   name, name),
                       "node.not_prepared");

@@ -24,7 +24,7 @@ using base::Code;
 constexpr std::size_t kLongestNodeName = 63;
 
 base::Error damaged(const fs::path& path, const std::string& why) {
-    return {Code::kDataLoss, fmt::format("{} is damaged ({})", base::printable(path.string()), why),
+    return {Code::kDataLoss, base::say("{} is damaged ({})", base::printable(path.string()), why),
             kDamagedNodes};
 }
 
@@ -44,7 +44,7 @@ base::Status check(const NodeFile& file) {
         TY_TRY(checkNodeName(node.name));
         TY_TRY(node::parseSshAddress(node.target));
         if (!names.insert(node.name).second)
-            return base::fail(Code::kDataLoss, fmt::format("node {} occurs twice", node.name));
+            return base::fail(Code::kDataLoss, base::say("node {} occurs twice", node.name));
     }
     return {};
 }
@@ -58,7 +58,7 @@ base::Status checkNodeName(const std::string& name) {
     if (!name.empty() && name.size() <= kLongestNodeName && isWord && !isTaken) return {};
     return base::fail(
         Code::kInvalidArgument,
-        fmt::format("`{}` cannot be the name of a node (expected 1 to {} letters, digits, - _ or "
+        base::say("`{}` cannot be the name of a node (expected 1 to {} letters, digits, - _ or "
                     "., and neither local nor auto); choose one with --name",
                     base::printable(name.substr(0, kLongestNodeName)), kLongestNodeName),
         "node.bad_name");
@@ -93,7 +93,7 @@ base::Result<fs::path> setNodeFileAside(const fs::path& path) {
     fs::path aside = checkpoint::freeName(fmt::format("{}.damaged-{:.0f}", path.string(), base::wallNow()));
     std::error_code failed;
     fs::rename(path, aside, failed);
-    if (failed) return base::fail(base::errnoError(failed.value(), "cannot rename " + path.string()));
+    if (failed) return base::fail(base::errnoError(failed.value(), base::say("cannot rename {}", path.string())));
     return aside;
 }
 

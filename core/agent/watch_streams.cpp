@@ -83,7 +83,7 @@ base::Status RunWatchStream::fetch() {
     for (const auto& row : stored) {
         v1::RunEvent event;
         if (!event.ParseFromString(row.body))
-            return base::fail(base::Code::kDataLoss, fmt::format("event {} of run {} is damaged in the store",
+            return base::fail(base::Code::kDataLoss, base::say("event {} of run {} is damaged in the store",
                                                                  row.seq, request_.run()));
         event.set_seq(row.seq);
         afterSeq_ = row.seq;
@@ -196,7 +196,7 @@ base::Status LogStream::open() {
     TY_ASSIGN(const store::RunRow row, rowOf(store_, request_.run()));
     if (request_.attempt() > row.attempts)
         return base::fail(base::Code::kNotFound,
-                          fmt::format("run {} has no attempt {}; its newest is {}", request_.run(),
+                          base::say("run {} has no attempt {}; its newest is {}", request_.run(),
                                       request_.attempt(), row.attempts),
                           "attempt.not_found");
     TY_TRY(addNew());
@@ -207,7 +207,7 @@ base::Status LogStream::open() {
     if (log_.isEmpty() && !mayCome && !request_.task().empty())
         return base::fail(
             base::Code::kNotFound,
-            fmt::format("run {} has no task {}", request_.run(), base::printable(request_.task())),
+            base::say("run {} has no task {}", request_.run(), base::printable(request_.task())),
             "task.not_found");
     return {};
 }

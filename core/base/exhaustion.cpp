@@ -65,7 +65,7 @@ Status checkAddressSpace(const std::string& program) {
     const std::int64_t allowed = allowedAddressSpace();
     if (!isTooSmall(allowed)) return {};
     return fail(Code::kResourceExhausted,
-                fmt::format("{} needs {} MB of address space and is allowed {} MB: raise the limit (`ulimit "
+                base::say("{} needs {} MB of address space and is allowed {} MB: raise the limit (`ulimit "
                             "-v`, or in the batch system that set it)",
                             program, kLeastAddressSpace / kMegabyte, allowed / kMegabyte),
                 "memory.limit");
@@ -80,7 +80,7 @@ Status allowOpenFiles(const std::string& program) {
     }
     return fail(
         Code::kResourceExhausted,
-        fmt::format("{} needs {} open files and is allowed {}: raise the limit (`ulimit -n`, or in the "
+        base::say("{} needs {} open files and is allowed {}: raise the limit (`ulimit -n`, or in the "
                     "batch system that set it)",
                     program, kLeastOpenFiles, limit.rlim_max),
         "files.limit");

@@ -57,7 +57,7 @@ base::Result<std::int64_t> stepOf(const fs::path& checkpoint) {
     if (!step || !isFolder(checkpoint))
         return base::fail(
             Code::kNotFound,
-            fmt::format("{} is not a checkpoint of a run", base::printable(checkpoint.string())),
+            base::say("{} is not a checkpoint of a run", base::printable(checkpoint.string())),
             "checkpoint.unknown");
     return *step;
 }
@@ -106,7 +106,7 @@ base::Status mayBeRunFolder(const fs::path& folder) {
     // The tasks of a run start together: what is there may be of one that has claimed the folder meanwhile.
     if (foreign == names.end() || isThere(folder / kClaimFile)) return {};
     return base::fail(Code::kRefused,
-                      fmt::format("{} was not written by a run; give this run another `name`, or start it in "
+                      base::say("{} was not written by a run; give this run another `name`, or start it in "
                                   "another folder",
                                   base::printable((folder / *foreign).string())),
                       "run.dir_taken");
@@ -214,7 +214,7 @@ base::Result<Marks> readMarks(const fs::path& folder) {
     TY_ASSIGN(const json tree, base::parseJson(text, path.string()));
     const auto bad = [&] {
         return base::fail(Code::kDataLoss,
-                          fmt::format("{} cannot be parsed; remove it, and pin the checkpoints to keep again",
+                          base::say("{} cannot be parsed; remove it, and pin the checkpoints to keep again",
                                       path.string()),
                           "checkpoint.marks");
     };
@@ -286,7 +286,7 @@ base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& w
                                        {kMarksFile, isThere(folder / kMarksFile) && readMarks(folder)}})
         if (isOurs && ::unlink((folder / name).c_str()) != 0)
             return base::fail(
-                base::errnoError(errno, fmt::format("cannot remove {}", (folder / name).string())));
+                base::errnoError(errno, base::say("cannot remove {}", (folder / name).string())));
     return removed;
 }
 
@@ -310,7 +310,7 @@ base::Status writeIndex(const fs::path& folder) {
     if (isThere(folder / kIndexFile) && !isOurIndex(folder))
         return base::fail(
             Code::kRefused,
-            fmt::format("{} belongs to another program and would be overwritten; move it elsewhere",
+            base::say("{} belongs to another program and would be overwritten; move it elsewhere",
                         (folder / kIndexFile).string()),
             "checkpoint.index");
     std::string text = fmt::format("model_checkpoint_path: \"{}\"\n", finalName(all.back().step));
@@ -329,24 +329,24 @@ base::Status mayClaim(const fs::path& folder, const std::string& run) {
         existing = existing.parent_path();
     if (!fs::is_directory(existing, error))
         return base::fail(Code::kAlreadyExists,
-                          fmt::format("{} is a file where checkpoints need a folder", existing.string()));
+                          base::say("{} is a file where checkpoints need a folder", existing.string()));
     if (::access(existing.c_str(), W_OK | X_OK) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("checkpoints cannot be written to {}", folder.string())));
+            base::errnoError(errno, base::say("checkpoints cannot be written to {}", folder.string())));
     const auto claimed = base::readFile(folder / kClaimFile, 4096);
     if (!claimed && claimed.error().code != Code::kNotFound) return base::fail(claimed.error());
     const std::string other = claimed ? claimed->substr(0, claimed->find('\n')) : "";
     if (!other.empty() && other == run) return {};
     if (!other.empty())
         return base::fail(Code::kRefused,
-                          fmt::format("{} holds the checkpoints of run {}; give this run another folder, or "
+                          base::say("{} holds the checkpoints of run {}; give this run another folder, or "
                                       "resume that one",
                                       folder.string(), base::printable(other)),
                           "checkpoint.dir_taken");
     // Whatever its writer deletes one day, and what it lists, is not this run's to share.
     if (const auto around = ownFolderAround(folder, run))
         return base::fail(Code::kRefused,
-                          fmt::format("{} is in {}, which a run writes; choose a place outside it",
+                          base::say("{} is in {}, which a run writes; choose a place outside it",
                                       folder.string(), around->string()),
                           "checkpoint.dir_inside");
     // Free, or an interrupted claim. Everything else in it belongs to someone else.
@@ -354,7 +354,7 @@ base::Status mayClaim(const fs::path& folder, const std::string& run) {
     if (std::ranges::any_of(names, [](const std::string& name) { return name != kClaimFile; }))
         return base::fail(
             Code::kRefused,
-            fmt::format("{} is not empty; choose an empty folder, or one that does not exist yet",
+            base::say("{} is not empty; choose an empty folder, or one that does not exist yet",
                         folder.string()),
             "checkpoint.dir_not_empty");
     return {};
@@ -374,7 +374,7 @@ base::Status claim(const fs::path& folder, const std::string& run) {
     if (!fd && errno == EEXIST) return mayClaim(folder, run);
     if (!fd)
         return base::fail(
-            base::errnoError(errno, fmt::format("checkpoints cannot be written to {}", folder.string())));
+            base::errnoError(errno, base::say("checkpoints cannot be written to {}", folder.string())));
     return base::writeAll(fd.get(), std::as_bytes(std::span(line)), path.string());
 }
 
@@ -423,14 +423,14 @@ base::Result<std::string> runOfFolder(const fs::path& folder) {
         const int failure = ::link(beside.c_str(), path.c_str()) != 0 ? errno : 0;
         ::unlink(beside.c_str());
         if (failure != 0 && failure != EEXIST)
-            return base::fail(base::errnoError(failure, fmt::format("cannot create {}", path.string())));
+            return base::fail(base::errnoError(failure, base::say("cannot create {}", path.string())));
     }
     TY_ASSIGN(const std::string text, base::readFile(path, 4096));
     std::string run = text.substr(0, text.find('\n'));
     if (run.starts_with(kByHand)) return run;
     return base::fail(
         Code::kRefused,
-        fmt::format("{} holds the checkpoints of run {}; give this run another `name`, or start "
+        base::say("{} holds the checkpoints of run {}; give this run another `name`, or start "
                     "it in another folder",
                     base::printable(folder.string()), base::printable(run)),
         "run.dir_taken");

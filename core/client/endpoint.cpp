@@ -19,7 +19,7 @@ base::Result<Endpoint> Endpoint::parse(const std::string& agentOption) {
     if (agentOption.starts_with("tls://"))
         return base::fail(
             Code::kRefused,
-            fmt::format("--agent {}: agents of other machines are reached by ssh:// only in this version; "
+            base::say("--agent {}: agents of other machines are reached by ssh:// only in this version; "
                         "use ssh://user@host, or leave --agent out for this machine's own",
                         base::printable(agentOption)),
             "not_yet");
@@ -27,7 +27,7 @@ base::Result<Endpoint> Endpoint::parse(const std::string& agentOption) {
     if (path.starts_with("//")) path.erase(0, 2);  // unix:///run/x.sock, as gRPC writes it
     if (path.empty())
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("--agent {}: expected unix:PATH, ssh://user@host or tls://host:port",
+                          base::say("--agent {}: expected unix:PATH, ssh://user@host or tls://host:port",
                                       base::printable(agentOption)),
                           "usage.agent");
     TY_ASSIGN(const std::filesystem::path socket, base::absolutePath(path));

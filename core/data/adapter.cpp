@@ -75,7 +75,7 @@ class WordCounts {
         if (kept > kMostWords)
             return failed(
                 Code::kResourceExhausted,
-                fmt::format("the training data has {} different words; a vocabulary has at most {}: "
+                base::say("the training data has {} different words; a vocabulary has at most {}: "
                             "set `max_tokens`, or use `hashing`",
                             counts_.size(), kMostWords));
         const std::vector<Word> vocabulary = base::vocabularyOf(counts_, limit);
@@ -94,7 +94,7 @@ class WordCounts {
     base::Status check() const {
         if (options_.maxTokens > 0 && options_.maxTokens <= options_.first())
             return failed(Code::kInvalidArgument,
-                          fmt::format("`max_tokens` has to be over {}, the indexes before the vocabulary",
+                          base::say("`max_tokens` has to be over {}, the indexes before the vocabulary",
                                       options_.first()));
         if (options_.outputMode == base::OutputMode::kInt || options_.maxTokens > 0) return {};
         return failed(Code::kInvalidArgument,
@@ -110,16 +110,16 @@ class WordCounts {
     base::Status checkNew(const Word& word) {
         if (!isText(word))
             return base::fail(Code::kDataLoss,
-                              fmt::format("\"{}\" is not text in UTF-8", shownCell(textOf(word))));
+                              base::say("\"{}\" is not text in UTF-8", shownCell(textOf(word))));
         bytes_ += kBytesPerWord + textOf(word).size();
         if (bytes_ <= kMostBytes) return {};
         return failed(Code::kResourceExhausted,
-                      fmt::format("there are more than {} different words, which take over {} MiB of memory: "
+                      base::say("there are more than {} different words, which take over {} MiB of memory: "
                                   "use `hashing`",
                                   counts_.size() - 1, kMostBytes >> 20));
     }
     std::unexpected<base::Error> failed(Code code, const std::string& why) const {
-        return base::fail(code, fmt::format("data: {}: {}", place_, why), "data.vocabulary");
+        return base::fail(code, base::say("data: {}: {}", place_, why), "data.vocabulary");
     }
 
     typename base::Lookup<Word>::Options options_;

@@ -40,11 +40,11 @@ std::string howToGet(const base::KnownData& data, const fs::path& lastRoot) {
     const std::string four = fmt::format("{}", fmt::join(names, ", "));
     const std::string folder = (lastRoot / data.folder).string();
     if (data.name == "fashion_mnist")
-        return fmt::format(
+        return base::say(
             "fetch it with `trainyard-headless data fetch fashion_mnist`, install Debian's package "
             "dataset-fashion-mnist (apt install dataset-fashion-mnist), or put {} into {}",
             four, folder);
-    return fmt::format("fetch it with `trainyard-headless data fetch {}`, or put its four files, {}, into {}",
+    return base::say("fetch it with `trainyard-headless data fetch {}`, or put its four files, {}, into {}",
                        data.name, four, folder);
 }
 
@@ -74,11 +74,11 @@ base::Result<IdxSource> locateBuiltin(const nlohmann::json& value) {
             if (!hasLabels) looked.push_back(found.labels.string());
         }
         return base::fail(Code::kNotFound,
-                          fmt::format("the data set {} is not complete on this machine (missing: {}); {}",
+                          base::say("the data set {} is not complete on this machine (missing: {}); {}",
                                       name, fmt::join(looked, ", "), howToGet(builtin.data, roots.back())),
                           "data.missing");
     }
-    return base::fail(Code::kInvalidArgument, fmt::format("there is no builtin data set \"{}\"; there are {}",
+    return base::fail(Code::kInvalidArgument, base::say("there is no builtin data set \"{}\"; there are {}",
                                                           base::printable(name), fmt::join(names, ", ")));
 }
 

@@ -55,8 +55,8 @@ std::int64_t widthOf(const std::vector<ColumnGroup>& fields) {
 
 base::Status badCell(const fs::path& path, std::string_view place, const Table& table, std::size_t column,
                      std::string_view cell, std::string_view expected) {
-    return badFile(path, fmt::format("{}, column {}", place, base::printable(table.header[column])),
-                   trimmed(cell).empty() ? fmt::format("the cell is empty (expected {})", expected)
+    return badFile(path, base::say("{}, column {}", place, base::printable(table.header[column])),
+                   trimmed(cell).empty() ? base::say("the cell is empty (expected {})", expected)
                                          : fmt::format("\"{}\" is {}", base::printable(cell.substr(0, 40)),
                                                        fmt::format("not {}", expected)),
                    "data.bad_cell");
@@ -66,7 +66,7 @@ base::Status badCell(const fs::path& path, std::string_view place, const Table& 
 base::Status badColumns(const fs::path& path, std::string_view place, const Table& table,
                         const std::vector<std::size_t>& columns, const base::Error& why) {
     if (why.id == "data.vocabulary") return base::fail(why);
-    return badFile(path, fmt::format("{}, column {}", place, base::printable(table.header[columns.front()])),
+    return badFile(path, base::say("{}, column {}", place, base::printable(table.header[columns.front()])),
                    why.message, "data.bad_cell");
 }
 
@@ -128,7 +128,7 @@ class Cells {
                            "a class index; texts need `class_names`, other numbers `label_dtype: float32`");
         if (*number < 0 || (table_.classes > 0 && *number >= table_.classes))
             return badCell(path_, place_, table_, column, fields_[column],
-                           table_.classes > 0 ? fmt::format("a class from 0 to {}", table_.classes - 1)
+                           table_.classes > 0 ? base::say("a class from 0 to {}", table_.classes - 1)
                                               : "a class from 0 on");
         label = *number;
         return {};
@@ -158,7 +158,7 @@ base::Status checkFields(const fs::path& path, std::string_view place, const Tab
                        "data.bad_record");
     if (fields.size() == table.header.size()) return {};
     return badFile(path, place,
-                   fmt::format("it has {} fields, expected {}", fields.size(), table.header.size()),
+                   base::say("it has {} fields, expected {}", fields.size(), table.header.size()),
                    "data.bad_record");
 }
 
@@ -174,7 +174,7 @@ base::Result<std::size_t> columnOf(const Table& table, const std::string& name, 
     for (const std::string& column : table.header)
         if (names.size() < 30) names.push_back(base::printable(column));
     return base::fail(Code::kInvalidArgument,
-                      fmt::format("{}: there is no column \"{}\" (`{}`); there are {}{}", path.string(),
+                      base::say("{}: there is no column \"{}\" (`{}`); there are {}{}", path.string(),
                                   base::printable(name), key, fmt::join(names, ", "),
                                   names.size() < table.header.size() ? " …" : ""),
                       "data.no_column");
@@ -231,7 +231,7 @@ base::Result<std::vector<ColumnGroup>> fieldsOf(const Table& table, const std::v
         for (const std::size_t other : *in)
             if (std::ranges::find(columns, other) == columns.end())
                 return notPreprocessed(
-                    fmt::format("{}: `preprocessing` reads the columns {} and {} together, but not both are "
+                    base::say("{}: `preprocessing` reads the columns {} and {} together, but not both are "
                                 "features, nor both labels; give each an entry of its own",
                                 path.string(), base::printable(table.header[column]),
                                 base::printable(table.header[other])));
@@ -267,11 +267,11 @@ base::Status readPreprocessing(const Options& options, Table& table, const fs::p
             const bool isRead = std::ranges::find(table.features, column) != table.features.end() ||
                                 std::ranges::find(table.labels, column) != table.labels.end();
             if (!isRead)
-                return notPreprocessed(fmt::format(
+                return notPreprocessed(base::say(
                     "{}: `preprocessing` names the column {}, which is neither a feature nor a label",
                     path.string(), base::printable(name)));
             if (std::ranges::find(seen, column) != seen.end())
-                return notPreprocessed(fmt::format("{}: `preprocessing` names the column {} twice",
+                return notPreprocessed(base::say("{}: `preprocessing` names the column {} twice",
                                                    path.string(), base::printable(name)));
             seen.push_back(column);
             columns.push_back(column);
@@ -296,7 +296,7 @@ base::Status readDtypes(const Options& options, Table& table, const fs::path& pa
     if (fit(table, table.featureFields, table.dtype) && fit(table, table.labelFields, table.labelDtype))
         return {};
     return notPreprocessed(
-        fmt::format("{}: `preprocessing` makes fractions, which the dtype int64 cannot have", path.string()));
+        base::say("{}: `preprocessing` makes fractions, which the dtype int64 cannot have", path.string()));
 }
 
 /// The first record of a file; kDataLoss if there is none.
@@ -334,7 +334,7 @@ base::Result<Table> readTable(const Options& options, const Bytes& file) {
         table.classNames.emplace(name, static_cast<std::int64_t>(table.classNames.size()));
     const bool isLookedUp = table.isClass() && table.labelFields.front().by >= 0;
     if (isLookedUp && !names.empty())
-        return notPreprocessed(fmt::format("{}: the label has `class_names` and `preprocessing`; keep one",
+        return notPreprocessed(base::say("{}: the label has `class_names` and `preprocessing`; keep one",
                                            file.path().string()));
     const std::int64_t known =
         isLookedUp
@@ -422,7 +422,7 @@ class CsvDataset final : public FileDataset {
         return forEachCsvRecord(
             file, [&](std::string_view record, std::uint64_t, std::int64_t line) -> base::Status {
                 if (std::exchange(isHeader, false)) return checkHeader(file.path(), record);
-                const std::string place = fmt::format("line {}", line);
+                const std::string place = base::say("line {}", line);
                 const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
                 TY_TRY(checkFields(file.path(), place, table_, isSplit, split.fields));
                 for (const ColumnAdapter& one : adapters) {
@@ -463,7 +463,7 @@ class CsvDataset final : public FileDataset {
         if (adapters.empty()) return {};
         return base::fail(
             Code::kFailedPrecondition,
-            fmt::format("{}: preprocessing[{}] has no values yet: they are computed when a run starts",
+            base::say("{}: preprocessing[{}] has no values yet: they are computed when a run starts",
                         path.string(), adapters.front().entry),
             "data.not_adapted");
     }
@@ -479,7 +479,7 @@ class CsvDataset final : public FileDataset {
             [&](std::string_view record, std::uint64_t offset, std::int64_t line) -> base::Status {
                 if (std::exchange(isHeader, false)) return checkHeader(file.bytes.path(), record);
                 const Into into{buffers.features.data(), buffers.labels.data(), &buffers.weight};
-                TY_TRY(parse(file.bytes.path(), record, fmt::format("line {}", line), into, buffers.split));
+                TY_TRY(parse(file.bytes.path(), record, base::say("line {}", line), into, buffers.split));
                 if (isClass())
                     most = std::max(most, *reinterpret_cast<const std::int64_t*>(buffers.labels.data()));
                 file.records.push_back(offset);
@@ -527,7 +527,7 @@ class CsvDataset final : public FileDataset {
             if (trimmed(split.fields[i]) != table_.header[i])
                 return badFile(
                     path, "line 1",
-                    fmt::format("column {} is \"{}\", in the first file it is \"{}\"", i,
+                    base::say("column {} is \"{}\", in the first file it is \"{}\"", i,
                                 base::printable(split.fields[i]), base::printable(table_.header[i])),
                     "data.bad_header");
         return {};
@@ -570,7 +570,7 @@ class CsvDataset final : public FileDataset {
         std::string_view record(reinterpret_cast<const char*>(scratch.bytes.data()), scratch.bytes.size());
         while (record.ends_with('\n') || record.ends_with('\r')) record.remove_suffix(1);
         thread_local Split split;
-        return parse(from.bytes.path(), record, fmt::format("record {}", sample), out, split);
+        return parse(from.bytes.path(), record, base::say("record {}", sample), out, split);
     }
 
     std::vector<File> files_;

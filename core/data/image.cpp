@@ -27,7 +27,7 @@ constexpr std::int64_t kMostPixelsPerByte = 512, kAlwaysPixels = 1 << 22;
 
 std::unexpected<base::Error> badImage(const std::string& name, std::string_view why) {
     return base::fail(Code::kDataLoss,
-                      fmt::format("{}: the image cannot be decoded: {}", name, base::printable(why)),
+                      base::say("{}: the image cannot be decoded: {}", name, base::printable(why)),
                       "data.bad_image");
 }
 
@@ -35,7 +35,7 @@ base::Status checkImageSize(const ImageHeader& header, const std::string& name) 
     if (header.height < 1 || header.width < 1) return badImage(name, "it has no pixels");
     if (header.height <= kMostPixels / header.width) return {};
     return base::fail(Code::kDataLoss,
-                      fmt::format("{}: the image has {} × {} pixels; at most {} are read", name,
+                      base::say("{}: the image has {} × {} pixels; at most {} are read", name,
                                   header.height, header.width, kMostPixels),
                       "data.too_large");
 }
@@ -177,7 +177,7 @@ base::Result<Image> decodeWith(Encoded encoded, int channels, const std::string&
     const auto most = kAlwaysPixels + kMostPixelsPerByte * static_cast<std::int64_t>(encoded.size());
     if (header.height * header.width > most)
         return badImage(
-            name, fmt::format("{} × {} pixels in {} bytes", header.height, header.width, encoded.size()));
+            name, base::say("{} × {} pixels in {} bytes", header.height, header.width, encoded.size()));
     Image image{header.height, header.width, channels, {}};
     TY_TRY(decoder.finish(channels, image, name));
     return image;

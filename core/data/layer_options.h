@@ -35,7 +35,7 @@ class LayerOptions {
     std::unexpected<base::Error> wrong(const char* key,
                                        const std::string& expected = "a value of another type") const {
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("data: {} needs {} at \"{}\"", place_, expected, key), "data.option");
+                          base::say("data: {} needs {} at \"{}\"", place_, expected, key), "data.option");
     }
     /// The first of `names` without the key.
     template <typename Value, std::size_t kCount>
@@ -69,7 +69,7 @@ class LayerOptions {
     base::Result<Value> placed(base::Result<Value> result) const {
         if (!result)
             return base::fail(result.error().code,
-                              fmt::format("data: {}: {}", place_, result.error().message), result.error().id);
+                              base::say("data: {}: {}", place_, result.error().message), result.error().id);
         return result;
     }
 

@@ -94,11 +94,11 @@ std::string level(Sharding& sharding, Uneven uneven) {
     const std::string_view who = sharding.policy == Policy::kFile ? "workers" : "replicas";
     switch (uneven) {
         case Uneven::kJoin:
-            return fmt::format("; uneven: join, {} whose part has run out take part without samples", who);
+            return base::say("; uneven: join, {} whose part has run out take part without samples", who);
         case Uneven::kDrop:
-            return fmt::format("; uneven: drop, {} per epoch are dropped", base::counted(dropped, "sample"));
+            return base::say("; uneven: drop, {} per epoch are dropped", base::counted(dropped, "sample"));
         case Uneven::kPad:
-            return fmt::format("; uneven: pad, {} an epoch are read twice", base::counted(added, "sample"));
+            return base::say("; uneven: pad, {} an epoch are read twice", base::counted(added, "sample"));
     }
     return "";
 }
@@ -135,7 +135,7 @@ base::Status checkShard(const std::string& wanted, std::int64_t files, const std
     if (files < workers)
         return base::fail(
             base::Code::kRefused,
-            fmt::format("`shard: file` cannot be: {}; use data, or split the data into more files",
+            base::say("`shard: file` cannot be: {}; use data, or split the data into more files",
                         whyNoFiles(files, workers)),
             "data.shard");
     std::vector<std::int64_t> left(static_cast<std::size_t>(workers));  // files with samples of each
@@ -145,7 +145,7 @@ base::Status checkShard(const std::string& wanted, std::int64_t files, const std
     if (none == left.end()) return {};
     return base::fail(
         base::Code::kRefused,
-        fmt::format("`shard: file` is not possible: the files of worker {} have no samples; use data",
+        base::say("`shard: file` is not possible: the files of worker {} have no samples; use data",
                     none - left.begin()),
         "data.shard");
 }
@@ -172,13 +172,13 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
                 sharding.reason = fmt::format("file: {} for {}", base::counted(dataset.files(), "file"),
                                               base::counted(options.workers, "worker"));
             } else {
-                why = fmt::format(
+                why = base::say(
                     "auto chose data because file is not possible: the files of worker {} would have no "
                     "samples",
                     empty - sharding.streams.begin());
             }
         } else {
-            why = fmt::format("auto took data because file failed: {}",
+            why = base::say("auto took data because file failed: {}",
                               whyNoFiles(dataset.files(), options.workers));
         }
     } else if (options.shard == "auto") {
@@ -191,7 +191,7 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
                              .replicas = options.replicas}};
         sharding.reason = fmt::format("data: {}", why);
     } else if (options.shard == "auto") {
-        sharding.reason = "auto took " + sharding.reason;
+        sharding.reason = base::say("auto took {}", sharding.reason);
     }
     sharding.reason += level(sharding, unevenOf(options.uneven));
     return sharding;

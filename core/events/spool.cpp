@@ -76,7 +76,7 @@ class Fields {
         if (error_) return nullptr;
         const auto it = record_.find(key);
         if (it != record_.end()) return &*it;
-        error_ = base::Error{base::Code::kDataLoss, fmt::format("{} lacks the key \"{}\"", what_, key),
+        error_ = base::Error{base::Code::kDataLoss, base::say("{} lacks the key \"{}\"", what_, key),
                              "events.record"};
         return nullptr;
     }
@@ -91,7 +91,7 @@ class Fields {
     void complain(const char* key, const char* expected, const json& got) {
         error_ = base::Error{
             base::Code::kDataLoss,
-            fmt::format("{}, key \"{}\": expected {}, got a {}", what_, key, expected, got.type_name()),
+            base::say("{}, key \"{}\": expected {}, got a {}", what_, key, expected, got.type_name()),
             "events.record"};
     }
 

@@ -122,7 +122,7 @@ base::Result<MlflowServer> MlflowServer::at(const std::string& address, std::sto
     const bool isHttp = address.starts_with("http://") || address.starts_with("https://");
     if (parsed != CURLUE_OK || !isHttp)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} is not the address of an MLflow server: expected http://HOST:PORT "
+                          base::say("{} is not the address of an MLflow server: expected http://HOST:PORT "
                                       "or https://HOST",
                                       base::printable(address)),
                           "usage.url");
@@ -188,7 +188,7 @@ base::Result<Json> MlflowServer::send(const std::string& call, const std::string
     if (done == CURLE_ABORTED_BY_CALLBACK) return base::fail(base::Code::kCancelled, "cancelled");
     if (done != CURLE_OK)
         return base::fail(base::Code::kUnavailable,
-                          fmt::format("{} cannot be reached: {}. Is the server running there?", address_,
+                          base::say("{} cannot be reached: {}. Is the server running there?", address_,
                                       curl_easy_strerror(done)),
                           "mlflow.unreachable");
     long status = 0;
@@ -197,7 +197,7 @@ base::Result<Json> MlflowServer::send(const std::string& call, const std::string
     Json json = Json::parse(reply, nullptr, /*allow_exceptions=*/false);
     if (!json.is_object())
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} does not answer as an MLflow server does: {}", address_,
+                          base::say("{} does not answer as an MLflow server does: {}", address_,
                                       base::printable(reply.substr(0, kShownReply))),
                           "mlflow.not_mlflow");
     return json;

@@ -33,7 +33,7 @@ base::Result<AddressList> resolve(const std::string& address, std::uint16_t port
     const int error = ::getaddrinfo(address.c_str(), std::to_string(port).c_str(), &hints, &found);
     AddressList list(found, &::freeaddrinfo);
     if (error != 0)
-        return linkFailed(fmt::format("{} is not an address: {}", address, ::gai_strerror(error)));
+        return linkFailed(base::say("{} is not an address: {}", address, ::gai_strerror(error)));
     return list;
 }
 
@@ -59,7 +59,7 @@ LinkSocket::LinkSocket(base::UniqueFd socket, std::string other)
 }
 
 std::unexpected<base::Error> LinkSocket::failed(int errnum) const {
-    return linkFailed(fmt::format("the connection with {} failed: {}", other_, std::strerror(errnum)));
+    return linkFailed(base::say("the connection with {} failed: {}", other_, std::strerror(errnum)));
 }
 
 base::Result<LinkSocket> LinkSocket::listen(const std::string& address) {
@@ -67,7 +67,7 @@ base::Result<LinkSocket> LinkSocket::listen(const std::string& address) {
     base::UniqueFd socket = newSocket(*resolved);
     if (!socket || ::bind(socket.get(), resolved->ai_addr, resolved->ai_addrlen) != 0 ||
         ::listen(socket.get(), 1) != 0)
-        return linkFailed(fmt::format("no port of {} can be opened: {}", address, std::strerror(errno)));
+        return linkFailed(base::say("no port of {} can be opened: {}", address, std::strerror(errno)));
     return LinkSocket(std::move(socket), "the other machine");
 }
 
@@ -101,14 +101,14 @@ base::Result<short> LinkSocket::await(short events, Time deadline) const {
         const int count = ::poll(&waiting, 1, static_cast<int>(std::max<long>(0, left.count())));
         if (count > 0) return waiting.revents;
         if (count < 0 && errno != EINTR) return failed(errno);
-        if (left.count() <= 0) return linkFailed(fmt::format("no answer from {}", other_));
+        if (left.count() <= 0) return linkFailed(base::say("no answer from {}", other_));
     }
 }
 
 base::Result<std::size_t> LinkSocket::receiveSome(char* bytes, std::size_t count) {
     const ssize_t got = ::recv(fd(), bytes, count, 0);
     if (got > 0) return static_cast<std::size_t>(got);
-    if (got == 0) return linkFailed(fmt::format("the connection with {} was closed", other_));
+    if (got == 0) return linkFailed(base::say("the connection with {} was closed", other_));
     if (errno == EAGAIN || errno == EINTR) return std::size_t{0};
     return failed(errno);
 }

@@ -56,10 +56,10 @@ base::Result<PortLease> PortLease::take(std::uint16_t port) {
     if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
         if (errno == EADDRINUSE && port != 0)
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("port {} is in use by {}; end it, or choose another port or none",
+                              base::say("port {} is in use by {}; end it, or choose another port or none",
                                           port, portOwner(port)),
                               "port.in_use");
-        return base::fail(base::errnoError(errno, fmt::format("cannot take port {} on 127.0.0.1", port)));
+        return base::fail(base::errnoError(errno, base::say("cannot take port {} on 127.0.0.1", port)));
     }
     socklen_t size = sizeof address;
     if (::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0)

@@ -59,7 +59,7 @@ bool isIn(const FolderId& folder, const std::filesystem::path& file) {
 
 base::Result<FolderId> identifyFolder(int fd, const std::filesystem::path& folder) {
     struct stat info{};
-    if (::fstat(fd, &info) != 0) return base::fail(base::errnoError(errno, "cannot read " + folder.string()));
+    if (::fstat(fd, &info) != 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", folder.string())));
     return FolderId{info.st_dev, info.st_ino};
 }
 
@@ -101,7 +101,7 @@ base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
         if (record.isCopy) record.shim.bootId = record.program.bootId = "";
         return record;
     } catch (const json::exception& wrong) {
-        return base::fail(base::Code::kDataLoss, fmt::format("{} is not the record of a task: {}",
+        return base::fail(base::Code::kDataLoss, base::say("{} is not the record of a task: {}",
                                                              file.string(), base::whyInvalid(wrong)));
     }
 }

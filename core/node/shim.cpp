@@ -120,11 +120,11 @@ base::Status Shim::prepare() {
     struct stat info{};
     if (::stat(options_.folder.c_str(), &info) != 0)
         return base::fail(
-            base::errnoError(errno, "cannot enter the working folder " + options_.folder.string()));
+            base::errnoError(errno, base::say("cannot enter the working folder {}", options_.folder.string())));
     if (options_.cpus.empty()) return {};
     TY_ASSIGN(const cpu_set_t cpus, parseCpuList(options_.cpus));
     if (::sched_setaffinity(0, sizeof cpus, &cpus) != 0)
-        return base::fail(base::errnoError(errno, "cannot run on the CPUs " + options_.cpus));
+        return base::fail(base::errnoError(errno, base::say("cannot run on the CPUs {}", options_.cpus)));
     return {};
 }
 
@@ -156,7 +156,7 @@ base::Status Shim::spawn() {
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
     if (wrong != 0)
-        return base::fail(base::errnoError(wrong, "cannot start the program " + options_.command[0]));
+        return base::fail(base::errnoError(wrong, base::say("cannot start the program {}", options_.command[0])));
     auto process = identify(pid);
     if (!process) return base::fail(process.error().wrap("cannot find the program that was just started"));
     record_.program = std::move(*process);
@@ -248,7 +248,7 @@ base::Status Shim::overwriteRecord(const std::string& text) {
     TY_ASSIGN(const base::UniqueFd file, base::openOwn(options_.record, O_WRONLY));
     TY_TRY(base::writeAll(file.get(), std::as_bytes(std::span(text)), options_.record.string()));
     if (::fsync(file.get()) != 0)
-        return base::fail(base::errnoError(errno, "fsync " + options_.record.string()));
+        return base::fail(base::errnoError(errno, base::say("fsync {}", options_.record.string())));
     return {};
 }
 
@@ -275,7 +275,7 @@ base::Result<ShimOptions> parseShimOptions(const std::vector<std::string>& argum
     std::size_t at = 0;
     for (; at < arguments.size() && arguments[at] != "--"; at += 2) {
         const std::string& name = arguments[at];
-        if (at + 1 == arguments.size()) return base::fail(Code::kInvalidArgument, name + " needs a value");
+        if (at + 1 == arguments.size()) return base::fail(Code::kInvalidArgument, base::say("{} needs a value", name));
         const std::string& value = arguments[at + 1];
         if (name == "--record")
             options.record = value;
@@ -290,7 +290,7 @@ base::Result<ShimOptions> parseShimOptions(const std::vector<std::string>& argum
         else if (name == "--launch-fd")
             options.launchFd = std::atoi(value.c_str());
         else
-            return base::fail(Code::kInvalidArgument, fmt::format("unknown option {}", name));
+            return base::fail(Code::kInvalidArgument, base::say("unknown option {}", name));
     }
     if (at < arguments.size())
         options.command.assign(arguments.begin() + static_cast<long>(at) + 1, arguments.end());

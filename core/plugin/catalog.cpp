@@ -58,7 +58,7 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     const fs::path file = folder / "manifest.json";
     const auto refuse = [&](const std::string& why) {
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{}: {}", base::printable(file.string()), why), "plugin.manifest");
+                          base::say("{}: {}", base::printable(file.string()), why), "plugin.manifest");
     };
     TY_ASSIGN(const std::string text, base::readFile(file, kMaxManifestBytes));
     auto parsed = base::parseJson(text, base::printable(file.string()));
@@ -75,12 +75,12 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     if (tree["kind"] == "strategy" && tree["roles"].empty())
         return refuse("roles: a strategy names the roles it has");
     auto options = spec::expandSchema(ordered["options"].dump());
-    if (!options) return refuse("options: " + options.error().message);
+    if (!options) return refuse(base::say("options: {}", options.error().message));
     json defaults = json::object();
     if (const auto findings =
             spec::complete(*options, defaults, [](const auto&, const auto& value) { return value; });
         !findings.empty())
-        return refuse(fmt::format("the default of options.{}: {}", base::printable(findings.front().path),
+        return refuse(base::say("the default of options.{}: {}", base::printable(findings.front().path),
                                   findings.front().message));
     Manifest manifest;
     manifest.id = tree["id"];
@@ -164,7 +164,7 @@ void Catalog::addTrusted() {
         auto manifest = readManifest(trusted.folder);
         if (!manifest) {
             broken_.push_back({manifest.error().code,
-                               fmt::format("the trusted plugin {} cannot be read ({}); `trainyard --headless "
+                               base::say("the trusted plugin {} cannot be read ({}); `trainyard --headless "
                                            "plugins distrust {}` takes it off the list",
                                            base::printable(trusted.id), manifest.error().describe(),
                                            base::printable(trusted.id)),
@@ -183,7 +183,7 @@ void Catalog::add(Manifest manifest) {
         return;
     }
     broken_.push_back({base::Code::kAlreadyExists,
-                       fmt::format("{}: the plugin id `{}` is already used by {}; this plugin is ignored",
+                       base::say("{}: the plugin id `{}` is already used by {}; this plugin is ignored",
                                    base::printable(manifest.folder.string()), manifest.id,
                                    base::printable(first->folder.string())),
                        "plugin.duplicate"});

@@ -96,24 +96,4 @@ base::Error fromFailure(const v1::Failure& failure) {
     return {base::codeNamed(failure.code()), fromMessage(failure.words(), failure.message()), failure.id()};
 }
 
-void setMessage(v1::Problem& problem, const base::Words& message) {
-    problem.set_message(message.text());
-    problem.clear_message_words();
-    if (!message.sentence().empty()) *problem.mutable_message_words() = toMessage(message);
-}
-
-void setFix(v1::Problem& problem, const base::Words& fix) {
-    problem.set_fix(fix.text());
-    problem.clear_fix_words();
-    if (!fix.sentence().empty()) *problem.mutable_fix_words() = toMessage(fix);
-}
-
-base::Words messageOf(const v1::Problem& problem) {
-    return fromMessage(problem.message_words(), problem.message());
-}
-
-base::Words fixOf(const v1::Problem& problem) {
-    return fromMessage(problem.fix_words(), problem.fix());
-}
-
 }  // namespace trainyard::proto

@@ -22,10 +22,27 @@ v1::Failure toFailure(const base::Error& error);
 v1::Failure toFailure(const base::Error& error, std::size_t longest);
 base::Error fromFailure(const v1::Failure& failure);
 
-/// Sets the message of a problem, a warning or the like, and its words.
-void setMessage(v1::Problem& problem, const base::Words& message);
-void setFix(v1::Problem& problem, const base::Words& fix);
-base::Words messageOf(const v1::Problem& problem);
-base::Words fixOf(const v1::Problem& problem);
+/// Sets the message of a problem, a wait, a failure or a test, and its words.
+template <typename Message>
+void setMessage(Message& message, const base::Words& words) {
+    message.set_message(words.text());
+    message.clear_message_words();
+    if (!words.sentence().empty()) *message.mutable_message_words() = toMessage(words);
+}
+/// Sets what fixes it, and the words of that.
+template <typename Message>
+void setFix(Message& message, const base::Words& words) {
+    message.set_fix(words.text());
+    message.clear_fix_words();
+    if (!words.sentence().empty()) *message.mutable_fix_words() = toMessage(words);
+}
+template <typename Message>
+base::Words messageOf(const Message& message) {
+    return fromMessage(message.message_words(), message.message());
+}
+template <typename Message>
+base::Words fixOf(const Message& message) {
+    return fromMessage(message.fix_words(), message.fix());
+}
 
 }  // namespace trainyard::proto

@@ -218,7 +218,7 @@ base::Result<RunStore::Restored> RunStore::restoreRun(const std::string& run) {
     if (recorded.row.id != run)
         return base::fail(
             base::Code::kRefused,
-            fmt::format("{} is the record of another run, {}; a run's folder must not be copied "
+            base::say("{} is the record of another run, {}; a run's folder must not be copied "
                         "or renamed",
                         file.string(), recorded.row.id),
             "record.of_another");

@@ -38,8 +38,8 @@ bool namesTask(std::string_view sentence, std::string_view task) {
 
 std::string describeEnd(const v1::RunFinished& finished) {
     const std::string& failure = finished.failure().message();
-    if (!failure.empty()) return fmt::format("the run ended: {}", failure);
-    return fmt::format("the run ended as {} before another step was seen", statusName(finished.status()));
+    if (!failure.empty()) return base::say("the run ended: {}", failure);
+    return base::say("the run ended as {} before another step was seen", statusName(finished.status()));
 }
 
 base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& request) {
@@ -62,7 +62,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         if (!found) {
             TY_TRY(row);
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("{} is not running: a drill needs a live run", request.run()),
+                              base::say("{} is not running: a drill needs a live run", request.run()),
                               "run.not_running");
         }
         reply.set_step_before(found->row().step);
@@ -74,7 +74,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             if (task.pid() == 0)  // a signal would meet nobody, and the next start look like a recovery
                 return base::fail(
                     Code::kFailedPrecondition,
-                    fmt::format("{} has no process yet: a drill needs one to kill; try again when it runs",
+                    base::say("{} has no process yet: a drill needs one to kill; try again when it runs",
                                 task.task()),
                     "task.not_running");
             target = task.task();
@@ -85,7 +85,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         }
         return base::fail(
             Code::kNotFound,
-            fmt::format("{} has no living task {}", request.run(), base::printable(request.target())),
+            base::say("{} has no living task {}", request.run(), base::printable(request.target())),
             "task.not_found");
     }));
     if (request.target() == kAgent) return reply;
@@ -108,7 +108,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
                 reply.set_from_step(event.attempt().from_step());
             }
             if (event.has_attempt() && isProgram) {
-                reply.set_outcome(fmt::format("{} was lost; attempt {} was started {:.2f} s later", target,
+                reply.set_outcome(base::say("{} was lost; attempt {} was started {:.2f} s later", target,
                                               event.attempt().number(), took));
                 return reply;
             }
@@ -119,7 +119,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             // If one task is restarted individually, the attempt stays the same, and the others continue.
             if (!event.has_step() || reply.detected_seconds() == 0) continue;
             reply.set_next_step_seconds(took);
-            reply.set_outcome(fmt::format("{} was lost; step {} finished {:.2f} s later", target,
+            reply.set_outcome(base::say("{} was lost; step {} finished {:.2f} s later", target,
                                           event.step().step(), took));
             return reply;
         }
@@ -129,9 +129,9 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         bell->wait(std::min(deadline, now + kDrillLookEvery));
     }
     reply.set_outcome(reply.detected_seconds() > 0
-                          ? fmt::format("noticed after {:.2f} s, but no step was finished within {:.0f} s",
+                          ? base::say("noticed after {:.2f} s, but no step was finished within {:.0f} s",
                                         reply.detected_seconds(), limit)
-                          : fmt::format("the failure was not detected within {:.0f} s", limit));
+                          : base::say("the failure was not detected within {:.0f} s", limit));
     return reply;
 }
 

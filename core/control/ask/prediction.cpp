@@ -62,8 +62,8 @@ base::Error errorOf(const base::UniqueFd& errors, int status) {
                 line.substr(first + 1, second - first - 1)};
     return {Code::kInternal,
             WIFSIGNALED(status)
-                ? fmt::format("the predicting worker was killed by signal {}", WTERMSIG(status))
-                : fmt::format("the predicting worker ended with exit code {}: {}", WEXITSTATUS(status),
+                ? base::say("the predicting worker was killed by signal {}", WTERMSIG(status))
+                : base::say("the predicting worker ended with exit code {}: {}", WEXITSTATUS(status),
                               base::printable(line)),
             "predict.died"};
 }
@@ -116,7 +116,7 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
                 newest = &one;
         if (request.run().empty() || !newest)
             return base::fail(base::Code::kFailedPrecondition,
-                              fmt::format("run {} has no checkpoint to predict with; see `checkpoints {}`",
+                              base::say("run {} has no checkpoint to predict with; see `checkpoints {}`",
                                           base::printable(request.run()), base::printable(request.run())),
                               "predict.no_checkpoint");
         request.set_checkpoint(newest->path());
@@ -128,14 +128,14 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
     std::error_code error;
     if (!std::filesystem::exists(path, error))
         return base::fail(base::Code::kNotFound,
-                          fmt::format("there is no checkpoint {}", base::printable(path.string())),
+                          base::say("there is no checkpoint {}", base::printable(path.string())),
                           "checkpoint.not_found");
     if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
     if (auto foreign = checkpoint::foreignFormat(path)) return base::fail(std::move(*foreign));
     if (!std::filesystem::is_directory(path, error))
         return base::fail(
             base::Code::kRefused,
-            fmt::format("{} is a file, and a checkpoint is a folder; weights alone know no model: "
+            base::say("{} is a file, and a checkpoint is a folder; weights alone know no model: "
                         "name them as train.initial_weights of a run",
                         base::printable(path.string())),
             "predict.no_checkpoint");

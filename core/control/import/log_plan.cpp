@@ -81,12 +81,12 @@ base::Result<std::optional<events::PlanRecord>> planOf(const events::LogFile& fi
     const auto train = trainFileOf(file.path);
     if (!train)
         return away(
-            fmt::format("{} is not read yet: the file of its process in {}, which says where its epochs end, "
+            base::say("{} is not read yet: the file of its process in {}, which says where its epochs end, "
                         "is not there",
                         shown, base::printable(trainFolderOf(file.path).string())));
     auto plan = planInFile(*train);
     if (!plan)
-        return away(fmt::format("{} is not read yet: {}, which says where its epochs end, cannot be read",
+        return away(base::say("{} is not read yet: {}, which says where its epochs end, cannot be read",
                                 shown, base::printable(train->string())));
     return plan;
 }

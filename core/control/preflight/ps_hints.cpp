@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/control/preflight/ps_traffic.h"
+#include "core/proto/failure.h"
 #include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::control {
@@ -25,8 +26,8 @@ v1::Problem hint(const char* code, const std::string& path, std::string message,
     problem.set_severity(v1::Problem::HINT);
     problem.set_code(code);
     problem.set_path(path);
-    problem.set_message(std::move(message));
-    problem.set_fix(std::move(fix));
+    proto::setMessage(problem, std::move(message));
+    proto::setFix(problem, std::move(fix));
     problem.set_fix_set(std::move(set));
     return problem;
 }
@@ -39,10 +40,10 @@ double megabytes(std::int64_t bytes) {
 std::string worthText(const PlacedVariable& variable, const nlohmann::json& given, std::int64_t servers) {
     const std::string what = fmt::format("{} {} ({:.1f} MB)", variable.name, spec::shapeText(variable.shape),
                                          megabytes(variable.bytes));
-    if (given == "none") return what + " is worth partitioning";
+    if (given == "none") return base::say("{} is worth partitioning", what);
     const std::string left =
-        variable.split.shards == 1 ? "whole" : fmt::format("in {} shards", variable.split.shards);
-    return fmt::format(
+        variable.split.shards == 1 ? "whole" : base::say("in {} shards", variable.split.shards);
+    return base::say(
         "the partitioner {} leaves {} {}, where min_size with {} bytes a shard splits it over {} ps",
         given.is_object() ? given.begin().key() : given.dump(), what, left, kLeastShardBytes, servers);
 }
@@ -93,13 +94,13 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     if (isWorthIt && moved.isUneven)
         hints.push_back(
             hint("ps.hot_spot", path,
-                 fmt::format("{} transfers {:.1f} of the {:.1f} MB per step, the other ps the rest: {}",
+                 base::say("{} transfers {:.1f} of the {:.1f} MB per step, the other ps the rest: {}",
                              moved.task, megabytes(moved.bytes), megabytes(moved.all), worth),
                  "split large variables over the ps", set));
     else if (isWorthIt && held.isUneven)
         hints.push_back(
             hint("ps.partition", path,
-                 fmt::format("{} holds {:.1f} of the {:.1f} MB of variables and optimizer state: {}",
+                 base::say("{} holds {:.1f} of the {:.1f} MB of variables and optimizer state: {}",
                              held.task, megabytes(held.bytes), megabytes(held.all), worth),
                  "split large variables over the ps", set));
     // Two operations a weight and sample forward, twice as many backward.
@@ -109,10 +110,10 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
         hints.push_back(
             hint("ps.small_steps", "train.steps_per_execution",
                  operations < kLeastMillions
-                     ? fmt::format("a step computes about {:.0f} operations, which takes less time "
+                     ? base::say("a step computes about {:.0f} operations, which takes less time "
                                    "than the round trip to a worker",
                                    operations)
-                     : fmt::format("a step computes about {:.1f} million operations, which takes "
+                     : base::say("a step computes about {:.1f} million operations, which takes "
                                    "less time than the round trip to a worker",
                                    operations / 1e6),
                  "pack several steps into a closure", "train.steps_per_execution=10"));
@@ -120,7 +121,7 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     if (hasTable && servers > 1 && variables.front().split.shards > 1)
         hints.push_back(
             hint("ps.vocabulary", path,
-                 fmt::format("the shards of {} hold ranges of its rows: where the vocabulary is sorted by "
+                 base::say("the shards of {} hold ranges of its rows: where the vocabulary is sorted by "
                              "frequency, one ps has all the words that come often",
                              variables.front().name),
                  "shuffle the vocabulary once, before the words become indexes"));

@@ -37,7 +37,7 @@ void nameFiles(const data::Dataset& dataset, const std::vector<std::int64_t>& fi
                v1::ShardPreview& preview) {
     for (const std::int64_t file : files) {
         if (static_cast<std::size_t>(preview.files_size()) == kMostNames) {
-            preview.add_files(fmt::format("… and {} more", files.size() - kMostNames));
+            preview.add_files(base::say("… and {} more", files.size() - kMostNames));
             return;
         }
         preview.add_files(dataset.fileName(file));

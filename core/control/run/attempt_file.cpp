@@ -92,14 +92,14 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
             if (!v1::StopRunRequest::After_IsValid(after))
                 return base::fail(
                     base::Code::kDataLoss,
-                    fmt::format("{} is damaged: {} is not a kind of stop", file.string(), after));
+                    base::say("{} is damaged: {} is not a kind of stop", file.string(), after));
             attempt.stop = {static_cast<v1::StopRunRequest::After>(after), stop.at("preempt").get<bool>(),
                             stop.at("client").get<std::string>(), stop.value("id", "")};
         }
         return attempt;
     } catch (const nlohmann::json::exception& wrong) {
         return base::fail(base::Code::kDataLoss,
-                          fmt::format("{} is damaged: {}", file.string(), base::whyInvalid(wrong)));
+                          base::say("{} is damaged: {}", file.string(), base::whyInvalid(wrong)));
     }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -98,8 +99,7 @@ void AttemptNews::publishWaiting() {
     publishStart();
     v1::RunEvent event;
     event.mutable_waiting()->set_code("rendezvous.waiting");
-    event.mutable_waiting()->set_message(
-        fmt::format("{}/{} joined, missing {}", needed - missing.size(), needed, fmt::join(missing, ", ")));
+    proto::setMessage(*event.mutable_waiting(), base::say("{}/{} joined, missing {}", needed - missing.size(), needed, fmt::join(missing, ", ")));
     event.mutable_waiting()->set_since(log_.row().created);
     log_.report(std::move(event));
 }

@@ -12,6 +12,7 @@
 #include "core/base/time.h"
 #include "core/control/run/disk_work.h"
 #include "core/control/run/run_file.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -61,8 +62,7 @@ void AttemptStart::begin(const std::vector<v1::Problem>& hints) {
     if (left <= 0) return launch();
     v1::RunEvent event;
     event.mutable_waiting()->set_code("restart.backoff");
-    event.mutable_waiting()->set_message(
-        fmt::format("attempt {} starts in {:.1f} s: {} attempts in a row have not finished a step",
+    proto::setMessage(*event.mutable_waiting(), base::say("attempt {} starts in {:.1f} s: {} attempts in a row have not finished a step",
                     plan.number, left, plan.fruitless));
     attempt_.log.report(std::move(event));
     backOff_.start(std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)), [this] { launch(); });
@@ -120,8 +120,7 @@ void AttemptStart::waitForSpace(const base::Error& error, std::function<void()> 
     if (!std::exchange(hasReportedFull_, true)) {
         v1::RunEvent event;
         event.mutable_waiting()->set_code("disk.full");
-        event.mutable_waiting()->set_message(
-            error.wrap(fmt::format("attempt {} starts when the disk has free space", attempt_.plan.number))
+        proto::setMessage(*event.mutable_waiting(), error.wrap(base::say("attempt {} starts when the disk has free space", attempt_.plan.number))
                 .describe());
         attempt_.log.report(std::move(event));
     }
@@ -260,7 +259,7 @@ void AttemptStart::restoreStop(const StopOrder& order) {
 
 void AttemptStart::showStop() {
     if (attempt_.log.status() != v1::STOPPING)
-        attempt_.log.setStatus(v1::STOPPING, "requested by " + attempt_.stops.order()->client);
+        attempt_.log.setStatus(v1::STOPPING, base::say("requested by {}", attempt_.stops.order()->client));
 }
 
 /// What the former agent left decides whether the attempt continues.
@@ -270,13 +269,13 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
     if (!launcher.areOfThisBoot())
         return calls_.onFailure(
             {base::Code::kAborted,
-             fmt::format("the machine was restarted during the run; continue it with `resume {}`",
+             base::say("the machine was restarted during the run; continue it with `resume {}`",
                          attempt_.log.row().id),
              "node.rebooted"});
     if (launcher.areCopies())
         return calls_.onFailure(
             {base::Code::kAborted,
-             fmt::format("this home was copied during the run, and its tasks are those of the "
+             base::say("this home was copied during the run, and its tasks are those of the "
                          "home it was copied from; continue it here with `resume {}`",
                          attempt_.log.row().id),
              "run.copied"});
@@ -307,7 +306,7 @@ void AttemptStart::restart(Relaunch relaunch, const std::string& cause) {
     if (relaunch == Relaunch::kAllowed) return calls_.onRestart(cause);
     calls_.onFailure(
         {base::Code::kAborted,
-         fmt::format("the run was found in its folder, without a living task ({}); continue it with "
+         base::say("the run was found in its folder, without a living task ({}); continue it with "
                      "`resume {}`",
                      cause, attempt_.log.row().id),
          "run.found"});

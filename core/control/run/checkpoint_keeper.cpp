@@ -102,7 +102,7 @@ void CheckpointKeeper::publish(const v1::PublishCheckpointRequest& request, OnPu
     if (isClosed_) return done(base::fail(attemptEnded()));
     if (request.staged() != checkpoint::stagedName(request.step(), plan_.number))
         return done(base::fail(base::Code::kInvalidArgument,
-                               fmt::format("\"{}\" is not the staged folder of step {} of attempt {}",
+                               base::say("\"{}\" is not the staged folder of step {} of attempt {}",
                                            request.staged(), request.step(), plan_.number),
                                "checkpoint.staged"));
     const auto publish = [shelf = shelf(), request, locks = locks_] {

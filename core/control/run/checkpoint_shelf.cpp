@@ -170,7 +170,7 @@ CheckpointShelf::Warnings CheckpointShelf::retain(Kind kind, std::int64_t nextBy
     if (missed == removed->end()) return {};
     return {
         {kBehindCode,
-         fmt::format("the evaluator is slower than the training: {} was deleted before its evaluation, to "
+         base::say("the evaluator is slower than the training: {} was deleted before its evaluation, to "
                      "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
                      "often, or evaluate the newest alone",
                      missed->string())}};
@@ -252,7 +252,7 @@ std::vector<CheckpointShelf::Published> CheckpointShelf::publishStaged() const {
             if (!published.reply)
                 published.warnings.emplace_back(
                     "checkpoint.failed", published.reply.error()
-                                             .wrap(fmt::format("{} was written but not published", name))
+                                             .wrap(base::say("{} was written but not published", name))
                                              .describe());
         }
     return all;

@@ -30,7 +30,7 @@ void EvaluatorWatch::begin() {
     const double seconds = spec::sidecarOf(spec_)->graceSeconds;
     grace_.start(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)), [this, seconds] {
         calls_.warn("evaluation.cut",
-                    fmt::format("the evaluator was not done {} s after the training, and was "
+                    base::say("the evaluator was not done {} s after the training, and was "
                                 "ended; train.evaluation.sidecar.grace_seconds gives it more",
                                 seconds));
         calls_.end();

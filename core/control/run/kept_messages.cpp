@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/base/path.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 
@@ -69,7 +70,7 @@ v1::KeptFound toMessage(const RestoreSearch& search) {
     if (!search.error) return message;
     message.mutable_failure()->set_code(std::string(base::codeName(search.error->code)));
     message.mutable_failure()->set_id(search.error->id);
-    message.mutable_failure()->set_message(search.error->describe());
+    proto::setMessage(*message.mutable_failure(), search.error->describe());
     return message;
 }
 

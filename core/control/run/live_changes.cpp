@@ -25,11 +25,11 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
     if (const double rate = request.learning_rate(); !(rate >= 0 && rate <= kHighestRate))
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("a learning rate of {:g} is out of range (0 to {:g})", rate, kHighestRate),
+            base::say("a learning rate of {:g} is out of range (0 to {:g})", rate, kHighestRate),
             "change.learning_rate");
     if (request.has_epochs() && request.epochs() <= row.epoch)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} is in epoch {} already: epochs can be {} or more; `stop {} --after "
+                          base::say("{} is in epoch {} already: epochs can be {} or more; `stop {} --after "
                                       "epoch` ends it with this one",
                                       row.id, row.epoch + 1, row.epoch + 1, row.id),
                           "change.epochs");
@@ -39,7 +39,7 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
         fewer * row.stepsPerEpoch >= mostSteps)
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("{} ends at step {} (train.max_steps), before the end of epoch {}: changing epochs "
+            base::say("{} ends at step {} (train.max_steps), before the end of epoch {}: changing epochs "
                         "has no effect; stop it and `resume {} --set train.max_steps=0`",
                         row.id, mostSteps, fewer, row.id),
             "change.epochs");
@@ -72,13 +72,13 @@ base::Status LiveChanges::check(const v1::ChangeRunRequest& request) const {
     if (request.save())
         return base::fail(
             base::Code::kRefused,
-            fmt::format("{} saves checkpoints as checkpoint.every says; `stop {}` saves one and "
+            base::say("{} saves checkpoints as checkpoint.every says; `stop {}` saves one and "
                         "stops",
                         row.id, row.id),
             "change.save");
     if (spec_.train().has_program())
         return base::fail(base::Code::kRefused,
-                          fmt::format("{} runs a training program, which only the program itself can pause "
+                          base::say("{} runs a training program, which only the program itself can pause "
                                       "or change; stop and resume it",
                                       row.id),
                           "not_yet");
@@ -179,7 +179,7 @@ base::Status LiveChanges::adaptTo(const v1::TaskFailure& failure) {
     if (!cut || failure.code() != "loss.not_finite") return {};
     TY_ASSIGN(v1::RunSpec lower, spec::withScaledRate(spec_, *cut));
     keep(std::move(lower));
-    log_.warn("run.changed", fmt::format("the loss became NaN or infinite: the next attempt continues from "
+    log_.warn("run.changed", base::say("the loss became NaN or infinite: the next attempt continues from "
                                          "the newest checkpoint with {:g} times the learning rate",
                                          *cut));
     return {};

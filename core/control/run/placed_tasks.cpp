@@ -232,7 +232,7 @@ base::Error unknownNode(const std::string& name) {
                 "local is the machine of the agent itself; it is neither prepared nor removed", "node.local"};
     return {
         base::Code::kNotFound,
-        fmt::format("there is no node {}; `trainyard --headless nodes` lists them", base::printable(name)),
+        base::say("there is no node {}; `trainyard --headless nodes` lists them", base::printable(name)),
         "node.unknown"};
 }
 
@@ -257,7 +257,7 @@ base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
         const Nodes::Ends ends = nodes ? nodes->endsTo(task.node) : Nodes::Ends();
         if (ends.node.empty())
             return base::fail(base::Code::kFailedPrecondition,
-                              fmt::format("the address of node {} is unknown, because its SSH server was not "
+                              base::say("the address of node {} is unknown, because its SSH server was not "
                                           "reached over a network; tasks on it could not be reached",
                                           task.node),
                               "node.address");
@@ -265,7 +265,7 @@ base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
         if (!isFirst && home->second != ends.home)
             return base::fail(
                 base::Code::kFailedPrecondition,
-                fmt::format(
+                base::say(
                     "node {} reaches this machine at {}, and another node of the run at {}; use nodes "
                     "of one network",
                     task.node, ends.home, home->second),

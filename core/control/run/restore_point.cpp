@@ -29,7 +29,7 @@ base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& sp
     if (state.spec.contains(model) && now.contains(model) && state.spec.at(model) != now.at(model))
         return base::fail(
             Code::kRefused,
-            fmt::format("{} is of the model {}, the run file now says {}: its variables would not fit; start "
+            base::say("{} is of the model {}, the run file now says {}: its variables would not fit; start "
                         "a new run, with train.initial_weights where the layers are the same",
                         checkpoint.string(), spec::shownAsYaml(state.spec.at(model)),
                         spec::shownAsYaml(now.at(model))),
@@ -56,7 +56,7 @@ base::Result<fs::path> checkpointNamed(const std::string& from, const std::vecto
             if (!fs::is_symlink(path, error)) return path;
             return base::fail(
                 Code::kRefused,
-                fmt::format("{} is a link to {}, which is not a checkpoint of this run; to start "
+                base::say("{} is a link to {}, which is not a checkpoint of this run; to start "
                             "from there, name the path itself",
                             base::printable(path.string()),
                             base::printable(fs::read_symlink(path, error).string())),

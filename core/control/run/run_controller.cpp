@@ -186,7 +186,7 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
     if (isLeaving || state_.isEvaluating())
         return done(
             base::fail(base::Code::kFailedPrecondition,
-                       fmt::format("{} is {}: only a run that trains can be changed", log_.row().id, stage()),
+                       base::say("{} is {}: only a run that trains can be changed", log_.row().id, stage()),
                        "run.not_running"));
     changes_.apply(request, std::move(done));
 }

@@ -19,7 +19,7 @@ base::Result<v1::RunSpec> readSpec(const std::filesystem::path& file) {
     if (!tree)
         return base::fail(
             base::Code::kDataLoss,
-            file.string() + ", line " + std::to_string(tree.error().line) + ": " + tree.error().message);
+            base::say("{}, line {}: {}", file.string(), std::to_string(tree.error().line), tree.error().message));
     return spec::fromJson(tree->value);
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/time.h"
 #include "core/control/run/disk_work.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -56,7 +57,7 @@ void RunLog::warn(const std::string& code, const std::string& message) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(code);
-    problem.set_message(message);
+    proto::setMessage(problem, message);
     warn(std::move(problem));
 }
 
@@ -104,7 +105,7 @@ void RunLog::noteBehind(const base::Error& error) {
     if (reportedBehind_ && now - *reportedBehind_ < kReportBehindEvery) return;
     reportedBehind_ = now;
     warn(error.id.empty() ? "store.failed" : error.id,
-         fmt::format("the run continues, but what it records waits to be stored: {}", error.describe()));
+         base::say("the run continues, but what it records waits to be stored: {}", error.describe()));
 }
 
 void RunLog::flush() {

@@ -24,7 +24,7 @@ constexpr const char* kSave = "save";
 base::Error notAsked(const std::string& run, const char* function) {
     return {
         base::Code::kRefused,
-        fmt::format("{} runs a program that has not called {} of Trainyard's client: it would not do this; "
+        base::say("{} runs a program that has not called {} of Trainyard's client: it would not do this; "
                     "stop it, or start it again with other arguments",
                     run, function),
         "command.unsupported"};
@@ -69,7 +69,7 @@ base::Status ScriptOrders::check(const v1::ChangeRunRequest& request) const {
     if (request.has_epochs())
         return base::fail(
             base::Code::kRefused,
-            fmt::format("{} runs a program whose epochs Trainyard does not see; of its settings, "
+            base::say("{} runs a program whose epochs Trainyard does not see; of its settings, "
                         "only the learning rate can be changed",
                         run),
             "command.unsupported");
@@ -124,14 +124,14 @@ bool ScriptOrders::note(const ClientNote& note) {
     }
     if (!followed_.emplace(static_cast<int>(record.kind), record.order).second) return false;
     if (record.kind == Kind::kPaused)
-        log_.warn("run.changed", fmt::format("paused after step {}", note.step));
+        log_.warn("run.changed", base::say("paused after step {}", note.step));
     if (record.kind == Kind::kContinued)
         log_.warn("run.changed",
-                  fmt::format("continued after step {} (paused for {:.1f} s)", note.step, record.seconds));
+                  base::say("continued after step {} (paused for {:.1f} s)", note.step, record.seconds));
     if (record.kind == Kind::kLearningRate)
         log_.warn("run.changed",
-                  fmt::format("from step {} on: {}", note.step + 1,
-                              fmt::format("learning rate {:g} → {:g}", record.before, record.value)));
+                  base::say("from step {} on: {}", note.step + 1,
+                              base::say("learning rate {:g} → {:g}", record.before, record.value)));
     environment_.listeners.runChanged(log_.row().id);
     return true;
 }

@@ -20,7 +20,7 @@ std::string whoWaits(const std::vector<TaskView>& tasks, double now) {
 
 std::string why(const TaskView& task) {
     if (task.state == 'T' || task.state == 't')
-        return fmt::format("its process was stopped (by SIGSTOP or a debugger); kill -CONT {} continues it",
+        return base::say("its process was stopped (by SIGSTOP or a debugger); kill -CONT {} continues it",
                            task.pid);
     if (task.state == 'D') return "its process waits for a disk or a network file system";
     return "its process runs, but does not report";
@@ -54,7 +54,7 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
     if (absent.empty())
         return Stall{
             "",
-            fmt::format("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
+            base::say("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
                         "the connections between them are stuck",
                         seconds, longest->task, longest->call),
             0, longest->task};

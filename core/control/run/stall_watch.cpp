@@ -26,7 +26,7 @@ constexpr double kOwnAbsence = 3;
 constexpr std::chrono::seconds kStackPatience{2}, kStackDeadline{15};
 
 std::string silentWords(double silent, double limit) {
-    return fmt::format(
+    return base::say(
         "ended by the agent, because it had been silent for {:.0f} s "
         "(on_failure.stall_seconds is {:g})",
         silent, limit);
@@ -214,7 +214,7 @@ void StallWatch::keepStacks(const Stall& stall, bool isReported, const std::vect
     for (const node::TaskStacks& one : read) {
         if (one.task == (stall.task.empty() ? stall.waiting : stall.task))
             where = one.stacks ? fmt::format("{} {}", one.task, whereItStands(*one.stacks))
-                               : fmt::format("the position of {} is unknown: {}", one.task,
+                               : base::say("the position of {} is unknown: {}", one.task,
                                              one.stacks.error().describe());
         const Member* member = tasks_.find(one.task);
         // The log of a task on another machine is a copy, which nothing may be added to.
@@ -264,7 +264,7 @@ void StallWatch::endIfNeverReported(Member& member, double now) {
     if (member.hasJoined && !tasks_.haveJoined()) return;
     member.error = member.hasJoined
                        ? silentWords(silent, stall)
-                       : fmt::format(
+                       : base::say(
                              "ended by the agent, because it had not joined the run {:.0f} s after its start "
                              "(at most {:g} s; with on_failure.stall_seconds: 0 without a limit)",
                              silent, limit);

@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/node/log_file.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -23,18 +24,18 @@ std::string withPid(const std::string& task, std::int64_t pid) {
 
 std::string howItEnded(const Member& member) {
     const store::TaskRow& row = member.row;
-    if (row.pid == 0) return fmt::format("{} was not started again", row.task);  // see TaskRestarts
+    if (row.pid == 0) return base::say("{} was not started again", row.task);  // see TaskRestarts
     const std::string who = withPid(row.task, row.pid);
     if (member.isOutOfMemory)
-        return fmt::format(
+        return base::say(
             "{} was killed by signal {} ({}), by the kernel, which ran out of memory: use a smaller batch, "
             "fewer tasks per machine, or more memory",
             who, row.exitSignal, node::signalName(row.exitSignal));
     if (row.exitSignal != 0)
-        return fmt::format("{} was killed by signal {} ({})", who, row.exitSignal,
+        return base::say("{} was killed by signal {} ({})", who, row.exitSignal,
                            node::signalName(row.exitSignal));
-    if (row.exitCode >= 0) return fmt::format("{} exited with code {}", who, row.exitCode);
-    return fmt::format("{} exited, and its exit status is unknown: its shim (pid {}) had exited before it",
+    if (row.exitCode >= 0) return base::say("{} exited with code {}", who, row.exitCode);
+    return base::say("{} exited, and its exit status is unknown: its shim (pid {}) had exited before it",
                        who, row.shimPid);
 }
 
@@ -74,8 +75,7 @@ v1::TaskFailure failureOf(const Member& member, const v1::RunSpec& spec, std::in
     const std::string when = last > 0                ? fmt::format(" after step {}", last)
                              : spec::isCommand(spec) ? ""
                                                      : " before its first step";
-    failure.set_message(
-        fmt::format("{}{}{}{}", howItEnded(member), when, member.error.empty() ? "" : ": ", member.error));
+    proto::setMessage(failure, base::say("{}{}{}{}", howItEnded(member), when, member.error.empty() ? "" : ": ", member.error));
     return failure;
 }
 
@@ -89,7 +89,7 @@ v1::TaskFailure withLastLogLines(v1::TaskFailure failure) {
 
 v1::TaskFailure failureOf(const base::Error& error) {
     v1::TaskFailure failure;
-    failure.set_message(error.describe());
+    proto::setMessage(failure, error.describe());
     failure.set_code(error.id.empty() ? "run.start" : error.id);
     return failure;
 }
@@ -97,8 +97,7 @@ v1::TaskFailure failureOf(const base::Error& error) {
 v1::TaskFailure failureOfLost(const std::filesystem::path& missing) {
     v1::TaskFailure failure;
     failure.set_code("run.folder_gone");
-    failure.set_message(
-        fmt::format("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
+    proto::setMessage(failure, base::say("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
                     "lost; start the run again",
                     base::printable(missing.string())));
     return failure;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -49,15 +50,14 @@ bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
     if (isRefusal || member.restarts >= spec_.on_failure().restarts()) {
         if (isMissed(member)) return false;
         warning.set_code("task.gone");
-        warning.set_message(
-            fmt::format("{}; the other tasks continue without it ({})", how,
+        proto::setMessage(warning, base::say("{}; the other tasks continue without it ({})", how,
                         isRefusal ? "it would refuse again"
-                                  : fmt::format("its limit of restarts ({}) is reached", member.restarts)));
+                                  : base::say("its limit of restarts ({}) is reached", member.restarts)));
         calls_.warn(warning);
         return member.isForgiven = true;
     }
     warning.set_code("task.restarted");
-    warning.set_message(fmt::format("{}; restarting it (restart {} of {}), the other tasks continue", how,
+    proto::setMessage(warning, base::say("{}; restarting it (restart {} of {}), the other tasks continue", how,
                                     member.restarts + 1, spec_.on_failure().restarts()));
     calls_.warn(warning);
     // Not from here: this is a call of the process object that will be replaced.
@@ -96,8 +96,7 @@ void TaskRestarts::waitForSpace(Member& member, const base::Error& error) {
         v1::Problem warning;
         warning.set_severity(v1::Problem::WARNING);
         warning.set_code("disk.full");
-        warning.set_message(
-            error.wrap(fmt::format("{} starts again when the disk has free space", member.row.task))
+        proto::setMessage(warning, error.wrap(base::say("{} starts again when the disk has free space", member.row.task))
                 .describe());
         calls_.warn(warning);
     }

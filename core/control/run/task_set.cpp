@@ -286,12 +286,12 @@ base::Result<std::vector<std::string>> TaskSet::running(const std::string& task)
     }
     if (!isKnown)
         return base::fail(base::Code::kNotFound,
-                          fmt::format("run {} has no task {}", run_, base::printable(task)),
+                          base::say("run {} has no task {}", run_, base::printable(task)),
                           "task.not_found");
     if (running.empty())
         return base::fail(base::Code::kFailedPrecondition,
-                          task.empty() ? fmt::format("run {} has no running task at the moment", run_)
-                                       : fmt::format("{} of run {} is not running at the moment", task, run_),
+                          task.empty() ? base::say("run {} has no running task at the moment", run_)
+                                       : base::say("{} of run {} is not running at the moment", task, run_),
                           "task.not_running");
     return running;
 }

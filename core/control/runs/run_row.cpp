@@ -38,12 +38,12 @@ base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
     const auto parsed = google::protobuf::util::JsonStringToMessage(row.finishedJson, &finished);
     if (!parsed.ok())
         return base::fail(Code::kDataLoss,
-                          fmt::format("the outcome of run {} is damaged: {}", row.id, parsed.ToString()));
+                          base::say("the outcome of run {} is damaged: {}", row.id, parsed.ToString()));
     return finished;
 }
 
 base::Error noSuchRun(const std::string& run) {
-    return {Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
+    return {Code::kNotFound, base::say("there is no run {}; `runs` lists them", base::printable(run)),
             "run.not_found"};
 }
 
@@ -139,7 +139,7 @@ base::Result<store::RunRow> startedRun(store::RunStore& store, const std::string
     if (!row) return base::fail(noSuchRun(run));
     if (statusFromName(row->status) == v1::IMPORTED)
         return base::fail(Code::kRefused,
-                          fmt::format("run {} was imported from the logs of another program; imported runs "
+                          base::say("run {} was imported from the logs of another program; imported runs "
                                       "cannot be resumed, stopped or changed",
                                       run),
                           "run.imported");

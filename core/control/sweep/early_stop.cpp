@@ -41,7 +41,7 @@ std::optional<std::string> byMedian(const v1::EarlyStop::Median& rule, const Swe
     if (others.empty() || std::cmp_less(others.size(), rule.runs())) return std::nullopt;
     const double own = valueAt(one, metric, at), median = medianValue(others);
     if (!metric.isBetter(median, own)) return std::nullopt;
-    return fmt::format("{} {:.6g} at {} {} is worse than {:.6g}, the median of {} other runs", metric.name,
+    return base::say("{} {:.6g} at {} {} is worse than {:.6g}, the median of {} other runs", metric.name,
                        own, metric.unit, at, median, others.size());
 }
 
@@ -69,7 +69,7 @@ std::optional<std::string> byHalving(const v1::EarlyStop::Halving& rule, const S
     if (arrived < rule.factor()) return std::nullopt;
     const int continued = (arrived + rule.factor() - 1) / rule.factor();
     if (better < continued) return std::nullopt;
-    return fmt::format("{} {:.6g} at {} {} is not among the best {} of {} runs", metric.name, own,
+    return base::say("{} {:.6g} at {} {} is not among the best {} of {} runs", metric.name, own,
                        metric.unit, rung, continued, arrived);
 }
 

@@ -221,7 +221,7 @@ base::Result<std::vector<int>> SweepController::waitingAmong(const v1::EditSweep
         if (std::ranges::find(queue_.waiting, number) == queue_.waiting.end())
             return base::fail(
                 Code::kFailedPrecondition,
-                fmt::format("run {} of sweep {} does not wait; `queue` lists those that do", number, id_),
+                base::say("run {} of sweep {} does not wait; `queue` lists those that do", number, id_),
                 "sweep.not_waiting");
         numbers.push_back(number);
     }

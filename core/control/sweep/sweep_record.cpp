@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr const char *kPlan = "plan.json", *kQueue = "queue.json", *kResult = "result.json";
 
 base::Error damagedRecord(const fs::path& file, const std::string& why) {
-    return {Code::kDataLoss, fmt::format("{} is damaged: {}", file.string(), why), "sweep.damaged"};
+    return {Code::kDataLoss, base::say("{} is damaged: {}", file.string(), why), "sweep.damaged"};
 }
 
 template <typename Message>

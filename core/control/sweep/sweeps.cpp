@@ -29,7 +29,7 @@ bool removeIfEmpty(const fs::path& folder) {
 }  // namespace
 
 base::Error noSuchSweep(const std::string& id) {
-    return {Code::kNotFound, fmt::format("there is no sweep {}; `sweeps` lists them", base::printable(id)),
+    return {Code::kNotFound, base::say("there is no sweep {}; `sweeps` lists them", base::printable(id)),
             "sweep.not_found"};
 }
 
@@ -187,7 +187,7 @@ base::Result<v1::EditSweepReply> Sweeps::edit(const v1::EditSweepRequest& reques
         } else if (request.action() != v1::EditSweepRequest::STOP &&
                    request.action() != v1::EditSweepRequest::KILL) {  // to stop one that has ended is done
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("sweep {} has ended; none of its runs wait", request.sweep()),
+                              base::say("sweep {} has ended; none of its runs wait", request.sweep()),
                               "sweep.ended");
         }
         *edited.mutable_sweep() = *find(request.sweep());

@@ -30,7 +30,7 @@ base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
     if (!hasDriver(places))
         return fail(
             Code::kRefused,
-            fmt::format("there is no NVIDIA driver on this machine ({} was not found); install it, or "
+            base::say("there is no NVIDIA driver on this machine ({} was not found); install it, or "
                         "use device: cpu",
                         places.driver.filename().string()),
             "device.no_driver");
@@ -38,14 +38,14 @@ base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
     if (!std::filesystem::exists(places.torch, unreadable))
         return fail(
             Code::kRefused,
-            fmt::format("this libtorch has no CUDA: {} does not exist; run with the torch {} of a GPU "
+            base::say("this libtorch has no CUDA: {} does not exist; run with the torch {} of a GPU "
                         "machine (see the user guide, GPUs), or use device: cpu",
                         places.torch.string(), TORCH_VERSION),
             "device.no_libtorch");
     const auto opened = [](const std::filesystem::path& library, int mode) -> base::Result<void*> {
         if (void* handle = ::dlopen(library.c_str(), mode)) return handle;
         return fail(Code::kRefused,
-                    fmt::format("{} cannot be opened: {}", library.filename().string(), ::dlerror()),
+                    base::say("{} cannot be opened: {}", library.filename().string(), ::dlerror()),
                     "device.open");
     };
     TY_TRY(opened(places.torch, RTLD_NOW | RTLD_GLOBAL));
@@ -55,7 +55,7 @@ base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
     const CudaModule* module = entry ? entry() : nullptr;
     if (module && std::string_view(module->torchVersion) == TORCH_VERSION) return module;
     return fail(Code::kRefused,
-                fmt::format("{} was built for another version of Trainyard or libtorch: build it again",
+                base::say("{} was built for another version of Trainyard or libtorch: build it again",
                             places.module.string()),
                 "device.module");
 }
@@ -70,7 +70,7 @@ base::Result<std::shared_ptr<Device>> openGpu(const CudaPlaces& places) {
                         "device.none");
         return std::shared_ptr<Device>(module->open(0));
     } catch (const std::exception& e) {
-        return fail(Code::kRefused, fmt::format("the GPU cannot be used: {}", base::withoutFrames(e.what())),
+        return fail(Code::kRefused, base::say("the GPU cannot be used: {}", base::withoutFrames(e.what())),
                     "device.open");
     }
 }

@@ -62,19 +62,19 @@ base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, cons
     };
     const std::string asked = askedFor(failed.words);
     if (asked.empty())
-        return refuse(fmt::format("{} has not enough memory for a step with train.data.batch_size {}: {}",
+        return refuse(base::say("{} has not enough memory for a step with train.data.batch_size {}: {}",
                                   failed.device, batch, failed.words));
     const auto& [total, free, held, peak] = failed.memory;
     const std::int64_t fits = batchThatFits(failed, spec, plan);
     if (fits == 0)
-        return refuse(fmt::format(
+        return refuse(base::say(
             "{} has not enough memory for a step with train.data.batch_size {}: {} more were needed for one "
             "tensor; "
             "this task held {} (at most {}), and {} of {} were free; use a smaller batch or model",
             failed.device, batch, asked, gigabytes(held), gigabytes(peak), gigabytes(free),
             gigabytes(total)));
     return refuse(
-        fmt::format("{} has not enough memory for a step with train.data.batch_size {}: {} more were needed "
+        base::say("{} has not enough memory for a step with train.data.batch_size {}: {} more were needed "
                     "for one tensor; "
                     "this task held {} (at most {}), and {} of {} were free; a batch_size of about {} fits, "
                     "by an estimate",

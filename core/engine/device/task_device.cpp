@@ -11,15 +11,15 @@ namespace trainyard::engine {
 base::Result<std::shared_ptr<Device>> deviceOfTask(const v1::RunSpec& spec,
                                                    const spec::StrategyInfo& strategy, TaskLink& link) {
     TY_ASSIGN(ChosenDevice device, chooseDevice(spec, strategy));
-    if (!device.whyCpu.empty()) link.sendWarning("device.cpu", "trains on the CPU: " + device.whyCpu);
+    if (!device.whyCpu.empty()) link.sendWarning("device.cpu", base::say("trains on the CPU: {}", device.whyCpu));
     spdlog::info("computes on {}", device.gpu ? device.gpu->describe() : "cpu");
     if (!device.gpu) return nullptr;
     device.gpu->enter(Device::Lane::kCompute);
     const bool isDeterministic = spec.train().deterministic();
     if (isDeterministic) useDeterministicAlgorithms();
     const std::string gpu = device.gpu->describe();
-    link.sendWarning("run.device", isDeterministic ? fmt::format("trains on {}, deterministically", gpu)
-                                                   : fmt::format("trains on {}", gpu));
+    link.sendWarning("run.device", isDeterministic ? base::say("trains on {}, deterministically", gpu)
+                                                   : base::say("trains on {}", gpu));
     return std::move(device.gpu);
 }
 

@@ -45,7 +45,7 @@ base::Result<v1::PredictRequest> readRequest(const std::filesystem::path& file) 
     v1::PredictRequest request;
     const auto status = google::protobuf::util::JsonStringToMessage(text, &request);
     if (!status.ok())
-        return fail(Code::kInvalidArgument, fmt::format("{}: {}", file.string(), status.ToString()));
+        return fail(Code::kInvalidArgument, base::say("{}: {}", file.string(), status.ToString()));
     return request;
 }
 

@@ -97,7 +97,7 @@ base::Status SidecarEvaluator::watch() {
     for (const fs::path& folder : folders)
         if (::inotify_add_watch(inotify_.get(), folder.c_str(), IN_MOVED_TO | IN_CREATE) < 0)
             return fail(base::errnoError(
-                errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
+                errno, base::say("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
     parts_.link.onNews([wake = wake_] {
         const std::uint64_t one = 1;
         (void)!::write(wake->get(), &one, sizeof one);  // it can only be full, and then a reader is awake
@@ -216,7 +216,7 @@ void SidecarEvaluator::passOver(const checkpoint::Listed& listed, const base::Er
     passedOver_ = std::max(passedOver_, events::SavedAt{listed.attempt, listed.step});
     if (fs::exists(listed.path, error))
         parts_.link.sendWarning("evaluation.skipped",
-                                fmt::format("{} is not evaluated: {}", listed.path.string(), why.describe()));
+                                base::say("{} is not evaluated: {}", listed.path.string(), why.describe()));
     else
         spdlog::info("{} was deleted before it was evaluated", listed.path.string());
 }
@@ -264,7 +264,7 @@ base::Status SidecarEvaluator::record(const checkpoint::Listed& listed, int epoc
     const auto monitored = record.metrics.find(options_.monitor);
     if (monitored == record.metrics.end())
         return fail(Code::kRefused,
-                    fmt::format("`train.evaluation.sidecar.monitor` is {}, which is not evaluated (expected "
+                    base::say("`train.evaluation.sidecar.monitor` is {}, which is not evaluated (expected "
                                 "one of {})",
                                 options_.monitor, fmt::join(names, ", ")),
                     "evaluation.monitor");
@@ -290,7 +290,7 @@ base::Status SidecarEvaluator::record(const checkpoint::Listed& listed, int epoc
 void SidecarEvaluator::judge(const events::EvaluationRecord& record) {
     if (options_.patience <= 0 || parts_.history.sinceBest < options_.patience || hasAskedToStop_) return;
     hasAskedToStop_ = true;
-    const std::string why = fmt::format(
+    const std::string why = base::say(
         "{}: no better {} than {:.6g} in {} evaluations (at step {})", parts_.task, options_.monitor,
         parts_.history.best.value_or(std::nan("")), parts_.history.sinceBest, record.step);
     spdlog::info("early stopping: {}", why);

@@ -33,7 +33,7 @@ class AgentHost final : public TaskHost {
         TY_ASSIGN(spec::TfConfig config, spec::parseTfConfig(text, strategy));
         if (config.self.id() != identity_.task)
             return fail(Code::kInvalidArgument,
-                        fmt::format("TF_CONFIG says that this is {}, the agent says {}", config.self.id(),
+                        base::say("TF_CONFIG says that this is {}, the agent says {}", config.self.id(),
                                     identity_.task),
                         "cluster.task");
         isRunOfThisMachine_ = std::ranges::all_of(
@@ -64,7 +64,7 @@ class AgentHost final : public TaskHost {
     std::string listenHost() const override { return isRunOfThisMachine_ ? "127.0.0.1" : host_; }
 
     std::string explainLoss(const std::string& reason) override {
-        return fmt::format("lost another task of the run: {}", reason);
+        return base::say("lost another task of the run: {}", reason);
     }
 
     int ended(const std::optional<base::Error>& failure) override {

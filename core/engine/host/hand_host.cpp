@@ -30,6 +30,7 @@
 #include "core/engine/host/run_report.h"
 #include "core/engine/host/task_host.h"
 #include "core/engine/ps/task_socket.h"
+#include "core/proto/failure.h"
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "plugins/sdk/replica_team.h"
@@ -181,7 +182,7 @@ class HandHost final : public TaskHost, private TaskLink {
 
     std::string explainLoss(const std::string& reason) override {
         const auto missing = rendezvous_ ? rendezvous_->missingPeers() : std::vector<std::string>();
-        if (missing.empty()) return fmt::format("lost another task of the run: {}", reason);
+        if (missing.empty()) return base::say("lost another task of the run: {}", reason);
         lost_ = missing.front().substr(0, missing.front().find(' '));
         return fmt::format("{} {} not there any more ({})", fmt::join(missing, ", "),
                            missing.size() == 1 ? "is" : "are", reason);
@@ -195,7 +196,7 @@ class HandHost final : public TaskHost, private TaskLink {
         if (hasFailed) {
             finished.mutable_failure()->set_task(lost_.empty() ? self_.id() : lost_);
             finished.mutable_failure()->set_code(failure->id.empty() ? "task.error" : failure->id);
-            finished.mutable_failure()->set_message(failure->describe());
+            proto::setMessage(*finished.mutable_failure(), failure->describe());
         }
         // A peer that cannot be reached is a failed run, not an agent that is not there.
         const int failureCode = !hasFailed ? 0
@@ -343,7 +344,7 @@ class HandHost final : public TaskHost, private TaskLink {
             place_.set_inject_done(before.value("inject_done", false));
         } catch (const json::exception& wrong) {
             return fail(Code::kDataLoss,
-                        fmt::format("{} is damaged: {}", attemptFile().string(), base::whyInvalid(wrong)));
+                        base::say("{} is damaged: {}", attemptFile().string(), base::whyInvalid(wrong)));
         }
         return {};
     }
@@ -379,7 +380,7 @@ class HandHost final : public TaskHost, private TaskLink {
         for (const fs::path& stale : {endMarker(), stopFile(), preemptedFile()}) {
             std::error_code error;
             fs::remove(stale, error);
-            if (error) return fail(base::errnoError(error.value(), "cannot remove " + stale.string()));
+            if (error) return fail(base::errnoError(error.value(), base::say("cannot remove {}", stale.string())));
         }
         TY_TRY(claimFolders());
         TY_TRY(writeAttempt());
@@ -426,7 +427,7 @@ class HandHost final : public TaskHost, private TaskLink {
         if (!fs::exists(mine, error))
             return fail(
                 Code::kFailedPrecondition,
-                fmt::format(
+                base::say(
                     "the chief continues from {}, which is not at {} here; put the folder on a shared "
                     "file system (checkpoint.dir), or copy that checkpoint",
                     name, mine.string()),

@@ -11,6 +11,7 @@
 #include "core/base/time.h"
 #include "core/base/unsigned_nan.h"
 #include "core/events/run_event_json.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::engine {
 namespace {
@@ -83,7 +84,7 @@ void RunReport::warn(const std::string& code, const std::string& message) {
     v1::RunEvent event;
     event.mutable_warning()->set_severity(v1::Problem::WARNING);
     event.mutable_warning()->set_code(code);
-    event.mutable_warning()->set_message(message);
+    proto::setMessage(*event.mutable_warning(), message);
     print(std::move(event));
 }
 
@@ -91,7 +92,7 @@ void RunReport::waiting(const std::string& code, const std::string& message, dou
     std::lock_guard lock(mutex_);
     v1::RunEvent event;
     event.mutable_waiting()->set_code(code);
-    event.mutable_waiting()->set_message(message);
+    proto::setMessage(*event.mutable_waiting(), message);
     event.mutable_waiting()->set_since(since);
     print(std::move(event));
 }

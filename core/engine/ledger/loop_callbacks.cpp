@@ -40,7 +40,7 @@ base::Status TrainingLoop::beginTraining() {
     } catch (const nlohmann::json::exception& e) {
         return base::fail(
             base::Code::kDataLoss,
-            fmt::format("{}: the state of the callbacks: {}", parts_.restore.string(), base::whyInvalid(e)),
+            base::say("{}: the state of the callbacks: {}", parts_.restore.string(), base::whyInvalid(e)),
             "checkpoint.damaged");
     }
     return send(&sdk::Callback::onTrainBegin);
@@ -117,9 +117,9 @@ base::Status TrainingLoop::failed() {
     const std::string why = events_.takeReason();
     return base::fail(base::Code::kAborted,
                       why.empty()
-                          ? fmt::format("a callback of another task failed after step {}; see its log",
+                          ? base::say("a callback of another task failed after step {}; see its log",
                                         parts_.course.step())
-                          : fmt::format("a callback failed after step {}: {}", parts_.course.step(), why),
+                          : base::say("a callback failed after step {}: {}", parts_.course.step(), why),
                       "callback.failed");
 }
 
@@ -127,9 +127,9 @@ void TrainingLoop::endHere() {
     parts_.course.endAt(parts_.runner.startedSteps());
     parts_.ledger.writePlan();
     const std::string why = events_.takeReason();
-    reportChange(why.empty() ? fmt::format("a callback of another task ends the training after step {}",
+    reportChange(why.empty() ? base::say("a callback of another task ends the training after step {}",
                                            parts_.course.totalSteps())
-                             : fmt::format("a callback ends the training after step {}: {}",
+                             : base::say("a callback ends the training after step {}: {}",
                                            parts_.course.totalSteps(), why));
 }
 
@@ -145,7 +145,7 @@ void TrainingLoop::restoreBest() {
     if (!restored || !state)
         return warn(
             "callback.no_best",
-            fmt::format("the best weights, of step {}, cannot be restored, and the last ones stay: {}",
+            base::say("the best weights, of step {}, cannot be restored, and the last ones stay: {}",
                         bestStep_, (restored ? state.error() : restored.error()).describe()));
     if (parts_.isChief) parts_.ledger.replaceMetrics(state->metrics);
     spdlog::info("restored the weights of step {}", bestStep_);

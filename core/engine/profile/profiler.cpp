@@ -59,7 +59,7 @@ void Profiler::handle(const ProfileWish& wish, std::int64_t finishedSteps) {
     } catch (const std::exception& e) {
         isOn_ = false;
         link_.sendWarning("profile.failed",
-                          fmt::format("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
+                          base::say("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
     }
 }
 
@@ -71,7 +71,7 @@ void Profiler::countStep() {
     } catch (const std::exception& e) {
         isOn_ = false;
         link_.sendWarning("profile.failed",
-                          fmt::format("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
+                          base::say("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
     }
 }
 

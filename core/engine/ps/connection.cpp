@@ -107,10 +107,10 @@ base::Status Connection::tryOpen(const Channel& channel) {
     }
     if (status.error_code() != grpc::StatusCode::UNAVAILABLE)
         return fail(base::codeFromGrpcStatus(status.error_code()),
-                    fmt::format("{} at {}: {}", peer_, channel.address, status.error_message()),
+                    base::say("{} at {}: {}", peer_, channel.address, status.error_message()),
                     "ps.refused");
     return fail(Code::kUnavailable,
-                fmt::format("{} at {} cannot be reached: {}", peer_, channel.address, status.error_message()),
+                base::say("{} at {} cannot be reached: {}", peer_, channel.address, status.error_message()),
                 kLostId);
 }
 
@@ -134,7 +134,7 @@ base::Status Connection::tryEach() {
     }
     if (remote_) return tryOpen(*remote_);
     return fail(Code::kUnavailable,
-                fmt::format("{} at {} cannot be reached: {}", peer_, used_->address, std::strerror(ENOENT)),
+                base::say("{} at {} cannot be reached: {}", peer_, used_->address, std::strerror(ENOENT)),
                 kLostId);
 }
 
@@ -185,7 +185,7 @@ base::Error Connection::closeLost() {
         else if (isWorthReporting)
             why = status.error_message();
     }
-    return {Code::kUnavailable, fmt::format("no connection to {} at {}: {}", peer_, used_->address, why),
+    return {Code::kUnavailable, base::say("no connection to {} at {}: {}", peer_, used_->address, why),
             kLostId};
 }
 
@@ -195,7 +195,7 @@ base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torc
         std::lock_guard lock(mutex_);
         stream = stream_;
     }
-    if (!stream) return fail(Code::kUnavailable, fmt::format("there is no connection to {}", peer_), kLostId);
+    if (!stream) return fail(Code::kUnavailable, base::say("there is no connection to {}", peer_), kLostId);
     const bool isSent = writeParcel(
         std::move(request), [&](const grpc::ByteBuffer& message) { return stream->stream->Write(message); });
     if (!isSent) return fail(closeLost());

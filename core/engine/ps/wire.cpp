@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ps/wire.h"
+#include "core/proto/failure.h"
 
 #include <ATen/ops/empty.h>
 #include <fmt/format.h>
@@ -78,7 +79,7 @@ base::Result<torch::Tensor> announced(const v1::PsTensor& head) {
                         torch::kBool,    torch::kByte,    torch::kBFloat16};
     const auto dtype = static_cast<torch::ScalarType>(head.dtype());
     if (std::ranges::find(known, dtype) == known.end() || head.shape_size() > 64)
-        return fail(Code::kDataLoss, fmt::format("a tensor of dtype {} was announced", head.dtype()),
+        return fail(Code::kDataLoss, base::say("a tensor of dtype {} was announced", head.dtype()),
                     "ps.wire");
     std::int64_t bytes = static_cast<std::int64_t>(c10::elementSize(dtype));
     for (const std::int64_t dim : head.shape()) {
@@ -152,7 +153,7 @@ base::Result<Parcel> readParcel(const std::function<bool(grpc::ByteBuffer*)>& re
 v1::PsHead failureHead(const base::Error& error) {
     v1::PsHead head;
     head.mutable_failure()->set_code(std::to_string(base::grpcStatus(error.code)));
-    head.mutable_failure()->set_message(error.describe());
+    proto::setMessage(*head.mutable_failure(), error.describe());
     head.mutable_failure()->set_id(error.id);
     return head;
 }

@@ -105,7 +105,7 @@ base::Status guard(checkpoint::TensorView& tensor) {
     const auto look = [name = tensor.name,
                        dtype = tensor.dtype](std::span<const std::byte> bytes) -> base::Status {
         if (isFinite(dtype, bytes)) return {};
-        return base::fail(Code::kAborted, fmt::format("{} contains NaN or infinity", name),
+        return base::fail(Code::kAborted, base::say("{} contains NaN or infinity", name),
                           "checkpoint.not_finite");
     };
     if (!tensor.source) return look(tensor.bytes);
@@ -178,13 +178,13 @@ void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue
     try {
         base::Result<StateCopy::Views> views = copy_->take();
         if (!views)
-            return failed(views.error().code, fmt::format("the checkpoint of step {} was not saved: {}",
+            return failed(views.error().code, base::say("the checkpoint of step {} was not saved: {}",
                                                           state.step, views.error().describe()));
         job->contents.model = std::move(views->model);
         job->contents.optimizer = std::move(views->optimizer);
     } catch (const std::bad_alloc&) {
         return failed(Code::kResourceExhausted,
-                      fmt::format("the checkpoint of step {} was not saved: there is no memory for a copy of "
+                      base::say("the checkpoint of step {} was not saved: there is no memory for a copy of "
                                   "the state ({} MB)",
                                   state.step, copy_->bytes() >> 20));
     }
@@ -238,7 +238,7 @@ void Checkpointer::noteFailed(Failure failure) {
 void Checkpointer::noteUnsaved(const Job& job, const base::Error& why, KeptPart kept) {
     if (job.due.isKept && kept == KeptPart::kMissing) noteFailed({why, std::nullopt});
     const std::string message =
-        fmt::format("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.describe());
+        base::say("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.describe());
     if (copy_->endsTraining(why)) {
         spdlog::warn("{}", message);
         return;
@@ -359,7 +359,7 @@ void Checkpointer::reportPublished(const PublishCheckpointRequest& request,
         return;
     }
     if (!request.is_backup() && request.step() == lastKeptStep_) noteFailed({path.error(), request});
-    warn(fmt::format("the checkpoint of step {} was written but not published: {}", request.step(),
+    warn(base::say("the checkpoint of step {} was written but not published: {}", request.step(),
                      path.error().describe()));
 }
 

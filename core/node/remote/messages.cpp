@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node/remote/messages.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::node {
 namespace {
@@ -79,7 +80,7 @@ v1::Failure toMessage(const base::Error& error) {
     v1::Failure failure;
     failure.set_code(std::string(base::codeName(error.code)));
     failure.set_id(error.id);
-    failure.set_message(error.describe());
+    proto::setMessage(failure, error.describe());
     return failure;
 }
 

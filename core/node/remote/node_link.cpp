@@ -163,7 +163,7 @@ void NodeLink::greet(Connection connection) {
     stream_ = std::make_shared<ClientStream>(loop_, owner, connection_.socket.release());
     stream_->start();
     timer_.start(settings_.welcomeWithin, [this] {
-        cutReason_ = fmt::format("its agent did not answer within {} s",
+        cutReason_ = base::say("its agent did not answer within {} s",
                                  std::chrono::duration<double>(settings_.welcomeWithin).count());
         stream_->cancel();
     });
@@ -230,7 +230,7 @@ void NodeLink::streamEnded(const grpc::Status& status) {
     std::string reason = connection_.lastWords ? connection_.lastWords() : "";
     if (!cutReason_.empty()) reason = cutReason_;
     if (reason.empty())
-        reason = fmt::format("the connection ended ({})", base::printable(status.error_message()));
+        reason = base::say("the connection ended ({})", base::printable(status.error_message()));
     stream_.reset();
     connection_ = {};
     if (failure && failure->id == "node.fenced") {
@@ -244,7 +244,7 @@ void NodeLink::streamEnded(const grpc::Status& status) {
     if (status.error_code() == grpc::StatusCode::UNIMPLEMENTED)
         return failed(
             LinkState::Kind::kIncompatible,
-            fmt::format("the node has a version of Trainyard that cannot be a node, the home has {}; "
+            base::say("the node has a version of Trainyard that cannot be a node, the home has {}; "
                         "install the same version on both machines",
                         TRAINYARD_VERSION));
     failed(wasOpen ? LinkState::Kind::kConnecting : LinkState::Kind::kUnreachable, reason);

@@ -115,7 +115,7 @@ base::Status NodeServer::admit(const v1::DoorHello& hello) {
     if (known->second.generation == hello.generation() && isTheSame) return {};
     return base::fail(
         base::Code::kFailedPrecondition,
-        fmt::format("the node refused connection {} of this home, which has opened connection {} "
+        base::say("the node refused connection {} of this home, which has opened connection {} "
                     "since; another agent of the same home controls the node now",
                     hello.generation(), known->second.generation),
         "node.fenced");

@@ -229,7 +229,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
                 return node_.answer(
                     id,
                     base::fail(base::Code::kUnavailable,
-                               fmt::format("the agent of node {} was restarted while it started {}; start "
+                               base::say("the agent of node {} was restarted while it started {}; start "
                                            "it again",
                                            node_.name_, task),
                                "node.restarted"));
@@ -520,8 +520,8 @@ void RemoteNode::abandon(std::uint64_t stacks) {
     if (!pending_.contains(stacks)) return;
     const bool isDown = state().kind != LinkState::Kind::kConnected;
     answer(stacks, base::fail(base::Code::kUnavailable,
-                              isDown ? fmt::format("node {} cannot be reached: {}", name_, state().reason)
-                                     : fmt::format("node {} does not answer", name_),
+                              isDown ? base::say("node {} cannot be reached: {}", name_, state().reason)
+                                     : base::say("node {} does not answer", name_),
                               "node.unreachable"));
 }
 

@@ -19,7 +19,7 @@ constexpr int kMostPort = 65535;
 
 base::Error badAddress(std::string_view text, const std::string& why) {
     return {base::Code::kInvalidArgument,
-            fmt::format("{} is not the address of a node: {}; expected HOST, USER@HOST or "
+            base::say("{} is not the address of a node: {}; expected HOST, USER@HOST or "
                         "ssh://USER@HOST:PORT",
                         base::printable(base::shortened(text, kLongestShown)), why),
             "node.target"};
@@ -44,11 +44,11 @@ bool mayBeIn(char c, bool isUri) {
 std::optional<std::string> faultOfHost(std::string_view host, bool isUri) {
     if (host.empty()) return "the name of the host is missing";
     const std::string shown = base::printable(base::shortened(host, kLongestShown));
-    if (host.starts_with('-')) return fmt::format("the name of the host, {}, begins with a hyphen", shown);
+    if (host.starts_with('-')) return base::say("the name of the host, {}, begins with a hyphen", shown);
     const bool isWhole = std::ranges::all_of(host, [=](char c) { return mayBeIn(c, isUri); });
     if (!isWhole || base::hiddenCharacter(host) ||
         (isUri && (host.starts_with('.') || host.find("..") != host.npos)))
-        return fmt::format("{} cannot be the name of a host", shown);
+        return base::say("{} cannot be the name of a host", shown);
     return std::nullopt;
 }
 
@@ -56,7 +56,7 @@ std::optional<std::string> faultOfUser(std::string_view user) {
     if (user.empty()) return "the name of the user, before the @, is missing";
     const bool hasSpace = std::ranges::any_of(user, [](char c) { return c == ' '; });
     if (!hasSpace && !user.starts_with('-') && !base::hiddenCharacter(user)) return std::nullopt;
-    return fmt::format("{} cannot be the name of a user",
+    return base::say("{} cannot be the name of a user",
                        base::printable(base::shortened(user, kLongestShown)));
 }
 
@@ -69,7 +69,7 @@ std::optional<std::string> takePort(std::string_view& host, int& port) {
     port = portOf(text);
     if (port > 0) return std::nullopt;
     if (text.empty()) return "the port, after the colon, is missing";
-    return fmt::format("its port, {}, is not a number from 1 to {}",
+    return base::say("its port, {}, is not a number from 1 to {}",
                        base::printable(base::shortened(text, kLongestShown)), kMostPort);
 }
 
@@ -91,7 +91,7 @@ base::Result<SshAddress> parseSshAddress(std::string_view text) {
                                      "and set the port in the configuration of ssh"));
     if (const std::size_t slash = host.find('/'); isUri && slash != host.npos)
         return base::fail(badAddress(
-            text, fmt::format("{}, after the host, has no meaning",
+            text, base::say("{}, after the host, has no meaning",
                               base::printable(base::shortened(host.substr(slash), kLongestShown)))));
     std::optional<std::string> fault;
     if (isUri) fault = takePort(host, address.port);

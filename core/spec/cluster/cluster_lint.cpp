@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 #include "core/spec/schema/schema_words.h"
 
 namespace trainyard::spec {
@@ -21,7 +22,7 @@ base::Result<int> parsePort(const std::string& text, const std::string& entry) {
     if (error != std::errc() || end != text.data() + text.size() || port < 0 || port > 65535)
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\": the port is out of range (expected 1 to 65535, or 0 for a free one)",
+            base::say("\"{}\": the port is out of range (expected 1 to 65535, or 0 for a free one)",
                         base::printable(entry)),
             "cluster.port_range");
     return port;
@@ -43,11 +44,11 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
     if (const auto hidden = base::hiddenCharacter(text))
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\" is not a node: it has the character {}", base::printable(text), *hidden),
+            base::say("\"{}\" is not a node: it has the character {}", base::printable(text), *hidden),
             "cluster.bad_node");
     if (text.find_first_of(" \t\n/@") != std::string::npos)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("\"{}\" is not a node (expected a name such as local, or name:port)",
+                          base::say("\"{}\" is not a node (expected a name such as local, or name:port)",
                                       base::printable(text)),
                           "cluster.bad_node");
     if (text.starts_with('[')) {  // [::1]:2222, as RFC 3986 writes an IPv6 host with a port
@@ -55,7 +56,7 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
         if (close == std::string::npos || (close + 1 < text.size() && text[close + 1] != ':'))
             return base::fail(
                 base::Code::kInvalidArgument,
-                fmt::format("\"{}\" is not a node (expected [address]:port)", base::printable(text)),
+                base::say("\"{}\" is not a node (expected [address]:port)", base::printable(text)),
                 "cluster.bad_node");
         ClusterEntry entry{text.substr(1, close - 1)};
         if (close + 1 == text.size()) return entry;
@@ -70,7 +71,7 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
     if (entry.node.empty())
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\" has no node before the colon (expected local:port)", base::printable(text)),
+            base::say("\"{}\" has no node before the colon (expected local:port)", base::printable(text)),
             "cluster.bad_node");
     return entry;
 }
@@ -129,16 +130,16 @@ class Linter {
             const auto colon = text.rfind(':');
             const bool isSimple = isPort && colon != std::string::npos && colon > 0;
             error(entry.error().id.c_str(), entry.error().message, placed.path(),
-                  isSimple ? fmt::format("leave out the port of {}", placed.task()) : "",
+                  isSimple ? base::say("leave out the port of {}", placed.task()) : "",
                   isSimple ? fmt::format("{}={}", placed.setPath(), text.substr(0, colon)) : "");
             return;
         }
         placed.entry = std::move(*entry);
         if (form_ == ClusterForm::kTfConfig && placed.entry.port == 0)
             error("cluster.no_port",
-                  fmt::format("{} has no port (\"{}\"; expected host:port): the others could not reach it",
+                  base::say("{} has no port (\"{}\"; expected host:port): the others could not reach it",
                               placed.task(), base::printable(placed.entry.node)),
-                  placed.path(), fmt::format("give {} a port", placed.task()),
+                  placed.path(), base::say("give {} a port", placed.task()),
                   fmt::format("{}={}:{}", placed.setPath(), hostText(placed.entry.node), freePort(placed)));
         tasks_.push_back(std::move(placed));
     }
@@ -152,7 +153,7 @@ class Linter {
         repaired["chief"] = json::array({cluster_["chief"][0]});
         error(
             "cluster.two_chiefs",
-            fmt::format("{} tasks are chief, but a cluster has at most one (without any, worker:0 is chief)",
+            base::say("{} tasks are chief, but a cluster has at most one (without any, worker:0 is chief)",
                         cluster_["chief"].size()),
             "cluster.chief", "keep chief:0 and make the others workers", setCluster(repaired));
     }
@@ -164,28 +165,28 @@ class Linter {
             const std::string path = "cluster." + item.key();
             const auto role = strategy_->roles.find(item.key());
             if (role == strategy_->roles.end()) {
-                refuseRole(item.key(), fmt::format("the strategy {} has no role `{}` (expected {})",
+                refuseRole(item.key(), base::say("the strategy {} has no role `{}` (expected {})",
                                                    strategy_->id, item.key(), joined(names)));
             } else if (const int max = role->second.max;
                        item.key() != "chief" && max > 0 && static_cast<int>(item.value().size()) > max) {
                 json kept = json::array();
                 for (int i = 0; i < max; ++i) kept.push_back(item.value()[static_cast<std::size_t>(i)]);
                 error("cluster.too_many_tasks",
-                      fmt::format("{} tasks have the role {}, and the strategy {} takes at most {}",
+                      base::say("{} tasks have the role {}, and the strategy {} takes at most {}",
                                   item.value().size(), item.key(), strategy_->id, max),
-                      path, fmt::format("keep {}", max), fmt::format("{}={}", path, kept.dump()));
+                      path, base::say("keep {}", max), fmt::format("{}={}", path, kept.dump()));
             }
         }
         for (const auto& [name, role] : strategy_->roles) {
             const int count = cluster_.contains(name) ? static_cast<int>(cluster_[name].size()) : 0;
             if (count >= role.min) continue;
             const std::string few =
-                fmt::format("{} tasks have the role {}, and the strategy {} needs at least {}", count, name,
+                base::say("{} tasks have the role {}, and the strategy {} needs at least {}", count, name,
                             strategy_->id, role.min);
             if (form_ == ClusterForm::kTfConfig)
-                error("cluster.too_few_tasks", few, "cluster." + name, fmt::format("add `{}`", name));
+                error("cluster.too_few_tasks", few, "cluster." + name, base::say("add `{}`", name));
             else
-                error("cluster.too_few_tasks", few, "cluster." + name, fmt::format("add `{}: [local]`", name),
+                error("cluster.too_few_tasks", few, "cluster." + name, base::say("add `{}: [local]`", name),
                       count == 0 && role.min == 1 ? fmt::format("cluster.{}=[local]", name) : "");
         }
         if (problems_.empty()) checkHolders();
@@ -205,12 +206,12 @@ class Linter {
     void refuseRole(const std::string& role, std::string message) {
         if (const std::string other = strategyThatTakesAll(); !other.empty())
             return error("cluster.role_not_used", std::move(message), "cluster." + role,
-                         fmt::format("choose the strategy {}, or remove `{}`", other, role),
+                         base::say("choose the strategy {}, or remove `{}`", other, role),
                          "strategy=" + other);
         json repaired = cluster_;
         repaired.erase(role);
         error("cluster.role_not_used", std::move(message), "cluster." + role,
-              fmt::format("remove `{}`", role), setCluster(repaired));
+              base::say("remove `{}`", role), setCluster(repaired));
     }
 
     /// No strategy is chosen: a run would take the default one, which has no parameter servers.
@@ -229,16 +230,16 @@ class Linter {
             if (role.isReplica && cluster_.contains(name)) holders += static_cast<int>(cluster_[name].size());
         if (holders == 0)
             error("cluster.too_few_tasks",
-                  fmt::format("no task would hold replicas: the strategy {} needs a chief or a worker",
+                  base::say("no task would hold replicas: the strategy {} needs a chief or a worker",
                               strategy_->id),
                   "cluster", "add `worker: [local]`",
                   form_ == ClusterForm::kRunFile ? "cluster.worker=[local]" : "");
         if (strategy_->maxTasks > 0 && holders > strategy_->maxTasks)
             error(
                 "cluster.too_many_tasks",
-                fmt::format("{} tasks would hold replicas, and the strategy {} takes {}: a chief or a worker",
+                base::say("{} tasks would hold replicas, and the strategy {} takes {}: a chief or a worker",
                             holders, strategy_->id, strategy_->maxTasks),
-                "cluster", fmt::format("keep {}", strategy_->maxTasks));
+                "cluster", base::say("keep {}", strategy_->maxTasks));
     }
 
     void checkAddresses() {
@@ -248,17 +249,17 @@ class Linter {
             const auto [first, isNew] = taken.try_emplace({task.host(), task.entry.port}, task.task());
             if (isNew) continue;
             const std::string what =
-                fmt::format("{} and {} have the same address {}:{}", first->second, task.task(),
+                base::say("{} and {} have the same address {}:{}", first->second, task.task(),
                             base::printable(task.entry.node), task.entry.port);
             if (form_ == ClusterForm::kTfConfig) {
                 const int port = freePort(task);
-                error("cluster.duplicate_address", what + "; give each task its own port", task.path(),
-                      fmt::format("give {} the port {}", task.task(), port),
+                error("cluster.duplicate_address", base::say("{}; give each task its own port", what), task.path(),
+                      base::say("give {} the port {}", task.task(), port),
                       fmt::format("{}={}:{}", task.setPath(), hostText(task.entry.node), port));
             } else {
                 error("cluster.duplicate_address",
-                      what + "; give each task its own port, or omit the port to have one chosen",
-                      task.path(), fmt::format("leave out the port of {}", task.task()),
+                      base::say("{}; give each task its own port, or omit the port to have one chosen", what),
+                      task.path(), base::say("leave out the port of {}", task.task()),
                       task.isText ? fmt::format("{}={}", task.setPath(), task.entry.node)
                                   : fmt::format("{}.port=0", task.setPath()));
             }
@@ -278,7 +279,7 @@ class Linter {
             if (form_ == ClusterForm::kRunFile) checkPlace(task);
             if (form_ == ClusterForm::kTfConfig && isMixed && isLocal && task.role != "evaluator")
                 error("cluster.localhost_mixed",
-                      fmt::format("{} is at \"{}\", which means a different machine on each machine of this "
+                      base::say("{} is at \"{}\", which means a different machine on each machine of this "
                                   "cluster; write this machine's name or address",
                                   task.task(), base::printable(task.entry.node)),
                       task.path(), "write this machine's host name");
@@ -292,10 +293,10 @@ class Linter {
         if (isFree || !chief || chief->host() == task.host()) return;
         const std::string there = isLocalNode(chief->entry.node) ? "local" : chief->entry.node;
         error("not_yet",
-              fmt::format("the evaluator is on \"{}\", and the checkpoints are on \"{}\" with the chief, but "
+              base::say("the evaluator is on \"{}\", and the checkpoints are on \"{}\" with the chief, but "
                           "this version can't evaluate checkpoints of another machine yet; use {}",
                           base::printable(task.entry.node), base::printable(there), base::printable(there)),
-              task.path(), fmt::format("use {}", base::printable(there)),
+              task.path(), base::say("use {}", base::printable(there)),
               task.setPath() + (task.isText ? "=" : ".node=") + there);
     }
 
@@ -354,12 +355,12 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
     ClusterEntry entry;
     if (!value.is_object())
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} is not a cluster entry", shown(value)), "cluster.bad_node");
+                          base::say("{} is not a cluster entry", shown(value)), "cluster.bad_node");
     TY_ASSIGN(entry, parseText(value.value("node", "")));
     const int port = value.value("port", 0);
     if (entry.port != 0 && port != 0 && port != entry.port)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("`node` has port {}, but `port` is {}; keep one", entry.port, port),
+                          base::say("`node` has port {}, but `port` is {}; keep one", entry.port, port),
                           "cluster.port_range");
     if (port != 0) entry.port = port;
     for (const json& gpu : value.value("gpus", json::array())) entry.gpus.push_back(gpu.get<int>());
@@ -368,7 +369,7 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
         if (!isCpuRange(range))
             return base::fail(
                 base::Code::kInvalidArgument,
-                fmt::format("\"{}\" is not a CPU range (expected a number or first-last, such as 0-3)",
+                base::say("\"{}\" is not a CPU range (expected a number or first-last, such as 0-3)",
                             base::printable(range)),
                 "cluster.bad_cpus");
         entry.cpus += (entry.cpus.empty() ? "" : ",") + range;
@@ -381,9 +382,9 @@ v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& co
     v1::Problem p;
     p.set_severity(severity);
     p.set_code(code);
-    p.set_message(std::move(message));
+    proto::setMessage(p, std::move(message));
     p.set_path(base::printable(path.substr(0, 400)));
-    p.set_fix(std::move(fix));
+    proto::setFix(p, std::move(fix));
     p.set_fix_set(std::move(fixSet));
     return p;
 }

@@ -76,7 +76,7 @@ base::Status checkOptions(const KubernetesOptions& options) {
     const auto isInImage = [](char c) { return c > ' ' && c < 0x7f; };
     if (options.image.empty() || !std::ranges::all_of(options.image, isInImage))
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("\"{}\" is not a container image: its reference has neither blanks nor "
+                          base::say("\"{}\" is not a container image: its reference has neither blanks nor "
                                       "characters other than ASCII; write it as for `docker pull`",
                                       base::printable(options.image)),
                           "usage.image");
@@ -89,7 +89,7 @@ base::Status checkOptions(const KubernetesOptions& options) {
     }
     if (isName) return {};
     return base::fail(base::Code::kInvalidArgument,
-                      fmt::format("\"{}\" is not the name of a volume claim: that has lower-case letters, "
+                      base::say("\"{}\" is not the name of a volume claim: that has lower-case letters, "
                                   "digits, dashes and dots, and begins and ends with a letter or a digit; "
                                   "`kubectl get pvc` lists those that are there",
                                   base::printable(options.claim)),

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::spec {
@@ -14,8 +15,8 @@ inline v1::Problem errorAt(std::string code, std::string path, std::string messa
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(std::move(code));
     problem.set_path(std::move(path));
-    problem.set_message(std::move(message));
-    problem.set_fix(std::move(fix));
+    proto::setMessage(problem, std::move(message));
+    proto::setFix(problem, std::move(fix));
     return problem;
 }
 

@@ -100,7 +100,7 @@ std::vector<v1::Problem> lintLearningRate(const json& optimizer) {
     if (std::adjacent_find(boundaries.begin(), boundaries.end(), std::greater_equal<>()) != boundaries.end())
         message = "the boundaries must rise from one to the next";
     else if (values != boundaries.size() + 1)
-        message = fmt::format("{} boundaries need {} values, and there are {}", boundaries.size(),
+        message = base::say("{} boundaries need {} values, and there are {}", boundaries.size(),
                               boundaries.size() + 1, values);
     if (message.empty()) return {};
     return {errorAt("spec.schedule",

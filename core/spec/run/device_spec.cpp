@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::spec {
@@ -36,8 +37,8 @@ v1::Problem deviceProblem(const char* code, std::string path, std::string messag
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
     problem.set_path(std::move(path));
-    problem.set_message(std::move(message));
-    problem.set_fix(std::move(fix));
+    proto::setMessage(problem, std::move(message));
+    proto::setFix(problem, std::move(fix));
     return problem;
 }
 
@@ -63,7 +64,7 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
             if (device == "cpu")
                 refuse("device.two_ways", "these are GPUs, and `device` is cpu", "leave out one of the two");
             else if (found != strategy.roles.end() && !found->second.isReplica)
-                refuse("device.role", fmt::format("a task of the role {} computes on CPUs", role),
+                refuse("device.role", base::say("a task of the role {} computes on CPUs", role),
                        "remove the key");
             else if (!canTrainOnGpu(tree, strategy))
                 refuse("not_yet", kNotOnGpuYet, "remove the key");
@@ -136,12 +137,12 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
         else if (device != "auto" && device != deviceOf(device, devices))
             problems.push_back(
                 deviceProblem("device.two_ways", path,
-                              fmt::format("these are other devices than `device`, which is {}", device),
+                              base::say("these are other devices than `device`, which is {}", device),
                               "leave out one of the two"));
         else if (const auto beyond = areCpus ? beyondShares(devices) : std::nullopt)
             problems.push_back(deviceProblem(
                 "strategy.device_number", path,
-                fmt::format("{} is not one of {} equal shares of the CPUs, which are numbered from cpu:0 on",
+                base::say("{} is not one of {} equal shares of the CPUs, which are numbered from cpu:0 on",
                             *beyond, devices.size()),
                 "number them from cpu:0 on, without gaps"));
     }

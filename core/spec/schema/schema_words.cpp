@@ -19,7 +19,7 @@ std::string wholeNumber(const json& value) {
 
 std::string range(const json& schema) {
     if (schema.contains("minimum") && schema.contains("maximum"))
-        return fmt::format(" from {} to {}", wholeNumber(schema["minimum"]), wholeNumber(schema["maximum"]));
+        return base::say(" from {} to {}", wholeNumber(schema["minimum"]), wholeNumber(schema["maximum"]));
     std::string text;
     if (schema.contains("minimum")) text = " ≥ " + wholeNumber(schema["minimum"]);
     if (schema.contains("exclusiveMinimum")) text = " > " + wholeNumber(schema["exclusiveMinimum"]);
@@ -39,7 +39,7 @@ std::string expectedMap(const json& schema) {
     if (schema.contains("required") && schema["required"].size() == 1)
         return fmt::format("{{{}: …}}", schema["required"][0].get<std::string>());
     if (schema.contains("x-keys") && schema.contains("x-order") && !schema["x-order"].empty())
-        return fmt::format("a map such as {{{}: …}}", schema["x-order"][0].get<std::string>());
+        return base::say("a map such as {{{}: …}}", schema["x-order"][0].get<std::string>());
     return "a map";
 }
 
@@ -57,8 +57,8 @@ void addExpected(const json& schema, std::vector<std::string>& words) {
         return;
     }
     const std::string type = schema.value("type", "");
-    if (type == "integer") return words.push_back("an integer" + range(schema));
-    if (type == "number") return words.push_back("a number" + range(schema));
+    if (type == "integer") return words.push_back(base::say("an integer{}", range(schema)));
+    if (type == "number") return words.push_back(base::say("a number{}", range(schema)));
     if (type == "string") return words.push_back("text");
     if (type == "array") return words.push_back("a list");
     if (type == "null") return words.push_back("null");
@@ -88,7 +88,7 @@ std::string expectedBy(const json& schema) {
 }
 
 std::string shown(const json& value) {
-    if (value.is_array()) return fmt::format("a list of {}", value.size());
+    if (value.is_array()) return base::say("a list of {}", value.size());
     if (value.is_object()) {
         if (value.empty()) return "an empty map";
         constexpr std::size_t kMostKeys = 6;
@@ -96,11 +96,11 @@ std::string shown(const json& value) {
         for (const auto& item : value.items()) {
             keys.push_back(keys.size() < kMostKeys
                                ? fmt::format("`{}`", base::printable(item.key().substr(0, 60)))
-                               : fmt::format("{} more", value.size() - kMostKeys));
+                               : base::say("{} more", value.size() - kMostKeys));
             if (keys.size() > kMostKeys) break;
         }
-        if (keys.size() == 1) return fmt::format("a map with the key {}", keys.front());
-        return fmt::format("a map with the keys {}", joined(keys, " and "));
+        if (keys.size() == 1) return base::say("a map with the key {}", keys.front());
+        return base::say("a map with the keys {}", joined(keys, " and "));
     }
     std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (value.is_string()) text = base::printable(value.get<std::string>());

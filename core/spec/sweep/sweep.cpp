@@ -15,6 +15,7 @@
 #include "core/base/file.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 #include "core/spec/lint/monitor_lint.h"
 #include "core/spec/lint/problem.h"
 #include "core/spec/run/overrides.h"
@@ -335,8 +336,7 @@ void SweepLoader::takeProblem(v1::Problem problem, const SweepPoint& point, std:
         std::vector<std::string> values;
         for (std::size_t i = 0; i < axes_.size(); ++i)
             values.push_back(fmt::format("{} = {}", axes_[i].name, shown(point[i])));
-        problem.set_message(
-            fmt::format("{} (run {}: {})", problem.message(), number, fmt::join(values, ", ")));
+        proto::setMessage(problem, base::say("{} (run {}: {})", problem.message(), number, fmt::join(values, ", ")));
     }
     problems_.push_back(std::move(problem));
 }

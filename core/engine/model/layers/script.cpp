@@ -176,7 +176,7 @@ class Script : public Layer {
             throw;
         } catch (const std::exception& e) {
             if (base::isExhaustion(e)) throw;
-            throw std::runtime_error(fmt::format("layer {}: {}", name_, lastLine(e)));
+            throw std::runtime_error(base::say("layer {}: {}", name_, lastLine(e)));
         }
     }
 
@@ -219,7 +219,7 @@ base::Result<spec::ScriptFacts> openScript(const std::filesystem::path& file, co
         spec::ScriptFacts facts{planned(tensors.variables), planned(tensors.buffers), {}};
         if (facts.variables.empty())
             return base::fail(Code::kRefused,
-                              fmt::format("the TorchScript module {} has no parameters that can be trained "
+                              base::say("the TorchScript module {} has no parameters that can be trained "
                                           "(a frozen one has none)",
                                           file.string()),
                               "torchscript.frozen");
@@ -233,10 +233,10 @@ base::Result<spec::ScriptFacts> openScript(const std::filesystem::path& file, co
         if (failed == "loaded")
             return base::fail(
                 Code::kRefused,
-                fmt::format("the TorchScript module {} cannot be loaded: {}", file.string(), why),
+                base::say("the TorchScript module {} cannot be loaded: {}", file.string(), why),
                 "torchscript.file");
         return base::fail(Code::kRefused,
-                          fmt::format("the TorchScript module {} fails for samples of shape {}: {}",
+                          base::say("the TorchScript module {} fails for samples of shape {}: {}",
                                       file.string(), spec::shapeText(input), why),
                           "torchscript.forward");
     }
