@@ -20,13 +20,9 @@ constexpr std::size_t kLongestDetails = 4096, kLongestMessage = 256;
 }  // namespace
 
 grpc::Status toGrpc(const base::Error& error) {
-    const std::string words = error.describe();
-    v1::Failure failure;
-    failure.set_code(std::string(base::codeName(error.code)));
-    failure.set_id(error.id);
-    proto::setMessage(failure, base::shortened(words, kLongestDetails));
     return {static_cast<grpc::StatusCode>(base::grpcStatus(error.code)),
-            base::shortened(words, kLongestMessage), failure.SerializeAsString()};
+            base::shortened(error.describe(), kLongestMessage),
+            proto::toFailure(error, kLongestDetails).SerializeAsString()};
 }
 
 control::TaskIdentity identityOf(const grpc::ServerContextBase& context) {

@@ -93,10 +93,10 @@ base::Status NodeBook::read() {
 
 /// An agent whose nodes are not known still has its runs. Only what this agent's kind has written is renamed.
 void NodeBook::leaveOut(const base::Error& why) {
-    std::string reason = why.describe();
+    base::Words reason = why.words();
     if (why.id == kDamagedNodes) {
         const auto aside = setNodeFileAside(file_);
-        if (!aside) reason = aside.error().describe();
+        if (!aside) reason = aside.error().words();
         if (aside)
             warning_ =
                 base::say("the file of nodes could not be read and is now {}: {}; add the nodes again",
@@ -105,7 +105,7 @@ void NodeBook::leaveOut(const base::Error& why) {
     isFileUsed_ = !warning_.empty();
     if (!isFileUsed_)
         warning_ = base::say("no other machine is used: {}; correct that and restart the agent", reason);
-    spdlog::warn("{}", base::printable(warning_));
+    spdlog::warn("{}", base::printable(warning_.text()));
 }
 
 base::Status NodeBook::write() const {
@@ -297,7 +297,7 @@ void NodeBook::take(Entry& entry, base::Result<v1::NodeDescription> description)
     std::lock_guard lock(mutex_);
     entry.hasLibtorch = description && !description->libtorch().empty();
     entry.silence =
-        description ? "" : base::say("it cannot be described: {}", description.error().describe());
+        description ? base::Words() : base::say("it cannot be described: {}", description.error().words());
     if (description) entry.info = std::move(*description->mutable_info());
     changed_.notify_all();
 }
@@ -314,16 +314,17 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
     const bool isAwaited = isConnected && info.host().empty() && entry.silence.empty();
     const Kind kind = isAwaited ? Kind::kConnecting : entry.state.kind;
     info.set_state(std::string(node::stateName(kind)));
-    info.set_reason(isConnected ? entry.silence : entry.state.reason);
+    base::Words reason = isConnected ? entry.silence : entry.state.reason;
     info.set_asks(entry.state.id == node::kSshAsks);
     if (info.asks())
-        info.set_reason(base::say(
+        reason = base::say(
             "ssh may have to ask you something first (a password, a passphrase, an unknown host key): {}",
-            info.reason()));
-    if (kind == Kind::kConnecting && info.reason().empty()) info.set_reason("it has not answered yet");
+            reason);
+    if (kind == Kind::kConnecting && reason.empty()) reason = "it has not answered yet";
     if (entry.sent.total > 0)
-        info.set_reason(base::say("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
-                                    inMebibytes(entry.sent.total)));
+        reason = base::say("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
+                           inMebibytes(entry.sent.total));
+    proto::put(reason, info.mutable_reason(), info.mutable_reason_words());
     return info;
 }
 

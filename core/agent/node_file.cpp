@@ -23,7 +23,7 @@ using base::Code;
 
 constexpr std::size_t kLongestNodeName = 63;
 
-base::Error damaged(const fs::path& path, const std::string& why) {
+base::Error damaged(const fs::path& path, const base::Words& why) {
     return {Code::kDataLoss, base::say("{} is damaged ({})", base::printable(path.string()), why),
             kDamagedNodes};
 }

@@ -29,7 +29,10 @@ std::string cpuModel() {
 v1::GpuInfo gpuInfo(const node::Gpu& gpu) {
     v1::GpuInfo message;
     message.set_index(gpu.index);
-    message.set_name(gpu.error.empty() ? gpu.name : gpu.error);
+    if (gpu.error.empty())
+        message.set_name(gpu.name);
+    else
+        proto::put(gpu.error, message.mutable_name(), message.mutable_name_words());
     message.set_memory_bytes(static_cast<std::int64_t>(gpu.memoryBytes));
     message.set_memory_free_bytes(static_cast<std::int64_t>(gpu.memoryFreeBytes));
     message.set_used(gpu.used.value_or(kUnknownUse));

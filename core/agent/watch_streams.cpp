@@ -147,7 +147,9 @@ void RunsWatchStream::runChanged(const std::string& run) {
 
 RunsWatchStream::Next RunsWatchStream::next() {
     v1::WatchRunsReply reply;
-    if (const auto damage = store_.damage()) reply.set_store_damage(damage->describe());
+    if (const auto damage = store_.damage()) {
+        proto::put(damage->words(), reply.mutable_store_damage(), reply.mutable_store_damage_words());
+    }
     std::set<std::string> changed;
     {
         std::lock_guard lock(mutex_);
@@ -158,7 +160,9 @@ RunsWatchStream::Next RunsWatchStream::next() {
         const auto damage = store_.damage();
         if (!rows && !damage) return {.end = toGrpc(rows.error())};
         reply.set_snapshot(true);
-        if (damage) reply.set_store_damage(damage->describe());
+        if (damage) {
+            proto::put(damage->words(), reply.mutable_store_damage(), reply.mutable_store_damage_words());
+        }
         if (!rows) return {.reply = std::move(reply)};  // why there are none is all that is known
         for (const store::RunRow& row : *rows) *reply.add_changed() = control::summaryOf(row);
         return {.reply = std::move(reply)};

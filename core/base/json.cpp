@@ -34,7 +34,7 @@ class Watch {
 
   private:
     // The parser offers no other way out of a callback; parseJson catches it.
-    [[noreturn]] static void complain(const std::string& why) { throw std::runtime_error(why); }
+    [[noreturn]] static void complain(const base::Words& why) { throw std::runtime_error(why); }
 
     std::vector<std::set<std::string>> keys_;
 };

@@ -64,7 +64,7 @@ std::optional<std::string> formatOf(std::string_view field, std::string_view wan
     return format;
 }
 
-std::unexpected<Error> refuse(std::string why) {
+std::unexpected<Error> refuse(base::Words why) {
     return fail(Code::kInvalidArgument, std::move(why), "name.template");
 }
 

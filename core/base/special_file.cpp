@@ -9,7 +9,7 @@
 namespace trainyard::base {
 namespace {
 
-std::string sentence(const std::filesystem::path& path, mode_t mode) {
+base::Words sentence(const std::filesystem::path& path, mode_t mode) {
     const std::string shown = printable(path.string());
     if (S_ISDIR(mode)) return base::say("{} is a folder, not a file", shown);
     if (S_ISFIFO(mode)) return base::say("{} is not a regular file: it is a FIFO", shown);

@@ -78,10 +78,29 @@ std::ostream& operator<<(std::ostream& out, const Words& words) {
 }
 
 Words joined(std::span<const Words> all, std::string_view joint) {
-    Words whole;
-    for (const Words& one : all)
-        whole = whole.empty() ? one : Words::of("%1" + std::string(joint) + "%2", {whole, one});
-    return whole;
+    constexpr std::size_t kMost = 9;
+    if (all.empty()) return {};
+    if (all.size() == 1) return all.front();
+    if (all.size() > kMost) {  // not one by one: a long list is not a deep one
+        std::vector<Words> parts;
+        for (std::size_t i = 0; i < all.size(); i += kMost)
+            parts.push_back(joined(all.subspan(i, std::min(kMost, all.size() - i)), joint));
+        return joined(parts, joint);
+    }
+    std::string sentence;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        sentence += (i > 0 ? std::string(joint) : std::string()) + "%" + std::to_string(i + 1);
+    return Words::of(std::move(sentence), {all.begin(), all.end()});
+}
+
+Words listed(std::span<const Words> all, Last last) {
+    if (all.size() < 2) return joined(all, ", ");
+    return Words::of(last == Last::kOr ? "%1 or %2" : "%1 and %2",
+                     {joined(all.first(all.size() - 1), ", "), all.back()});
+}
+
+Words countWords(std::int64_t count, std::string_view noun) {
+    return Words::of("%1 " + std::string(noun) + (count == 1 ? "" : "s"), {Words::plain(std::to_string(count))});
 }
 
 namespace detail {

@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <iosfwd>
 #include <memory>
@@ -68,6 +69,12 @@ std::ostream& operator<<(std::ostream& out, const Words& words);
 
 /// Words joined by `joint`, which is punctuation such as ": ": "a: b: c".
 Words joined(std::span<const Words> all, std::string_view joint);
+
+enum class Last { kOr, kAnd };
+/// "a, b or c".
+Words listed(std::span<const Words> all, Last last);
+/// "1 sample", "3 samples".
+Words countWords(std::int64_t count, std::string_view noun);
 
 namespace detail {
 struct Argument {

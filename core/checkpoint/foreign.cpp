@@ -16,11 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-base::Error refused(const std::string& message) {
+base::Error refused(const base::Words& message) {
     return {base::Code::kRefused, message, "weights.foreign"};
 }
 
-base::Error pickle(const std::string& what, const std::string& conversion) {
+base::Error pickle(const base::Words& what, const std::string& conversion) {
     return {base::Code::kRefused,
             base::say("{}: it can run any code when it is opened, and is never read. Where you trust it, "
                         "convert it: {}",

@@ -113,11 +113,11 @@ base::Result<Newest> takeNewest(const std::vector<fs::path>& folders, const std:
         if (std::ranges::find(kDamage, status.error().code) == kDamage.end())
             return base::fail(status.error());
         if (!isOwn(candidate.path, {run})) {
-            newest.damaged.push_back({candidate.path, {}, status.error().describe()});
+            newest.damaged.push_back({candidate.path, {}, status.error().words()});
             continue;
         }
         TY_ASSIGN(auto aside, setAside(candidate.path));
-        if (aside) newest.damaged.push_back({candidate.path, std::move(*aside), status.error().describe()});
+        if (aside) newest.damaged.push_back({candidate.path, std::move(*aside), status.error().words()});
     }
     return newest;
 }

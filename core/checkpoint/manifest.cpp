@@ -79,7 +79,7 @@ std::optional<std::uint64_t> countAt(const json& object, const char* key, std::u
 
 }  // namespace
 
-std::unexpected<base::Error> damaged(const std::filesystem::path& path, std::string_view why) {
+std::unexpected<base::Error> damaged(const std::filesystem::path& path, const base::Words& why) {
     return base::fail(Code::kDataLoss, base::say("{} is damaged: {}", base::printable(path.string()), why),
                       "checkpoint.damaged");
 }
@@ -130,7 +130,7 @@ bool isGivenName(std::string_view name) {
 }
 
 base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what) {
-    const auto bad = [&](std::string_view why) {
+    const auto bad = [&](const base::Words& why) {
         return base::fail(Code::kDataLoss, base::say("{} is not a usable manifest: {}", what, why),
                           "checkpoint.damaged");
     };

@@ -39,7 +39,7 @@ base::Result<std::string> makeHead(const std::filesystem::path& path,
     std::string json = "{";
     std::uint64_t offset = 0;
     for (const TensorView& tensor : tensors) {
-        const auto refuse = [&](const std::string& why) {
+        const auto refuse = [&](const base::Words& why) {
             return base::fail(Code::kInvalidArgument,
                               base::say("cannot write {}: tensor \"{}\" {}", path.string(),
                                           base::printable(tensor.name), why));
@@ -190,7 +190,7 @@ base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
 }
 
 base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path) {
-    const auto bad = [&](const std::string& why) {
+    const auto bad = [&](const base::Words& why) {
         if (auto foreign = foreignFormat(path)) return base::fail(std::move(*foreign));
         return base::fail(
             Code::kDataLoss,

@@ -27,7 +27,7 @@ constexpr std::array kDtypes{Dtype{"F64", 8}, Dtype{"F32", 4}, Dtype{"F16", 2}, 
 
 constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 
-std::unexpected<base::Error> bad(std::string message) {
+std::unexpected<base::Error> bad(base::Words message) {
     return base::fail(Code::kDataLoss, std::move(message), "checkpoint.bad_header");
 }
 
@@ -120,7 +120,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
         seen_ = offsets_ = 0;
         return true;
     }
-    bool stop(const std::string& what) {
+    bool stop(const base::Words& what) {
         const bool inTensor = level_ >= 2 && !isMetadata_ && !tensors.empty();
         error = inTensor
                     ? fmt::format("has a tensor \"{}\" that {}", base::printable(tensors.back().name), what)

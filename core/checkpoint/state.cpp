@@ -67,7 +67,7 @@ base::Result<std::string> stateToText(const TrainState& state) {
 }
 
 base::Result<TrainState> stateFromText(std::string_view text, std::string_view what) {
-    const auto bad = [&](std::string_view why) {
+    const auto bad = [&](const base::Words& why) {
         return base::fail(Code::kDataLoss, base::say("{}: {}", what, why), "checkpoint.damaged");
     };
     TY_ASSIGN(const json tree, base::parseJson(text, what));

@@ -21,7 +21,7 @@ namespace {
 
 using base::Code;
 
-std::string blockDamage(std::size_t block) {
+base::Words blockDamage(std::size_t block) {
     return base::say("bytes from {} on are not what was written", block * kBlockBytes);
 }
 

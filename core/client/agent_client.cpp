@@ -12,6 +12,7 @@
 #include <array>
 
 #include "core/client/agent_process.h"
+#include "core/proto/failure.h"
 #include "trainyard/v1/agent.grpc.pb.h"
 
 namespace trainyard::client {
@@ -51,7 +52,8 @@ base::Error errorFrom(const grpc::Status& status, const std::string& place, cons
     const Code code = base::codeFromGrpcStatus(status.error_code());
     v1::Failure failure;
     if (!status.error_details().empty() && failure.ParseFromString(status.error_details()))
-        return {codeFromName(failure.code(), code), failure.message(), failure.id()};
+        return {codeFromName(failure.code(), code), proto::fromMessage(failure.words(), failure.message()),
+                failure.id()};
     const bool hasEnded = code == Code::kUnavailable || code == Code::kCancelled;
     if (const std::string words = hasEnded && link.carrier ? link.lastWords() : std::string(); !words.empty())
         return {Code::kUnavailable,

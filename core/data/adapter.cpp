@@ -118,7 +118,7 @@ class WordCounts {
                                   "use `hashing`",
                                   counts_.size() - 1, kMostBytes >> 20));
     }
-    std::unexpected<base::Error> failed(Code code, const std::string& why) const {
+    std::unexpected<base::Error> failed(Code code, const base::Words& why) const {
         return base::fail(code, base::say("data: {}: {}", place_, why), "data.vocabulary");
     }
 

@@ -34,7 +34,7 @@ std::vector<Builtin> builtins() {
     return all;
 }
 
-std::string howToGet(const base::KnownData& data, const fs::path& lastRoot) {
+base::Words howToGet(const base::KnownData& data, const fs::path& lastRoot) {
     std::vector<std::string_view> names;
     for (const base::KnownFile& file : data.files) names.push_back(file.name);
     const std::string four = fmt::format("{}", fmt::join(names, ", "));

@@ -74,7 +74,7 @@ base::Status checkUnpacking(const ByteStream& in, const fs::path& path, const ba
 
 }  // namespace
 
-std::unexpected<base::Error> badFile(const fs::path& path, std::string_view place, std::string_view why,
+std::unexpected<base::Error> badFile(const fs::path& path, const base::Words& place, const base::Words& why,
                                      std::string_view id) {
     return base::fail(Code::kDataLoss,
                       place.empty() ? base::say("{}: {}", path.string(), why)
@@ -155,7 +155,7 @@ base::Result<Bytes> Bytes::open(const fs::path& path, std::uint64_t mostInMemory
         return Bytes(path, std::move(memory));
     }
     TY_ASSIGN(base::UniqueFd fd, temporaryFile(path));
-    const std::string what =
+    const base::Words what =
         base::say("the unpacked contents of {} in the temporary folder", path.string());
     for (std::uint64_t size = 0;; size += got) {
         if (size > 0) {
@@ -167,7 +167,7 @@ base::Result<Bytes> Bytes::open(const fs::path& path, std::uint64_t mostInMemory
             got = memory.size();
         }
         TY_TRY(checkUnpacking(in, path, fd));
-        TY_TRY(base::writeAll(fd.get(), std::as_bytes(std::span(memory)), what));
+        TY_TRY(base::writeAll(fd.get(), std::as_bytes(std::span(memory)), what.text()));
     }
 }
 

@@ -53,20 +53,28 @@ std::int64_t widthOf(const std::vector<ColumnGroup>& fields) {
     return width;
 }
 
-base::Status badCell(const fs::path& path, std::string_view place, const Table& table, std::size_t column,
-                     std::string_view cell, std::string_view expected) {
-    return badFile(path, base::say("{}, column {}", place, base::printable(table.header[column])),
+/// Where a cell is: put into words only where something is wrong with it.
+struct Place {
+    enum Of { kLine, kRecord } of;
+    std::int64_t number;
+    base::Words words() const {
+        return of == kLine ? base::say("line {}", number) : base::say("record {}", number);
+    }
+};
+
+base::Status badCell(const fs::path& path, Place place, const Table& table, std::size_t column,
+                     std::string_view cell, const base::Words& expected) {
+    return badFile(path, base::say("{}, column {}", place.words(), base::printable(table.header[column])),
                    trimmed(cell).empty() ? base::say("the cell is empty (expected {})", expected)
-                                         : fmt::format("\"{}\" is {}", base::printable(cell.substr(0, 40)),
-                                                       fmt::format("not {}", expected)),
+                                         : base::say("\"{}\" is not {}", base::printable(cell.substr(0, 40)), expected),
                    "data.bad_cell");
 }
 
 /// Why the cells of `columns` were not preprocessed; an error with an id of its own is not about them.
-base::Status badColumns(const fs::path& path, std::string_view place, const Table& table,
+base::Status badColumns(const fs::path& path, Place place, const Table& table,
                         const std::vector<std::size_t>& columns, const base::Error& why) {
     if (why.id == "data.vocabulary") return base::fail(why);
-    return badFile(path, base::say("{}, column {}", place, base::printable(table.header[columns.front()])),
+    return badFile(path, base::say("{}, column {}", place.words(), base::printable(table.header[columns.front()])),
                    why.message, "data.bad_cell");
 }
 
@@ -74,7 +82,7 @@ base::Status badColumns(const fs::path& path, std::string_view place, const Tabl
 class Cells {
   public:
     Cells(const fs::path& path, const Table& table, const std::vector<std::string_view>& fields,
-          std::string_view place)
+          Place place)
         : path_(path), table_(table), fields_(fields), place_(place) {}
 
     template <typename T>
@@ -129,7 +137,7 @@ class Cells {
         if (*number < 0 || (table_.classes > 0 && *number >= table_.classes))
             return badCell(path_, place_, table_, column, fields_[column],
                            table_.classes > 0 ? base::say("a class from 0 to {}", table_.classes - 1)
-                                              : "a class from 0 on");
+                                              : base::Words("a class from 0 on"));
         label = *number;
         return {};
     }
@@ -148,16 +156,16 @@ class Cells {
     const fs::path& path_;
     const Table& table_;
     const std::vector<std::string_view>& fields_;
-    std::string_view place_;
+    Place place_;
 };
 
-base::Status checkFields(const fs::path& path, std::string_view place, const Table& table, bool isSplit,
+base::Status checkFields(const fs::path& path, Place place, const Table& table, bool isSplit,
                          const std::vector<std::string_view>& fields) {
     if (!isSplit)
-        return badFile(path, place, "a quote inside a field or after its end (RFC 4180 doubles it)",
+        return badFile(path, place.words(), "a quote inside a field or after its end (RFC 4180 doubles it)",
                        "data.bad_record");
     if (fields.size() == table.header.size()) return {};
-    return badFile(path, place,
+    return badFile(path, place.words(),
                    base::say("it has {} fields, expected {}", fields.size(), table.header.size()),
                    "data.bad_record");
 }
@@ -212,7 +220,7 @@ base::Status readColumns(const Options& options, Table& table, const fs::path& p
     return {};
 }
 
-std::unexpected<base::Error> notPreprocessed(std::string message) {
+std::unexpected<base::Error> notPreprocessed(base::Words message) {
     return base::fail(Code::kInvalidArgument, std::move(message), "data.preprocessing");
 }
 
@@ -422,7 +430,7 @@ class CsvDataset final : public FileDataset {
         return forEachCsvRecord(
             file, [&](std::string_view record, std::uint64_t, std::int64_t line) -> base::Status {
                 if (std::exchange(isHeader, false)) return checkHeader(file.path(), record);
-                const std::string place = base::say("line {}", line);
+                const Place place{Place::kLine, line};
                 const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
                 TY_TRY(checkFields(file.path(), place, table_, isSplit, split.fields));
                 for (const ColumnAdapter& one : adapters) {
@@ -479,7 +487,7 @@ class CsvDataset final : public FileDataset {
             [&](std::string_view record, std::uint64_t offset, std::int64_t line) -> base::Status {
                 if (std::exchange(isHeader, false)) return checkHeader(file.bytes.path(), record);
                 const Into into{buffers.features.data(), buffers.labels.data(), &buffers.weight};
-                TY_TRY(parse(file.bytes.path(), record, base::say("line {}", line), into, buffers.split));
+                TY_TRY(parse(file.bytes.path(), record, {Place::kLine, line}, into, buffers.split));
                 if (isClass())
                     most = std::max(most, *reinterpret_cast<const std::int64_t*>(buffers.labels.data()));
                 file.records.push_back(offset);
@@ -533,7 +541,7 @@ class CsvDataset final : public FileDataset {
         return {};
     }
 
-    base::Status parse(const fs::path& path, std::string_view record, std::string_view place, const Into& out,
+    base::Status parse(const fs::path& path, std::string_view record, Place place, const Into& out,
                        Split& split) const {
         const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
         TY_TRY(checkFields(path, place, table_, isSplit, split.fields));
@@ -570,7 +578,7 @@ class CsvDataset final : public FileDataset {
         std::string_view record(reinterpret_cast<const char*>(scratch.bytes.data()), scratch.bytes.size());
         while (record.ends_with('\n') || record.ends_with('\r')) record.remove_suffix(1);
         thread_local Split split;
-        return parse(from.bytes.path(), record, base::say("record {}", sample), out, split);
+        return parse(from.bytes.path(), record, {Place::kRecord, sample}, out, split);
     }
 
     std::vector<File> files_;

@@ -66,7 +66,7 @@ std::int64_t EpochPlan::stepsUpTo(std::int64_t consumed) const {
     return low;
 }
 
-std::optional<std::string> shortEpoch(std::int64_t asked, const EpochPlan& plan) {
+std::optional<base::Words> shortEpoch(std::int64_t asked, const EpochPlan& plan) {
     if (asked <= plan.stepsPerEpoch()) return std::nullopt;
     return base::say(
         "`train.steps_per_epoch` asks for {} steps, and the data has {}: each epoch ends there; "
@@ -74,7 +74,7 @@ std::optional<std::string> shortEpoch(std::int64_t asked, const EpochPlan& plan)
         asked, plan.stepsPerEpoch());
 }
 
-std::optional<std::string> EpochPlan::nothingToTrain(int initialEpoch, std::int64_t maxSteps) const {
+std::optional<base::Words> EpochPlan::nothingToTrain(int initialEpoch, std::int64_t maxSteps) const {
     if (stepsPerEpoch_ == 0)
         return base::say(
             "an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",

@@ -28,7 +28,7 @@ std::unexpected<base::Error> truncated(const std::filesystem::path& path, std::s
 }
 
 std::unexpected<base::Error> badIdxHeader(const std::filesystem::path& path, std::size_t at,
-                                          std::string_view why) {
+                                          const base::Words& why) {
     return base::fail(
         Code::kDataLoss,
         base::say("{} is not an IDX file that can be used: at byte {}: {}", path.string(), at, why),

@@ -119,7 +119,7 @@ class Literal {
     std::string_view rest_;
 };
 
-std::unexpected<base::Error> badHeader(const Bytes& file, std::uint64_t at, std::string_view why) {
+std::unexpected<base::Error> badHeader(const Bytes& file, std::uint64_t at, const base::Words& why) {
     return badFile(file.path(), base::say("at byte {}", at), why, "data.bad_header");
 }
 

@@ -194,7 +194,7 @@ class RecordReader {
     }
 
   private:
-    std::unexpected<base::Error> bad(std::string_view why, std::string_view id) const {
+    std::unexpected<base::Error> bad(const base::Words& why, std::string_view id) const {
         return badFile(file_.path(), base::say("record at byte {}", begin_), why, id);
     }
     base::Status checkClass(std::int64_t label) const {
@@ -217,7 +217,7 @@ class RecordReader {
                        "data.no_feature");
         }
         const auto elements = static_cast<std::size_t>(column.layout().elements());
-        const auto misfit = [&](std::string_view what) {
+        const auto misfit = [&](const base::Words& what) {
             return bad(base::say("the feature \"{}\" is not {} of {} elements",
                                    base::printable(column.name), what, elements),
                        "data.bad_feature");

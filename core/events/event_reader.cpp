@@ -32,7 +32,7 @@ base::Result<EventFileReader> EventFileReader::open(const std::filesystem::path&
     return EventFileReader(path, std::move(file.fd), offset);
 }
 
-base::Error EventFileReader::damage(const std::string& what) const {
+base::Error EventFileReader::damage(const base::Words& what) const {
     return base::Error{
         base::Code::kDataLoss,
         base::say("the event file {} is damaged at byte {}: {}", path_.string(), offset_, what),

@@ -59,7 +59,7 @@ base::Result<LineFile> LineFile::open(const std::filesystem::path& path) {
     return LineFile(path, std::move(file.fd), static_cast<double>(info.st_mtim.tv_sec));
 }
 
-base::Error LineFile::damage(const std::string& what) const {
+base::Error LineFile::damage(const base::Words& what) const {
     return {base::Code::kDataLoss,
             base::say("the log {} is damaged at byte {}: {}", base::printable(path_.string()), lineBegin_,
                         what),

@@ -110,7 +110,7 @@ class WandbFile {
         }
     }
     std::uint64_t position() const { return position_; }
-    base::Error damage(const std::string& what) const {
+    base::Error damage(const base::Words& what) const {
         return {base::Code::kDataLoss,
                 base::say("the log {} is damaged at byte {}: {}", base::printable(path_.string()),
                             position_, what),

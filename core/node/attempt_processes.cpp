@@ -151,7 +151,7 @@ base::Result<TaskRecord> AttemptProcesses::launch(const TaskLaunch& task) {
     }
     if (const auto restored = renameIfThere(former, record); !restored)
         return base::fail(started.error().code,
-                          base::say("{}; {}", started.error().describe(), restored.error().describe()),
+                          base::say("{}; {}", started.error().words(), restored.error().words()),
                           started.error().id);
     return started;
 }

@@ -22,7 +22,7 @@ struct Gpu {
         used;  ///< share of the recent past in which a kernel ran, 0…1; not every GPU reports it
     std::optional<double> powerWatts;  ///< drawn now
     std::optional<double> celsius;
-    std::string error;  ///< why nothing but the index is known; empty: no error
+    base::Words error;  ///< why nothing but the index is known; empty: no error
 };
 
 /// A process' use of the GPUs.

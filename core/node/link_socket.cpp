@@ -21,7 +21,7 @@ namespace {
 
 using AddressList = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
-std::unexpected<base::Error> linkFailed(std::string message) {
+std::unexpected<base::Error> linkFailed(base::Words message) {
     return base::fail(base::Code::kUnavailable, std::move(message), "link.failed");
 }
 

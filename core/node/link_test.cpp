@@ -92,8 +92,9 @@ base::Result<std::string> runWorker(const std::vector<std::string>& command, std
     if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return last;
     return base::fail(base::Code::kUnavailable,
                       status ? base::say("the all-reduce failed: {}",
-                                           last.empty() ? "no reason given" : base::printable(last))
-                             : std::string("the all-reduce did not finish in time"),
+                                           last.empty() ? base::Words("no reason given")
+                                                        : base::Words::plain(base::printable(last)))
+                             : base::Words("the all-reduce did not finish in time"),
                       "link.failed");
 }
 

@@ -66,7 +66,7 @@ base::Result<FolderId> identifyFolder(int fd, const std::filesystem::path& folde
 std::string toText(const TaskRecord& record) {
     json tree = {{"shim", processToJson(record.shim)}, {"program", processToJson(record.program)},
                  {"boot_id", record.shim.bootId},      {"argv0", record.argv0},
-                 {"started", record.started},          {"error", record.error}};
+                 {"started", record.started},          {"error", record.error.text()}};
     if (record.folder) tree["folder"] = {{"device", record.folder->device}, {"inode", record.folder->inode}};
     if (record.exit) tree["exit"] = exitToJson(*record.exit);
     // A path need not be UTF-8; JSON must be.
@@ -92,7 +92,7 @@ base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
         record.program = processFromJson(tree.at("program"), boot);
         record.argv0 = tree.at("argv0").get<std::string>();
         record.started = tree.at("started").get<double>();
-        record.error = tree.at("error").get<std::string>();
+        record.error = base::Words::plain(tree.at("error").get<std::string>());
         if (tree.contains("exit")) record.exit = exitFromJson(tree.at("exit"));
         if (tree.contains("folder"))
             record.folder = FolderId{tree.at("folder").at("device").get<std::uint64_t>(),

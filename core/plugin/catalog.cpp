@@ -56,7 +56,7 @@ std::vector<fs::path> pluginFolders(const fs::path& folder) {
 
 base::Result<Manifest> readManifest(const fs::path& folder) {
     const fs::path file = folder / "manifest.json";
-    const auto refuse = [&](const std::string& why) {
+    const auto refuse = [&](const base::Words& why) {
         return base::fail(base::Code::kInvalidArgument,
                           base::say("{}: {}", base::printable(file.string()), why), "plugin.manifest");
     };
@@ -166,7 +166,7 @@ void Catalog::addTrusted() {
             broken_.push_back({manifest.error().code,
                                base::say("the trusted plugin {} cannot be read ({}); `trainyard --headless "
                                            "plugins distrust {}` takes it off the list",
-                                           base::printable(trusted.id), manifest.error().describe(),
+                                           base::printable(trusted.id), manifest.error().words(),
                                            base::printable(trusted.id)),
                                manifest.error().id});
             continue;

@@ -47,7 +47,7 @@ class Extents {
     }
 
   private:
-    std::unexpected<base::Error> refuse(const std::string& why) const {
+    std::unexpected<base::Error> refuse(const base::Words& why) const {
         return fail(Code::kRefused,
                     base::say("the manifest of the data set {} does not fit its options: {}", id_, why),
                     "dataset.manifest");

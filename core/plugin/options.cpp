@@ -22,7 +22,7 @@ std::vector<v1::Problem> completeOptions(const Manifest& manifest, nlohmann::jso
     return problems;
 }
 
-v1::Problem pluginProblem(const std::string& path, const std::string& code, const std::string& message) {
+v1::Problem pluginProblem(const std::string& path, const std::string& code, const base::Words& message) {
     v1::Problem p;
     p.set_severity(v1::Problem::ERROR);
     p.set_code(code);

@@ -43,7 +43,7 @@ std::vector<v1::Problem> examine(const v1::RunSpec& spec, const Catalog& catalog
 
 }  // namespace
 
-std::string noEvaluation(const Manifest& manifest) {
+base::Words noEvaluation(const Manifest& manifest) {
     return base::say("the program {} has nothing for an evaluator to run (its manifest has no `evaluates`)",
                        manifest.id);
 }

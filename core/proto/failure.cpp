@@ -74,6 +74,11 @@ base::Words fromMessage(const v1::Words& message, const std::string& english) {
     return base::Words::plain(english);
 }
 
+void put(const base::Words& words, std::string* english, v1::Words* beside) {
+    *english = words.text();
+    *beside = toMessage(words);
+}
+
 v1::Failure toFailure(const base::Error& error) {
     v1::Failure failure;
     failure.set_code(std::string(base::codeName(error.code)));

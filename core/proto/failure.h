@@ -16,6 +16,9 @@ v1::Words toMessage(const base::Words& words);
 /// and where an older peer sent none or a hostile one too many or too deep ones, `english` as plain text.
 base::Words fromMessage(const v1::Words& message, const std::string& english);
 
+/// Sets a text of a message, and the words beside it.
+void put(const base::Words& words, std::string* english, v1::Words* beside);
+
 /// With the words of its causes.
 v1::Failure toFailure(const base::Error& error);
 /// The same in at most `longest` bytes: without the words, then with a shortened message.

@@ -45,12 +45,12 @@ bool isAtSizeLimit(const std::filesystem::path& file) {
 }
 
 /// https://www.sqlite.org/rescode.html; `systemError` is the errno of a failed read or write.
-base::Error errorFor(int extended, int systemError, std::string_view doing, const std::filesystem::path& file,
+base::Error errorFor(int extended, int systemError, const base::Words& doing, const std::filesystem::path& file,
                      const char* detail) {
     // SQLite puts line breaks into some of its texts.
     std::string why = detail;
     std::ranges::replace(why, '\n', ' ');
-    const std::string head = base::say("{} in the store {}: {}", doing, file.string(), why);
+    const base::Words head = base::say("{} in the store {}: {}", doing, file.string(), why);
     switch (extended & 0xFF) {
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
@@ -279,7 +279,7 @@ void Database::onCommit(std::function<void(int)> committed) {
         this);
 }
 
-base::Error Database::lastError(std::string_view doing) const {
+base::Error Database::lastError(const base::Words& doing) const {
     const int code = handle_ == nullptr ? SQLITE_NOMEM : sqlite3_extended_errcode(handle_);
     base::Error error = errorFor(code, handle_ == nullptr ? 0 : sqlite3_system_errno(handle_), doing, file_,
                                  handle_ == nullptr ? "out of memory" : sqlite3_errmsg(handle_));

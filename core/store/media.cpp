@@ -136,7 +136,7 @@ base::Result<bool> insertItem(Database& database, const MediaPlace& series, std:
     return isNew;
 }
 
-base::Error mediaFull(std::string message) {
+base::Error mediaFull(base::Words message) {
     return {base::Code::kResourceExhausted, std::move(message), "media.full"};
 }
 

@@ -291,7 +291,7 @@ base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const fs::path& path) {
     v1::Problem& problem = *reply.add_problems();
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(status.error().id.empty() ? "checkpoint.damaged" : status.error().id);
-    proto::setMessage(problem, status.error().describe());
+    proto::setMessage(problem, status.error().words());
     problem.set_file(path.string());
     return reply;
 }

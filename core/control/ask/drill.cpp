@@ -36,7 +36,7 @@ bool namesTask(std::string_view sentence, std::string_view task) {
     return false;
 }
 
-std::string describeEnd(const v1::RunFinished& finished) {
+base::Words describeEnd(const v1::RunFinished& finished) {
     const std::string& failure = finished.failure().message();
     if (!failure.empty()) return base::say("the run ended: {}", failure);
     return base::say("the run ended as {} before another step was seen", statusName(finished.status()));

@@ -147,7 +147,7 @@ base::Result<v1::VerifyCheckpointReply> checkReported(Environment& environment,
     v1::Problem& problem = *reply.add_problems();
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(verified.error().id);
-    proto::setMessage(problem, verified.error().describe());
+    proto::setMessage(problem, verified.error().words());
     problem.set_file(row.path);
     return reply;
 }

@@ -27,7 +27,7 @@ using nlohmann::json;
 
 constexpr std::string_view kEnd = "]}";
 
-base::Error damaged(const std::filesystem::path& file, std::size_t line, const std::string& what) {
+base::Error damaged(const std::filesystem::path& file, std::size_t line, const base::Words& what) {
     return {Code::kDataLoss, base::say("{}, line {}: {}", file.string(), line, what), "profile.damaged"};
 }
 

@@ -75,7 +75,7 @@ base::Result<std::optional<events::PlanRecord>> planOf(const events::LogFile& fi
     if (file.path.filename().string().find(kMark) == std::string::npos) return std::nullopt;
     if (file.split == "train") return planInFile(file.path).value_or(std::nullopt);  // who reads it reports
     const std::string shown = base::printable(file.path.string());
-    const auto away = [](std::string message) {
+    const auto away = [](base::Words message) {
         return base::fail(Code::kNotFound, std::move(message), "import.no_plan");
     };
     const auto train = trainFileOf(file.path);

@@ -31,7 +31,7 @@ v1::Problem importProblem(const base::Error& error) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(error.id.empty() ? "import.unreadable" : error.id);
-    proto::setMessage(problem, error.describe());
+    proto::setMessage(problem, error.words());
     return problem;
 }
 

@@ -8,7 +8,7 @@
 
 namespace trainyard::control {
 
-std::optional<std::string> OverwrittenFile::take(const events::TextEvent& told,
+std::optional<base::Words> OverwrittenFile::take(const events::TextEvent& told,
                                                  const events::ClientRecord& record) {
     struct stat info{};
     if (::stat(record.path.c_str(), &info) != 0) return std::nullopt;

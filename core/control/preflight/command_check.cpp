@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-v1::Problem commandProblem(const char* code, const char* path, std::string message, const char* fix = "") {
+v1::Problem commandProblem(const char* code, const char* path, base::Words message, const char* fix = "") {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);

@@ -32,8 +32,8 @@ constexpr std::uint64_t kLeastDiskBytes = std::uint64_t{1} << 30;
 constexpr double kSlow = 4;               // times the median
 constexpr double kLeastRoundTrip = 2e-3;  // seconds by which a slow one exceeds the median
 
-v1::NodeTest found(const std::string& node, const char* what, v1::TestVerdict verdict, std::string message,
-                   std::string fix = {}) {
+v1::NodeTest found(const std::string& node, const char* what, v1::TestVerdict verdict, base::Words message,
+                   base::Words fix = {}) {
     v1::NodeTest test;
     test.set_node(node);
     test.set_what(what);
@@ -51,7 +51,7 @@ std::string prepareCommand(const std::string& node) {
 v1::NodeTest diskTest(const std::string& node, const node::SelfTest& test) {
     const double free = static_cast<double>(test.diskFreeBytes);
     if (!test.disk)
-        return found(node, "disk", v1::TEST_FAILED, test.disk.error().describe(),
+        return found(node, "disk", v1::TEST_FAILED, test.disk.error().words(),
                      "Make space on that disk, or make its folder writable.");
     if (test.diskFreeBytes < kLeastDiskBytes)
         return found(node, "disk", v1::TEST_WARNED, base::say("{:.0f} MB are free", free / 1e6),
@@ -71,7 +71,7 @@ v1::NodeTest clockTest(const std::string& node, double clock, double sent, doubl
                  "Run `timedatectl set-ntp true` there.");
 }
 
-void fail(v1::LinkTest& link, std::string message, std::string fix) {
+void fail(v1::LinkTest& link, base::Words message, base::Words fix) {
     link.set_verdict(v1::TEST_FAILED);
     proto::setMessage(link, std::move(message));
     proto::setFix(link, std::move(fix));
@@ -111,7 +111,7 @@ void markSlowLinks(google::protobuf::RepeatedPtrField<v1::LinkTest>& links) {
     }
     const auto rate = medianOf(rates), trip = medianOf(trips);
     if (!rate) return;
-    const auto warn = [](v1::LinkTest& link, std::string message) {
+    const auto warn = [](v1::LinkTest& link, base::Words message) {
         link.set_verdict(v1::TEST_WARNED);
         proto::setMessage(link, std::move(message));
         proto::setFix(link, "Connect that machine to the faster network, or leave it out of the cluster.");
@@ -160,7 +160,7 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
     Tested tested;
     const std::string& name = machine.name;
     const auto add = [&](v1::NodeTest test) { tested.found.push_back(std::move(test)); };
-    const auto unreachable = [&](std::string why) {
+    const auto unreachable = [&](base::Words why) {
         add(found(name, "connection", v1::TEST_FAILED, std::move(why),
                   base::say("Run `trainyard --headless nodes check {}`.", name)));
     };
@@ -173,7 +173,7 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
         name, kSelfTestWithin, [](node::Node& node, auto done) { node.selfTest(std::move(done)); });
     const double answered = base::wallNow();
     if (!self) {
-        unreachable(self.error().describe());
+        unreachable(self.error().words());
         return tested;
     }
     tested.isConnected = true;
@@ -187,7 +187,7 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
     add(diskTest(name, *self));
     tested.hasLibtorch = self->libtorch.has_value();
     add(tested.hasLibtorch ? found(name, "libtorch", v1::TEST_PASSED, "the worker starts with it")
-                           : found(name, "libtorch", v1::TEST_FAILED, self->libtorch.error().describe(),
+                           : found(name, "libtorch", v1::TEST_FAILED, self->libtorch.error().words(),
                                    prepareCommand(name)));
     add(clockTest(name, self->clock, sent, answered));
     return tested;
@@ -220,12 +220,12 @@ base::Result<node::LinkMeasure> MachineMatrix::measure(const v1::LinkTest& link,
 
 void MachineMatrix::transfer(v1::LinkTest& link) {
     const auto address = addressOf(link);
-    if (!address) return fail(link, address.error().describe(), "Add the node by an address of the network.");
+    if (!address) return fail(link, address.error().words(), "Add the node by an address of the network.");
     link.set_address(*address);
     const auto measured = measure(link, node::LinkTest::Kind::kTransfer, kTransferWithin);
     if (!measured)
         return fail(
-            link, measured.error().describe(),
+            link, measured.error().words(),
             base::say("Let {} open TCP connections to {} at {}: look at the cable, the route and the "
                         "firewall of both.",
                         link.from(), link.to(), *address));
@@ -241,7 +241,7 @@ void MachineMatrix::allReduce(v1::LinkTest& there, v1::LinkTest& back) {
         if (measured)
             link->set_all_reduce(measured->allReduce);
         else
-            fail(*link, measured.error().describe(),
+            fail(*link, measured.error().words(),
                  "Let both machines open TCP connections to all ports of each other.");
     }
 }

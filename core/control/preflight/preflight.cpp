@@ -355,7 +355,7 @@ v1::Problem problemOf(const base::Error& error, const std::string& path) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(error.id.empty() ? std::string(base::codeName(error.code)) : error.id);
-    proto::setMessage(problem, error.describe());
+    proto::setMessage(problem, error.words());
     problem.set_path(path);
     return problem;
 }

@@ -20,7 +20,7 @@ constexpr double kHotSpot = 1.5;
 constexpr double kSmallStep = 1e7;
 constexpr double kLeastMillions = 1e5;  // 0.1 million; fewer operations are not printed in millions
 
-v1::Problem hint(const char* code, const std::string& path, std::string message, std::string fix,
+v1::Problem hint(const char* code, const std::string& path, base::Words message, base::Words fix,
                  std::string set = {}) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::HINT);
@@ -37,7 +37,7 @@ double megabytes(std::int64_t bytes) {
 }
 
 /// Why a variable should be split over the servers if the given partitioner does not.
-std::string worthText(const PlacedVariable& variable, const nlohmann::json& given, std::int64_t servers) {
+base::Words worthText(const PlacedVariable& variable, const nlohmann::json& given, std::int64_t servers) {
     const std::string what = fmt::format("{} {} ({:.1f} MB)", variable.name, spec::shapeText(variable.shape),
                                          megabytes(variable.bytes));
     if (given == "none") return base::say("{} is worth partitioning", what);

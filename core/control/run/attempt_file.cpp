@@ -26,6 +26,12 @@ std::string wholePath(const fs::path& runFolder, const std::string& stored) {
     return stored.empty() ? stored : (runFolder / stored).lexically_normal().string();
 }
 
+std::vector<std::string> texts(const std::vector<base::Words>& all) {
+    std::vector<std::string> texts;
+    for (const base::Words& one : all) texts.push_back(one.text());
+    return texts;
+}
+
 }  // namespace
 
 bool injectHasHappened(const v1::RunSpec& spec, std::int64_t step, std::int64_t stepsPerEpoch,
@@ -43,11 +49,11 @@ base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& 
     const AttemptPlan& plan = attempt.plan;
     const fs::path folder = file.parent_path();
     nlohmann::json tree = {{"attempt", plan.number},
-                           {"cause", plan.cause},
+                           {"cause", plan.cause.text()},
                            {"restore_path", storedPath(folder, plan.restorePath)},
                            {"from_step", plan.fromStep},
                            {"from_epoch", plan.fromEpoch},
-                           {"changed", plan.changed},
+                           {"changed", texts(plan.changed)},
                            {"base_path", storedPath(folder, plan.basePath)},
                            {"restarts_used", plan.restartsUsed},
                            {"fruitless", plan.fruitless},
@@ -74,11 +80,12 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
         plan.number = tree.at("attempt").get<int>();
         attempt.token = tree.at("token").get<std::string>();
         // An agent before 0.2 wrote no more than these two.
-        plan.cause = tree.value("cause", plan.cause);
+        plan.cause = base::Words::plain(tree.value("cause", plan.cause.text()));
         plan.restorePath = wholePath(file.parent_path(), tree.value("restore_path", plan.restorePath));
         plan.fromStep = tree.value("from_step", plan.fromStep);
         plan.fromEpoch = tree.value("from_epoch", plan.fromEpoch);
-        plan.changed = tree.value("changed", plan.changed);
+        for (std::string& change : tree.value("changed", std::vector<std::string>()))
+            plan.changed.push_back(base::Words::plain(std::move(change)));
         plan.basePath = wholePath(file.parent_path(), tree.value("base_path", plan.basePath));
         plan.restartsUsed = tree.value("restarts_used", plan.restartsUsed);
         plan.fruitless = tree.value("fruitless", plan.fruitless);

@@ -115,13 +115,13 @@ void AttemptStart::launched(const base::Status& launched) {
 /// A recovery is worth waiting for: the run had space when it started, and may get it again.
 void AttemptStart::waitForSpace(const base::Error& error, std::function<void()> retry) {
     const bool isPartial = std::ranges::any_of(attempt_.tasks, &Member::isLaunched);
-    if (isPartial) return calls_.onRestart(error.describe());
+    if (isPartial) return calls_.onRestart(error.words());
     attempt_.tasks.machine().releasePorts();
     if (!std::exchange(hasReportedFull_, true)) {
         v1::RunEvent event;
         event.mutable_waiting()->set_code("disk.full");
         proto::setMessage(*event.mutable_waiting(), error.wrap(base::say("attempt {} starts when the disk has free space", attempt_.plan.number))
-                .describe());
+                .words());
         attempt_.log.report(std::move(event));
     }
     backOff_.start(kSpaceInterval, std::move(retry));
@@ -246,7 +246,7 @@ void AttemptStart::saveStop() {
     save([this](const base::Status& saved) {
         if (!saved)
             spdlog::error("run {}: cannot note that it is to stop: {}", attempt_.log.row().id,
-                          saved.error().describe());
+                          saved.error().words());
         showStop();
     });
 }
@@ -302,7 +302,7 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
 }
 
 /// Another attempt; but a run that was found in its folder starts none on its own.
-void AttemptStart::restart(Relaunch relaunch, const std::string& cause) {
+void AttemptStart::restart(Relaunch relaunch, const base::Words& cause) {
     if (relaunch == Relaunch::kAllowed) return calls_.onRestart(cause);
     calls_.onFailure(
         {base::Code::kAborted,

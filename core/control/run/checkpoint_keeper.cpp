@@ -74,7 +74,7 @@ CheckpointShelf CheckpointKeeper::shelf() const {
     policy.remove =
         removeBesideLoop(machine_.deletions, machine_.loop, [run = run_](const base::Error& error) {
             spdlog::warn("run {}: what is left of a checkpoint that was deleted takes up space: {}", run,
-                         error.describe());
+                         error.words());
         });
     const auto both = folders();
     return {machine_.store,

@@ -121,7 +121,7 @@ base::Status reconcile(store::CheckpointTable& store, const std::string& run,
                 TY_TRY(store.addCheckpoint(*row));
             else  // damaged, which is for `checkpoint verify` and a recovery to say
                 spdlog::warn("run {}: {} is not listed: {}", run, listed.path.string(),
-                             row.error().describe());
+                             row.error().words());
         }
     return {};
 }

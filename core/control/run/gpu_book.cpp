@@ -16,7 +16,7 @@
 namespace trainyard::control {
 namespace {
 
-v1::Problem deviceProblem(const char* code, std::string message) {
+v1::Problem deviceProblem(const char* code, base::Words message) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
@@ -144,7 +144,7 @@ std::vector<v1::Problem> GpuBook::problems(const std::string& run, const std::ve
     std::lock_guard lock(mutex_);
     auto problem = machine(node).problem(run, wishes);
     if (!problem) return {};
-    if (node != kHere) proto::setMessage(*problem, base::say("node {}: {}", node, problem->message()));
+    if (node != kHere) proto::setMessage(*problem, base::say("node {}: {}", node, proto::messageOf(*problem)));
     return {std::move(*problem)};
 }
 

@@ -297,7 +297,7 @@ void HostedCheckpoints::begin(Run& run, const v1::KeepCall& call, const node::Ke
         run.id, run.folder, run.spec, run.plan,
         CheckpointKeeper::Calls{.announce = [](const v1::RunEvent&) {},  // the table reports it
                                 .warn =
-                                    [this, id = run.id](const std::string& code, const std::string& message) {
+                                    [this, id = run.id](const std::string& code, const base::Words& message) {
                                         v1::KeptNews news;
                                         news.set_run(id);
                                         v1::Problem& warning = *news.add_warnings();
@@ -362,7 +362,7 @@ void HostedCheckpoints::edit(Run& run, const v1::EditCheckpointRequest& request,
     const auto remove =
         removeBesideLoop(machine_.deletions, machine_.loop, [id = run.id](const base::Error& error) {
             spdlog::warn("run {}: a checkpoint was deleted, and some of it is left: {}", id,
-                         error.describe());
+                         error.words());
         });
     reply(
         machine_.disk,

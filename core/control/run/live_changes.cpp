@@ -161,7 +161,7 @@ void LiveChanges::writeFile() {
     const auto warnUnless = [this](const base::Status& written) {
         if (!written)
             log_.warn(written.error().id.empty() ? "run.file" : written.error().id,
-                      written.error().describe());
+                      written.error().words());
     };
     onDisk(
         environment_.disk, environment_.loop, alive_,

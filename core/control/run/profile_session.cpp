@@ -17,7 +17,7 @@ constexpr int kDropProfile = -1;
 
 }  // namespace
 
-base::Error cannotProfile(const std::string& run, const std::string& why, const char* id) {
+base::Error cannotProfile(const std::string& run, const base::Words& why, const char* id) {
     return {base::Code::kFailedPrecondition, base::say("{} cannot be profiled: {}", run, why), id};
 }
 
@@ -149,7 +149,7 @@ void ProfileSession::fetch(const std::string& task, const std::filesystem::path&
             const auto piece = std::ranges::find(profile_->pieces, task, &RunProfile::Piece::task);
             if (!fetched)
                 profile_->failure =
-                    base::say("the profile of {} cannot be fetched: {}", task, fetched.error().describe());
+                    base::say("the profile of {} cannot be fetched: {}", task, fetched.error().words());
             else if (piece != profile_->pieces.end())
                 piece->file = file;
             onPiece_();

@@ -67,7 +67,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
              {folder_, plan_, spec_, state_, log_, tasks_, pump_, news_, *checkpoints_, stops_, supervisor_},
              {.onFailure = [this](const base::Error& error) { failToStart(error); },
               .onRestart =
-                  [this](const std::string& cause) {
+                  [this](const base::Words& cause) {
                       spdlog::warn("run {}: {}; it begins again", log_.row().id, cause);
                       verdict_.restart = Restart{cause, true};
                       endAttempt();

@@ -53,7 +53,7 @@ void RunLog::report(v1::RunEvent event) {
     flush();
 }
 
-void RunLog::warn(const std::string& code, const std::string& message) {
+void RunLog::warn(const std::string& code, const base::Words& message) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(code);
@@ -67,12 +67,13 @@ void RunLog::warn(v1::Problem problem) {
     report(std::move(event));
 }
 
-void RunLog::setStatus(v1::RunStatus status, const std::string& reason) {
+void RunLog::setStatus(v1::RunStatus status, const base::Words& reason) {
     row_.status = statusName(status);
     backlog_->setRow(row_);
     v1::RunEvent event;
     event.mutable_status()->set_status(status);
-    event.mutable_status()->set_reason(reason);
+    v1::StatusChanged& changed = *event.mutable_status();
+    proto::put(reason, changed.mutable_reason(), changed.mutable_reason_words());
     report(std::move(event));
 }
 
@@ -105,7 +106,7 @@ void RunLog::noteBehind(const base::Error& error) {
     if (reportedBehind_ && now - *reportedBehind_ < kReportBehindEvery) return;
     reportedBehind_ = now;
     warn(error.id.empty() ? "store.failed" : error.id,
-         base::say("the run continues, but what it records waits to be stored: {}", error.describe()));
+         base::say("the run continues, but what it records waits to be stored: {}", error.words()));
 }
 
 void RunLog::flush() {

@@ -30,11 +30,11 @@ base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& r
         told.set_pid(task.pid);
         told.set_state(std::string(node::stateWord(task.state)));
         if (!task.stacks) {
-            told.set_error(task.stacks.error().describe());
+            proto::put(task.stacks.error().words(), told.mutable_error(), told.mutable_error_words());
             continue;
         }
         told.set_tool(task.stacks->tool);
-        told.set_note(task.stacks->note);
+        proto::put(task.stacks->note, told.mutable_note(), told.mutable_note_words());
         for (const node::ThreadStack& thread : task.stacks->threads) {
             v1::ThreadStack& stack = *told.add_threads();
             stack.set_tid(thread.tid);
@@ -77,7 +77,7 @@ std::filesystem::path stackLogOf(const std::filesystem::path& log) {
     return file.replace_extension(".stacks.log");
 }
 
-base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const std::string& why) {
+base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const base::Words& why) {
     // Stamped as workers stamp their lines, so that they come in their order where logs are read as one.
     const auto now = std::chrono::system_clock::now();
     const auto ms =

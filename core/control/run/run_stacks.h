@@ -25,6 +25,6 @@ std::string whereItStands(const node::ProcessStacks& stacks);
 std::filesystem::path stackLogOf(const std::filesystem::path& log);
 /// Appends a task's stacks to that file, complete except for library threads that only wait for work; the
 /// first line gives the reason, `why`. Only for a task whose stacks were read.
-base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const std::string& why);
+base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const base::Words& why);
 
 }  // namespace trainyard::control

@@ -111,7 +111,7 @@ void ScriptOrders::write() {
         std::move(part), [this, alive = std::weak_ptr(alive_)](const base::Status& written) {
             if (alive.expired() || written) return;
             log_.warn("run.orders",
-                      written.error().wrap("the program does not learn what is requested of it").describe());
+                      written.error().wrap("the program does not learn what is requested of it").words());
         });
 }
 

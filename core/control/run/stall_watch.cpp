@@ -25,7 +25,7 @@ constexpr double kOwnAbsence = 3;
 /// comes later.
 constexpr std::chrono::seconds kStackPatience{2}, kStackDeadline{15};
 
-std::string silentWords(double silent, double limit) {
+base::Words silentWords(double silent, double limit) {
     return base::say(
         "ended by the agent, because it had been silent for {:.0f} s "
         "(on_failure.stall_seconds is {:g})",
@@ -215,7 +215,7 @@ void StallWatch::keepStacks(const Stall& stall, bool isReported, const std::vect
         if (one.task == (stall.task.empty() ? stall.waiting : stall.task))
             where = one.stacks ? fmt::format("{} {}", one.task, whereItStands(*one.stacks))
                                : base::say("the position of {} is unknown: {}", one.task,
-                                             one.stacks.error().describe());
+                                             one.stacks.error().words());
         const Member* member = tasks_.find(one.task);
         // The log of a task on another machine is a copy, which nothing may be added to.
         if (one.stacks && member && member->isHere()) toKeep.emplace_back(one, member->row.log);

@@ -22,7 +22,7 @@ std::string withPid(const std::string& task, std::int64_t pid) {
     return pid > 0 ? fmt::format("{} (pid {})", task, pid) : task;
 }
 
-std::string howItEnded(const Member& member) {
+base::Words howItEnded(const Member& member) {
     const store::TaskRow& row = member.row;
     if (row.pid == 0) return base::say("{} was not started again", row.task);  // see TaskRestarts
     const std::string who = withPid(row.task, row.pid);
@@ -72,10 +72,12 @@ v1::TaskFailure failureOf(const Member& member, const v1::RunSpec& spec, std::in
                                                 : "task.lost");
     const std::int64_t last = std::max(member.step, step);
     // A program that logs no steps may have made many.
-    const std::string when = last > 0                ? fmt::format(" after step {}", last)
-                             : spec::isCommand(spec) ? ""
-                                                     : " before its first step";
-    proto::setMessage(failure, base::say("{}{}{}{}", howItEnded(member), when, member.error.empty() ? "" : ": ", member.error));
+    base::Words how = howItEnded(member);
+    if (last > 0)
+        how = base::say("{} after step {}", how, last);
+    else if (!spec::isCommand(spec))
+        how = base::say("{} before its first step", how);
+    proto::setMessage(failure, member.error.empty() ? how : base::say("{}: {}", how, member.error));
     return failure;
 }
 
@@ -83,13 +85,13 @@ v1::TaskFailure withLastLogLines(v1::TaskFailure failure) {
     if (const auto lines = node::lastLines(failure.log(), kLastLogLines))
         for (const std::string& line : *lines) failure.add_last_log_lines(base::printable(line));
     else
-        failure.add_last_log_lines(lines.error().describe());
+        failure.add_last_log_lines(lines.error().words());
     return failure;
 }
 
 v1::TaskFailure failureOf(const base::Error& error) {
     v1::TaskFailure failure;
-    proto::setMessage(failure, error.describe());
+    proto::setMessage(failure, error.words());
     failure.set_code(error.id.empty() ? "run.start" : error.id);
     return failure;
 }

@@ -41,7 +41,7 @@ bool TaskRestarts::isMissed(const Member& member) const {
         tasks_, [&](const Member& other) { return other.plan.role == member.plan.role && other.isLeft(); });
 }
 
-bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
+bool TaskRestarts::continuesWithout(Member& member, const base::Words& how) {
     // What a task refuses (docs/commands.md, "Exit codes": usage, refused) it would refuse again.
     const bool isRefusal = !spec::isCommand(spec_) && (member.row.exitCode == 2 || member.row.exitCode == 3);
     if (!restartsAlone(member) || (isRefusal && isMissed(member))) return false;
@@ -51,7 +51,7 @@ bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
         if (isMissed(member)) return false;
         warning.set_code("task.gone");
         proto::setMessage(warning, base::say("{}; the other tasks continue without it ({})", how,
-                        isRefusal ? "it would refuse again"
+                        isRefusal ? base::Words("it would refuse again")
                                   : base::say("its limit of restarts ({}) is reached", member.restarts)));
         calls_.warn(warning);
         return member.isForgiven = true;
@@ -85,7 +85,7 @@ void TaskRestarts::launched(Member& member, const base::Status& launched) {
     member.isOver = true;
     if (base::isDiskFull(launched.error())) return waitForSpace(member, launched.error());
     member.row.state = "failed";
-    member.error = launched.error().describe();
+    member.error = launched.error().words();
     calls_.onFailure(launched.error());
 }
 
@@ -97,7 +97,7 @@ void TaskRestarts::waitForSpace(Member& member, const base::Error& error) {
         warning.set_severity(v1::Problem::WARNING);
         warning.set_code("disk.full");
         proto::setMessage(warning, error.wrap(base::say("{} starts again when the disk has free space", member.row.task))
-                .describe());
+                .words());
         calls_.warn(warning);
     }
     member.restartTimer.start(kRestartSpaceInterval, [this, &member] { launch(member); });

@@ -74,7 +74,7 @@ void Member::attach(const node::TaskRecord& found) {
 
 void Member::note(const v1::TaskReport& report) {
     if (!report.error().empty()) {
-        error = report.error();
+        error = proto::fromMessage(report.error_words(), report.error());
         errorCode = report.error_code();
     }
     reported = report;
@@ -225,7 +225,7 @@ void TaskSet::save(Member& member) {
             member.isUnsaved = !stored;
             if (!stored)
                 spdlog::error("run {}: cannot store the state of {}: {}", run_, member.row.task,
-                              stored.error().describe());
+                              stored.error().words());
         });
 }
 

@@ -35,7 +35,7 @@ SavedCluster readCluster(const fs::path& file) {
     auto text = base::readFile(file, spec::kMaxFileBytes);
     const auto modified = modifiedAt(file);
     if (!text || !modified) {
-        cluster.problem = (text ? modified.error() : text.error()).describe();
+        cluster.problem = (text ? modified.error() : text.error()).words();
     } else if (base::lineThatIsNotUtf8(*text)) {
         cluster.problem = "the text is not UTF-8; save the file as UTF-8";
     } else {

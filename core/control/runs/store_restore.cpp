@@ -87,7 +87,7 @@ void StoreRestore::addProblem(const base::Error& error) {
     v1::Problem& problem = *report_.add_problems();
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(error.id.empty() ? "store.restore" : error.id);
-    proto::setMessage(problem, error.describe());
+    proto::setMessage(problem, error.words());
 }
 
 base::Status StoreRestore::restoreRows() {

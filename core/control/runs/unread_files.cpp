@@ -30,7 +30,7 @@ std::vector<fs::path> spoolFilesOf(const fs::path& runFolder) {
 std::vector<base::Error> passedOver(const fs::path& runFolder, bool isLive) {
     std::vector<base::Error> found;
     std::error_code error, gone;
-    const auto add = [&](std::string message) {
+    const auto add = [&](base::Words message) {
         found.push_back({Code::kDataLoss, std::move(message), "events.not_read"});
     };
     const fs::path tasks = runFolder / "events" / "tasks";

@@ -32,7 +32,7 @@ constexpr const char* kEpochs = "train.epochs";
 constexpr const char* kMaxSteps = "train.max_steps";
 
 /// "run.complete", and the least value of the key that lets the run train on; 0: nobody knows it.
-v1::Problem complete(const std::string& message, const char* key, std::int64_t least) {
+v1::Problem complete(const base::Words& message, const char* key, std::int64_t least) {
     v1::Problem problem = refusal("run.complete", message);
     problem.set_path(key);
     if (least <= 0) {
@@ -46,7 +46,7 @@ v1::Problem complete(const std::string& message, const char* key, std::int64_t l
 
 /// Of a run that has succeeded.
 v1::Problem completeAfter(const store::RunRow& row, const v1::RunSpec& spec) {
-    const std::string message =
+    const base::Words message =
         base::say("{} has succeeded after {} steps: there is nothing to resume", row.id, row.step);
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && row.step >= mostSteps) return complete(message, kMaxSteps, row.step + 1);
@@ -59,7 +59,7 @@ std::vector<fs::path> foldersOf(const store::RunRow& row, const v1::RunSpec& spe
 
 }  // namespace
 
-v1::Problem refusal(const std::string& code, const std::string& message) {
+v1::Problem refusal(const std::string& code, const base::Words& message) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
@@ -214,7 +214,7 @@ bool isSameInject(const v1::RunSpec& before, const v1::RunSpec& spec) {
 /// Why a key that was changed for the resumption would do nothing from `point` on.
 std::optional<v1::Problem> whyWithoutEffect(const v1::RunSpec& before, const v1::RunSpec& spec,
                                             const RestorePoint& point) {
-    const auto refused = [](const char* key, const std::string& message, const char* fix) {
+    const auto refused = [](const char* key, const base::Words& message, const char* fix) {
         v1::Problem problem = refusal("resume.no_effect", message);
         problem.set_path(key);
         proto::setFix(problem, fix);

@@ -264,7 +264,7 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
 
     auto planned = planResume(environment_, request, row, spec);
     if (!planned && planned.error().code == Code::kRefused)
-        return refuse(refusal(planned.error().id, planned.error().describe()));
+        return refuse(refusal(planned.error().id, planned.error().words()));
     if (!planned) return base::fail(planned.error());
     if (const auto* refused = std::get_if<v1::Problem>(&*planned)) return refuse(*refused);
     AttemptPlan plan = std::get<AttemptPlan>(std::move(*planned));

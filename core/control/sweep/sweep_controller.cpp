@@ -194,7 +194,7 @@ bool SweepController::start(int number) {
         save();
         return true;
     }
-    std::string why = reply ? refusalOf(*reply) : reply.error().describe();
+    base::Words why = reply ? refusalOf(*reply) : reply.error().words();
     if (running() > 0) {  // what it lacks, a GPU or a port, may be in use by another run of the sweep
         waitsFor_[number] = std::move(why);
     } else if (reply && !isForWantOfRoom(*reply)) {
@@ -207,7 +207,7 @@ bool SweepController::start(int number) {
     return true;
 }
 
-void SweepController::refuse(int number, std::string why) {
+void SweepController::refuse(int number, base::Words why) {
     spdlog::warn("sweep {}: run {} is refused: {}", id_, number, why);
     std::erase(queue_.waiting, number);
     queue_.refused[number] = std::move(why);
@@ -281,8 +281,9 @@ v1::SweepRun SweepController::describe(const v1::PlannedRun& planned) const {
     const int number = planned.number();
     run.set_number(number);
     *run.mutable_parameters() = planned.parameters();
-    const auto reason = [&](const std::map<int, std::string>& reasons) {
-        if (const auto found = reasons.find(number); found != reasons.end()) run.set_reason(found->second);
+    const auto reason = [&](const std::map<int, base::Words>& reasons) {
+        if (const auto found = reasons.find(number); found != reasons.end())
+            proto::put(found->second, run.mutable_reason(), run.mutable_reason_words());
     };
     if (const auto started = started_.find(number); started != started_.end()) {
         run.set_state("started");

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char *kPlan = "plan.json", *kQueue = "queue.json", *kResult = "result.json";
 
-base::Error damagedRecord(const fs::path& file, const std::string& why) {
+base::Error damagedRecord(const fs::path& file, const base::Words& why) {
     return {Code::kDataLoss, base::say("{} is damaged: {}", file.string(), why), "sweep.damaged"};
 }
 
@@ -45,15 +45,15 @@ base::Result<Message> readMessage(const fs::path& file) {
     return message;
 }
 
-json jsonOf(const std::map<int, std::string>& reasons) {
+json jsonOf(const std::map<int, base::Words>& reasons) {
     json tree = json::object();
-    for (const auto& [number, reason] : reasons) tree[std::to_string(number)] = reason;
+    for (const auto& [number, reason] : reasons) tree[std::to_string(number)] = reason.text();
     return tree;
 }
 
-std::map<int, std::string> reasonsIn(const json& tree) {
-    std::map<int, std::string> reasons;
-    for (const auto& [number, reason] : tree.items()) reasons[std::stoi(number)] = reason.get<std::string>();
+std::map<int, base::Words> reasonsIn(const json& tree) {
+    std::map<int, base::Words> reasons;
+    for (const auto& [number, reason] : tree.items()) reasons[std::stoi(number)] = base::Words::plain(reason.get<std::string>());
     return reasons;
 }
 

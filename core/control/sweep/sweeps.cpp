@@ -79,7 +79,7 @@ void Sweeps::openOne(const fs::path& folder) {
     spdlog::error("sweep {} is not continued: {}", id, sweep.error().describe());
     v1::Sweep broken;
     broken.set_sweep(base::printable(id));
-    broken.set_problem(sweep.error().describe());
+    proto::put(sweep.error().words(), broken.mutable_problem(), broken.mutable_problem_words());
     publish(std::move(broken));
 }
 

@@ -51,7 +51,7 @@ double median(std::vector<double>& values) {
     return *middle;
 }
 
-base::Error toError(const grpc::Status& status, const std::string& doing) {
+base::Error toError(const grpc::Status& status, const base::Words& doing) {
     return base::Error{base::codeFromGrpcStatus(status.error_code()),
                        base::say("{}: {}", doing, status.error_message())};
 }
@@ -384,7 +384,7 @@ void AgentLink::sendProfile(const std::string& file, std::int64_t fromStep) {
     impl_->changed.notify_all();
 }
 
-void AgentLink::sendWarning(const std::string& code, const std::string& message) {
+void AgentLink::sendWarning(const std::string& code, const base::Words& message) {
     std::lock_guard lock(impl_->mutex);
     v1::TaskReport report = impl_->current;
     report.mutable_warning()->set_severity(v1::Problem::WARNING);
@@ -394,10 +394,10 @@ void AgentLink::sendWarning(const std::string& code, const std::string& message)
     impl_->changed.notify_all();
 }
 
-void AgentLink::sendError(const std::string& code, const std::string& message) {
+void AgentLink::sendError(const std::string& code, const base::Words& message) {
     std::unique_lock lock(impl_->mutex);
     v1::TaskReport report = impl_->current;
-    report.set_error(message);
+    proto::put(message, report.mutable_error(), report.mutable_error_words());
     report.set_error_code(code);
     impl_->notices.push_back(std::move(report));
     impl_->changed.notify_all();
@@ -405,7 +405,7 @@ void AgentLink::sendError(const std::string& code, const std::string& message) {
     impl_->changed.wait_for(lock, std::chrono::seconds(1), [&] { return impl_->notices.empty(); });
 }
 
-void AgentLink::askRunToStop(const std::string& reason) {
+void AgentLink::askRunToStop(const base::Words& reason) {
     std::lock_guard lock(impl_->mutex);
     v1::TaskReport report = impl_->current;
     report.set_stop_reason(reason);

@@ -112,7 +112,7 @@ base::Result<ChosenDevice> chooseDevice(const v1::RunSpec& spec, const spec::Str
     auto gpu = openGpu(places);
     if (gpu) return ChosenDevice{std::move(*gpu), ""};
     if (isDemanded) return fail(gpu.error());
-    return ChosenDevice{nullptr, gpu.error().describe()};
+    return ChosenDevice{nullptr, gpu.error().words()};
 }
 
 }  // namespace trainyard::engine

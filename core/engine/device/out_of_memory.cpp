@@ -57,7 +57,7 @@ OutOfMemory OutOfMemory::of(const Device& device, const c10::OutOfMemoryError& t
 
 base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, const spec::ModelPlan& plan) {
     const std::int64_t batch = spec.train().data().batch_size();
-    const auto refuse = [](std::string message) {
+    const auto refuse = [](base::Words message) {
         return base::Error{base::Code::kResourceExhausted, std::move(message), "device.memory"};
     };
     const std::string asked = askedFor(failed.words);

@@ -276,7 +276,7 @@ int runPrediction(const std::filesystem::path& request) {
     if (status) return 0;
     // One line that its reader can parse: code, id, message.
     fmt::print(stderr, "{}\t{}\t{}\n", base::grpcStatus(status.error().code), status.error().id,
-               status.error().describe());
+               status.error().words());
     return base::exitCode(status.error().code);
 }
 

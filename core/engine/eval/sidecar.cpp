@@ -201,7 +201,7 @@ void SidecarEvaluator::hold(const checkpoint::Listed& listed) {
     // On another disk only the best is worth a copy; keepBest() reports whatever else is wrong.
     if (!linked)
         spdlog::info("{} may be deleted while it is evaluated: {}", listed.path.string(),
-                     linked.error().describe());
+                     linked.error().words());
 }
 
 /// Also what an evaluator before this one held when it was killed.
@@ -216,7 +216,7 @@ void SidecarEvaluator::passOver(const checkpoint::Listed& listed, const base::Er
     passedOver_ = std::max(passedOver_, events::SavedAt{listed.attempt, listed.step});
     if (fs::exists(listed.path, error))
         parts_.link.sendWarning("evaluation.skipped",
-                                base::say("{} is not evaluated: {}", listed.path.string(), why.describe()));
+                                base::say("{} is not evaluated: {}", listed.path.string(), why.words()));
     else
         spdlog::info("{} was deleted before it was evaluated", listed.path.string());
 }
@@ -273,7 +273,7 @@ base::Status SidecarEvaluator::record(const checkpoint::Listed& listed, int epoc
                                   options_.minDelta);
     if (record.isBest && options_.keepsBest)
         if (const base::Status kept = keepBest(listed); !kept)
-            parts_.link.sendWarning("evaluation.best", kept.error().describe());
+            parts_.link.sendWarning("evaluation.best", kept.error().words());
     record.seconds = base::wallNow() - begin;
     // One hand-over, one write: all of it is in the file, or nothing.
     points.push_back(events::TextEvent{events::kEvaluationTag, record.step, time, toText(record)});
@@ -290,7 +290,7 @@ base::Status SidecarEvaluator::record(const checkpoint::Listed& listed, int epoc
 void SidecarEvaluator::judge(const events::EvaluationRecord& record) {
     if (options_.patience <= 0 || parts_.history.sinceBest < options_.patience || hasAskedToStop_) return;
     hasAskedToStop_ = true;
-    const std::string why = base::say(
+    const base::Words why = base::say(
         "{}: no better {} than {:.6g} in {} evaluations (at step {})", parts_.task, options_.monitor,
         parts_.history.best.value_or(std::nan("")), parts_.history.sinceBest, record.step);
     spdlog::info("early stopping: {}", why);

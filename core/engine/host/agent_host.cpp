@@ -63,13 +63,13 @@ class AgentHost final : public TaskHost {
     bool isRunOfThisMachine() const override { return isRunOfThisMachine_; }
     std::string listenHost() const override { return isRunOfThisMachine_ ? "127.0.0.1" : host_; }
 
-    std::string explainLoss(const std::string& reason) override {
+    base::Words explainLoss(const base::Words& reason) override {
         return base::say("lost another task of the run: {}", reason);
     }
 
     int ended(const std::optional<base::Error>& failure) override {
         if (!failure || failure->code == Code::kCancelled) return 0;
-        if (link_) link_->sendError(failure->id.empty() ? "task.error" : failure->id, failure->describe());
+        if (link_) link_->sendError(failure->id.empty() ? "task.error" : failure->id, failure->words());
         if (failure->id == "comm.peer_lost" || failure->id == ps::kLostId)
             std::this_thread::sleep_for(kYieldToFirstFailure);
         return std::max(1, base::exitCode(failure->code));

@@ -180,7 +180,7 @@ class HandHost final : public TaskHost, private TaskLink {
         };
     }
 
-    std::string explainLoss(const std::string& reason) override {
+    base::Words explainLoss(const base::Words& reason) override {
         const auto missing = rendezvous_ ? rendezvous_->missingPeers() : std::vector<std::string>();
         if (missing.empty()) return base::say("lost another task of the run: {}", reason);
         lost_ = missing.front().substr(0, missing.front().find(' '));
@@ -233,7 +233,7 @@ class HandHost final : public TaskHost, private TaskLink {
     void addStepTimes(const StepTimes& times) override { stepTimes_.add(times); }
     std::optional<StepTimes> takeStepTimes() override { return stepTimes_.take(); }
     void setCall(const std::string&) override {}
-    void sendWarning(const std::string& code, const std::string& message) override {
+    void sendWarning(const std::string& code, const base::Words& message) override {
         report_->warn(code, message);
     }
     void sendError(const std::string&, const std::string&) override {}  // ended() says it
@@ -244,7 +244,7 @@ class HandHost final : public TaskHost, private TaskLink {
         return isChief() && isStopAsked() ? StopRequest::kSaveAndStop : StopRequest::kNone;
     }
 
-    void askRunToStop(const std::string& reason) override {
+    void askRunToStop(const base::Words& reason) override {
         if (const auto asked = base::writeFileAtomically(
                 stopFile(), json{{"reason", reason}}.dump(-1, ' ', false, json::error_handler_t::replace));
             !asked)
@@ -402,7 +402,7 @@ class HandHost final : public TaskHost, private TaskLink {
         spdlog::info("{} listens on {} and waits for {}", self_.id(), spec::addressOf(self_),
                      onlyServes() ? "the chief" : fmt::format("all {} tasks", tasks.size()));
         HandRendezvous::Waiting waiting;
-        waiting.say = [this](const std::string& message, double since) {
+        waiting.say = [this](const base::Words& message, double since) {
             report_->waiting("rendezvous.waiting", message, since);
         };
         waiting.isAskedToLeave = [] { return signalSeen != 0; };

@@ -79,7 +79,7 @@ void RunReport::checkpoint(v1::CheckpointSaved saved) {
     print(std::move(event));
 }
 
-void RunReport::warn(const std::string& code, const std::string& message) {
+void RunReport::warn(const std::string& code, const base::Words& message) {
     std::lock_guard lock(mutex_);
     v1::RunEvent event;
     event.mutable_warning()->set_severity(v1::Problem::WARNING);
@@ -88,7 +88,7 @@ void RunReport::warn(const std::string& code, const std::string& message) {
     print(std::move(event));
 }
 
-void RunReport::waiting(const std::string& code, const std::string& message, double since) {
+void RunReport::waiting(const std::string& code, const base::Words& message, double since) {
     std::lock_guard lock(mutex_);
     v1::RunEvent event;
     event.mutable_waiting()->set_code(code);

@@ -146,7 +146,7 @@ void TrainingLoop::restoreBest() {
         return warn(
             "callback.no_best",
             base::say("the best weights, of step {}, cannot be restored, and the last ones stay: {}",
-                        bestStep_, (restored ? state.error() : restored.error()).describe()));
+                        bestStep_, (restored ? state.error() : restored.error()).words()));
     if (parts_.isChief) parts_.ledger.replaceMetrics(state->metrics);
     spdlog::info("restored the weights of step {}", bestStep_);
     parts_.runner.restartStepClock();

@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds kRetryInterval{500};
 
 SpoolWriter::Warn warnBy(TaskLink& link) {
     return [&link](const base::Error& error) {
-        link.sendWarning(error.id.empty() ? "metrics.waiting" : error.id, error.describe());
+        link.sendWarning(error.id.empty() ? "metrics.waiting" : error.id, error.words());
     };
 }
 
@@ -80,7 +80,7 @@ void SpoolWriter::write(const std::stop_token& stop) {
         if (isFull && !std::exchange(isBehind_, true) && warn_)
             warn_({written.error().code,
                    base::say("training continues, but the metrics of this task wait in its memory: {}",
-                               written.error().describe()),
+                               written.error().words()),
                    written.error().id});
         if (isFull && waitForRoom(stop)) continue;
         std::lock_guard lock(mutex_);

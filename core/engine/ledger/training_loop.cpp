@@ -208,7 +208,7 @@ base::Status TrainingLoop::checkFinite() {
 
 void TrainingLoop::warnIfNotFinite(std::int64_t step, double loss, const std::string& task) {
     if (std::isfinite(loss) || std::exchange(hasWarned_, true)) return;
-    const std::string text = base::say("the loss of step {} is {} in {}", step, loss, task);
+    const base::Words text = base::say("the loss of step {} is {} in {}", step, loss, task);
     spdlog::warn("{}", text);
     parts_.link.sendWarning("loss.not_finite", text);
 }
@@ -314,7 +314,7 @@ void TrainingLoop::reportChange(const std::string& what) {
     if (parts_.isChief) parts_.link.sendWarning("run.changed", what);
 }
 
-void TrainingLoop::warn(const std::string& code, const std::string& message) {
+void TrainingLoop::warn(const std::string& code, const base::Words& message) {
     if (!parts_.isChief) return;
     spdlog::warn("{}", message);
     parts_.link.sendWarning(code, message);

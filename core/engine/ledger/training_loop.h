@@ -118,7 +118,7 @@ class TrainingLoop {
     bool isNewRate(const Wish& wish) const;
     bool isNewEnd(const Wish& wish) const;
     void reportChange(const std::string& what);
-    void warn(const std::string& code, const std::string& message);
+    void warn(const std::string& code, const base::Words& message);
     void finish(const std::string& outcome);
 
     Parts parts_;

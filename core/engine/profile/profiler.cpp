@@ -101,7 +101,7 @@ void Profiler::end() {
     writer_ = std::jthread([this, result, source = std::move(source), file, fromStep = fromStep_] {
         ::pthread_setname_np(::pthread_self(), "ty-profile");
         if (const base::Status written = writeTrace(file, *result, source); !written)
-            link_.sendWarning("profile.failed", written.error().wrap(task_).describe());
+            link_.sendWarning("profile.failed", written.error().wrap(task_).words());
         else
             link_.sendProfile(file.string(), fromStep);
     });

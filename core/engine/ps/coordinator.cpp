@@ -246,9 +246,9 @@ void Coordinator::requeue(const ItemPtr& item, const std::string& worker) {
     changed_.notify_all();
 }
 
-void Coordinator::lost(const WorkerHost& worker, const std::string& why) {
+void Coordinator::lost(const WorkerHost& worker, const base::Words& why) {
     setAlive(worker, false);
-    const std::string message =
+    const base::Words message =
         base::say("{} is lost ({}); its closure goes to another one, {} of {} are left", worker.name(), why,
                     workers_.size() - missingWorkers().size(), workers_.size());
     spdlog::warn("{}", message);
@@ -297,7 +297,7 @@ bool Coordinator::serveConnected(WorkerHost& worker) {
             const Local& local = *work->local;
             const Outcome outcome = worker.make(local.id, local.factory, local.arguments);
             if (outcome.kind == Outcome::Kind::kLost) {
-                lost(worker, outcome.error.describe());
+                lost(worker, outcome.error.words());
                 return true;
             }
             if (outcome.kind == Outcome::Kind::kFailed) {
@@ -318,7 +318,7 @@ bool Coordinator::serveConnected(WorkerHost& worker) {
             return worker.execute(work->item->call);
         }();
         if (outcome.kind == Outcome::Kind::kLost) {
-            lost(worker, outcome.error.describe());
+            lost(worker, outcome.error.words());
             requeue(work->item, worker.name());
             return true;
         }

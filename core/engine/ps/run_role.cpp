@@ -208,7 +208,7 @@ base::Status runChief(const RoleParts& parts) {
             workers.push_back(std::make_shared<RemoteWorker>(parts.card, task.id(), spec::addressOf(task)));
     Coordinator::Options options;
     options.stalenessBound = coordination.stalenessBound;
-    options.onNotice = [&link = parts.link](const std::string& code, const std::string& message) {
+    options.onNotice = [&link = parts.link](const std::string& code, const base::Words& message) {
         link.sendWarning(code, message);
     };
     // The built-in training sees it itself, and saves.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ps/wire.h"
-#include "core/proto/failure.h"
 
 #include <ATen/ops/empty.h>
 #include <fmt/format.h>
@@ -153,7 +152,7 @@ base::Result<Parcel> readParcel(const std::function<bool(grpc::ByteBuffer*)>& re
 v1::PsHead failureHead(const base::Error& error) {
     v1::PsHead head;
     head.mutable_failure()->set_code(std::to_string(base::grpcStatus(error.code)));
-    proto::setMessage(*head.mutable_failure(), error.describe());
+    head.mutable_failure()->set_message(error.describe());
     head.mutable_failure()->set_id(error.id);
     return head;
 }

@@ -100,7 +100,7 @@ Outcome WorkerRuntime::outcomeOf(base::Result<sdk::Values> values) const {
             outcome.error = {outcome.error.code,
                              base::say("{}, because sample {} of element {} of the data set {} (counted "
                                          "from 0) is: fix it or leave it out",
-                                         outcome.error.describe(), bad->sample, bad->element, bad->dataset),
+                                         outcome.error.words(), bad->sample, bad->element, bad->dataset),
                              "data.not_finite"};
         return outcome;
     }

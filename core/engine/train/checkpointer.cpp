@@ -171,7 +171,7 @@ void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue
     job->contents.state = state;
     job->epoch = epoch;
     job->due = due;
-    const auto failed = [&](Code code, const std::string& message) {
+    const auto failed = [&](Code code, const base::Words& message) {
         if (due.isKept) noteFailed({{code, message}, std::nullopt});
         warn(message);
     };
@@ -179,7 +179,7 @@ void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue
         base::Result<StateCopy::Views> views = copy_->take();
         if (!views)
             return failed(views.error().code, base::say("the checkpoint of step {} was not saved: {}",
-                                                          state.step, views.error().describe()));
+                                                          state.step, views.error().words()));
         job->contents.model = std::move(views->model);
         job->contents.optimizer = std::move(views->optimizer);
     } catch (const std::bad_alloc&) {
@@ -237,8 +237,8 @@ void Checkpointer::noteFailed(Failure failure) {
 
 void Checkpointer::noteUnsaved(const Job& job, const base::Error& why, KeptPart kept) {
     if (job.due.isKept && kept == KeptPart::kMissing) noteFailed({why, std::nullopt});
-    const std::string message =
-        base::say("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.describe());
+    const base::Words message =
+        base::say("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.words());
     if (copy_->endsTraining(why)) {
         spdlog::warn("{}", message);
         return;
@@ -360,10 +360,10 @@ void Checkpointer::reportPublished(const PublishCheckpointRequest& request,
     }
     if (!request.is_backup() && request.step() == lastKeptStep_) noteFailed({path.error(), request});
     warn(base::say("the checkpoint of step {} was written but not published: {}", request.step(),
-                     path.error().describe()));
+                     path.error().words()));
 }
 
-void Checkpointer::warn(const std::string& message) {
+void Checkpointer::warn(const base::Words& message) {
     if (isTriedAgain_) return;
     spdlog::warn("{}", message);
     link_.sendWarning("checkpoint.failed", message);

@@ -75,7 +75,7 @@ base::Result<const checkpoint::TensorInfo*> Restore::slotOf(const std::string& v
                   "weights.mismatch"});
 }
 
-std::string Restore::initialised(const std::string& slot) {
+base::Words Restore::initialised(const std::string& slot) {
     return base::say("the optimizer's {} is initialised: the checkpoint has none", slot);
 }
 

@@ -146,7 +146,7 @@ void NodeLink::connect() {
     connecting_ = transport_->connect([this](base::Result<Connection> connection) {
         connecting_.reset();
         if (!connection)
-            return failed(LinkState::Kind::kUnreachable, connection.error().describe(),
+            return failed(LinkState::Kind::kUnreachable, connection.error().words(),
                           connection.error().id);
         greet(std::move(*connection));
     });
@@ -250,7 +250,7 @@ void NodeLink::streamEnded(const grpc::Status& status) {
     failed(wasOpen ? LinkState::Kind::kConnecting : LinkState::Kind::kUnreachable, reason);
 }
 
-void NodeLink::failed(LinkState::Kind kind, const std::string& reason, const std::string& id) {
+void NodeLink::failed(LinkState::Kind kind, const base::Words& reason, const std::string& id) {
     phase_ = Phase::kWaiting;
     setState(kind, reason, id);
     const bool lacksAnswer = id == kSshAsks || id == kSshCancelled || id == kSshUnanswered;
@@ -259,7 +259,7 @@ void NodeLink::failed(LinkState::Kind kind, const std::string& reason, const std
     checkFarewell();
 }
 
-void NodeLink::setState(LinkState::Kind kind, const std::string& reason, const std::string& id) {
+void NodeLink::setState(LinkState::Kind kind, const base::Words& reason, const std::string& id) {
     ++state_.tries;
     if (kind != state_.kind) state_.since = base::wallNow();
     state_.kind = kind;

@@ -116,7 +116,7 @@ void RemoteFiles::received(std::uint64_t round, base::Result<std::vector<FilePar
     if (!parts || parts->empty()) {
         if (!parts && !std::exchange(hasFailed_, true))
             spdlog::warn("what tasks write elsewhere does not arrive in {}: {}", folder_.string(),
-                         parts.error().describe());
+                         parts.error().words());
         isBusy_ = false;
         again_.start(kLook, [this] { begin(); });
         return settle(round);

@@ -17,7 +17,7 @@ constexpr std::string_view kScheme = "ssh://";
 constexpr std::size_t kLongestShown = 200;
 constexpr int kMostPort = 65535;
 
-base::Error badAddress(std::string_view text, const std::string& why) {
+base::Error badAddress(std::string_view text, const base::Words& why) {
     return {base::Code::kInvalidArgument,
             base::say("{} is not the address of a node: {}; expected HOST, USER@HOST or "
                         "ssh://USER@HOST:PORT",
@@ -41,7 +41,7 @@ bool mayBeIn(char c, bool isUri) {
            std::string_view("'`\"$\\;&<>|(){}@/,").find(c) == std::string_view::npos;
 }
 
-std::optional<std::string> faultOfHost(std::string_view host, bool isUri) {
+std::optional<base::Words> faultOfHost(std::string_view host, bool isUri) {
     if (host.empty()) return "the name of the host is missing";
     const std::string shown = base::printable(base::shortened(host, kLongestShown));
     if (host.starts_with('-')) return base::say("the name of the host, {}, begins with a hyphen", shown);
@@ -52,7 +52,7 @@ std::optional<std::string> faultOfHost(std::string_view host, bool isUri) {
     return std::nullopt;
 }
 
-std::optional<std::string> faultOfUser(std::string_view user) {
+std::optional<base::Words> faultOfUser(std::string_view user) {
     if (user.empty()) return "the name of the user, before the @, is missing";
     const bool hasSpace = std::ranges::any_of(user, [](char c) { return c == ' '; });
     if (!hasSpace && !user.starts_with('-') && !base::hiddenCharacter(user)) return std::nullopt;
@@ -61,7 +61,7 @@ std::optional<std::string> faultOfUser(std::string_view user) {
 }
 
 /// Cuts ":22" and what follows it off a host of a URI.
-std::optional<std::string> takePort(std::string_view& host, int& port) {
+std::optional<base::Words> takePort(std::string_view& host, int& port) {
     const std::size_t colon = host.find(':');
     if (colon == host.npos) return std::nullopt;
     const std::string_view text = host.substr(colon + 1);

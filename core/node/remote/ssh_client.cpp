@@ -34,7 +34,7 @@ bool says(const std::string& words, std::string_view part) {
 }
 
 /// What to do about a failure that ssh explains in `words`.
-std::string adviceOn(const std::string& words, const std::string& target) {
+base::Words adviceOn(const std::string& words, const std::string& target) {
     if (says(words, kKeyChanged))
         return base::say(
             "its key is not the known one: ask whoever runs {} why, before you remove the old key "

@@ -280,7 +280,7 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
         answer_.cancel();
         if (std::exchange(isAsked_, false)) asker_->withdraw();
     }
-    void abandon(base::Code code, const char* id, const std::string& why) {
+    void abandon(base::Code code, const char* id, const base::Words& why) {
         end(base::fail(code, base::say("cannot reach {} by ssh: {}", transport_.target_, why), id));
     }
     void end(base::Result<Connection> connection) {

@@ -115,7 +115,7 @@ class Linter {
     }
 
   private:
-    void error(const char* code, std::string message, const std::string& path, std::string fix = {},
+    void error(const char* code, base::Words message, const std::string& path, base::Words fix = {},
                std::string fixSet = {}) {
         problems_.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), path, std::move(fix),
                                            std::move(fixSet)));
@@ -180,7 +180,7 @@ class Linter {
         for (const auto& [name, role] : strategy_->roles) {
             const int count = cluster_.contains(name) ? static_cast<int>(cluster_[name].size()) : 0;
             if (count >= role.min) continue;
-            const std::string few =
+            const base::Words few =
                 base::say("{} tasks have the role {}, and the strategy {} needs at least {}", count, name,
                             strategy_->id, role.min);
             if (form_ == ClusterForm::kTfConfig)
@@ -203,7 +203,7 @@ class Linter {
         return {};
     }
     /// A cluster with parameter servers is intentional: a strategy that supports all roles is the better fix.
-    void refuseRole(const std::string& role, std::string message) {
+    void refuseRole(const std::string& role, base::Words message) {
         if (const std::string other = strategyThatTakesAll(); !other.empty())
             return error("cluster.role_not_used", std::move(message), "cluster." + role,
                          base::say("choose the strategy {}, or remove `{}`", other, role),
@@ -248,7 +248,7 @@ class Linter {
             if (task.entry.port == 0) continue;
             const auto [first, isNew] = taken.try_emplace({task.host(), task.entry.port}, task.task());
             if (isNew) continue;
-            const std::string what =
+            const base::Words what =
                 base::say("{} and {} have the same address {}:{}", first->second, task.task(),
                             base::printable(task.entry.node), task.entry.port);
             if (form_ == ClusterForm::kTfConfig) {
@@ -377,8 +377,8 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
     return entry;
 }
 
-v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code, std::string message,
-                           const std::string& path, std::string fix, std::string fixSet) {
+v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code, base::Words message,
+                           const std::string& path, base::Words fix, std::string fixSet) {
     v1::Problem p;
     p.set_severity(severity);
     p.set_code(code);

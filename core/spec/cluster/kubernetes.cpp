@@ -25,7 +25,7 @@ constexpr std::size_t kLongestLabel = 63;
 constexpr std::size_t kLongestName = 253;
 constexpr const char *kRunFileFolder = "/etc/trainyard", *kRunFileName = "run.yaml", *kShared = "/trainyard";
 
-base::Error cannot(const std::string& id, const std::string& message) {
+base::Error cannot(const std::string& id, const base::Words& message) {
     return {base::Code::kRefused, message, id};
 }
 

@@ -42,7 +42,7 @@ class TfConfigChecker {
         }
         auto parsed = base::parseJson(text, "TF_CONFIG");
         if (!parsed) {
-            error("tf_config.no_json", parsed.error().message + "; " + kShape, "");
+            error("tf_config.no_json", base::say("{}; {}", parsed.error().message, kShape), "");
         } else if (!parsed->is_object()) {
             error("tf_config.no_json", base::say("{} is not a JSON object; {}", shown(*parsed), kShape),
                   "");
@@ -56,7 +56,7 @@ class TfConfigChecker {
     }
 
   private:
-    void error(const std::string& code, std::string message, const std::string& path, std::string fix = {},
+    void error(const std::string& code, base::Words message, const std::string& path, base::Words fix = {},
                std::string fixSet = {}) {
         checked_.problems.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), path,
                                                    std::move(fix), std::move(fixSet)));

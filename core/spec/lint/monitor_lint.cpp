@@ -32,7 +32,7 @@ bool hasName(const std::vector<std::string>& names, const std::string& name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-v1::Problem nobodyMeasures(const char* path, const std::string& message, const std::string& fix) {
+v1::Problem nobodyMeasures(const char* path, const base::Words& message, const base::Words& fix) {
     return errorAt("checkpoint.no_metric", path, message, fix);
 }
 
@@ -42,7 +42,7 @@ void lintNames(const json& tree, const std::vector<std::string>& measured,
                const std::vector<std::string>& evaluated, std::vector<v1::Problem>& problems) {
     const std::string text = tree.value(kName, "");
     if (text.empty()) return;
-    const auto refuse = [&](const std::string& why, const std::string& fix) {
+    const auto refuse = [&](const base::Words& why, const base::Words& fix) {
         problems.push_back(errorAt("checkpoint.name", "checkpoint.name", why, fix));
     };
     const auto name = base::NameTemplate::parse(text);

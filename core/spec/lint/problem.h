@@ -10,7 +10,7 @@
 namespace trainyard::spec {
 
 /// An error of a run file, at the key `path`.
-inline v1::Problem errorAt(std::string code, std::string path, std::string message, std::string fix = {}) {
+inline v1::Problem errorAt(std::string code, std::string path, base::Words message, base::Words fix = {}) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(std::move(code));

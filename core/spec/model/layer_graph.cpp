@@ -13,7 +13,7 @@ using nlohmann::json;
 
 constexpr const char* kInputWord = "input";
 
-std::unexpected<base::Error> refuse(std::string message) {
+std::unexpected<base::Error> refuse(base::Words message) {
     return base::fail(base::Code::kInvalidArgument, std::move(message), "model.inputs");
 }
 

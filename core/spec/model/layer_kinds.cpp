@@ -22,7 +22,7 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 40;
 
 constexpr const char* kSequence = "a sequence (steps, features)";
 
-std::unexpected<base::Error> needs(const Layer& layer, const std::string& what) {
+std::unexpected<base::Error> needs(const Layer& layer, const base::Words& what) {
     std::string given = shapeText(layer.input);
     for (const Shape& other : layer.others) given += ", " + shapeText(other);
     return base::fail(Code::kInvalidArgument,

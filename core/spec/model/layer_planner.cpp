@@ -69,7 +69,7 @@ class Formulas {
         return json(result);
     }
 
-    std::unexpected<base::Error> refuse(const std::string& why) const {
+    std::unexpected<base::Error> refuse(const base::Words& why) const {
         return base::fail(
             Code::kInvalidArgument,
             base::say("layer {}: in the manifest of the plugin {}, {}", layer_.name, layer_.plugin, why),
@@ -133,7 +133,7 @@ base::Status completeOptions(Layer& layer, const json& schema) {
             base::say("layer {}: options of the plugin {}: {}", layer.name, layer.plugin,
                         finding.path.empty()
                             ? finding.message
-                            : fmt::format("{}: {}", base::printable(finding.path), finding.message)),
+                            : base::say("{}: {}", base::printable(finding.path), finding.message)),
             "layer.options");
     return {};
 }

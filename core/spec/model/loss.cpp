@@ -66,7 +66,7 @@ json lastLayerOf(const json& train) {
     return layers.empty() ? json() : layers.back();
 }
 
-v1::Problem warning(std::string code, std::string path, std::string message, std::string fix) {
+v1::Problem warning(std::string code, std::string path, base::Words message, base::Words fix) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(std::move(code));

@@ -122,7 +122,7 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
     return problems;
 }
 
-std::string commandAsList(const json& tree) {
+base::Words commandAsList(const json& tree) {
     const json command = tree.value("command", json());
     if (!command.is_string()) return {};
     const std::string line = base::printable(command.get<std::string>());

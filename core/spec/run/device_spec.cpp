@@ -32,7 +32,7 @@ std::string deviceOf(const std::string& device, const std::vector<std::string>& 
     return isCpuDevice(devices.front()) ? "cpu" : "cuda";
 }
 
-v1::Problem deviceProblem(const char* code, std::string path, std::string message, std::string fix) {
+v1::Problem deviceProblem(const char* code, std::string path, base::Words message, base::Words fix) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
@@ -57,7 +57,7 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
             const json& entry = entries[i];
             if (!entry.is_object() || entry.value("gpus", json::array()).empty()) continue;
             const std::string path = fmt::format("cluster.{}[{}].gpus", role, i);
-            const auto refuse = [&](const char* code, std::string message, std::string fix) {
+            const auto refuse = [&](const char* code, base::Words message, base::Words fix) {
                 problems.push_back(deviceProblem(code, path, std::move(message), std::move(fix)));
             };
             const auto found = strategy.roles.find(role);

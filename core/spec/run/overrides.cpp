@@ -14,7 +14,7 @@ using nlohmann::json;
 namespace {
 
 /// Of a value that is not YAML. It is no file, which the parser takes it for.
-std::string notAValue(const YamlError& error, const std::string& yaml) {
+base::Words notAValue(const YamlError& error, const std::string& yaml) {
     if (error.message == kNoDocument)
         return base::say("`{}` has no value; put quotes around a text that begins with % or #",
                            base::printable(yaml));

@@ -31,8 +31,8 @@ namespace {
 
 using nlohmann::json;
 
-v1::Problem problem(v1::Problem::Severity severity, std::string code, std::string message,
-                    const std::string& path = {}, std::string fix = {}) {
+v1::Problem problem(v1::Problem::Severity severity, std::string code, base::Words message,
+                    const std::string& path = {}, base::Words fix = {}) {
     v1::Problem p;
     p.set_severity(severity);
     p.set_code(std::move(code));
@@ -284,12 +284,12 @@ class Loader {
             loaded.spec = std::move(*spec);
             loaded.places = std::move(places_);
         } else {
-            return failed("spec.unreadable", spec.error().describe(), name_, 0);
+            return failed("spec.unreadable", spec.error().words(), name_, 0);
         }
         return loaded;
     }
 
-    static LoadedSpec failed(std::string code, std::string message, const std::string& file, int line) {
+    static LoadedSpec failed(std::string code, base::Words message, const std::string& file, int line) {
         LoadedSpec loaded;
         loaded.problems.push_back(problem(v1::Problem::ERROR, std::move(code), std::move(message)));
         loaded.problems.back().set_file(file);
@@ -384,10 +384,10 @@ LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Over
     if (!text)
         return Loader::failed(
             text.error().code == base::Code::kResourceExhausted ? "spec.too_large" : "spec.unreadable",
-            text.error().describe(), name, 0);
+            text.error().words(), name, 0);
     const auto whole = base::absolutePath(file), here = base::absolutePath(workingFolder);
     for (const auto* found : {&whole, &here})
-        if (!*found) return Loader::failed("spec.unreadable", found->error().describe(), name, 0);
+        if (!*found) return Loader::failed("spec.unreadable", found->error().words(), name, 0);
     Loader loader(name, whole->parent_path(), *here, strategies);
     loader.replaceCluster(std::move(tfCluster));
     return loader.load(*text, overrides);
@@ -397,13 +397,13 @@ LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMe
                        const std::filesystem::path& folder, const std::vector<Override>& overrides,
                        const StrategyInfos& strategies) {
     const auto whole = base::absolutePath(folder);
-    if (!whole) return Loader::failed("spec.unreadable", whole.error().describe(), nameForMessages, 0);
+    if (!whole) return Loader::failed("spec.unreadable", whole.error().words(), nameForMessages, 0);
     return Loader(nameForMessages, *whole, *whole, strategies).load(yamlOrJson, overrides);
 }
 
 std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& strategies) {
     auto printed = specToJson(spec);
-    if (!printed) return {problem(v1::Problem::ERROR, "spec.unreadable", printed.error().describe())};
+    if (!printed) return {problem(v1::Problem::ERROR, "spec.unreadable", printed.error().words())};
     json tree = std::move(*printed);
     // A client sends absolute paths; a relative one has no folder here.
     std::vector<v1::Problem> relative;

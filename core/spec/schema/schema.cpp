@@ -72,7 +72,7 @@ class Checker {
     }
 
   private:
-    void add(const char* code, const std::string& path, std::string message, std::string fix = {}) {
+    void add(const char* code, const std::string& path, base::Words message, base::Words fix = {}) {
         findings_.push_back({code, std::move(message), path, std::move(fix)});
     }
     void checkAlternatives(const json& schema, json& value, const std::string& path);
@@ -168,7 +168,7 @@ void Checker::explainMisfit(const json& schema, json& value, const std::string& 
         check(*meant.front(), value, path);
         return;
     }
-    std::string hint, fix;
+    base::Words hint, fix;
     const std::string given = value.is_string()                     ? value.get<std::string>()
                               : value.is_object() && !value.empty() ? value.begin().key()
                                                                     : std::string();
@@ -184,7 +184,7 @@ void Checker::explainMisfit(const json& schema, json& value, const std::string& 
 bool Checker::checkWord(const json& schema, const json& value, const std::string& path) {
     const json allowed = schema.contains("const") ? json::array({schema["const"]}) : schema["enum"];
     if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return true;
-    std::string hint, fix;
+    base::Words hint, fix;
     if (value.is_string()) {
         if (const std::string near = nearestWord(value.get<std::string>(), wordsOf(schema, false));
             !near.empty()) {
@@ -200,7 +200,7 @@ bool Checker::checkWord(const json& schema, const json& value, const std::string
 void Checker::checkValue(const json& schema, json& value, const std::string& path) {
     if ((schema.contains("const") || schema.contains("enum")) && !checkWord(schema, value, path)) return;
     if (schema.contains("type") && !hasType(value, schema["type"])) {
-        std::string hint;
+        base::Words hint;
         const bool isWord = value.is_number() || value.is_boolean();
         if (isWord && schema["type"] == "string") hint = "; put it in quotes";
         add("spec.wrong_type", path,
@@ -282,7 +282,7 @@ void Checker::checkUnknownKey(const json& schema, const std::string& key, const 
     const std::string noun = words.value("noun", "key");
     const std::vector<std::string> known = keysOf(schema);
     const std::string name = base::printable(key.substr(0, 80));
-    const std::string knownText = known.empty() ? "none" : joined(known, ", ");
+    const base::Words knownText = known.empty() ? base::Words("none") : joined(known, ", ");
     const json planned = words.value("planned", json::array());
     if (std::find(planned.begin(), planned.end(), key) != planned.end()) {
         add(kNotYet, childPath(path, key),
@@ -295,7 +295,7 @@ void Checker::checkUnknownKey(const json& schema, const std::string& key, const 
     add(words.value("code", "spec.unknown_key").c_str(), childPath(path, key),
         near.empty() ? base::say("unknown {} `{}`; known here: {}", noun, name, knownText)
                      : base::say("unknown {} `{}`; did you mean `{}`?", noun, name, near),
-        near.empty() ? std::string() : base::say("rename `{}` to `{}`", name, near));
+        near.empty() ? base::Words() : base::say("rename `{}` to `{}`", name, near));
 }
 
 void Checker::checkRequired(const json& schema, const json& value, const std::string& path) {

@@ -223,7 +223,7 @@ class Expander {
 }  // namespace
 
 base::Result<json> expandSchema(std::string_view text) {
-    const auto refuse = [](const std::string& why) {
+    const auto refuse = [](const base::Words& why) {
         return base::fail(base::Code::kInvalidArgument, base::say("the schema cannot be used: {}", why),
                           "spec.schema");
     };

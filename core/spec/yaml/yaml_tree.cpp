@@ -120,7 +120,7 @@ class Builder : public YAML::EventHandler {
         int nodes;
     };
 
-    [[noreturn]] static void stop(const YAML::Mark& mark, const char* code, std::string message) {
+    [[noreturn]] static void stop(const YAML::Mark& mark, const char* code, base::Words message) {
         throw Stop{{code, std::move(message), mark.line + 1}};
     }
     static void refuseTag(const YAML::Mark& mark, const std::string& tag) {
