@@ -66,7 +66,7 @@ base::Status replace(const fs::path& staged, const fs::path& final, const fs::pa
     base::Status status = renameFolder(staged, final);
     if (!status)
         if (const base::Status back = renameFolder(aside, final); !back)
-            status.error().message += fmt::format("; and {}", back.error().message);
+            status.error().message = base::say("{}; and {}", status.error().message, back.error().message);
     return status;
 }
 

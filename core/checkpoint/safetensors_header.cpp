@@ -36,7 +36,7 @@ std::unexpected<base::Error> bad(base::Words message) {
 class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
   public:
     std::vector<TensorInfo> tensors;
-    std::string error;
+    base::Words error;
 
     bool key(std::string& name) override {
         if (level_ == 1) return startEntry(name);
@@ -123,7 +123,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
     bool stop(const base::Words& what) {
         const bool inTensor = level_ >= 2 && !isMetadata_ && !tensors.empty();
         error = inTensor
-                    ? fmt::format("has a tensor \"{}\" that {}", base::printable(tensors.back().name), what)
+                    ? base::say("has a tensor \"{}\" that {}", base::printable(tensors.back().name), what)
                     : what;
         return false;
     }

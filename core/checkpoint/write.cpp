@@ -70,7 +70,7 @@ base::Status writeNew(const std::filesystem::path& folder, const Contents& conte
     base::Status status = writeFiles(folder, contents, owner);
     if (status) return {};
     if (const base::Status removed = removeOwn(folder, {owner.run, owner.kind}); !removed)
-        status.error().message += fmt::format("; and {}", removed.error().message);
+        status.error().message = base::say("{}; and {}", status.error().message, removed.error().message);
     return status;
 }
 
@@ -171,7 +171,7 @@ base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesy
     base::Status status = link();
     if (status) return {};
     if (const base::Status removed = removeOwn(target, {owner.run, owner.kind}); !removed)
-        status.error().message += fmt::format("; and {}", removed.error().message);
+        status.error().message = base::say("{}; and {}", status.error().message, removed.error().message);
     return status;
 }
 

@@ -530,7 +530,7 @@ class CsvDataset final : public FileDataset {
         Split split;
         if (record.starts_with("\xEF\xBB\xBF")) record.remove_prefix(3);
         const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
-        TY_TRY(checkFields(path, "line 1", table_, isSplit, split.fields));
+        TY_TRY(checkFields(path, {Place::kLine, 1}, table_, isSplit, split.fields));
         for (std::size_t i = 0; i < split.fields.size(); ++i)
             if (trimmed(split.fields[i]) != table_.header[i])
                 return badFile(

@@ -167,7 +167,7 @@ base::Result<std::unique_ptr<MlflowRun>> MlflowRun::create(MlflowServer server, 
 base::Error MlflowRun::discard(base::Error why) {
     const auto undone = server_.undo("runs/delete", {{"run_id", id_}});
     if (!undone)
-        why.message += fmt::format(". The incomplete run is {}: {}", page(), undone.error().describe());
+        why.message = base::say("{}. The incomplete run is {}: {}", why.message, page(), undone.error().words());
     return why;
 }
 
