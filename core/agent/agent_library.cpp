@@ -11,6 +11,7 @@
 #include "core/agent/node_book.h"
 #include "core/control/preflight/machine_matrix.h"
 #include "core/control/runs/saved_clusters.h"
+#include "core/proto/failure.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::agent {

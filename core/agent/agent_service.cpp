@@ -2,6 +2,7 @@
 #include "core/agent/agent_service.h"
 
 #include "core/base/time.h"
+#include "core/proto/failure.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::agent {

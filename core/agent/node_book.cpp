@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/node/remote/bundle.h"
 #include "core/node/remote/ssh_address.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::agent {
 namespace {

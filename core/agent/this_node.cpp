@@ -11,6 +11,7 @@
 #include "core/agent/call.h"
 #include "core/base/file.h"
 #include "core/node/inventory.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::agent {
 namespace {

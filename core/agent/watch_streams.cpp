@@ -8,6 +8,7 @@
 #include "core/control/run/run_log.h"
 #include "core/control/run/run_stacks.h"
 #include "core/control/runs/run_row.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::agent {
 namespace {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 
 namespace trainyard::base {
 
@@ -91,6 +92,13 @@ Words joined(std::span<const Words> all, std::string_view joint) {
     for (std::size_t i = 0; i < all.size(); ++i)
         sentence += (i > 0 ? std::string(joint) : std::string()) + "%" + std::to_string(i + 1);
     return Words::of(std::move(sentence), {all.begin(), all.end()});
+}
+
+Words printableWords(const Words& words) {
+    if (words.sentence().empty()) return Words::plain(printable(std::string_view(words.text())));
+    std::vector<Words> arguments;
+    for (const Words& argument : words.arguments()) arguments.push_back(printableWords(argument));
+    return Words::of(words.sentence(), std::move(arguments));
 }
 
 Words listed(std::span<const Words> all, Last last) {

@@ -70,6 +70,9 @@ std::ostream& operator<<(std::ostream& out, const Words& words);
 /// Words joined by `joint`, which is punctuation such as ": ": "a: b: c".
 Words joined(std::span<const Words> all, std::string_view joint);
 
+/// With every argument made safe for a terminal, as base::printable() does.
+Words printableWords(const Words& words);
+
 enum class Last { kOr, kAnd };
 /// "a, b or c".
 Words listed(std::span<const Words> all, Last last);

@@ -285,7 +285,7 @@ base::Status SafetensorsFile::read(const TensorInfo& tensor, std::uint64_t offse
 base::Status checkWeights(const SafetensorsFile& weights, const std::vector<WantedTensor>& wanted,
                           const std::string& path) {
     constexpr std::array<std::string_view, 4> kDtypes{"F32", "F64", "BF16", "F16"};
-    std::vector<std::string> faults;
+    std::vector<base::Words> faults;
     std::set<std::string> known;
     for (const WantedTensor& tensor : wanted) {
         known.insert(tensor.name);
@@ -304,7 +304,7 @@ base::Status checkWeights(const SafetensorsFile& weights, const std::vector<Want
             faults.push_back(base::say("{} is no variable of the model", info.name));
     if (faults.empty()) return {};
     return base::fail(Code::kInvalidArgument,
-                      base::say("{} does not fit the model: {}", path, fmt::join(faults, "; ")),
+                      base::say("{} does not fit the model: {}", path, base::joined(faults, "; ")),
                       "weights.mismatch");
 }
 

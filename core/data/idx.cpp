@@ -41,7 +41,7 @@ base::Result<std::vector<std::int64_t>> readHeader(ByteStream& in, const std::fi
     TY_ASSIGN(const std::size_t got, in.read(magic.data(), magic.size()));
     if (got < magic.size()) return truncated(path, "magic number", in.offset(), magic.size());
     if (magic[0] != 0 || magic[1] != 0)
-        return badIdxHeader(path, 0, fmt::format("expected 0x0000, got 0x{:02x}{:02x}", magic[0], magic[1]));
+        return badIdxHeader(path, 0, base::say("expected 0x0000, got 0x{:02x}{:02x}", magic[0], magic[1]));
     if (magic[2] != kUnsignedByte)
         return badIdxHeader(path, 2,
                             base::say("expected type 0x08 (unsigned bytes), got 0x{:02x}", magic[2]));

@@ -87,7 +87,7 @@ pid_t tracerOf(pid_t pid) {
 }
 
 base::Error notPermitted(pid_t pid) {
-    std::string why = "ptrace is not permitted, as in a container without CAP_SYS_PTRACE";
+    base::Words why = "ptrace is not permitted, as in a container without CAP_SYS_PTRACE";
     // Yama has a say too (Linux, Documentation/admin-guide/LSM/Yama.rst).
     std::ifstream file("/proc/sys/kernel/yama/ptrace_scope");
     int scope = 0;

@@ -70,8 +70,9 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     if (const auto findings =
             spec::complete(manifestSchema(), tree, [](const auto&, const auto& value) { return value; });
         !findings.empty())
-        return refuse((findings.front().path.empty() ? "" : base::printable(findings.front().path) + ": ") +
-                      findings.front().message);
+        return refuse(findings.front().path.empty()
+                          ? findings.front().message
+                          : base::say("{}: {}", base::printable(findings.front().path), findings.front().message));
     if (tree["kind"] == "strategy" && tree["roles"].empty())
         return refuse("roles: a strategy names the roles it has");
     auto options = spec::expandSchema(ordered["options"].dump());

@@ -62,6 +62,7 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot create %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot sync %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot rename %1 to %2")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot rename %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open folder %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot sync folder %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is in the way: a file, not a folder")},

@@ -115,7 +115,7 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 cannot be the name of a user")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the port, after the colon, is missing")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its port, %1, is not a number from 1 to %2"), "-#"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a port is given as ssh://%1")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "a port is given as ssh://%1%2%3")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1, after the host, has no meaning")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

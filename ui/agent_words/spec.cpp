@@ -245,7 +245,6 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the evaluator does not measure `%1` (expected one of %2)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no optimizer `%1` (expected one of %2)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the optimizer does not take its options: %1"), "s"},
-    {Part::kExpected, QT_TRANSLATE_NOOP("Agent", "%1 layers"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the formula \"%1\" cannot be read from character %2 on"),
      "-#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "layer %1 needs %2 and gets %3"), "-e"},

@@ -83,8 +83,6 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is %2, expected F32, F64, BF16 or F16")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no variable of the model")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 does not fit the model: %2"), "-s"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "checkpoints do not support tensors of dtype %1")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "tensors of dtype %1 are not read")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",

@@ -309,7 +309,7 @@ base::Status MetricsReader::takeClients(const SpoolPiece& piece, MetricsNews& ne
         if (!text || !text->tag.ends_with(events::kClientTag)) continue;
         const auto record = events::clientFromText(text->text);
         if (!record) {
-            news.warnings.emplace_back("spool.record", base::printable(record.error().words()));
+            news.warnings.emplace_back("spool.record", base::printableWords(record.error().words()));
         } else if (record->kind != events::ClientRecord::Kind::kCheckpoint) {
             told.client.push_back({piece.task, text->step, *record});
         } else if (record->path.starts_with('/')) {
@@ -336,7 +336,7 @@ base::Status MetricsReader::storeMedia(const SpoolPiece& piece, MetricsNews& new
     TY_ASSIGN(auto full, shared_.store.addMedia(run_, found.items));
     const auto& leftOut = full ? full : found.leftOut;
     if (leftOut && !std::exchange(hasSaidLeftOut_, true))
-        news.warnings.emplace_back(leftOut->id, leftOut->describe());
+        news.warnings.emplace_back(leftOut->id, leftOut->words());
     return {};
 }
 

@@ -43,8 +43,8 @@ v1::NodeTest found(const std::string& node, const char* what, v1::TestVerdict ve
     return test;
 }
 
-std::string prepareCommand(const std::string& node) {
-    return node == "local" ? std::string("Reinstall Trainyard on this machine.")
+base::Words prepareCommand(const std::string& node) {
+    return node == "local" ? base::Words("Reinstall Trainyard on this machine.")
                            : base::say("Run `trainyard --headless nodes prepare {}`.", node);
 }
 

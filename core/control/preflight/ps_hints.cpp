@@ -88,7 +88,7 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     });
     const Share held =
         hottest(traffic, [](const v1::ServerTraffic& server) { return server.variable_bytes(); });
-    const std::string worth = isWorthIt ? worthText(*largest, given, servers) : std::string();
+    const base::Words worth = isWorthIt ? worthText(*largest, given, servers) : base::Words();
     const std::string set = fmt::format("{}={{min_size: {{min_shard_bytes: {}, max_shards: {}}}}}", path,
                                         kLeastShardBytes, servers);
     if (isWorthIt && moved.isUneven)

@@ -12,6 +12,7 @@
 #include "core/data/epoch_plan.h"
 #include "core/data/shard.h"
 #include "core/plugin/dataset.h"
+#include "core/proto/failure.h"
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/run/adapted.h"
 

@@ -90,17 +90,17 @@ std::string GpuBook::Machine::holderOf(const Seen& gpu, const std::string& run) 
     return owner->second.run == run ? "" : "run " + owner->second.run;
 }
 
-std::string GpuBook::holders(const std::string& run, const std::string& node) const {
+base::Words GpuBook::holders(const std::string& run, const std::string& node) const {
     std::lock_guard lock(mutex_);
     return machine(node).holders(run);
 }
 
-std::string GpuBook::Machine::holders(const std::string& run) const {
-    std::vector<std::string> held;
+base::Words GpuBook::Machine::holders(const std::string& run) const {
+    std::vector<base::Words> held;
     for (const Seen& gpu : seen)
         if (const std::string holder = holderOf(gpu, run); !holder.empty())
             held.push_back(base::say("GPU {} ({}) is used by {}", gpu.index, gpu.name, holder));
-    return fmt::format("{}", fmt::join(held, "; "));
+    return base::joined(held, "; ");
 }
 
 std::optional<GpuBook::Claim> GpuBook::Machine::plan(const std::string& run,
@@ -173,7 +173,7 @@ std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
     if (wished > seen.size())
         return deviceProblem("device.none", base::say("the run takes {} GPUs, and this machine has {}",
                                                         wished, seen.size()));
-    const std::string held = holders(run);
+    const base::Words held = holders(run);
     if (held.empty()) return deviceProblem("device.two_ways", "two tasks of the run name the same GPU");
     return deviceProblem(
         "device.busy",

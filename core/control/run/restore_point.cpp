@@ -34,8 +34,10 @@ base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& sp
                         checkpoint.string(), spec::shownAsYaml(state.spec.at(model)),
                         spec::shownAsYaml(now.at(model))),
             "checkpoint.model");
-    return RestorePoint{checkpoint, state.step, state.epoch,
-                        spec::changesBetween(state.spec, now, kTrainingKeys), state.stepInEpoch};
+    RestorePoint point{checkpoint, state.step, state.epoch, {}, state.stepInEpoch};
+    for (std::string& change : spec::changesBetween(state.spec, now, kTrainingKeys))
+        point.changed.push_back(base::Words::plain(std::move(change)));
+    return point;
 }
 
 }  // namespace

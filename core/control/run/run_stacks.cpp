@@ -17,6 +17,7 @@
 #include "core/base/own_file.h"
 #include "core/base/text.h"
 #include "core/node/frame_name.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& read) {
@@ -63,13 +64,13 @@ const node::ThreadStack* informativeThread(const node::ProcessStacks& stacks) {
     return serving == stacks.threads.end() ? &main : &*serving;
 }
 
-std::string whereItStands(const node::ProcessStacks& stacks) {
+base::Words whereItStands(const std::string& task, const node::ProcessStacks& stacks) {
     const node::ThreadStack* thread = informativeThread(stacks);
-    if (!thread || thread->frames.empty()) return "is at an unknown place";
+    if (!thread || thread->frames.empty()) return base::say("{} is at an unknown place", task);
     const node::Frame* frame = node::informativeFrame(*thread);
     const std::string name = node::briefName((frame ? *frame : thread->frames.front()).name());
-    if (thread == &stacks.threads.front()) return fmt::format("is in {}", name);
-    return fmt::format("is in {} (thread {})", name, thread->name);
+    if (thread == &stacks.threads.front()) return base::say("{} is in {}", task, name);
+    return base::say("{} is in {} (thread {})", task, name, thread->name);
 }
 
 std::filesystem::path stackLogOf(const std::filesystem::path& log) {

@@ -19,7 +19,7 @@ base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& r
 const node::ThreadStack* informativeThread(const node::ProcessStacks& stacks);
 
 /// "is in SegmentReduction::waitForAll"; with the thread's name unless it is the main one.
-std::string whereItStands(const node::ProcessStacks& stacks);
+base::Words whereItStands(const std::string& task, const node::ProcessStacks& stacks);
 
 /// The file next to a task's log with stacks taken of it, shown as lines of its log.
 std::filesystem::path stackLogOf(const std::filesystem::path& log);

@@ -209,11 +209,11 @@ void StallWatch::stacksRead(const std::string& task, const std::vector<node::Tas
 
 /// Reported once they are in the tasks' logs.
 void StallWatch::keepStacks(const Stall& stall, bool isReported, const std::vector<node::TaskStacks>& read) {
-    std::string where;
+    base::Words where;
     std::vector<std::pair<node::TaskStacks, std::filesystem::path>> toKeep;
     for (const node::TaskStacks& one : read) {
         if (one.task == (stall.task.empty() ? stall.waiting : stall.task))
-            where = one.stacks ? fmt::format("{} {}", one.task, whereItStands(*one.stacks))
+            where = one.stacks ? whereItStands(one.task, *one.stacks)
                                : base::say("the position of {} is unknown: {}", one.task,
                                              one.stacks.error().words());
         const Member* member = tasks_.find(one.task);
@@ -232,11 +232,11 @@ void StallWatch::keepStacks(const Stall& stall, bool isReported, const std::vect
     onDisk(disk_, loop_, alive_, write,
            [this, message = stall.message, isReported, where](const std::vector<std::string>& kept) {
                if (isClosed_) return;
-               const std::string all =
+               const base::Words all =
                    kept.empty() ? where
-                                : where + fmt::format(" (all stacks: log of {})", fmt::join(kept, ", "));
+                                : base::say("{} (all stacks: log of {})", where, fmt::join(kept, ", "));
                if (!isReported)
-                   calls_.warn("task.stalled", message + (all.empty() ? "" : "; ") + all);
+                   calls_.warn("task.stalled", all.empty() ? message : base::say("{}; {}", message, all));
                else if (!all.empty())
                    calls_.warn("task.stacks", all);
            });

@@ -11,6 +11,7 @@
 #include "core/base/time.h"
 #include "core/control/run/command_environment.h"
 #include "core/control/run/disk_work.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -101,7 +102,7 @@ void Member::noteExit(const node::ExitRecord& exit) {
 
 void Member::beginLife() {
     isLaunched = isOver = hasJoined = isForgiven = isSilent = isOutOfMemory = false;
-    error.clear();
+    error = {};
     errorCode.clear();
     // By the reports of the process before it, the new one would have been silent since before it began.
     reported.Clear();

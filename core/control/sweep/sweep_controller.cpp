@@ -10,6 +10,7 @@
 
 #include "core/base/time.h"
 #include "core/control/preflight/preflight.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -18,11 +19,11 @@ namespace {
 using base::Code;
 
 /// The errors of a refusal, as one sentence.
-std::string refusalOf(const v1::StartRunReply& reply) {
+base::Words refusalOf(const v1::StartRunReply& reply) {
     for (const v1::Problem& problem : reply.problems())
         if (problem.severity() == v1::Problem::ERROR)
-            return problem.path().empty() ? problem.message()
-                                          : fmt::format("{}: {}", problem.path(), problem.message());
+            return problem.path().empty() ? proto::messageOf(problem)
+                                          : base::say("{}: {}", problem.path(), proto::messageOf(problem));
     return {};
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {

@@ -210,7 +210,7 @@ base::Status HandRendezvous::connect(const Waiting& waiting) {
 base::Status HandRendezvous::agree(const json& theirs, const json& mine) const {
     const std::string who = fmt::format("{} (here) and the chief {} (there)", self_.id(), chief().id());
     const std::string cluster = spec::canonicalCluster(tasks_);
-    if (const std::string difference = spec::clusterDifference(cluster, theirs.value("cluster", ""));
+    if (const base::Words difference = spec::clusterDifference(cluster, theirs.value("cluster", ""));
         !difference.empty())
         return fail(
             Code::kRefused,

@@ -289,7 +289,7 @@ bool TrainingLoop::isPending(const Wish& wish) const {
 }
 
 void TrainingLoop::apply(const Wish& wish) {
-    std::vector<std::string> changes;
+    std::vector<base::Words> changes;
     if (isNewRate(wish)) {
         changes.push_back(
             base::say("learning rate {:g} → {:g}", parts_.runner.learningRate(), *wish.learningRate));
@@ -305,11 +305,11 @@ void TrainingLoop::apply(const Wish& wish) {
         parts_.ledger.writePlan();
     }
     if (!changes.empty())
-        reportChange(base::say("from step {} on: {}", parts_.course.step() + 1, fmt::join(changes, ", ")));
+        reportChange(base::say("from step {} on: {}", parts_.course.step() + 1, base::joined(changes, ", ")));
 }
 
 /// Every process logs it, the chief reports it.
-void TrainingLoop::reportChange(const std::string& what) {
+void TrainingLoop::reportChange(const base::Words& what) {
     spdlog::info("{}", what);
     if (parts_.isChief) parts_.link.sendWarning("run.changed", what);
 }

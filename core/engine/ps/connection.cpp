@@ -172,7 +172,7 @@ base::Error Connection::closeLost() {
         std::lock_guard lock(mutex_);
         stream = std::exchange(stream_, nullptr);
     }
-    std::string why = "its process has ended, or closed the connection";
+    base::Words why = "its process has ended, or closed the connection";
     if (stream) {
         stream->context.TryCancel();
         // An interruption because the other end was lost is recognised by its code; gRPC's message says less.

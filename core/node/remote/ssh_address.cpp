@@ -93,13 +93,13 @@ base::Result<SshAddress> parseSshAddress(std::string_view text) {
         return base::fail(badAddress(
             text, base::say("{}, after the host, has no meaning",
                               base::printable(base::shortened(host.substr(slash), kLongestShown)))));
-    std::optional<std::string> fault;
+    std::optional<base::Words> fault;
     if (isUri) fault = takePort(host, address.port);
     if (!fault) fault = faultOfHost(host, isUri);
     if (fault) return base::fail(badAddress(text, *fault));
     // An address of IPv6 has more than one.
     if (const std::size_t colon = host.find(':'); colon != host.npos && host.rfind(':') == colon)
-        return base::fail(badAddress(text, fmt::format("a port is given as ssh://{}{}{}", address.user,
+        return base::fail(badAddress(text, base::say("a port is given as ssh://{}{}{}", address.user,
                                                        address.user.empty() ? "" : "@", host)));
     address.host = host;
     return address;

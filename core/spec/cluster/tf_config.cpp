@@ -324,24 +324,27 @@ std::string clusterDigest(const std::vector<TaskPlan>& tasks) {
     return base::Sha256::hex(canonicalCluster(tasks));
 }
 
-std::string clusterDifference(const std::string& here, const std::string& there) {
+base::Words clusterDifference(const std::string& here, const std::string& there) {
     const auto mine = addressesIn(here), theirs = addressesIn(there);
-    std::vector<std::string> differences;
-    for (const auto& [task, address] : mine) {
-        const auto other = theirs.find(task);
+    std::vector<base::Words> differences;
+    for (const auto& [name, at] : mine) {
+        const std::string task = base::printable(name), address = base::printable(at);
+        const auto other = theirs.find(name);
         if (other == theirs.end())
             differences.push_back(base::say("{} ({}) is only here", task, address));
-        else if (other->second != address)
-            differences.push_back(base::say("{} is {} here and {} there", task, address, other->second));
+        else if (other->second != at)
+            differences.push_back(base::say("{} is {} here and {} there", task, address, base::printable(other->second)));
     }
     for (const auto& [task, address] : theirs)
-        if (!mine.contains(task)) differences.push_back(base::say("{} ({}) is only there", task, address));
+        if (!mine.contains(task))
+            differences.push_back(
+                base::say("{} ({}) is only there", base::printable(task), base::printable(address)));
     if (differences.empty() && here != there) differences.push_back("the clusters are written differently");
     constexpr std::size_t kMost = 8;
     const std::size_t left = differences.size() > kMost ? differences.size() - kMost : 0;
     differences.resize(differences.size() - left);
     if (left > 0) differences.push_back(base::say("and {} more", left));
-    return base::printable(fmt::format("{}", fmt::join(differences, "; ")));
+    return base::joined(differences, "; ");
 }
 
 }  // namespace trainyard::spec
