@@ -111,6 +111,10 @@ v1::RunSummary summaryOf(const store::RunRow& row) {
     summary.set_model(row.model);
     summary.set_replicas(row.replicas);
     summary.set_failure(row.failure);
+    // The row has its English alone, for searches; its words are in the outcome.
+    if (!row.failure.empty() && !row.finishedJson.empty())
+        if (const auto finished = finishedOf(row); finished && finished->failure().message() == row.failure)
+            *summary.mutable_failure_words() = finished->failure().message_words();
     summary.set_parent(row.parent);
     addMember(row, summary);
     summary.set_note(row.note);
