@@ -11,6 +11,7 @@
 #include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/words_json.h"
 
 namespace trainyard::node {
 namespace {
@@ -67,6 +68,7 @@ std::string toText(const TaskRecord& record) {
     json tree = {{"shim", processToJson(record.shim)}, {"program", processToJson(record.program)},
                  {"boot_id", record.shim.bootId},      {"argv0", record.argv0},
                  {"started", record.started},          {"error", record.error.text()}};
+    if (!record.error.sentence().empty()) tree["error_words"] = base::toJson(record.error);
     if (record.folder) tree["folder"] = {{"device", record.folder->device}, {"inode", record.folder->inode}};
     if (record.exit) tree["exit"] = exitToJson(*record.exit);
     // A path need not be UTF-8; JSON must be.
@@ -92,7 +94,7 @@ base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
         record.program = processFromJson(tree.at("program"), boot);
         record.argv0 = tree.at("argv0").get<std::string>();
         record.started = tree.at("started").get<double>();
-        record.error = base::Words::plain(tree.at("error").get<std::string>());
+        record.error = base::wordsFromJson(tree.value("error_words", json()), tree.at("error").get<std::string>());
         if (tree.contains("exit")) record.exit = exitFromJson(tree.at("exit"));
         if (tree.contains("folder"))
             record.folder = FolderId{tree.at("folder").at("device").get<std::uint64_t>(),

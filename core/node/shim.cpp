@@ -19,8 +19,10 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/own_file.h"
 #include "core/base/time.h"
+#include "core/base/words_json.h"
 #include "core/node/cpu_list.h"
 #include "core/node/process.h"
 #include "core/node/record.h"
@@ -82,7 +84,7 @@ int Shim::run() {
     record_.started = base::wallNow();
     auto started = prepare();
     if (started) started = spawn();
-    if (!started) record_.error = started.error().describe();
+    if (!started) record_.error = started.error().words();
     const auto noted = noteStart();
     // A program without a record would run on where nobody finds it.
     if (started && !noted) {
@@ -255,14 +257,20 @@ base::Status Shim::overwriteRecord(const std::string& text) {
 }  // namespace
 
 std::string startFailureText(const base::Error& error) {
-    return fmt::format("{}\n{}", error.id, error.describe());
+    const base::Words words = error.words();
+    return fmt::format("{}\n{}", error.id,
+                       base::jsonText(nlohmann::json{{"message", words.text()}, {"words", base::toJson(words)}}));
 }
 
 base::Error startFailure(std::string_view text) {
     const std::size_t end = text.find('\n');
     const bool isWhole = end != std::string_view::npos;
-    base::Error error{Code::kFailedPrecondition, std::string(isWhole ? text.substr(end + 1) : text),
+    const std::string said(isWhole ? text.substr(end + 1) : text);
+    base::Error error{Code::kFailedPrecondition, base::Words::plain(said),
                       std::string(isWhole ? text.substr(0, end) : "")};
+    const auto tree = nlohmann::json::parse(said, nullptr, false);
+    if (tree.is_object() && tree.contains("message") && tree["message"].is_string() && tree.contains("words"))
+        error.message = base::wordsFromJson(tree["words"], tree["message"].get<std::string>());
     if (base::isDiskFull(error) || error.id == "file.limit")
         error.code = Code::kResourceExhausted;
     else

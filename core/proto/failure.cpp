@@ -6,24 +6,13 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/words_json.h"
 
 namespace trainyard::proto {
 namespace {
 
 constexpr int kDeepest = 24;  ///< of sentences in sentences; a list joined by commas is as deep as it is long
 constexpr int kMost = 200;    ///< words in all, so that no message costs more than its bytes
-constexpr int kMostArguments = 9;
-
-/// How many of %1 … %9 the sentence fills in: all must be there, and no others.
-bool fits(const std::string& sentence, int arguments) {
-    std::vector<bool> used(kMostArguments, false);
-    for (std::size_t i = 0; i + 1 < sentence.size(); ++i)
-        if (sentence[i] == '%' && sentence[i + 1] >= '1' && sentence[i + 1] <= '9')
-            used[static_cast<std::size_t>(sentence[i + 1] - '1')] = true;
-    for (int i = 0; i < arguments; ++i)
-        if (!used[static_cast<std::size_t>(i)]) return false;
-    return true;
-}
 
 std::optional<base::Words> read(const v1::Words& message, int depth, int& left) {
     if (depth > kDeepest || --left < 0) return std::nullopt;
@@ -31,8 +20,8 @@ std::optional<base::Words> read(const v1::Words& message, int depth, int& left) 
         if (message.arguments_size() > 0) return std::nullopt;
         return base::Words::plain(message.text());
     }
-    if (message.arguments_size() > kMostArguments || !message.text().empty() ||
-        !fits(message.sentence(), message.arguments_size()))
+    if (!message.text().empty() ||
+        !base::hasPlaces(message.sentence(), static_cast<std::size_t>(message.arguments_size())))
         return std::nullopt;
     std::vector<base::Words> arguments;
     for (const v1::Words& one : message.arguments()) {

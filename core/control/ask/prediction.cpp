@@ -16,6 +16,7 @@
 #include "core/base/fd.h"
 #include "core/base/special_file.h"
 #include "core/base/text.h"
+#include "core/base/words_json.h"
 #include "core/checkpoint/foreign.h"
 #include "core/control/ask/kept_elsewhere.h"
 #include "core/control/runs/run_edit.h"
@@ -56,10 +57,13 @@ base::Error errorOf(const base::UniqueFd& errors, int status) {
     std::string text = node::contentOf(errors, kMostErrorBytes);
     while (!text.empty() && text.back() == '\n') text.pop_back();
     const std::string line = text.substr(text.rfind('\n') + 1);
-    const auto first = line.find('\t'), second = line.find('\t', first + 1);
-    if (WIFEXITED(status) && second != std::string::npos)
-        return {base::codeFromGrpcStatus(std::atoi(line.c_str())), line.substr(second + 1),
+    const auto first = line.find('\t'), second = line.find('\t', first + 1), last = line.rfind('\t');
+    if (WIFEXITED(status) && second != std::string::npos && last > second) {
+        const auto words = nlohmann::json::parse(line.substr(last + 1), nullptr, false);
+        return {base::codeFromGrpcStatus(std::atoi(line.c_str())),
+                base::wordsFromJson(words, line.substr(second + 1, last - second - 1)),
                 line.substr(first + 1, second - first - 1)};
+    }
     return {Code::kInternal,
             WIFSIGNALED(status)
                 ? base::say("the predicting worker was killed by signal {}", WTERMSIG(status))

@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/path.h"
+#include "core/base/words_json.h"
 
 namespace trainyard::control {
 namespace {
@@ -61,6 +62,7 @@ base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& 
                            {"inject_done", plan.isInjectDone},
                            {"global_batch", plan.globalBatch},
                            {"token", attempt.token}};
+    if (!plan.cause.sentence().empty()) tree["cause_words"] = base::toJson(plan.cause);
     if (!attempt.gpus.empty()) tree["gpus"] = attempt.gpus;
     if (attempt.stop)
         tree["stop"] = {{"after", static_cast<int>(attempt.stop->after)},
@@ -80,7 +82,8 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
         plan.number = tree.at("attempt").get<int>();
         attempt.token = tree.at("token").get<std::string>();
         // An agent before 0.2 wrote no more than these two.
-        plan.cause = base::Words::plain(tree.value("cause", plan.cause.text()));
+        plan.cause = base::wordsFromJson(tree.value("cause_words", nlohmann::json()),
+                                         tree.value("cause", plan.cause.text()));
         plan.restorePath = wholePath(file.parent_path(), tree.value("restore_path", plan.restorePath));
         plan.fromStep = tree.value("from_step", plan.fromStep);
         plan.fromEpoch = tree.value("from_epoch", plan.fromEpoch);

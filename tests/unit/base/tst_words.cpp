@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/words.h"
+#include "core/base/words_json.h"
 
 namespace trainyard::base {
 namespace {
@@ -71,6 +72,23 @@ TEST(Words, AreSafeForATerminalWhereAsked) {
     const Words words = say("{} is damaged", "a\x1b[31m");
     EXPECT_EQ(printableWords(words).text().find('\x1b'), std::string::npos);
     EXPECT_EQ(printableWords(words).sentence(), "%1 is damaged");
+}
+
+TEST(Words, GoThroughAFileAsJson) {
+    const Words words = say("{} is damaged: {}", "x\ty", say("it has {} keys", 3));
+    for (const Words& one : {words, Words("the run has ended"), Words::plain("Traceback"), Words()})
+        EXPECT_EQ(wordsFromJson(nlohmann::json::parse(toJson(one).dump()), one.text()), one);
+    const auto isPlain = [&](const nlohmann::json& json) {
+        return wordsFromJson(json, words.text()) == Words::plain(words.text());
+    };
+    EXPECT_TRUE(isPlain(nullptr)) << "of an older agent";
+    EXPECT_TRUE(isPlain({{"sentence", "all is well"}, {"arguments", nlohmann::json::array()}}));
+    EXPECT_TRUE(isPlain({{"sentence", words.text()}, {"arguments", {"spare"}}}));
+    EXPECT_TRUE(isPlain({{"sentence", words.text()}, {"arguments", nullptr}}));
+    EXPECT_TRUE(isPlain({{"sentence", 7}, {"arguments", {}}}));
+    nlohmann::json deep = words.text();
+    for (int i = 0; i < 60; ++i) deep = {{"sentence", "%1"}, {"arguments", {deep}}};
+    EXPECT_TRUE(isPlain(deep));
 }
 
 TEST(Words, OfAnErrorHaveThoseOfItsCauses) {
