@@ -65,7 +65,7 @@ base::Result<HomeLock> HomeLock::take(const base::Home& home) {
             base::Code::kFailedPrecondition,
             base::say("another trainyard-agent ({}) serves {}; use that one, or end it with `trainyard "
                         "--headless agent stop`",
-                        holder ? base::say("pid {}", holder->pid) : "another process",
+                        holder ? base::say("pid {}", holder->pid) : base::Words("another process"),
                         home.root().string()),
             "agent.locked");
     }

@@ -161,7 +161,7 @@ base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesy
             if (error)
                 return base::fail(base::Code::kUnimplemented,
                                   base::say("cannot link {} into {}: {}", checkpoint.string(),
-                                              target.parent_path().string(), error.message()));
+                                              target.parent_path().string(), base::Words::known(error.message())));
         }
         // The manifest is always last: a folder without one is not a checkpoint.
         TY_TRY(writeText(target / kManifestFile, toText(manifest)));

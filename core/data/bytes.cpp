@@ -121,7 +121,7 @@ base::Error ByteStream::failure() const {
     return base::Error{
         Code::kDataLoss,
         base::say("the gzip file {} is {} after byte {} of its contents ({}); fetch it again",
-                    path_.string(), isCut ? "cut off" : "damaged", ::gztell(file_.get()), why),
+                    path_.string(), isCut ? base::Words("cut off") : base::Words("damaged"), ::gztell(file_.get()), why),
         isCut ? "data.truncated" : "data.damaged"};
 }
 

@@ -33,7 +33,7 @@ class LayerOptions {
     const std::string& place() const { return place_; }
     bool has(const char* key) const { return value_.contains(key); }
     std::unexpected<base::Error> wrong(const char* key,
-                                       const std::string& expected = "a value of another type") const {
+                                       const base::Words& expected = "a value of another type") const {
         return base::fail(base::Code::kInvalidArgument,
                           base::say("data: {} needs {} at \"{}\"", place_, expected, key), "data.option");
     }

@@ -82,7 +82,7 @@ base::Result<std::vector<Array>> openAll(const Options& options, const std::stri
 }
 
 base::Status checkCounts(const std::vector<Array>& features, const std::vector<Array>& others,
-                         const std::string& what) {
+                         const base::Words& what) {
     if (features.size() != others.size())
         return base::fail(Code::kInvalidArgument,
                           base::say("data: npy has {} files of features and {} of {}; they go in pairs",

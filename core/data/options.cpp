@@ -66,7 +66,7 @@ bool Options::has(const std::string& key) const {
     return it != value_.end() && !it->is_null() && *it != "";
 }
 
-std::unexpected<base::Error> Options::wrong(const std::string& key, const std::string& expected) const {
+std::unexpected<base::Error> Options::wrong(const std::string& key, const base::Words& expected) const {
     return base::fail(Code::kInvalidArgument,
                       base::say("data: {} needs {} at \"{}\"", source_, expected, key), "data.option");
 }

@@ -54,12 +54,12 @@ std::string hostOf(const sockaddr* address, socklen_t size) {
 
 }  // namespace
 
-LinkSocket::LinkSocket(base::UniqueFd socket, std::string other)
+LinkSocket::LinkSocket(base::UniqueFd socket, base::Words other)
     : socket_(std::move(socket)), other_(std::move(other)) {
 }
 
 std::unexpected<base::Error> LinkSocket::failed(int errnum) const {
-    return linkFailed(base::say("the connection with {} failed: {}", other_, std::strerror(errnum)));
+    return linkFailed(base::say("the connection with {} failed: {}", other_, base::Words::known(std::strerror(errnum))));
 }
 
 base::Result<LinkSocket> LinkSocket::listen(const std::string& address) {
@@ -67,13 +67,13 @@ base::Result<LinkSocket> LinkSocket::listen(const std::string& address) {
     base::UniqueFd socket = newSocket(*resolved);
     if (!socket || ::bind(socket.get(), resolved->ai_addr, resolved->ai_addrlen) != 0 ||
         ::listen(socket.get(), 1) != 0)
-        return linkFailed(base::say("no port of {} can be opened: {}", address, std::strerror(errno)));
+        return linkFailed(base::say("no port of {} can be opened: {}", address, base::Words::known(std::strerror(errno))));
     return LinkSocket(std::move(socket), "the other machine");
 }
 
 base::Result<LinkSocket> LinkSocket::connect(const std::string& address, std::uint16_t port, Time deadline) {
     TY_ASSIGN(const auto resolved, resolve(address, port));
-    LinkSocket made(newSocket(*resolved), fmt::format("{} port {}", address, port));
+    LinkSocket made(newSocket(*resolved), base::Words::plain(fmt::format("{} port {}", address, port)));
     if (::connect(made.fd(), resolved->ai_addr, resolved->ai_addrlen) != 0 && errno != EINPROGRESS)
         return made.failed(errno);
     TY_TRY(made.await(POLLOUT, deadline));

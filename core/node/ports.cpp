@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 }  // namespace
 
-std::string portOwner(std::uint16_t port) {
+base::Words portOwner(std::uint16_t port) {
     std::set<std::string> wanted;
     for (const TcpSocket& socket : tcpSockets())
         if (socket.port == port) wanted.insert(socket.inode);
@@ -38,7 +38,7 @@ std::string portOwner(std::uint16_t port) {
         std::string name;
         std::ifstream comm(entry->path() / "comm");
         std::getline(comm, name);
-        return fmt::format("{} (pid {})", base::printable(name), pid);
+        return base::Words::plain(fmt::format("{} (pid {})", base::printable(name), pid));
     }
     return "another user's program";
 }

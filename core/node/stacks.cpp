@@ -110,7 +110,8 @@ base::Error failureOf(const ProcessId& process, const std::string& program, cons
     if (complaint.contains("not permitted") || complaint.contains("ermission denied"))
         return notPermitted(process.pid);
     return {Code::kInternal, base::say("{} shows no stack of process {}: {}", program, process.pid,
-                                         complaint.empty() ? "it prints nothing" : complaint)};
+                                         complaint.empty() ? base::Words("it prints nothing")
+                                                           : base::Words::plain(complaint))};
 }
 
 /// A process has one tracer at a time: concurrent readers of the same one wait.

@@ -162,7 +162,7 @@ base::Error notTrustedAnyMore(const ChangedFile& changed, std::string errorId) {
     return {Code::kRefused,
             base::say("the {} {} is not trusted any more, because {} has changed (SHA-256 {} "
                         "then, {} now); `trainyard --headless plugins trust {}` trusts it again",
-                        changed.kind, changed.id, changed.file.string(), changed.then, changed.now,
+                        base::Words::known(changed.kind), changed.id, changed.file.string(), changed.then, changed.now,
                         changed.trustAgain.string()),
             std::move(errorId)};
 }

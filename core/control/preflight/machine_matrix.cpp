@@ -201,7 +201,8 @@ base::Result<std::string> MachineMatrix::addressOf(const v1::LinkTest& link) {
     return base::fail(base::Code::kFailedPrecondition,
                       base::say("the address of {} is unknown, because its SSH server was not reached over "
                                   "a network",
-                                  link.to() == "local" ? "this machine" : link.to()),
+                                  link.to() == "local" ? base::Words("this machine")
+                                                        : base::Words::plain(link.to())),
                       "node.address");
 }
 

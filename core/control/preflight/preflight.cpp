@@ -179,8 +179,8 @@ class Preflight {
         if (program->isCoordinated != isCoordinated)
             add({Code::kRefused,
                  base::say("the program {} is a loop for {}, {} is none of them", program->id,
-                             isCoordinated ? "strategies whose replicas train in step"
-                                           : "a coordinator with parameter servers",
+                             isCoordinated ? base::Words("strategies whose replicas train in step")
+                                           : base::Words("a coordinator with parameter servers"),
                              strategy->id),
                  "program.strategy"},
                 "train.program");

@@ -41,8 +41,8 @@ base::Words worthText(const PlacedVariable& variable, const nlohmann::json& give
     const std::string what = fmt::format("{} {} ({:.1f} MB)", variable.name, spec::shapeText(variable.shape),
                                          megabytes(variable.bytes));
     if (given == "none") return base::say("{} is worth partitioning", what);
-    const std::string left =
-        variable.split.shards == 1 ? "whole" : base::say("in {} shards", variable.split.shards);
+    const base::Words left = variable.split.shards == 1 ? base::Words("whole")
+                                                         : base::say("in {} shards", variable.split.shards);
     return base::say(
         "the partitioner {} leaves {} {}, where min_size with {} bytes a shard splits it over {} ps",
         given.is_object() ? given.begin().key() : given.dump(), what, left, kLeastShardBytes, servers);

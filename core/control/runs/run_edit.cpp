@@ -29,7 +29,7 @@ using base::Code;
 
 constexpr std::size_t kMostTags = 100, kLongestTag = 100, kLongestNote = 64u << 10;
 
-base::Status checkText(const std::string& what, const std::string& text, std::size_t most) {
+base::Status checkText(const base::Words& what, const std::string& text, std::size_t most) {
     if (!text.empty() && text.size() <= most) return {};
     return base::fail(Code::kInvalidArgument,
                       base::say("{} must have 1 to {} bytes, not {}", what, most, text.size()),
@@ -37,7 +37,7 @@ base::Status checkText(const std::string& what, const std::string& text, std::si
 }
 
 /// What is shown on one line, among others'.
-base::Status checkName(const std::string& what, const std::string& text, std::size_t most) {
+base::Status checkName(const base::Words& what, const std::string& text, std::size_t most) {
     TY_TRY(checkText(what, text, most));
     const auto hidden = base::hiddenCharacter(text);
     if (!hidden) return {};

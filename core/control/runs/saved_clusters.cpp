@@ -50,7 +50,7 @@ SavedCluster readCluster(const fs::path& file) {
 base::Result<fs::path> SavedClusters::fileOf(const std::string& name) const {
     if (const auto hidden = base::hiddenCharacter(name))
         return base::fail(base::Code::kInvalidArgument,
-                          base::say("{} cannot have the character {}", "the name of a cluster", *hidden),
+                          base::say("{} cannot have the character {}", base::Words("the name of a cluster"), *hidden),
                           "cluster.bad_name");
     if (name.empty() || name.size() > kLongestName || name.front() == '.' ||
         name.find_first_of("/\\:") != std::string::npos)

@@ -134,7 +134,7 @@ base::Status Connection::tryEach() {
     }
     if (remote_) return tryOpen(*remote_);
     return fail(Code::kUnavailable,
-                base::say("{} at {} cannot be reached: {}", peer_, used_->address, std::strerror(ENOENT)),
+                base::say("{} at {} cannot be reached: {}", peer_, used_->address, base::Words::known(std::strerror(ENOENT))),
                 kLostId);
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kShape =
+constexpr char kShape[] =
     R"(it looks like {"cluster": {"worker": ["host:port", …]}, "task": {"type": "worker", "index": 0}})";
 
 std::vector<std::string> roleNames() {
@@ -42,9 +42,9 @@ class TfConfigChecker {
         }
         auto parsed = base::parseJson(text, "TF_CONFIG");
         if (!parsed) {
-            error("tf_config.no_json", base::say("{}; {}", parsed.error().message, kShape), "");
+            error("tf_config.no_json", base::say("{}; {}", parsed.error().message, base::Words(kShape)), "");
         } else if (!parsed->is_object()) {
-            error("tf_config.no_json", base::say("{} is not a JSON object; {}", shown(*parsed), kShape),
+            error("tf_config.no_json", base::say("{} is not a JSON object; {}", shown(*parsed), base::Words(kShape)),
                   "");
         } else {
             checked_.tree = std::move(*parsed);
@@ -66,14 +66,14 @@ class TfConfigChecker {
         json& tree = checked_.tree;
         if (!tree.contains("task")) {
             if (use_ == TfConfigUse::kClusterOnly) return;
-            return error("tf_config.no_task", base::say("`task` is missing; {}", kShape), "task",
+            return error("tf_config.no_task", base::say("`task` is missing; {}", base::Words(kShape)), "task",
                          R"(add "task": {"type": "worker", "index": 0})", "task={type: worker, index: 0}");
         }
         json& task = tree["task"];
         if (!task.is_object() || !task.contains("type") || !task["type"].is_string())
             return error(
                 "tf_config.no_task",
-                base::say("`task.type` is missing (expected one of {}); {}", joined(roleNames()), kShape),
+                base::say("`task.type` is missing (expected one of {}); {}", joined(roleNames()), base::Words(kShape)),
                 "task.type", R"(add "type": "worker")", "task.type=worker");
         role_ = task["type"];
         if (role_ == "master") {
@@ -117,12 +117,12 @@ class TfConfigChecker {
                               (tree["cluster"].is_object() && tree["cluster"].empty());
         if (isAbsent) {
             if (role_ == "evaluator") return;  // it connects to nobody
-            return error("tf_config.no_cluster", base::say("`cluster` is missing; {}", kShape), "cluster",
+            return error("tf_config.no_cluster", base::say("`cluster` is missing; {}", base::Words(kShape)), "cluster",
                          R"(add "cluster": {"worker": ["host:port"]})");
         }
         json& cluster = tree["cluster"];
         if (!cluster.is_object())
-            return error("tf_config.no_cluster", base::say("`cluster` is {}; {}", shown(cluster), kShape),
+            return error("tf_config.no_cluster", base::say("`cluster` is {}; {}", shown(cluster), base::Words(kShape)),
                          "cluster");
         if (auto legacy = acceptMaster(cluster)) checked_.problems.push_back(std::move(*legacy));
         json usable = json::object();  // one mistake must not hide the next

@@ -20,7 +20,7 @@ using nlohmann::json;
 /// No tensor of a model that fits a machine is larger; past it products of extents could overflow.
 constexpr std::int64_t kMostElements = std::int64_t{1} << 40;
 
-constexpr const char* kSequence = "a sequence (steps, features)";
+constexpr char kSequence[] = "a sequence (steps, features)";
 
 std::unexpected<base::Error> needs(const Layer& layer, const base::Words& what) {
     std::string given = shapeText(layer.input);

@@ -20,11 +20,11 @@ Shape squeezed(const Shape& shape) {
     return rest;
 }
 
-std::unexpected<base::Error> wrongLabels(const Named& loss, const std::string& needs,
+std::unexpected<base::Error> wrongLabels(const Named& loss, const base::Words& needs,
                                          const LabelInfo& labels) {
     return base::fail(Code::kInvalidArgument,
                       base::say("{} needs {}, and the data has {} of shape {}", loss.name, needs,
-                                  labels.areClasses ? "class indexes" : "numbers", shapeText(labels.shape)),
+                                  labels.areClasses ? base::Words("class indexes") : base::Words("numbers"), shapeText(labels.shape)),
                       "loss.labels");
 }
 

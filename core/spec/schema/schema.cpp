@@ -244,7 +244,7 @@ void Checker::checkText(const json& schema, json& value, const std::string& path
         return;
     }
     if (const auto hidden = schema.contains("x-name") ? base::hiddenCharacter(text) : std::nullopt) {
-        add("spec.not_allowed", path, base::say("{} cannot have the character {}", "a name", *hidden));
+        add("spec.not_allowed", path, base::say("{} cannot have the character {}", base::Words("a name"), *hidden));
         return;
     }
     // RE2 takes time linear in the text, whatever pattern a plugin brings.
