@@ -51,9 +51,9 @@ base::Status checkPeer(const v1::Peer& peer) {
     return base::fail(
         base::Code::kFailedPrecondition,
         base::say("{} {} speaks protocol {}–{}, this agent ({}) speaks {}–{}; install the same version of "
-                    "both, and end the old agent with `agent stop`",
-                    base::printable(peer.program()), base::printable(peer.version()), peer.protocol_min(),
-                    peer.protocol_max(), TRAINYARD_VERSION, kProtocolMin, kProtocolMax),
+                  "both, and end the old agent with `agent stop`",
+                  base::printable(peer.program()), base::printable(peer.version()), peer.protocol_min(),
+                  peer.protocol_max(), TRAINYARD_VERSION, kProtocolMin, kProtocolMax),
         "protocol.mismatch");
 }
 

@@ -64,9 +64,9 @@ base::Result<HomeLock> HomeLock::take(const base::Home& home) {
         return base::fail(
             base::Code::kFailedPrecondition,
             base::say("another trainyard-agent ({}) serves {}; use that one, or end it with `trainyard "
-                        "--headless agent stop`",
-                        holder ? base::say("pid {}", holder->pid) : base::Words("another process"),
-                        home.root().string()),
+                      "--headless agent stop`",
+                      holder ? base::say("pid {}", holder->pid) : base::Words("another process"),
+                      home.root().string()),
             "agent.locked");
     }
     HomeLock lock(std::move(file), path);

@@ -99,9 +99,8 @@ void NodeBook::leaveOut(const base::Error& why) {
         const auto aside = setNodeFileAside(file_);
         if (!aside) reason = aside.error().words();
         if (aside)
-            warning_ =
-                base::say("the file of nodes could not be read and is now {}: {}; add the nodes again",
-                            aside->string(), reason);
+            warning_ = base::say("the file of nodes could not be read and is now {}: {}; add the nodes again",
+                                 aside->string(), reason);
     }
     isFileUsed_ = !warning_.empty();
     if (!isFileUsed_)
@@ -337,12 +336,11 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::begin(const std::string
         std::lock_guard lock(mutex_);
         const auto known = entries_.find(name);
         if (known != entries_.end() || adding_.contains(name))
-            return base::fail(
-                base::Code::kAlreadyExists,
-                base::say("node {} is already there ({}); choose another name with --name, or "
-                            "remove it first",
-                            name, known == entries_.end() ? target : known->second->target),
-                "node.exists");
+            return base::fail(base::Code::kAlreadyExists,
+                              base::say("node {} is already there ({}); choose another name with --name, or "
+                                        "remove it first",
+                                        name, known == entries_.end() ? target : known->second->target),
+                              "node.exists");
     }
     if (home_.empty()) {
         TY_ASSIGN(home_, base::randomName());
@@ -365,8 +363,8 @@ base::Result<std::shared_ptr<node::SshAsker>> NodeBook::attend(Entry& entry, con
     if (entry.asker)
         return base::fail(base::Code::kFailedPrecondition,
                           base::say("another client is connecting to {} and answers the questions of ssh; "
-                                      "try again when that is done",
-                                      entry.target),
+                                    "try again when that is done",
+                                    entry.target),
                           "ssh.busy");
     entry.asker = board_.newAsker([this, raw = &entry](const QuestionBoard::Question& question) {
         std::lock_guard lock(mutex_);
@@ -414,7 +412,7 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
         const auto state = loop_.call([&] { return entry->node->state(); });
         return base::fail(base::Code::kUnavailable,
                           base::say("node {} was not added: {}", name,
-                                      state.reason.empty() ? "it does not answer" : state.reason),
+                                    state.reason.empty() ? "it does not answer" : state.reason),
                           "node.unreachable");
     }
     TY_TRY(describe(*entry));
@@ -467,8 +465,8 @@ base::Status NodeBook::mayPlace(const std::string& name) {
     if (entry->hasLibtorch) return {};
     return base::fail(base::Code::kFailedPrecondition,
                       base::say("node {} has no libtorch that its worker starts with; run "
-                                  "`trainyard --headless nodes prepare {}`",
-                                  name, name),
+                                "`trainyard --headless nodes prepare {}`",
+                                name, name),
                       "node.not_prepared");
 }
 

@@ -56,12 +56,11 @@ base::Status checkNodeName(const std::string& name) {
         name, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.'; });
     const bool isTaken = name == "local" || name == "auto" || name == "." || name == "..";
     if (!name.empty() && name.size() <= kLongestNodeName && isWord && !isTaken) return {};
-    return base::fail(
-        Code::kInvalidArgument,
-        base::say("`{}` cannot be the name of a node (expected 1 to {} letters, digits, - _ or "
-                    "., and neither local nor auto); choose one with --name",
-                    base::printable(name.substr(0, kLongestNodeName)), kLongestNodeName),
-        "node.bad_name");
+    return base::fail(Code::kInvalidArgument,
+                      base::say("`{}` cannot be the name of a node (expected 1 to {} letters, digits, - _ or "
+                                "., and neither local nor auto); choose one with --name",
+                                base::printable(name.substr(0, kLongestNodeName)), kLongestNodeName),
+                      "node.bad_name");
 }
 
 base::Result<NodeFile> readNodeFile(const fs::path& path) {
@@ -93,7 +92,8 @@ base::Result<fs::path> setNodeFileAside(const fs::path& path) {
     fs::path aside = checkpoint::freeName(fmt::format("{}.damaged-{:.0f}", path.string(), base::wallNow()));
     std::error_code failed;
     fs::rename(path, aside, failed);
-    if (failed) return base::fail(base::errnoError(failed.value(), base::say("cannot rename {}", path.string())));
+    if (failed)
+        return base::fail(base::errnoError(failed.value(), base::say("cannot rename {}", path.string())));
     return aside;
 }
 

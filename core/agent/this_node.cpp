@@ -64,8 +64,8 @@ base::Result<v1::NodeInfo> ThisNode::inspect() {
     std::error_code error;
     const auto space = std::filesystem::space(home_.root(), error);
     if (error)
-        return base::fail(
-            base::errnoError(error.value(), base::say("cannot ask for the space in {}", home_.root().string())));
+        return base::fail(base::errnoError(
+            error.value(), base::say("cannot ask for the space in {}", home_.root().string())));
     node.set_disk_bytes(static_cast<std::int64_t>(space.capacity));
     TY_ASSIGN(const std::uint64_t free, base::freeBytes(home_.root()));
     node.set_disk_free_bytes(static_cast<std::int64_t>(free));

@@ -85,7 +85,7 @@ base::Status RunWatchStream::fetch() {
         v1::RunEvent event;
         if (!event.ParseFromString(row.body))
             return base::fail(base::Code::kDataLoss, base::say("event {} of run {} is damaged in the store",
-                                                                 row.seq, request_.run()));
+                                                               row.seq, request_.run()));
         event.set_seq(row.seq);
         afterSeq_ = row.seq;
         events_.push_back(std::move(event));
@@ -202,7 +202,7 @@ base::Status LogStream::open() {
     if (request_.attempt() > row.attempts)
         return base::fail(base::Code::kNotFound,
                           base::say("run {} has no attempt {}; its newest is {}", request_.run(),
-                                      request_.attempt(), row.attempts),
+                                    request_.attempt(), row.attempts),
                           "attempt.not_found");
     TY_TRY(addNew());
     // Before its launch a run has no tasks yet; one that is asked for by name may still come.

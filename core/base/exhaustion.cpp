@@ -66,8 +66,8 @@ Status checkAddressSpace(const std::string& program) {
     if (!isTooSmall(allowed)) return {};
     return fail(Code::kResourceExhausted,
                 base::say("{} needs {} MB of address space and is allowed {} MB: raise the limit (`ulimit "
-                            "-v`, or in the batch system that set it)",
-                            program, kLeastAddressSpace / kMegabyte, allowed / kMegabyte),
+                          "-v`, or in the batch system that set it)",
+                          program, kLeastAddressSpace / kMegabyte, allowed / kMegabyte),
                 "memory.limit");
 }
 
@@ -78,12 +78,11 @@ Status allowOpenFiles(const std::string& program) {
         limit.rlim_cur = kLeastOpenFiles;
         if (::setrlimit(RLIMIT_NOFILE, &limit) == 0) return {};
     }
-    return fail(
-        Code::kResourceExhausted,
-        base::say("{} needs {} open files and is allowed {}: raise the limit (`ulimit -n`, or in the "
-                    "batch system that set it)",
-                    program, kLeastOpenFiles, limit.rlim_max),
-        "files.limit");
+    return fail(Code::kResourceExhausted,
+                base::say("{} needs {} open files and is allowed {}: raise the limit (`ulimit -n`, or in the "
+                          "batch system that set it)",
+                          program, kLeastOpenFiles, limit.rlim_max),
+                "files.limit");
 }
 
 void demandAddressSpace(int argc, char** argv, char**) {

@@ -77,8 +77,7 @@ Status writeFileAtomically(const std::filesystem::path& path, std::string_view c
     if (status && ::fsync(fd.get()) != 0)
         status = fail(errnoError(errno, base::say("cannot sync {}", beside.string())));
     if (status && ::rename(beside.c_str(), path.c_str()) != 0)
-        status =
-            fail(errnoError(errno, base::say("cannot rename {} to {}", beside.string(), path.string())));
+        status = fail(errnoError(errno, base::say("cannot rename {} to {}", beside.string(), path.string())));
     if (!status) {
         ::unlink(beside.c_str());
         return status;

@@ -39,17 +39,16 @@ Status Home::prepare() const {
     if (::stat(root_.c_str(), &info) != 0)
         return fail(errnoError(errno, base::say("cannot stat {}", root_.string())));
     if (mayBeChangedByOthers(info))
-        return fail(
-            Code::kPermissionDenied,
-            base::say("other users can change the home {} (owner {}, mode {:o}); what they put there "
-                        "would run as you. Make it yours and run chmod go-w on it, or choose another "
-                        "folder in TRAINYARD_HOME",
-                        root_.string(), info.st_uid, info.st_mode & 07777),
-            "home.writable");
+        return fail(Code::kPermissionDenied,
+                    base::say("other users can change the home {} (owner {}, mode {:o}); what they put there "
+                              "would run as you. Make it yours and run chmod go-w on it, or choose another "
+                              "folder in TRAINYARD_HOME",
+                              root_.string(), info.st_uid, info.st_mode & 07777),
+                    "home.writable");
     if (::lstat(agentLog().c_str(), &info) == 0 && S_ISLNK(info.st_mode))
         return fail(Code::kRefused,
                     base::say("{} is a link, and the agent's log is written into no other place; remove it",
-                                agentLog().string()),
+                              agentLog().string()),
                     "home.log_link");
     return {};
 }
@@ -70,21 +69,21 @@ Status Home::check() const {
 Status checkSocketFolder(const std::filesystem::path& folder) {
     struct stat info{};
     if (::lstat(folder.c_str(), &info) != 0)
-        return errno == ENOENT ? Status() : fail(errnoError(errno, base::say("cannot look at {}", folder.string())));
+        return errno == ENOENT ? Status()
+                               : fail(errnoError(errno, base::say("cannot look at {}", folder.string())));
     if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid())
         return fail(
             Code::kPermissionDenied,
             base::say("{} is not a folder of this user; the agent's socket needs one that nobody else can "
-                        "open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME",
-                        folder.string()),
+                      "open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME",
+                      folder.string()),
             "agent.folder");
     if ((info.st_mode & 0077) == 0) return {};
     return fail(
         Code::kPermissionDenied,
-        base::say(
-            "{} can be opened by others (mode {:o}); run chmod 700 on it, or choose another folder for "
-            "the socket",
-            folder.string(), info.st_mode & 07777),
+        base::say("{} can be opened by others (mode {:o}); run chmod 700 on it, or choose another folder for "
+                  "the socket",
+                  folder.string(), info.st_mode & 07777),
         "agent.folder");
 }
 
@@ -125,7 +124,7 @@ Result<std::filesystem::path> siblingProgram(const std::string& name) {
     return fail(
         Code::kNotFound,
         base::say("the program {} is missing or not executable (looked for {}); build or install it again",
-                    name, path.string()),
+                  name, path.string()),
         "program.missing");
 }
 

@@ -60,14 +60,14 @@ class Lookup {
         if (options.idfWeights.size() != weights)
             return fail(Code::kInvalidArgument,
                         base::say("weights go with the output mode tf_idf, one per word of the vocabulary: "
-                                    "{}, not {}",
-                                    weights, options.idfWeights.size()),
+                                  "{}, not {}",
+                                  weights, options.idfWeights.size()),
                         "lookup.weights");
         const std::int64_t tokens = options.first() + static_cast<std::int64_t>(vocabulary.size());
         if (options.maxTokens > 0 && tokens > options.maxTokens)
             return fail(Code::kInvalidArgument,
                         base::say("`max_tokens` is {}, with the indexes before it the vocabulary has {}",
-                                    options.maxTokens, tokens),
+                                  options.maxTokens, tokens),
                         "lookup.max_tokens");
         Lookup lookup(std::move(options));
         for (const Word& word : vocabulary) {
@@ -88,7 +88,7 @@ class Lookup {
         if (options_.oovBuckets == 0)
             return fail(Code::kInvalidArgument,
                         base::say("\"{}\" is not in the vocabulary, and there is no index for others",
-                                    base::printable(text(word).substr(0, 40))),
+                                  base::printable(text(word).substr(0, 40))),
                         "lookup.unknown");
         const std::int64_t bucket =
             options_.oovBuckets == 1

@@ -98,7 +98,7 @@ Result<NameTemplate> NameTemplate::parse(std::string_view text) {
         if (!format)
             return refuse(
                 base::say("`{}` is not a field (expected one such as epoch:02d, step or val_loss:.2f)",
-                            printable(field)));
+                          printable(field)));
         part.format = *format;
         part.longest = kLongestNumber + numberIn(wanted.substr(0, wanted.find('.'))) +
                        (wanted.find('.') == wanted.npos ? 0 : numberIn(wanted.substr(wanted.find('.') + 1)));

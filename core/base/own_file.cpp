@@ -20,8 +20,8 @@ Result<UniqueFd> openOwn(const std::filesystem::path& path, int flags, unsigned 
     if (isInTheWay || !S_ISREG(info.st_mode))
         return fail(Code::kInvalidArgument,
                     base::say("{} is in the way: it is not a regular file, but a folder, a link, a FIFO, a "
-                                "socket or a device; move it away",
-                                path.string()),
+                              "socket or a device; move it away",
+                              path.string()),
                     "file.not_regular");
     return fd;
 }

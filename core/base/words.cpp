@@ -108,7 +108,8 @@ Words listed(std::span<const Words> all, Last last) {
 }
 
 Words countWords(std::int64_t count, std::string_view noun) {
-    return Words::of("%1 " + std::string(noun) + (count == 1 ? "" : "s"), {Words::plain(std::to_string(count))});
+    return Words::of("%1 " + std::string(noun) + (count == 1 ? "" : "s"),
+                     {Words::plain(std::to_string(count))});
 }
 
 namespace detail {

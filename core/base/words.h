@@ -17,8 +17,8 @@
 namespace trainyard::base {
 
 /// A text for people: the sentence as the sources have it, with "%1" … "%9" for its arguments, and those.
-/// The window finds the sentence in its catalogue and fills the arguments in; an argument that is Words itself
-/// is translated in turn. Commands, logs and the store's columns use text(), the English.
+/// The window finds the sentence in its catalogue and fills the arguments in; an argument that is Words
+/// itself is translated in turn. Commands, logs and the store's columns use text(), the English.
 ///
 /// Made by say(), or of a string literal, which is a sentence without arguments. What another program or a
 /// library says is plain(): it has no sentence and is shown as it is. A value: copies share what they have,
@@ -42,7 +42,8 @@ class Words {
     static Words plain(std::string text);
     /// A sentence that is known at run time alone: one of a table, or of the operating system.
     static Words known(std::string_view sentence);
-    /// As it was taken apart: `sentence` with "%1" … for each of `arguments`, of which there are nine at most.
+    /// As it was taken apart: `sentence` with "%1" … for each of `arguments`, of which there are nine at
+    /// most.
     static Words of(std::string sentence, std::vector<Words> arguments);
 
     /// In English.
@@ -92,7 +93,8 @@ const Words* wordsOf(const T& value) {
 }
 }  // namespace detail
 
-/// say("no such file: {}", path): fmt's format, checked when it is compiled. An argument with a format of its own
+/// say("no such file: {}", path): fmt's format, checked when it is compiled. An argument with a format of its
+/// own
 /// ("{:.3f}") is kept as it is printed; "{{" is a brace.
 template <typename... T>
 Words say(fmt::format_string<T...> format, T&&... arguments) {

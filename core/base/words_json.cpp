@@ -10,11 +10,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kDeepest = 24;
+constexpr int kDeepestWords = 24;
 
 std::optional<Words> read(const json& tree, int depth) {
     if (tree.is_string()) return Words::plain(tree.get<std::string>());
-    if (depth > kDeepest || !tree.is_object() || tree.size() != 2 || !tree.contains("sentence") ||
+    if (depth > kDeepestWords || !tree.is_object() || tree.size() != 2 || !tree.contains("sentence") ||
         !tree.contains("arguments") || !tree["sentence"].is_string() || !tree["arguments"].is_array() ||
         !hasPlaces(tree["sentence"].get_ref<const std::string&>(), tree["arguments"].size()))
         return std::nullopt;

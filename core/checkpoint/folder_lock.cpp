@@ -28,7 +28,7 @@ base::Status lockAs(int operation, const base::UniqueFd& file, const fs::path& f
         return base::fail(
             base::Code::kRefused,
             base::say("{} is in use by {}; stop that run first, or choose another folder for this one",
-                        folder.string(), user ? base::printable(*user) : "?"),
+                      folder.string(), user ? base::printable(*user) : "?"),
             "checkpoint.dir_in_use");
     }
     return {};

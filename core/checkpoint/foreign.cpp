@@ -23,8 +23,8 @@ base::Error refused(const base::Words& message) {
 base::Error pickle(const base::Words& what, const std::string& conversion) {
     return {base::Code::kRefused,
             base::say("{}: it can run any code when it is opened, and is never read. Where you trust it, "
-                        "convert it: {}",
-                        what, conversion),
+                      "convert it: {}",
+                      what, conversion),
             "checkpoint.pickle"};
 }
 
@@ -76,13 +76,13 @@ std::optional<base::Error> foreignFormat(const fs::path& path) {
     if (start.starts_with("\x89HDF"))
         return refused(
             base::say("{} is an HDF5 file, as Keras writes them; read it with h5py and write its "
-                        "arrays with safetensors.numpy.save_file, under the model's names",
-                        shown));
+                      "arrays with safetensors.numpy.save_file, under the model's names",
+                      shown));
     if (start.starts_with("PK") && (path.extension() == ".npz" || path.extension() == ".keras"))
         return refused(
             base::say("{} is a {} archive; write its arrays with safetensors.numpy.save_file, "
-                        "under the model's names",
-                        shown, path.extension() == ".npz" ? "NumPy" : "Keras"));
+                      "under the model's names",
+                      shown, path.extension() == ".npz" ? "NumPy" : "Keras"));
     if (isPickle(path, start))
         return pickle(base::say("{} is a file of torch.save, a pickle", shown), toSafetensors(shown));
     return std::nullopt;

@@ -93,7 +93,7 @@ base::Status giveName(const fs::path& checkpoint) {
         return base::fail(
             base::Code::kAlreadyExists,
             base::say("{} is not a link that Trainyard has made, and stays; {} has no other name",
-                        base::printable(link.string()), checkpoint.filename().string()),
+                      base::printable(link.string()), checkpoint.filename().string()),
             "checkpoint.name_taken");
     if (whereNamed(link) == checkpoint) return {};
     ::unlink(link.c_str());  // that of an older checkpoint

@@ -88,9 +88,9 @@ base::Result<Loaded> load(const fs::path& checkpoint) {
 std::string describe(const Newest::Damaged& damaged) {
     if (damaged.aside.empty())
         return base::say("{}; another run or program wrote it, so it stays, and an older one is taken",
-                           damaged.why);
+                         damaged.why);
     return base::say("{}; it was renamed to {}, and an older checkpoint is used", damaged.why,
-                       damaged.aside.filename().string());
+                     damaged.aside.filename().string());
 }
 
 base::Result<Newest> takeNewest(const std::vector<fs::path>& folders, const std::string& run) {

@@ -106,8 +106,8 @@ base::Status mayRemove(const fs::path& folder, const Whose& whose) {
     return base::fail(
         Code::kRefused,
         base::say("{} is kept: its owner.json does not name {} as its writer; move it elsewhere if it is "
-                    "not needed",
-                    base::printable(folder.string()), whose.run ? base::printable(*whose.run) : "Trainyard"),
+                  "not needed",
+                  base::printable(folder.string()), whose.run ? base::printable(*whose.run) : "Trainyard"),
         "folder.not_ours");
 }
 
@@ -133,8 +133,7 @@ base::Status removeDetached(const fs::path& detached) {
         if (!error && isWritten(rest / last, manifest)) fs::remove(rest / last, error);
     if (!error && !hasOthers) fs::remove(rest, error);
     if (error)
-        return base::fail(
-            base::errnoError(error.value(), base::say("cannot remove {}", detached.string())));
+        return base::fail(base::errnoError(error.value(), base::say("cannot remove {}", detached.string())));
     return {};
 }
 

@@ -60,8 +60,8 @@ base::Status replace(const fs::path& staged, const fs::path& final, const fs::pa
     if (::renameat2(AT_FDCWD, staged.c_str(), AT_FDCWD, final.c_str(), RENAME_EXCHANGE) == 0)
         return renameFolder(staged, aside);
     if (errno != EINVAL && errno != ENOSYS)
-        return base::fail(base::errnoError(
-            errno, base::say("cannot exchange {} and {}", staged.string(), final.string())));
+        return base::fail(
+            base::errnoError(errno, base::say("cannot exchange {} and {}", staged.string(), final.string())));
     TY_TRY(renameFolder(final, aside));
     base::Status status = renameFolder(staged, final);
     if (!status)
@@ -76,12 +76,11 @@ base::Status mayReplace(const fs::path& final, const Manifest& existing, const M
     if (existing.attempt > staged.attempt)
         return base::fail(Code::kAborted,
                           base::say("{} belongs to attempt {}; attempt {} was too late", final.string(),
-                                      existing.attempt, staged.attempt),
+                                    existing.attempt, staged.attempt),
                           "checkpoint.stale");
-    return base::fail(
-        Code::kAlreadyExists,
-        base::say("{} was already saved by this attempt ({})", final.string(), staged.attempt),
-        "checkpoint.exists");
+    return base::fail(Code::kAlreadyExists,
+                      base::say("{} was already saved by this attempt ({})", final.string(), staged.attempt),
+                      "checkpoint.exists");
 }
 
 }  // namespace
@@ -91,17 +90,16 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
     if (!parts)
         return base::fail(Code::kInvalidArgument,
                           base::say("\"{}\" is not a name of a staged checkpoint (.tmp-<step>-a<attempt>)",
-                                      base::printable(staged)));
+                                    base::printable(staged)));
     const fs::path from = folder / staged;
     fs::path final = folder / finalName(parts->step);
     // Its manifest would be that of somebody's folder, and no folder can be renamed to it.
     if (isThere(final) && !isFolder(final))
-        return base::fail(
-            Code::kAlreadyExists,
-            base::say("{} is a link or a file, and no checkpoint that Trainyard has saved: it "
-                        "stays, and step {} is not saved; move it away",
-                        base::printable(final.string()), parts->step),
-            "checkpoint.in_the_way");
+        return base::fail(Code::kAlreadyExists,
+                          base::say("{} is a link or a file, and no checkpoint that Trainyard has saved: it "
+                                    "stays, and step {} is not saved; move it away",
+                                    base::printable(final.string()), parts->step),
+                          "checkpoint.in_the_way");
     if (!isFolder(from)) {
         // Asked again after the rename, for instance by an agent that died in between: it is done.
         const auto existing = readManifest(final);
@@ -123,7 +121,7 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
     if (manifest.step != parts->step || manifest.attempt != parts->attempt)
         return base::fail(Code::kDataLoss,
                           base::say("the manifest in {} is of step {} and attempt {}", from.string(),
-                                      manifest.step, manifest.attempt),
+                                    manifest.step, manifest.attempt),
                           "checkpoint.damaged");
     TY_TRY(checkSizes(from, manifest));
     if (isFolder(final)) {  // one without a manifest is set aside too, never deleted

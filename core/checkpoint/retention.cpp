@@ -55,10 +55,9 @@ base::Status writeMarks(const fs::path& folder, const Marks& marks) {
 base::Result<std::int64_t> stepOf(const fs::path& checkpoint) {
     const auto step = finalStep(checkpoint.filename().string());
     if (!step || !isFolder(checkpoint))
-        return base::fail(
-            Code::kNotFound,
-            base::say("{} is not a checkpoint of a run", base::printable(checkpoint.string())),
-            "checkpoint.unknown");
+        return base::fail(Code::kNotFound,
+                          base::say("{} is not a checkpoint of a run", base::printable(checkpoint.string())),
+                          "checkpoint.unknown");
     return *step;
 }
 
@@ -107,8 +106,8 @@ base::Status mayBeRunFolder(const fs::path& folder) {
     if (foreign == names.end() || isThere(folder / kClaimFile)) return {};
     return base::fail(Code::kRefused,
                       base::say("{} was not written by a run; give this run another `name`, or start it in "
-                                  "another folder",
-                                  base::printable((folder / *foreign).string())),
+                                "another folder",
+                                base::printable((folder / *foreign).string())),
                       "run.dir_taken");
 }
 
@@ -213,10 +212,10 @@ base::Result<Marks> readMarks(const fs::path& folder) {
     TY_ASSIGN(const std::string text, base::readFile(path, 16u << 20));
     TY_ASSIGN(const json tree, base::parseJson(text, path.string()));
     const auto bad = [&] {
-        return base::fail(Code::kDataLoss,
-                          base::say("{} cannot be parsed; remove it, and pin the checkpoints to keep again",
-                                      path.string()),
-                          "checkpoint.marks");
+        return base::fail(
+            Code::kDataLoss,
+            base::say("{} cannot be parsed; remove it, and pin the checkpoints to keep again", path.string()),
+            "checkpoint.marks");
     };
     if (!tree.is_object()) return bad();
     const json pinned = tree.value("pinned", json::array()), hourly = tree.value("hourly", json::object());
@@ -311,7 +310,7 @@ base::Status writeIndex(const fs::path& folder) {
         return base::fail(
             Code::kRefused,
             base::say("{} belongs to another program and would be overwritten; move it elsewhere",
-                        (folder / kIndexFile).string()),
+                      (folder / kIndexFile).string()),
             "checkpoint.index");
     std::string text = fmt::format("model_checkpoint_path: \"{}\"\n", finalName(all.back().step));
     for (const Listed& listed : all)
@@ -340,23 +339,22 @@ base::Status mayClaim(const fs::path& folder, const std::string& run) {
     if (!other.empty())
         return base::fail(Code::kRefused,
                           base::say("{} holds the checkpoints of run {}; give this run another folder, or "
-                                      "resume that one",
-                                      folder.string(), base::printable(other)),
+                                    "resume that one",
+                                    folder.string(), base::printable(other)),
                           "checkpoint.dir_taken");
     // Whatever its writer deletes one day, and what it lists, is not this run's to share.
     if (const auto around = ownFolderAround(folder, run))
         return base::fail(Code::kRefused,
                           base::say("{} is in {}, which a run writes; choose a place outside it",
-                                      folder.string(), around->string()),
+                                    folder.string(), around->string()),
                           "checkpoint.dir_inside");
     // Free, or an interrupted claim. Everything else in it belongs to someone else.
     TY_ASSIGN(const auto names, namesIn(folder));
     if (std::ranges::any_of(names, [](const std::string& name) { return name != kClaimFile; }))
-        return base::fail(
-            Code::kRefused,
-            base::say("{} is not empty; choose an empty folder, or one that does not exist yet",
-                        folder.string()),
-            "checkpoint.dir_not_empty");
+        return base::fail(Code::kRefused,
+                          base::say("{} is not empty; choose an empty folder, or one that does not exist yet",
+                                    folder.string()),
+                          "checkpoint.dir_not_empty");
     return {};
 }
 
@@ -428,12 +426,11 @@ base::Result<std::string> runOfFolder(const fs::path& folder) {
     TY_ASSIGN(const std::string text, base::readFile(path, 4096));
     std::string run = text.substr(0, text.find('\n'));
     if (run.starts_with(kByHand)) return run;
-    return base::fail(
-        Code::kRefused,
-        base::say("{} holds the checkpoints of run {}; give this run another `name`, or start "
-                    "it in another folder",
-                    base::printable(folder.string()), base::printable(run)),
-        "run.dir_taken");
+    return base::fail(Code::kRefused,
+                      base::say("{} holds the checkpoints of run {}; give this run another `name`, or start "
+                                "it in another folder",
+                                base::printable(folder.string()), base::printable(run)),
+                      "run.dir_taken");
 }
 
 }  // namespace trainyard::checkpoint

@@ -42,7 +42,7 @@ base::Result<std::string> makeHead(const std::filesystem::path& path,
         const auto refuse = [&](const base::Words& why) {
             return base::fail(Code::kInvalidArgument,
                               base::say("cannot write {}: tensor \"{}\" {}", path.string(),
-                                          base::printable(tensor.name), why));
+                                        base::printable(tensor.name), why));
         };
         auto bytes = tensorBytes(tensor.dtype, tensor.shape);
         if (!bytes) return refuse(bytes.error().message);
@@ -154,7 +154,7 @@ base::Status writeStreamed(int fd, const std::filesystem::path& path, const std:
         TY_ASSIGN(const std::uint64_t expected, tensorBytes(tensor.dtype, tensor.shape));
         if (file.size - before != expected)
             return base::fail(Code::kInternal, base::say("{} bytes of {} came, expected {}",
-                                                           file.size - before, tensor.name, expected));
+                                                         file.size - before, tensor.name, expected));
     }
     TY_TRY(sink.drain());
     if (::fsync(fd) != 0)
@@ -192,10 +192,9 @@ base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
 base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path) {
     const auto bad = [&](const base::Words& why) {
         if (auto foreign = foreignFormat(path)) return base::fail(std::move(*foreign));
-        return base::fail(
-            Code::kDataLoss,
-            base::say("{} is not a safetensors file that can be used: {}", path.string(), why),
-            "checkpoint.bad_header");
+        return base::fail(Code::kDataLoss,
+                          base::say("{} is not a safetensors file that can be used: {}", path.string(), why),
+                          "checkpoint.bad_header");
     };
     auto opened = base::openRegular(path);
     if (!opened) {
@@ -211,11 +210,10 @@ base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path&
     std::uint64_t headerBytes = 0;
     TY_TRY(file.readAt(0, std::as_writable_bytes(std::span(&headerBytes, 1))));
     if (headerBytes > kLongestHeader)
-        return bad(
-            base::say("its header claims {} bytes, at most {} are read", headerBytes, kLongestHeader));
+        return bad(base::say("its header claims {} bytes, at most {} are read", headerBytes, kLongestHeader));
     if (headerBytes > size - 8)
-        return bad(base::say("its header claims {} bytes, the file has {} after the length", headerBytes,
-                               size - 8));
+        return bad(
+            base::say("its header claims {} bytes, the file has {} after the length", headerBytes, size - 8));
     std::string header(headerBytes, '\0');
     TY_TRY(file.readAt(sizeof headerBytes, std::as_writable_bytes(std::span(header))));
     file.dataStart_ = 8 + headerBytes;
@@ -294,10 +292,9 @@ base::Status checkWeights(const SafetensorsFile& weights, const std::vector<Want
             faults.push_back(base::say("{} is missing", tensor.name));
         else if (info->shape != tensor.shape)
             faults.push_back(base::say("{} has shape [{}], the model's is [{}]", tensor.name,
-                                         fmt::join(info->shape, ","), fmt::join(tensor.shape, ",")));
+                                       fmt::join(info->shape, ","), fmt::join(tensor.shape, ",")));
         else if (std::ranges::find(kDtypes, info->dtype) == kDtypes.end())
-            faults.push_back(
-                base::say("{} is {}, expected F32, F64, BF16 or F16", tensor.name, info->dtype));
+            faults.push_back(base::say("{} is {}, expected F32, F64, BF16 or F16", tensor.name, info->dtype));
     }
     for (const TensorInfo& info : weights.tensors())
         if (!known.contains(info.name))

@@ -78,12 +78,12 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
         return base::fail(
             Code::kFailedPrecondition,
             base::say("{} was written by Trainyard 0.1, whose checkpoints cannot continue training; a run "
-                        "with train.initial_weights set to its model.safetensors starts from its weights",
-                        what),
+                      "with train.initial_weights set to its model.safetensors starts from its weights",
+                      what),
             "checkpoint.old");
     if (version > kVersion)
         return bad(base::say("its version is {}, this program reads version {}; use a newer one", version,
-                               kVersion));
+                             kVersion));
     TrainState state;
     TY_ASSIGN(state.step, readCount(tree, "step", kMost, what));
     TY_ASSIGN(const auto epoch, readCount(tree, "epoch", std::numeric_limits<int>::max(), what));

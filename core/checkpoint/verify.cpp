@@ -86,7 +86,7 @@ base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, con
     TY_ASSIGN(TrainState state, readState(checkpoint));
     if (state.step != manifest.step)
         return damaged(checkpoint, base::say("its state is of step {}, its manifest of step {}", state.step,
-                                               manifest.step));
+                                             manifest.step));
     const auto named = finalStep(checkpoint.filename().string());
     if (named && *named != manifest.step)
         return damaged(checkpoint, base::say("its manifest is of step {}", manifest.step));
@@ -109,7 +109,7 @@ base::Status verify(const Loaded& opened) {
         if (file.blockSums.empty()) continue;  // written by a version that took none
         if (mapped->raw().size() != file.size)
             return damaged(opened.path / name, base::say("it has {} bytes, the manifest says {}",
-                                                           mapped->raw().size(), file.size));
+                                                         mapped->raw().size(), file.size));
         done.emplace_back(name);
         summed.push_back({mapped->raw(), file.blockSums});
     }
@@ -118,7 +118,7 @@ base::Status verify(const Loaded& opened) {
             return damaged(opened.path / done[found->file], blockDamage(found->block));
     } catch (const std::system_error& error) {
         return base::fail(Code::kResourceExhausted, base::say("cannot start a thread to verify {}: {}",
-                                                                opened.path.string(), error.what()));
+                                                              opened.path.string(), error.what()));
     }
     TY_TRY(verifyRest(opened.path, manifest, done, Depth::kBlockSums));
     return {};

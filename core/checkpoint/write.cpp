@@ -107,8 +107,8 @@ base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& fol
     const auto failed = [&](const base::Error& error) {
         return base::fail(
             error.wrap(base::say("the checkpoint of step {} could not be written to {} (earlier ones are "
-                                   "untouched)",
-                                   contents.state.step, folder.string())));
+                                 "untouched)",
+                                 contents.state.step, folder.string())));
     };
     if (base::Status status = base::makeFolders(folder); !status) return failed(status.error());
     owner.save = nextSave(folder);
@@ -159,9 +159,10 @@ base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesy
             if (error && otherDisk == OtherDisk::kCopy)
                 std::filesystem::copy_file(checkpoint / name, target / name, error);
             if (error)
-                return base::fail(base::Code::kUnimplemented,
-                                  base::say("cannot link {} into {}: {}", checkpoint.string(),
-                                              target.parent_path().string(), base::Words::known(error.message())));
+                return base::fail(
+                    base::Code::kUnimplemented,
+                    base::say("cannot link {} into {}: {}", checkpoint.string(),
+                              target.parent_path().string(), base::Words::known(error.message())));
         }
         // The manifest is always last: a folder without one is not a checkpoint.
         TY_TRY(writeText(target / kManifestFile, toText(manifest)));

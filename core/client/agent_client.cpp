@@ -42,8 +42,8 @@ Code codeFromName(const std::string& name, Code otherwise) {
 }
 
 base::Error silentAgent(const std::string& place) {
-    return {Code::kDeadlineExceeded,
-            base::say("the agent at {} did not answer in time; see its log", place), "agent.silent"};
+    return {Code::kDeadlineExceeded, base::say("the agent at {} did not answer in time; see its log", place),
+            "agent.silent"};
 }
 
 /// The agent's own message if it sent one; otherwise one for each way in which an agent does not answer, and
@@ -58,13 +58,13 @@ base::Error errorFrom(const grpc::Status& status, const std::string& place, cons
     if (const std::string words = hasEnded && link.carrier ? link.lastWords() : std::string(); !words.empty())
         return {Code::kUnavailable,
                 base::say("lost the connection to the agent at {}: {}; runs continue without it, try again",
-                            place, words),
+                          place, words),
                 "node.unreachable"};
     if (hasEnded)
         return {code,
                 base::say("lost the connection to the agent at {}: it ended or is restarting, and runs "
-                            "continue without it; try again",
-                            place),
+                          "continue without it; try again",
+                          place),
                 "agent.gone"};
     if (code == Code::kDeadlineExceeded) return silentAgent(place);
     return {code, base::say("the agent at {} refused the request: {}", place, status.error_message())};
@@ -85,10 +85,10 @@ base::Status checkVersions(const v1::Peer& agent, const std::string& place) {
     return base::fail(
         Code::kUnavailable,
         base::say("the agent at {} is Trainyard {} (protocol {} to {}), this program is {} (protocol {} to "
-                    "{}): they have no common version. Stop that agent with the program it came with "
-                    "(`agent stop`), then try again",
-                    place, agent.version(), agent.protocol_min(), agent.protocol_max(), TRAINYARD_VERSION,
-                    kProtocolMin, kProtocolMax),
+                  "{}): they have no common version. Stop that agent with the program it came with "
+                  "(`agent stop`), then try again",
+                  place, agent.version(), agent.protocol_min(), agent.protocol_max(), TRAINYARD_VERSION,
+                  kProtocolMin, kProtocolMax),
         "agent.version");
 }
 
@@ -176,10 +176,9 @@ static base::Status refuseForeign(int connected, const std::filesystem::path& so
     if (peer.uid == ::geteuid() || peer.uid == 0) return {};
     return base::fail(
         Code::kPermissionDenied,
-        base::say(
-            "another user (uid {}) listens at {}, where your agent would be; set XDG_RUNTIME_DIR to a "
-            "folder of yours, or choose a shorter TRAINYARD_HOME",
-            peer.uid, socket.string()),
+        base::say("another user (uid {}) listens at {}, where your agent would be; set XDG_RUNTIME_DIR to a "
+                  "folder of yours, or choose a shorter TRAINYARD_HOME",
+                  peer.uid, socket.string()),
         "agent.stranger");
 }
 

@@ -248,8 +248,8 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
             return base::fail(
                 Code::kUnavailable,
                 base::say("the agent {} {} at its start; the end of its log {}:{}", program.string(),
-                            howItEnded(status), endpoint.home.agentLog().string(),
-                            lastLines(endpoint.home.agentLog(), skip)),
+                          howItEnded(status), endpoint.home.agentLog().string(),
+                          lastLines(endpoint.home.agentLog(), skip)),
                 isLocked ? "agent.rival" : "agent.exited");
         }
         if (patience.isOver()) {
@@ -258,9 +258,9 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
             return base::fail(
                 Code::kUnavailable,
                 base::say("the agent (pid {}) was started, but its socket {} does not answer; the end of "
-                            "its log {}:{}",
-                            pid, endpoint.socket.string(), endpoint.home.agentLog().string(),
-                            lastLines(endpoint.home.agentLog(), skip)),
+                          "its log {}:{}",
+                          pid, endpoint.socket.string(), endpoint.home.agentLog().string(),
+                          lastLines(endpoint.home.agentLog(), skip)),
                 "agent.slow");
         }
     }

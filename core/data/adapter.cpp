@@ -73,11 +73,10 @@ class WordCounts {
             static_cast<std::size_t>(options_.maxTokens > 0 ? options_.maxTokens - options_.first() : 0);
         const std::size_t kept = limit > 0 ? std::min(limit, counts_.size()) : counts_.size();
         if (kept > kMostWords)
-            return failed(
-                Code::kResourceExhausted,
-                base::say("the training data has {} different words; a vocabulary has at most {}: "
-                            "set `max_tokens`, or use `hashing`",
-                            counts_.size(), kMostWords));
+            return failed(Code::kResourceExhausted,
+                          base::say("the training data has {} different words; a vocabulary has at most {}: "
+                                    "set `max_tokens`, or use `hashing`",
+                                    counts_.size(), kMostWords));
         const std::vector<Word> vocabulary = base::vocabularyOf(counts_, limit);
         json values{{"vocabulary", vocabulary}};
         if (options_.outputMode != base::OutputMode::kTfIdf) return values;
@@ -95,7 +94,7 @@ class WordCounts {
         if (options_.maxTokens > 0 && options_.maxTokens <= options_.first())
             return failed(Code::kInvalidArgument,
                           base::say("`max_tokens` has to be over {}, the indexes before the vocabulary",
-                                      options_.first()));
+                                    options_.first()));
         if (options_.outputMode == base::OutputMode::kInt || options_.maxTokens > 0) return {};
         return failed(Code::kInvalidArgument,
                       "`max_tokens` is missing: rows of words have that many numbers where the vocabulary "
@@ -115,8 +114,8 @@ class WordCounts {
         if (bytes_ <= kMostBytes) return {};
         return failed(Code::kResourceExhausted,
                       base::say("there are more than {} different words, which take over {} MiB of memory: "
-                                  "use `hashing`",
-                                  counts_.size() - 1, kMostBytes >> 20));
+                                "use `hashing`",
+                                counts_.size() - 1, kMostBytes >> 20));
     }
     std::unexpected<base::Error> failed(Code code, const base::Words& why) const {
         return base::fail(code, base::say("data: {}: {}", place_, why), "data.vocabulary");

@@ -45,7 +45,7 @@ base::Words howToGet(const base::KnownData& data, const fs::path& lastRoot) {
             "dataset-fashion-mnist (apt install dataset-fashion-mnist), or put {} into {}",
             four, folder);
     return base::say("fetch it with `trainyard-headless data fetch {}`, or put its four files, {}, into {}",
-                       data.name, four, folder);
+                     data.name, four, folder);
 }
 
 }  // namespace
@@ -74,12 +74,12 @@ base::Result<IdxSource> locateBuiltin(const nlohmann::json& value) {
             if (!hasLabels) looked.push_back(found.labels.string());
         }
         return base::fail(Code::kNotFound,
-                          base::say("the data set {} is not complete on this machine (missing: {}); {}",
-                                      name, fmt::join(looked, ", "), howToGet(builtin.data, roots.back())),
+                          base::say("the data set {} is not complete on this machine (missing: {}); {}", name,
+                                    fmt::join(looked, ", "), howToGet(builtin.data, roots.back())),
                           "data.missing");
     }
     return base::fail(Code::kInvalidArgument, base::say("there is no builtin data set \"{}\"; there are {}",
-                                                          base::printable(name), fmt::join(names, ", ")));
+                                                        base::printable(name), fmt::join(names, ", ")));
 }
 
 }  // namespace trainyard::data

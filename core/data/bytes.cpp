@@ -59,16 +59,16 @@ base::Status checkUnpacking(const ByteStream& in, const fs::path& path, const ba
         return base::fail(
             Code::kRefused,
             base::say("{} is not unpacked: its {} bytes have become {} already, as those of no data do; "
-                        "unpack it yourself if you trust it",
-                        path.string(), in.fileBytes(), in.offset()),
+                      "unpack it yourself if you trust it",
+                      path.string(), in.fileBytes(), in.offset()),
             "data.bomb");
     TY_ASSIGN(const std::uint64_t free, base::freeBytes(fmt::format("/proc/self/fd/{}", to.get())));
     if (free >= kSpareBytes) return {};
     return base::fail(
         Code::kResourceExhausted,
         base::say("no room in the temporary folder to unpack {}: {} bytes are unpacked, {} are free; set "
-                    "TMPDIR to a folder on a larger disk, or unpack it yourself",
-                    path.string(), in.offset(), free),
+                  "TMPDIR to a folder on a larger disk, or unpack it yourself",
+                  path.string(), in.offset(), free),
         "disk.full");
 }
 
@@ -85,8 +85,7 @@ std::unexpected<base::Error> badFile(const fs::path& path, const base::Words& pl
 base::Result<ByteStream> ByteStream::open(const fs::path& path) {
     TY_ASSIGN(base::OpenedFile opened, openData(path));
     gzFile file = ::gzdopen(opened.fd.get(), "rb");
-    if (!file)
-        return base::fail(Code::kResourceExhausted, base::say("no memory to read {}", path.string()));
+    if (!file) return base::fail(Code::kResourceExhausted, base::say("no memory to read {}", path.string()));
     opened.fd.release();  // gzclose closes it
     ::gzbuffer(file, 256 * 1024);
     return ByteStream(path, file, opened.size);
@@ -120,8 +119,8 @@ base::Error ByteStream::failure() const {
     const bool isCut = status == Z_BUF_ERROR;
     return base::Error{
         Code::kDataLoss,
-        base::say("the gzip file {} is {} after byte {} of its contents ({}); fetch it again",
-                    path_.string(), isCut ? base::Words("cut off") : base::Words("damaged"), ::gztell(file_.get()), why),
+        base::say("the gzip file {} is {} after byte {} of its contents ({}); fetch it again", path_.string(),
+                  isCut ? base::Words("cut off") : base::Words("damaged"), ::gztell(file_.get()), why),
         isCut ? "data.truncated" : "data.damaged"};
 }
 
@@ -155,8 +154,7 @@ base::Result<Bytes> Bytes::open(const fs::path& path, std::uint64_t mostInMemory
         return Bytes(path, std::move(memory));
     }
     TY_ASSIGN(base::UniqueFd fd, temporaryFile(path));
-    const base::Words what =
-        base::say("the unpacked contents of {} in the temporary folder", path.string());
+    const base::Words what = base::say("the unpacked contents of {} in the temporary folder", path.string());
     for (std::uint64_t size = 0;; size += got) {
         if (size > 0) {
             memory.resize(kChunk);
@@ -182,7 +180,7 @@ base::Status Bytes::read(std::uint64_t at, void* out, std::size_t count) const {
     if (at > size_ || count > size_ - at)
         return badFile(path_, base::say("at byte {}", offset_ + at),
                        base::say("{} more bytes are needed and {} are there; fetch it again", count,
-                                   at > size_ ? 0 : size_ - at),
+                                 at > size_ ? 0 : size_ - at),
                        "data.truncated");
     if (!fd_) {
         if (count > 0) std::memcpy(out, memory_.data() + offset_ + at, count);

@@ -44,8 +44,8 @@ base::Result<std::vector<fs::path>> batchesOf(const Options& options) {
             return base::fail(
                 base::Code::kNotFound,
                 base::say("{} is missing: unpack cifar-10-binary.tar.gz (CIFAR-10 binary version, "
-                            "https://www.cs.toronto.edu/~kriz/cifar.html) there",
-                            (folder / name).string()),
+                          "https://www.cs.toronto.edu/~kriz/cifar.html) there",
+                          (folder / name).string()),
                 "data.missing");
         paths.push_back(folder / name);
     }
@@ -91,8 +91,7 @@ class Cifar10Dataset final : public FileDataset {
             batches_[file].read(static_cast<std::uint64_t>(sample * kRecord), record.data(), record.size()));
         if (record[0] >= kClasses)
             return badFile(path(file), base::say("at byte {}", sample * kRecord),
-                           base::say("the label is {}, classes go from 0 to 9", record[0]),
-                           "data.bad_label");
+                           base::say("the label is {}, classes go from 0 to 9", record[0]), "data.bad_label");
         if (out.features) scaleToUnit(record.data() + 1, kPixels, static_cast<float*>(out.features));
         if (out.labels) *static_cast<std::int64_t*>(out.labels) = record[0];
         return {};

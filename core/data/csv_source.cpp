@@ -65,8 +65,9 @@ struct Place {
 base::Status badCell(const fs::path& path, Place place, const Table& table, std::size_t column,
                      std::string_view cell, const base::Words& expected) {
     return badFile(path, base::say("{}, column {}", place.words(), base::printable(table.header[column])),
-                   trimmed(cell).empty() ? base::say("the cell is empty (expected {})", expected)
-                                         : base::say("\"{}\" is not {}", base::printable(cell.substr(0, 40)), expected),
+                   trimmed(cell).empty()
+                       ? base::say("the cell is empty (expected {})", expected)
+                       : base::say("\"{}\" is not {}", base::printable(cell.substr(0, 40)), expected),
                    "data.bad_cell");
 }
 
@@ -74,15 +75,15 @@ base::Status badCell(const fs::path& path, Place place, const Table& table, std:
 base::Status badColumns(const fs::path& path, Place place, const Table& table,
                         const std::vector<std::size_t>& columns, const base::Error& why) {
     if (why.id == "data.vocabulary") return base::fail(why);
-    return badFile(path, base::say("{}, column {}", place.words(), base::printable(table.header[columns.front()])),
+    return badFile(path,
+                   base::say("{}, column {}", place.words(), base::printable(table.header[columns.front()])),
                    why.message, "data.bad_cell");
 }
 
 /// Cells of `columns` as numbers of `dtype`, one after another.
 class Cells {
   public:
-    Cells(const fs::path& path, const Table& table, const std::vector<std::string_view>& fields,
-          Place place)
+    Cells(const fs::path& path, const Table& table, const std::vector<std::string_view>& fields, Place place)
         : path_(path), table_(table), fields_(fields), place_(place) {}
 
     template <typename T>
@@ -183,8 +184,8 @@ base::Result<std::size_t> columnOf(const Table& table, const std::string& name, 
         if (names.size() < 30) names.push_back(base::printable(column));
     return base::fail(Code::kInvalidArgument,
                       base::say("{}: there is no column \"{}\" (`{}`); there are {}{}", path.string(),
-                                  base::printable(name), key, fmt::join(names, ", "),
-                                  names.size() < table.header.size() ? " …" : ""),
+                                base::printable(name), key, fmt::join(names, ", "),
+                                names.size() < table.header.size() ? " …" : ""),
                       "data.no_column");
 }
 
@@ -240,9 +241,9 @@ base::Result<std::vector<ColumnGroup>> fieldsOf(const Table& table, const std::v
             if (std::ranges::find(columns, other) == columns.end())
                 return notPreprocessed(
                     base::say("{}: `preprocessing` reads the columns {} and {} together, but not both are "
-                                "features, nor both labels; give each an entry of its own",
-                                path.string(), base::printable(table.header[column]),
-                                base::printable(table.header[other])));
+                              "features, nor both labels; give each an entry of its own",
+                              path.string(), base::printable(table.header[column]),
+                              base::printable(table.header[other])));
         if (column != in->front()) continue;
         const int by = static_cast<int>(in - preprocessed.begin());
         fields.push_back({*in, by, table.preprocessors[static_cast<std::size_t>(by)].width()});
@@ -280,7 +281,7 @@ base::Status readPreprocessing(const Options& options, Table& table, const fs::p
                     path.string(), base::printable(name)));
             if (std::ranges::find(seen, column) != seen.end())
                 return notPreprocessed(base::say("{}: `preprocessing` names the column {} twice",
-                                                   path.string(), base::printable(name)));
+                                                 path.string(), base::printable(name)));
             seen.push_back(column);
             columns.push_back(column);
         }
@@ -342,8 +343,8 @@ base::Result<Table> readTable(const Options& options, const Bytes& file) {
         table.classNames.emplace(name, static_cast<std::int64_t>(table.classNames.size()));
     const bool isLookedUp = table.isClass() && table.labelFields.front().by >= 0;
     if (isLookedUp && !names.empty())
-        return notPreprocessed(base::say("{}: the label has `class_names` and `preprocessing`; keep one",
-                                           file.path().string()));
+        return notPreprocessed(
+            base::say("{}: the label has `class_names` and `preprocessing`; keep one", file.path().string()));
     const std::int64_t known =
         isLookedUp
             ? table.preprocessors[static_cast<std::size_t>(table.labelFields.front().by)].vocabularySize()
@@ -472,7 +473,7 @@ class CsvDataset final : public FileDataset {
         return base::fail(
             Code::kFailedPrecondition,
             base::say("{}: preprocessing[{}] has no values yet: they are computed when a run starts",
-                        path.string(), adapters.front().entry),
+                      path.string(), adapters.front().entry),
             "data.not_adapted");
     }
 
@@ -533,11 +534,10 @@ class CsvDataset final : public FileDataset {
         TY_TRY(checkFields(path, {Place::kLine, 1}, table_, isSplit, split.fields));
         for (std::size_t i = 0; i < split.fields.size(); ++i)
             if (trimmed(split.fields[i]) != table_.header[i])
-                return badFile(
-                    path, "line 1",
-                    base::say("column {} is \"{}\", in the first file it is \"{}\"", i,
-                                base::printable(split.fields[i]), base::printable(table_.header[i])),
-                    "data.bad_header");
+                return badFile(path, "line 1",
+                               base::say("column {} is \"{}\", in the first file it is \"{}\"", i,
+                                         base::printable(split.fields[i]), base::printable(table_.header[i])),
+                               "data.bad_header");
         return {};
     }
 

@@ -20,7 +20,7 @@ base::Result<const SourceKind*> kindOf(const spec::Choice& source) {
     }
     return base::fail(base::Code::kInvalidArgument,
                       base::say("there is no kind of data set \"{}\"; there are {}",
-                                  base::printable(source.kind), fmt::join(names, ", ")));
+                                base::printable(source.kind), fmt::join(names, ", ")));
 }
 
 }  // namespace

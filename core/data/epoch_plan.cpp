@@ -76,9 +76,8 @@ std::optional<base::Words> shortEpoch(std::int64_t asked, const EpochPlan& plan)
 
 std::optional<base::Words> EpochPlan::nothingToTrain(int initialEpoch, std::int64_t maxSteps) const {
     if (stepsPerEpoch_ == 0)
-        return base::say(
-            "an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
-            options_.samples, options_.globalBatch);
+        return base::say("an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
+                         options_.samples, options_.globalBatch);
     const std::int64_t begin = initialEpoch * stepsPerEpoch_;
     if (maxSteps <= 0 || begin < maxSteps) return std::nullopt;
     return base::say(

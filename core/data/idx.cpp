@@ -23,7 +23,7 @@ std::unexpected<base::Error> truncated(const std::filesystem::path& path, std::s
     return base::fail(
         Code::kDataLoss,
         base::say("{} ends in its {} at byte {}: its header promises {} bytes in all; fetch it again",
-                    path.string(), what, at, expected),
+                  path.string(), what, at, expected),
         "data.truncated");
 }
 
@@ -74,7 +74,7 @@ std::unexpected<base::Error> tooMuch(const std::filesystem::path& path, const st
                                      std::uint64_t promised) {
     return badIdxHeader(path, 4,
                         base::say("its dimensions {} promise {} bytes in all, and there are more",
-                                    fmt::join(dims, "×"), promised));
+                                  fmt::join(dims, "×"), promised));
 }
 
 /// Header and size of a plain file agree.
@@ -95,10 +95,9 @@ base::Result<std::vector<std::uint8_t>> unpack(ByteStream& in, const std::vector
     if (promised > memory)
         return base::fail(
             Code::kResourceExhausted,
-            base::say(
-                "the header of {} promises {} bytes ({}); this machine has {} bytes of memory: unpack "
-                "the file, a plain one is read from disk",
-                path.string(), promised, fmt::join(dims, "×"), memory),
+            base::say("the header of {} promises {} bytes ({}); this machine has {} bytes of memory: unpack "
+                      "the file, a plain one is read from disk",
+                      path.string(), promised, fmt::join(dims, "×"), memory),
             "data.too_large");
     const std::uint64_t headerBytes = in.offset();
     std::vector<std::uint8_t> bytes;

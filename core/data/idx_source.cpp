@@ -60,7 +60,7 @@ base::Status checkAgree(const IdxSource& source, const Dims& images, const Dims&
     if (labels.size() != 1)
         return base::fail(Code::kDataLoss,
                           base::say("{}: at byte 3: labels have 1 dimension, this file has {}",
-                                      source.labels.string(), labels.size()),
+                                    source.labels.string(), labels.size()),
                           "data.bad_header");
     if (images.size() < 2 || images.size() > 4)
         return base::fail(
@@ -73,7 +73,7 @@ base::Status checkAgree(const IdxSource& source, const Dims& images, const Dims&
     if (images[0] == labels[0]) return {};
     return base::fail(Code::kDataLoss,
                       base::say("{} has {} images and {} has {} labels; they must be of the same set",
-                                  source.images.string(), images[0], source.labels.string(), labels[0]),
+                                source.images.string(), images[0], source.labels.string(), labels[0]),
                       "data.count_mismatch");
 }
 
@@ -84,7 +84,7 @@ base::Status checkLabels(const IdxSource& source, const std::vector<std::uint8_t
     if (wrong == labels.end()) return {};
     return base::fail(Code::kDataLoss,
                       base::say("{}: label {} is {}, {} has classes 0 to {}", source.labels.string(),
-                                  wrong - labels.begin(), *wrong, source.name, source.classes - 1),
+                                wrong - labels.begin(), *wrong, source.name, source.classes - 1),
                       "data.bad_label");
 }
 

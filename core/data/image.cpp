@@ -26,8 +26,7 @@ constexpr std::int64_t kMostPixels = 1 << 25;
 constexpr std::int64_t kMostPixelsPerByte = 512, kAlwaysPixels = 1 << 22;
 
 std::unexpected<base::Error> badImage(const std::string& name, const base::Words& why) {
-    return base::fail(Code::kDataLoss,
-                      base::say("{}: the image cannot be decoded: {}", name, why),
+    return base::fail(Code::kDataLoss, base::say("{}: the image cannot be decoded: {}", name, why),
                       "data.bad_image");
 }
 
@@ -35,8 +34,8 @@ base::Status checkImageSize(const ImageHeader& header, const std::string& name) 
     if (header.height < 1 || header.width < 1) return badImage(name, "it has no pixels");
     if (header.height <= kMostPixels / header.width) return {};
     return base::fail(Code::kDataLoss,
-                      base::say("{}: the image has {} × {} pixels; at most {} are read", name,
-                                  header.height, header.width, kMostPixels),
+                      base::say("{}: the image has {} × {} pixels; at most {} are read", name, header.height,
+                                header.width, kMostPixels),
                       "data.too_large");
 }
 
@@ -149,7 +148,8 @@ class Jpeg {
 
     base::Result<ImageHeader> begin(Encoded encoded, const std::string& name) {
         // jpeg_create_decompress, in beginJpeg, keeps `err` and clears the rest.
-        if (!beginJpeg(info_, error_, progress_, encoded)) return badImage(name, base::Words::plain(base::printable(error_.message.data())));
+        if (!beginJpeg(info_, error_, progress_, encoded))
+            return badImage(name, base::Words::plain(base::printable(error_.message.data())));
         const ImageHeader header{info_.image_height, info_.image_width, info_.num_components > 1};
         TY_TRY(checkImageSize(header, name));
         return header;
@@ -176,8 +176,8 @@ base::Result<Image> decodeWith(Encoded encoded, int channels, const std::string&
     // Decoding takes time for every pixel that the header promises, however little data follows.
     const auto most = kAlwaysPixels + kMostPixelsPerByte * static_cast<std::int64_t>(encoded.size());
     if (header.height * header.width > most)
-        return badImage(
-            name, base::say("{} × {} pixels in {} bytes", header.height, header.width, encoded.size()));
+        return badImage(name,
+                        base::say("{} × {} pixels in {} bytes", header.height, header.width, encoded.size()));
     Image image{header.height, header.width, channels, {}};
     TY_TRY(decoder.finish(channels, image, name));
     return image;

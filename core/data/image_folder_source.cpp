@@ -161,8 +161,8 @@ class ImageFolderDataset final : public Dataset {
         return badFile(
             folder_.path(i), "",
             base::say("the image has {} × {} pixels, the first one has {} × {}; `size: [{}, {}]` makes "
-                        "all of them the same",
-                        height, width, folder_.height, folder_.width, folder_.height, folder_.width),
+                      "all of them the same",
+                      height, width, folder_.height, folder_.width, folder_.height, folder_.width),
             "data.image_size");
     }
     base::Status readImage(std::size_t i, float* out) const {

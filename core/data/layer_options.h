@@ -68,8 +68,8 @@ class LayerOptions {
     template <typename Value>
     base::Result<Value> placed(base::Result<Value> result) const {
         if (!result)
-            return base::fail(result.error().code,
-                              base::say("data: {}: {}", place_, result.error().message), result.error().id);
+            return base::fail(result.error().code, base::say("data: {}: {}", place_, result.error().message),
+                              result.error().id);
         return result;
     }
 

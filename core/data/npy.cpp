@@ -187,7 +187,7 @@ base::Result<NpyHeader> readNpyHeader(const Bytes& file) {
     if (there < promised)
         return badFile(file.path(), base::say("at byte {}", file.size()),
                        base::say("the file ends: shape ({}) needs {} bytes in all; fetch it again",
-                                   fmt::join(header.dims, ", "), header.dataOffset + promised),
+                                 fmt::join(header.dims, ", "), header.dataOffset + promised),
                        "data.truncated");
     if (there > promised)
         return badHeader(

@@ -74,7 +74,7 @@ base::Result<std::vector<Array>> openAll(const Options& options, const std::stri
                                 array.sampleDims() != arrays.front().sampleDims()))
             return base::fail(Code::kDataLoss,
                               base::say("{} and {} have samples of different shapes or types",
-                                          arrays.front().data.path().string(), path.string()),
+                                        arrays.front().data.path().string(), path.string()),
                               "data.count_mismatch");
         arrays.push_back(std::move(array));
     }
@@ -86,14 +86,14 @@ base::Status checkCounts(const std::vector<Array>& features, const std::vector<A
     if (features.size() != others.size())
         return base::fail(Code::kInvalidArgument,
                           base::say("data: npy has {} files of features and {} of {}; they go in pairs",
-                                      features.size(), others.size(), what),
+                                    features.size(), others.size(), what),
                           "data.count_mismatch");
     for (std::size_t i = 0; i < features.size(); ++i)
         if (features[i].samples() != others[i].samples())
             return base::fail(Code::kDataLoss,
                               base::say("{} has {} samples and {} has {} {}; they must be of the same set",
-                                          features[i].data.path().string(), features[i].samples(),
-                                          others[i].data.path().string(), others[i].samples(), what),
+                                        features[i].data.path().string(), features[i].samples(),
+                                        others[i].data.path().string(), others[i].samples(), what),
                               "data.count_mismatch");
     return {};
 }

@@ -42,8 +42,8 @@ base::Result<std::vector<fs::path>> expand(const std::string& place) {
     if (status == GLOB_NOMATCH)
         return base::fail(Code::kNotFound, base::say("no data file is called {}", pattern), "data.missing");
     if (status != 0)
-        return base::fail(Code::kPermissionDenied,
-                          base::say("cannot look for data files called {}", pattern), "data.unreadable");
+        return base::fail(Code::kPermissionDenied, base::say("cannot look for data files called {}", pattern),
+                          "data.unreadable");
     return found;
 }
 
@@ -156,14 +156,14 @@ base::Result<Shaping> Shaping::of(const Options& options, std::vector<std::int64
     if (checkedProduct(shaping.shape_) != elements)
         return base::fail(Code::kInvalidArgument,
                           base::say("{}: its samples have {} elements, which `shape: [{}]` cannot be",
-                                      path.string(), *elements, fmt::join(shape, ", ")),
+                                    path.string(), *elements, fmt::join(shape, ", ")),
                           "data.shape");
     if (!isChannelsLast) return shaping;
     if (shaping.shape_.size() != 3)
         return base::fail(Code::kInvalidArgument,
                           base::say("{}: `channels_last` needs samples of three dimensions (height, width, "
-                                      "channels); these have {}",
-                                      path.string(), shaping.shape_.size()),
+                                    "channels); these have {}",
+                                    path.string(), shaping.shape_.size()),
                           "data.shape");
     shaping.channels_ = shaping.shape_[2];
     shaping.pixels_ = shaping.shape_[0] * shaping.shape_[1];

@@ -94,7 +94,8 @@ base::Words level(Sharding& sharding, Uneven uneven) {
         added += std::max<std::int64_t>(0, stream.length - stream.samples);
     }
     if (sharding.policy == Policy::kOff || shortest == longest) return "";
-    const base::Words who = sharding.policy == Policy::kFile ? base::Words("workers") : base::Words("replicas");
+    const base::Words who =
+        sharding.policy == Policy::kFile ? base::Words("workers") : base::Words("replicas");
     switch (uneven) {
         case Uneven::kJoin:
             return base::say("; uneven: join, {} whose part has run out take part without samples", who);
@@ -139,7 +140,7 @@ base::Status checkShard(const std::string& wanted, std::int64_t files, const std
         return base::fail(
             base::Code::kRefused,
             base::say("`shard: file` cannot be: {}; use data, or split the data into more files",
-                        whyNoFiles(files, workers)),
+                      whyNoFiles(files, workers)),
             "data.shard");
     std::vector<std::int64_t> left(static_cast<std::size_t>(workers));  // files with samples of each
     for (std::int64_t file = 0; file < files; ++file) ++left[workerOf(file, workers)];
@@ -149,7 +150,7 @@ base::Status checkShard(const std::string& wanted, std::int64_t files, const std
     return base::fail(
         base::Code::kRefused,
         base::say("`shard: file` is not possible: the files of worker {} have no samples; use data",
-                    none - left.begin()),
+                  none - left.begin()),
         "data.shard");
 }
 
@@ -165,7 +166,7 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
             sharding.streams.push_back(
                 {.samples = dataset.size(), .batch = options.batch, .firstReplica = replica});
         sharding.reason = base::say("off: every replica reads all {}, an epoch has {} times as many",
-                                      base::countWords(dataset.size(), "sample"), options.replicas);
+                                    base::countWords(dataset.size(), "sample"), options.replicas);
     } else if (options.shard == "file" || (options.shard == "auto" && options.workers > 1)) {
         if (dataset.files() >= options.workers) {
             dealFiles(dataset, options, sharding);
@@ -173,7 +174,7 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
             if (empty == sharding.streams.end()) {
                 sharding.policy = Policy::kFile;
                 sharding.reason = base::say("file: {} for {}", base::countWords(dataset.files(), "file"),
-                                              base::countWords(options.workers, "worker"));
+                                            base::countWords(options.workers, "worker"));
             } else {
                 why = base::say(
                     "auto chose data because file is not possible: the files of worker {} would have no "
@@ -182,7 +183,7 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
             }
         } else {
             why = base::say("auto took data because file failed: {}",
-                              whyNoFiles(dataset.files(), options.workers));
+                            whyNoFiles(dataset.files(), options.workers));
         }
     } else if (options.shard == "auto") {
         why = "one worker reads everything";

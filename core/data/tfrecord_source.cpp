@@ -87,12 +87,12 @@ base::Result<Plan> planOf(const Options& options) {
     }
     for (const auto& [key, name] : {std::pair("label", label), {"sample_weight", weight}, {"input", input}})
         if (!name.empty() && std::ranges::find(names, name) == names.end())
-            return options.wrong(key, base::say("one of `features` ({}), not \"{}\",",
-                                                  fmt::join(names, ", "), base::printable(name)));
+            return options.wrong(key, base::say("one of `features` ({}), not \"{}\",", fmt::join(names, ", "),
+                                                base::printable(name)));
     if (input.empty() && others.size() == 1) input = others.front();
     if (input.empty())
         return options.wrong("input", base::say("the name of the feature that the model takes, one of {},",
-                                                  fmt::join(others, ", ")));
+                                                fmt::join(others, ", ")));
     Plan plan;
     TY_ASSIGN(plan.input, featureOf(options, input, true));
     TY_ASSIGN(plan.label, featureOf(options, label, false));
@@ -213,13 +213,13 @@ class RecordReader {
             for (const auto& item : features)
                 if (names.size() < 30) names.push_back(base::printable(item.first));
             return bad(base::say("it has no feature \"{}\"; there are {}", base::printable(column.name),
-                                   fmt::join(names, ", ")),
+                                 fmt::join(names, ", ")),
                        "data.no_feature");
         }
         const auto elements = static_cast<std::size_t>(column.layout().elements());
         const auto misfit = [&](const base::Words& what) {
-            return bad(base::say("the feature \"{}\" is not {} of {} elements",
-                                   base::printable(column.name), what, elements),
+            return bad(base::say("the feature \"{}\" is not {} of {} elements", base::printable(column.name),
+                                 what, elements),
                        "data.bad_feature");
         };
         const TfFeature& feature = found->second;

@@ -63,8 +63,8 @@ base::Result<v1::RunSpec> adaptedSpec(const v1::RunSpec& spec, const std::filesy
     if (bytes > kMostBytes)
         return fail(Code::kResourceExhausted,
                     base::say("the values of `preprocessing` take {} KiB; a checkpoint has room for {}: "
-                                "lower `max_tokens`, or use `hashing`",
-                                bytes >> 10, kMostBytes >> 10),
+                              "lower `max_tokens`, or use `hashing`",
+                              bytes >> 10, kMostBytes >> 10),
                     "data.vocabulary");
     return spec::withPreprocessing(std::move(adapted), std::move(found.entries));
 }

@@ -34,7 +34,7 @@ base::Result<CallbackHere> makeOne(const plugin::ChosenCallback& chosen, sdk::Ca
     } catch (const std::exception& e) {
         return base::fail(base::Code::kInvalidArgument,
                           base::say("{}: the callback could not be set up: {}", chosen.entry.path,
-                                      base::withoutFrames(e.what())),
+                                    base::withoutFrames(e.what())),
                           "callback.setup");
     }
     return here;

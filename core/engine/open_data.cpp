@@ -83,7 +83,7 @@ class PluginDataset final : public data::Dataset {
         } catch (const std::exception& e) {
             return fail(Code::kDataLoss,
                         base::say("the data set {} failed at sample {} of input pipeline {}: {}", id_,
-                                    index - starts_[pipeline], pipeline, base::withoutFrames(e.what())),
+                                  index - starts_[pipeline], pipeline, base::withoutFrames(e.what())),
                         "dataset.failed");
         }
     }
@@ -94,8 +94,8 @@ class PluginDataset final : public data::Dataset {
             return fail(
                 Code::kRefused,
                 base::say("the data set {} has {} of shape [{}], its manifest says [{}]", id_, part,
-                            tensor.defined() ? fmt::format("{}", fmt::join(tensor.sizes(), ", ")) : "none",
-                            fmt::join(layout.shape, ", ")),
+                          tensor.defined() ? fmt::format("{}", fmt::join(tensor.sizes(), ", ")) : "none",
+                          fmt::join(layout.shape, ", ")),
                 "dataset.shape");
         const torch::Tensor plain = tensor.to(torch::kCPU, typeOf(layout.dtype)).contiguous();
         std::memcpy(out, plain.const_data_ptr(), layout.bytes());
@@ -119,7 +119,7 @@ base::Status addPipelines(PluginDataset& dataset, const sdk::DatasetPlugin& plug
     } catch (const std::exception& e) {
         return fail(Code::kRefused,
                     base::say("the data set {} could not be made for input pipeline {}: {}", plugin.id,
-                                context.inputPipelineId, base::withoutFrames(e.what())),
+                              context.inputPipelineId, base::withoutFrames(e.what())),
                     "dataset.failed");
     }
     return {};

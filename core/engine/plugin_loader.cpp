@@ -36,25 +36,25 @@ base::Result<const Plugin*> openPlugin(const plugin::Manifest& manifest, const c
     const auto entry = reinterpret_cast<Entry>(::dlsym(library, symbol));
     if (!entry)
         return fail(Code::kRefused,
-                    base::say("{} {}: {} exports no {}; was it built with trainyard_add_{}()?",
-                                manifest.kind, manifest.id, path, symbol, manifest.kind),
+                    base::say("{} {}: {} exports no {}; was it built with trainyard_add_{}()?", manifest.kind,
+                              manifest.id, path, symbol, manifest.kind),
                     "plugin.entry");
     const Plugin* plugin = entry();
     if (plugin->sdkVersion != sdk::kSdkVersion)
         return fail(Code::kRefused,
-                    base::say("{} {} was built for SDK version {}, this is {}: build it again",
-                                manifest.kind, manifest.id, plugin->sdkVersion, sdk::kSdkVersion),
+                    base::say("{} {} was built for SDK version {}, this is {}: build it again", manifest.kind,
+                              manifest.id, plugin->sdkVersion, sdk::kSdkVersion),
                     "plugin.sdk_version");
     if (std::string_view(plugin->torchVersion) != TORCH_VERSION)
         return fail(Code::kRefused,
                     base::say("{} {} was built with torch {}, this is {}: build it again", manifest.kind,
-                                manifest.id, plugin->torchVersion, TORCH_VERSION),
+                              manifest.id, plugin->torchVersion, TORCH_VERSION),
                     "plugin.torch_version");
     if (manifest.id != plugin->id)
-        return fail(Code::kRefused,
-                    base::say("{} has the {} {}, its manifest says {}", path, manifest.kind, plugin->id,
-                                manifest.id),
-                    "plugin.id");
+        return fail(
+            Code::kRefused,
+            base::say("{} has the {} {}, its manifest says {}", path, manifest.kind, plugin->id, manifest.id),
+            "plugin.id");
     return plugin;
 }
 
@@ -73,7 +73,7 @@ base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifes
     } catch (const std::exception& e) {
         return fail(Code::kInvalidArgument,
                     base::say("strategy {} does not take its options: {}", manifest.id,
-                                base::withoutFrames(e.what())),
+                              base::withoutFrames(e.what())),
                     "strategy.setup");
     }
 }
@@ -111,7 +111,7 @@ base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyP
     } catch (const std::exception& e) {
         return fail(Code::kUnavailable,
                     base::say("strategy {} could not be set up on rank {}: {}", plugin.id, context.rank,
-                                base::withoutFrames(e.what())),
+                              base::withoutFrames(e.what())),
                     "strategy.setup");
     }
 }

@@ -303,8 +303,8 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
                     "command.unsupported");
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest)
-        return fail(Code::kNotFound, base::say("no plugin for strategy {} next to this program",
-                                                 spec::strategyOf(spec).name));
+        return fail(Code::kNotFound,
+                    base::say("no plugin for strategy {} next to this program", spec::strategyOf(spec).name));
     if (!host.hasPreflight()) TY_TRY(checkKeys(spec, *manifest));
     TY_TRY(spec::mayNameModel(spec));
     if (const std::string& file = spec.train().save_model(); !file.empty())
@@ -345,8 +345,8 @@ base::Error errorOf(const std::exception& thrown) {
     if (!base::isExhaustion(thrown)) return {Code::kInternal, words, "task.exception"};
     return {Code::kResourceExhausted,
             base::say("there is not enough memory ({}): use a smaller batch or model, fewer tasks per "
-                        "machine, or a higher limit (`ulimit -v`)",
-                        words),
+                      "machine, or a higher limit (`ulimit -v`)",
+                      words),
             "task.memory"};
 }
 

@@ -60,10 +60,10 @@ base::Result<LineFile> LineFile::open(const std::filesystem::path& path) {
 }
 
 base::Error LineFile::damage(const base::Words& what) const {
-    return {base::Code::kDataLoss,
-            base::say("the log {} is damaged at byte {}: {}", base::printable(path_.string()), lineBegin_,
-                        what),
-            "events.damaged"};
+    return {
+        base::Code::kDataLoss,
+        base::say("the log {} is damaged at byte {}: {}", base::printable(path_.string()), lineBegin_, what),
+        "events.damaged"};
 }
 
 /// More of the file behind what the window has.

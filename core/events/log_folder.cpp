@@ -89,7 +89,7 @@ class Walk {
             skipped.push_back({folder,
                                {Code::kResourceExhausted,
                                 base::say("{} is not looked into: it lies more than {} folders deep",
-                                            base::printable(folder.string()), kDeepest),
+                                          base::printable(folder.string()), kDeepest),
                                 "import.too_deep"}});
             return;
         }
@@ -133,7 +133,7 @@ class Walk {
         skipped.push_back({file,
                            {Code::kNotFound,
                             base::say("{} has the name of a log, and is not a file that can be read",
-                                        base::printable(file.string())),
+                                      base::printable(file.string())),
                             "import.no_file"}});
         return false;
     }
@@ -177,8 +177,8 @@ Place placeOfLog(const fs::path& file, const LogFormat& format) {
 base::Error noLogs(const fs::path& root) {
     return {Code::kNotFound,
             base::say("there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights & "
-                        "Biases) in {} or below it",
-                        base::printable(root.string())),
+                      "Biases) in {} or below it",
+                      base::printable(root.string())),
             "import.no_logs"};
 }
 

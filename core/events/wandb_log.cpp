@@ -112,8 +112,8 @@ class WandbFile {
     std::uint64_t position() const { return position_; }
     base::Error damage(const base::Words& what) const {
         return {base::Code::kDataLoss,
-                base::say("the log {} is damaged at byte {}: {}", base::printable(path_.string()),
-                            position_, what),
+                base::say("the log {} is damaged at byte {}: {}", base::printable(path_.string()), position_,
+                          what),
                 "events.damaged"};
     }
     base::Status mayContinue() const {

@@ -307,7 +307,7 @@ Told told(const v1::RunEvent& event) {
                                 event.status().reason().empty() ? "" : ": ", event.status().reason())};
         case v1::RunEvent::kFinished:
             return {"finished", base::say("{} after step {}", events::statusName(event.finished().status()),
-                                            event.finished().step())};
+                                          event.finished().step())};
         default:
             return {};
     }

@@ -103,8 +103,8 @@ base::Result<std::string> experimentOf(MlflowServer& server, const std::string& 
     if (textAt(found, "/experiment/lifecycle_stage") == "deleted")
         return base::fail(base::Code::kFailedPrecondition,
                           base::say("the experiment {} was deleted in MLflow. Restore it there, or name "
-                                      "another one with --experiment",
-                                      base::printable(name)),
+                                    "another one with --experiment",
+                                    base::printable(name)),
                           "mlflow.experiment_deleted");
     return textAt(found, "/experiment/experiment_id");
 }
@@ -117,7 +117,7 @@ base::Status refuseSecond(MlflowServer& server, const std::string& experiment, c
     if (!found.contains("/runs/0"_json_pointer)) return {};
     return base::fail(base::Code::kAlreadyExists,
                       base::say("{} has {} already, as run {}. Delete that one there to export it again",
-                                  server.address(), run, textAt(found, "/runs/0/info/run_id")),
+                                server.address(), run, textAt(found, "/runs/0/info/run_id")),
                       "export.exists");
 }
 
@@ -167,7 +167,8 @@ base::Result<std::unique_ptr<MlflowRun>> MlflowRun::create(MlflowServer server, 
 base::Error MlflowRun::discard(base::Error why) {
     const auto undone = server_.undo("runs/delete", {{"run_id", id_}});
     if (!undone)
-        why.message = base::say("{}. The incomplete run is {}: {}", why.message, page(), undone.error().words());
+        why.message =
+            base::say("{}. The incomplete run is {}: {}", why.message, page(), undone.error().words());
     return why;
 }
 

@@ -123,8 +123,8 @@ base::Result<MlflowServer> MlflowServer::at(const std::string& address, std::sto
     if (parsed != CURLUE_OK || !isHttp)
         return base::fail(base::Code::kInvalidArgument,
                           base::say("{} is not the address of an MLflow server: expected http://HOST:PORT "
-                                      "or https://HOST",
-                                      base::printable(address)),
+                                    "or https://HOST",
+                                    base::printable(address)),
                           "usage.url");
     if (namesUser)
         return base::fail(base::Code::kInvalidArgument,
@@ -189,7 +189,7 @@ base::Result<Json> MlflowServer::send(const std::string& call, const std::string
     if (done != CURLE_OK)
         return base::fail(base::Code::kUnavailable,
                           base::say("{} cannot be reached: {}. Is the server running there?", address_,
-                                      curl_easy_strerror(done)),
+                                    curl_easy_strerror(done)),
                           "mlflow.unreachable");
     long status = 0;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
@@ -198,7 +198,7 @@ base::Result<Json> MlflowServer::send(const std::string& call, const std::string
     if (!json.is_object())
         return base::fail(base::Code::kInvalidArgument,
                           base::say("{} does not answer as an MLflow server does: {}", address_,
-                                      base::printable(reply.substr(0, kShownReply))),
+                                    base::printable(reply.substr(0, kShownReply))),
                           "mlflow.not_mlflow");
     return json;
 }

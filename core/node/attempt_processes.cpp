@@ -227,8 +227,7 @@ base::Result<ProcessId> AttemptProcesses::programOf(const std::string& task) con
     const auto found = running_.find(task);
     if (found != running_.end()) return found->second.program;
     return base::fail(base::Code::kNotFound,
-                      base::say("{} of run {} is not running at the moment", task, run_),
-                      "task.not_running");
+                      base::say("{} of run {} is not running at the moment", task, run_), "task.not_running");
 }
 
 base::Status AttemptProcesses::signal(const std::string& task, int number) const {

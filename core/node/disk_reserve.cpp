@@ -45,7 +45,7 @@ base::Status DiskReserve::keep(std::uint64_t bytes) {
         return base::fail(
             base::Code::kRefused,
             base::say("{} belongs to another program and would be overwritten; move it elsewhere",
-                        file_.string()),
+                      file_.string()),
             "file.not_ours");
     TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file_, O_WRONLY | O_CREAT, 0600));
     if (const int error = ::posix_fallocate(fd.get(), 0, static_cast<off_t>(bytes)); error != 0) {

@@ -123,7 +123,8 @@ base::Status linkEvents(const fs::path& folder, const fs::path& place, const fs:
     TY_TRY(base::makeFolders(link.parent_path()));
     TY_TRY(base::writeFileAtomically(listOfOthers(link), others));
     fs::create_directory_symlink(logs, link, error);
-    if (error) return base::fail(base::errnoError(error.value(), base::say("cannot write {}", link.string())));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot write {}", link.string())));
     return {};
 }
 
@@ -178,7 +179,8 @@ base::Status putPart(const fs::path& folder, const FilePart& part) {
     if (!part.isLast) return {};
     std::error_code error;
     fs::rename(partial, file, error);
-    if (error) return base::fail(base::errnoError(error.value(), base::say("cannot rename {}", partial.string())));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot rename {}", partial.string())));
     return {};
 }
 

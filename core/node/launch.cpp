@@ -83,7 +83,8 @@ base::Result<pid_t> spawnShim(const LaunchRequest& request, int readyEnd, int he
                                     pointersTo(arguments).data(), pointersTo(variables).data());
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
-    if (wrong != 0) return base::fail(base::errnoError(wrong, base::say("cannot start {}", request.shim.string())));
+    if (wrong != 0)
+        return base::fail(base::errnoError(wrong, base::say("cannot start {}", request.shim.string())));
     return pid;
 }
 
@@ -119,7 +120,7 @@ base::Result<TaskRecord> launch(const LaunchRequest& request) {
     if (report.empty())
         return base::fail(Code::kInternal,
                           base::say("{} ended before it had started {}; see {}", request.shim.string(),
-                                      request.command.front(), request.log.string()));
+                                    request.command.front(), request.log.string()));
     if (report != kStarted) return base::fail(startFailure(report));
     auto record = readRecord(request.record);
     if (!record)

@@ -32,8 +32,7 @@ base::Result<AddressList> resolve(const std::string& address, std::uint16_t port
     addrinfo* found = nullptr;
     const int error = ::getaddrinfo(address.c_str(), std::to_string(port).c_str(), &hints, &found);
     AddressList list(found, &::freeaddrinfo);
-    if (error != 0)
-        return linkFailed(base::say("{} is not an address: {}", address, ::gai_strerror(error)));
+    if (error != 0) return linkFailed(base::say("{} is not an address: {}", address, ::gai_strerror(error)));
     return list;
 }
 
@@ -59,7 +58,8 @@ LinkSocket::LinkSocket(base::UniqueFd socket, base::Words other)
 }
 
 std::unexpected<base::Error> LinkSocket::failed(int errnum) const {
-    return linkFailed(base::say("the connection with {} failed: {}", other_, base::Words::known(std::strerror(errnum))));
+    return linkFailed(
+        base::say("the connection with {} failed: {}", other_, base::Words::known(std::strerror(errnum))));
 }
 
 base::Result<LinkSocket> LinkSocket::listen(const std::string& address) {
@@ -67,7 +67,8 @@ base::Result<LinkSocket> LinkSocket::listen(const std::string& address) {
     base::UniqueFd socket = newSocket(*resolved);
     if (!socket || ::bind(socket.get(), resolved->ai_addr, resolved->ai_addrlen) != 0 ||
         ::listen(socket.get(), 1) != 0)
-        return linkFailed(base::say("no port of {} can be opened: {}", address, base::Words::known(std::strerror(errno))));
+        return linkFailed(
+            base::say("no port of {} can be opened: {}", address, base::Words::known(std::strerror(errno))));
     return LinkSocket(std::move(socket), "the other machine");
 }
 

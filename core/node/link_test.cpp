@@ -92,8 +92,8 @@ base::Result<std::string> runWorker(const std::vector<std::string>& command, std
     if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return last;
     return base::fail(base::Code::kUnavailable,
                       status ? base::say("the all-reduce failed: {}",
-                                           last.empty() ? base::Words("no reason given")
-                                                        : base::Words::plain(base::printable(last)))
+                                         last.empty() ? base::Words("no reason given")
+                                                      : base::Words::plain(base::printable(last)))
                              : base::Words("the all-reduce did not finish in time"),
                       "link.failed");
 }

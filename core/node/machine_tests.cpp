@@ -30,7 +30,8 @@ base::Result<double> writeFile(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
-        return base::fail(base::errnoError(error.value(), base::say("cannot make the folder {}", folder.string())));
+        return base::fail(
+            base::errnoError(error.value(), base::say("cannot make the folder {}", folder.string())));
     std::string name = (folder / ".disk-test-XXXXXX").string();
     const base::UniqueFd file(::mkostemp(name.data(), O_CLOEXEC));
     if (!file) return base::fail(base::errnoError(errno, base::say("cannot write in {}", folder.string())));
@@ -40,11 +41,13 @@ base::Result<double> writeFile(const std::filesystem::path& folder) {
     for (std::size_t done = 0; done < bytes.size();) {
         const ssize_t wrote = ::write(file.get(), bytes.data() + done, bytes.size() - done);
         if (wrote < 0 && errno == EINTR) continue;
-        if (wrote < 0) return base::fail(base::errnoError(errno, base::say("cannot write in {}", folder.string())));
+        if (wrote < 0)
+            return base::fail(base::errnoError(errno, base::say("cannot write in {}", folder.string())));
         done += static_cast<std::size_t>(wrote);
     }
     if (::fsync(file.get()) != 0)
-        return base::fail(base::errnoError(errno, base::say("cannot write to the disk of {}", folder.string())));
+        return base::fail(
+            base::errnoError(errno, base::say("cannot write to the disk of {}", folder.string())));
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
     return static_cast<double>(bytes.size()) / took.count();
 }
@@ -81,8 +84,8 @@ base::Status startWorker(const std::filesystem::path& program) {
                       status
                           ? "its worker does not start with libtorch"
                           : base::say("its worker did not start within {} s; the machine may be busy: test "
-                                        "again before anything else",
-                                        kWorkerStart.count()),
+                                      "again before anything else",
+                                      kWorkerStart.count()),
                       "node.not_prepared");
 }
 

@@ -57,7 +57,7 @@ base::Result<PortLease> PortLease::take(std::uint16_t port) {
         if (errno == EADDRINUSE && port != 0)
             return base::fail(Code::kFailedPrecondition,
                               base::say("port {} is in use by {}; end it, or choose another port or none",
-                                          port, portOwner(port)),
+                                        port, portOwner(port)),
                               "port.in_use");
         return base::fail(base::errnoError(errno, base::say("cannot take port {} on 127.0.0.1", port)));
     }

@@ -95,8 +95,7 @@ base::Result<base::UniqueFd> openPidfd(const ProcessId& process) {
     if (!fd) return base::fail(base::errnoError(errno, base::say("cannot watch process {}", process.pid)));
     // Checked after the open: from here on the descriptor refers to this process, whatever happens to its
     // pid.
-    if (!isAlive(process))
-        return base::fail(Code::kNotFound, base::say("process {} has ended", process.pid));
+    if (!isAlive(process)) return base::fail(Code::kNotFound, base::say("process {} has ended", process.pid));
     return fd;
 }
 

@@ -60,7 +60,8 @@ bool isIn(const FolderId& folder, const std::filesystem::path& file) {
 
 base::Result<FolderId> identifyFolder(int fd, const std::filesystem::path& folder) {
     struct stat info{};
-    if (::fstat(fd, &info) != 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", folder.string())));
+    if (::fstat(fd, &info) != 0)
+        return base::fail(base::errnoError(errno, base::say("cannot read {}", folder.string())));
     return FolderId{info.st_dev, info.st_ino};
 }
 
@@ -94,7 +95,8 @@ base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
         record.program = processFromJson(tree.at("program"), boot);
         record.argv0 = tree.at("argv0").get<std::string>();
         record.started = tree.at("started").get<double>();
-        record.error = base::wordsFromJson(tree.value("error_words", json()), tree.at("error").get<std::string>());
+        record.error =
+            base::wordsFromJson(tree.value("error_words", json()), tree.at("error").get<std::string>());
         if (tree.contains("exit")) record.exit = exitFromJson(tree.at("exit"));
         if (tree.contains("folder"))
             record.folder = FolderId{tree.at("folder").at("device").get<std::uint64_t>(),
@@ -104,7 +106,7 @@ base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
         return record;
     } catch (const json::exception& wrong) {
         return base::fail(base::Code::kDataLoss, base::say("{} is not the record of a task: {}",
-                                                             file.string(), base::whyInvalid(wrong)));
+                                                           file.string(), base::whyInvalid(wrong)));
     }
 }
 

@@ -121,8 +121,8 @@ base::Status Shim::prepare() {
         return base::fail(base::errnoError(errno, "cannot become the reaper of the task's processes"));
     struct stat info{};
     if (::stat(options_.folder.c_str(), &info) != 0)
-        return base::fail(
-            base::errnoError(errno, base::say("cannot enter the working folder {}", options_.folder.string())));
+        return base::fail(base::errnoError(
+            errno, base::say("cannot enter the working folder {}", options_.folder.string())));
     if (options_.cpus.empty()) return {};
     TY_ASSIGN(const cpu_set_t cpus, parseCpuList(options_.cpus));
     if (::sched_setaffinity(0, sizeof cpus, &cpus) != 0)
@@ -158,7 +158,8 @@ base::Status Shim::spawn() {
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
     if (wrong != 0)
-        return base::fail(base::errnoError(wrong, base::say("cannot start the program {}", options_.command[0])));
+        return base::fail(
+            base::errnoError(wrong, base::say("cannot start the program {}", options_.command[0])));
     auto process = identify(pid);
     if (!process) return base::fail(process.error().wrap("cannot find the program that was just started"));
     record_.program = std::move(*process);
@@ -258,8 +259,9 @@ base::Status Shim::overwriteRecord(const std::string& text) {
 
 std::string startFailureText(const base::Error& error) {
     const base::Words words = error.words();
-    return fmt::format("{}\n{}", error.id,
-                       base::jsonText(nlohmann::json{{"message", words.text()}, {"words", base::toJson(words)}}));
+    return fmt::format(
+        "{}\n{}", error.id,
+        base::jsonText(nlohmann::json{{"message", words.text()}, {"words", base::toJson(words)}}));
 }
 
 base::Error startFailure(std::string_view text) {
@@ -283,7 +285,8 @@ base::Result<ShimOptions> parseShimOptions(const std::vector<std::string>& argum
     std::size_t at = 0;
     for (; at < arguments.size() && arguments[at] != "--"; at += 2) {
         const std::string& name = arguments[at];
-        if (at + 1 == arguments.size()) return base::fail(Code::kInvalidArgument, base::say("{} needs a value", name));
+        if (at + 1 == arguments.size())
+            return base::fail(Code::kInvalidArgument, base::say("{} needs a value", name));
         const std::string& value = arguments[at + 1];
         if (name == "--record")
             options.record = value;

@@ -92,8 +92,8 @@ base::Error notPermitted(pid_t pid) {
     std::ifstream file("/proc/sys/kernel/yama/ptrace_scope");
     int scope = 0;
     if ((file >> scope) && scope > 0)
-        why = base::say(
-            "kernel.yama.ptrace_scope is {}; `sudo sysctl kernel.yama.ptrace_scope=0` allows it", scope);
+        why = base::say("kernel.yama.ptrace_scope is {}; `sudo sysctl kernel.yama.ptrace_scope=0` allows it",
+                        scope);
     if (const pid_t tracer = tracerOf(pid); tracer > 0)
         why = base::say("process {} is tracing it, as a debugger does", tracer);
     return {Code::kPermissionDenied,
@@ -109,9 +109,9 @@ base::Error failureOf(const ProcessId& process, const std::string& program, cons
     if (!isAlive(process)) return processEnded(process.pid);
     if (complaint.contains("not permitted") || complaint.contains("ermission denied"))
         return notPermitted(process.pid);
-    return {Code::kInternal, base::say("{} shows no stack of process {}: {}", program, process.pid,
-                                         complaint.empty() ? base::Words("it prints nothing")
-                                                           : base::Words::plain(complaint))};
+    return {Code::kInternal,
+            base::say("{} shows no stack of process {}: {}", program, process.pid,
+                      complaint.empty() ? base::Words("it prints nothing") : base::Words::plain(complaint))};
 }
 
 /// A process has one tracer at a time: concurrent readers of the same one wait.
@@ -192,7 +192,7 @@ class Reading {
 base::Error Reading::tooLate(const std::string& program) const {
     return {Code::kDeadlineExceeded,
             base::say("{} has not read the stacks of process {} within {:g} s", program, process_.pid,
-                        std::chrono::duration<double>(tool_.deadline).count()),
+                      std::chrono::duration<double>(tool_.deadline).count()),
             "stacks.deadline"};
 }
 
@@ -227,7 +227,7 @@ base::Result<std::vector<ThreadStack>> Reading::byEuStack() {
         return base::fail(
             Code::kFailedPrecondition,
             base::say("stacks are read with {}, which is not installed: install the package elfutils",
-                        tool_.program),
+                      tool_.program),
             "stacks.no_tool");
     if (!printed) return base::fail(printed.error());
     std::vector<ThreadStack> threads = parseStacks(printed->output);

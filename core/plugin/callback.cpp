@@ -22,16 +22,15 @@ std::vector<v1::Problem> examineCallback(const v1::RunSpec& spec, const Catalog&
         if (chosen.manifest->hasClosures && strategy && !strategy->isCoordinated)
             return {pluginProblem(
                 chosen.entry.path, "callback.not_coordinated",
-                base::say(
-                    "the callback {} schedules closures on workers, and {} has no coordinator for them",
-                    chosen.manifest->id, strategy->id))};
+                base::say("the callback {} schedules closures on workers, and {} has no coordinator for them",
+                          chosen.manifest->id, strategy->id))};
         return completeOptions(*chosen.manifest, chosen.entry.options, chosen.entry.path, "callback.options");
     }
     return {pluginProblem(
         chosen.entry.path, "callback.not_found",
         base::say("there is no callback `{}` (expected csv_log, reduce_on_plateau, learning_rate_table, or "
-                    "a plugin: {}; TRAINYARD_PLUGIN_PATH names further folders)",
-                    base::printable(chosen.entry.id), idsOf(catalog, "callback")))};
+                  "a plugin: {}; TRAINYARD_PLUGIN_PATH names further folders)",
+                  base::printable(chosen.entry.id), idsOf(catalog, "callback")))};
 }
 
 }  // namespace

@@ -70,9 +70,10 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     if (const auto findings =
             spec::complete(manifestSchema(), tree, [](const auto&, const auto& value) { return value; });
         !findings.empty())
-        return refuse(findings.front().path.empty()
-                          ? findings.front().message
-                          : base::say("{}: {}", base::printable(findings.front().path), findings.front().message));
+        return refuse(
+            findings.front().path.empty()
+                ? findings.front().message
+                : base::say("{}: {}", base::printable(findings.front().path), findings.front().message));
     if (tree["kind"] == "strategy" && tree["roles"].empty())
         return refuse("roles: a strategy names the roles it has");
     auto options = spec::expandSchema(ordered["options"].dump());
@@ -82,7 +83,7 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
             spec::complete(*options, defaults, [](const auto&, const auto& value) { return value; });
         !findings.empty())
         return refuse(base::say("the default of options.{}: {}", base::printable(findings.front().path),
-                                  findings.front().message));
+                                findings.front().message));
     Manifest manifest;
     manifest.id = tree["id"];
     manifest.kind = tree["kind"];
@@ -166,9 +167,9 @@ void Catalog::addTrusted() {
         if (!manifest) {
             broken_.push_back({manifest.error().code,
                                base::say("the trusted plugin {} cannot be read ({}); `trainyard --headless "
-                                           "plugins distrust {}` takes it off the list",
-                                           base::printable(trusted.id), manifest.error().words(),
-                                           base::printable(trusted.id)),
+                                         "plugins distrust {}` takes it off the list",
+                                         base::printable(trusted.id), manifest.error().words(),
+                                         base::printable(trusted.id)),
                                manifest.error().id});
             continue;
         }
@@ -185,8 +186,8 @@ void Catalog::add(Manifest manifest) {
     }
     broken_.push_back({base::Code::kAlreadyExists,
                        base::say("{}: the plugin id `{}` is already used by {}; this plugin is ignored",
-                                   base::printable(manifest.folder.string()), manifest.id,
-                                   base::printable(first->folder.string())),
+                                 base::printable(manifest.folder.string()), manifest.id,
+                                 base::printable(first->folder.string())),
                        "plugin.duplicate"});
 }
 

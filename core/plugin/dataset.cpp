@@ -74,14 +74,13 @@ base::Result<ChosenDataset> datasetOf(const spec::Choice& source, const std::str
         return fail(
             Code::kNotFound,
             base::say("{}: there is no data set `{}` (expected a plugin: {}; TRAINYARD_PLUGIN_PATH "
-                        "names further folders)",
-                        path, base::printable(source.value.value("plugin", "")), idsOf(catalog, "dataset")),
+                      "names further folders)",
+                      path, base::printable(source.value.value("plugin", "")), idsOf(catalog, "dataset")),
             "dataset.not_found");
     const auto problems =
         completeOptions(*chosen.manifest, chosen.options, path + ".options", "dataset.options");
     if (!problems.empty())
-        return fail(Code::kRefused,
-                    base::say("{}: {}", problems.front().path(), problems.front().message()),
+        return fail(Code::kRefused, base::say("{}: {}", problems.front().path(), problems.front().message()),
                     problems.front().code());
     const Extents extents(chosen.manifest->id, chosen.options);
     chosen.samples = chosen.manifest->dataset;

@@ -89,8 +89,8 @@ class TrustedPath {
         return base::fail(
             Code::kPermissionDenied,
             base::say("the {} {} is not loaded, because other users can change {} (owner {}, mode {:o}); "
-                        "its code would run as you. Make it yours, and run chmod go-w on it",
-                        manifest_.kind, manifest_.id, path.string(), info.st_uid, info.st_mode & 07777),
+                      "its code would run as you. Make it yours, and run chmod go-w on it",
+                      manifest_.kind, manifest_.id, path.string(), info.st_uid, info.st_mode & 07777),
             "plugin.writable");
     }
 
@@ -114,7 +114,7 @@ base::Status checkLibrary(const Manifest& manifest) {
     if (!library && library.error().code == Code::kNotFound)
         return base::fail(Code::kNotFound,
                           base::say("the library {} of {} {} is missing; build or install it again",
-                                      path.string(), manifest.kind, manifest.id),
+                                    path.string(), manifest.kind, manifest.id),
                           "plugin.library_missing");
     if (!library) return base::fail(library.error());
     TrustedPath trust(manifest, base::programFolder().parent_path());

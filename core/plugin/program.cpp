@@ -18,8 +18,8 @@ constexpr const char* kKey = "train.program";
 v1::Problem unknownProgram(const std::string& id, const Catalog& catalog) {
     return pluginProblem(spec::childPath(kKey, "plugin"), "program.not_found",
                          base::say("there is no program `{}` (expected one of {}; TRAINYARD_PLUGIN_PATH "
-                                     "names further folders)",
-                                     base::printable(id), idsOf(catalog, "program")));
+                                   "names further folders)",
+                                   base::printable(id), idsOf(catalog, "program")));
 }
 
 /// The program, its completed options, and all problems with them and with related keys.
@@ -45,7 +45,7 @@ std::vector<v1::Problem> examine(const v1::RunSpec& spec, const Catalog& catalog
 
 base::Words noEvaluation(const Manifest& manifest) {
     return base::say("the program {} has nothing for an evaluator to run (its manifest has no `evaluates`)",
-                       manifest.id);
+                     manifest.id);
 }
 
 const Manifest* programManifest(const v1::RunSpec& spec, const Catalog& catalog) {

@@ -38,8 +38,8 @@ base::Result<ScriptFile> readScript(const fs::path& file) {
     if (!isWholeScript(bytes))
         return base::fail(Code::kRefused,
                           base::say("{} is not a complete TorchScript file; torch.jit.script(model).save() "
-                                      "writes one",
-                                      file.string()),
+                                    "writes one",
+                                    file.string()),
                           "torchscript.file");
     base::Sha256 hash;
     hash.update(std::as_bytes(std::span(bytes)));
@@ -60,8 +60,8 @@ base::Result<ScriptFile> readTrustedScript(const fs::path& file) {
     return base::fail(
         Code::kRefused,
         base::say("the TorchScript module {} is not trusted (SHA-256 {}); its code would run as you. If "
-                    "you know who made it, `trainyard --headless plugins trust {}` trusts it",
-                    file.string(), script.sha256, file.string()),
+                  "you know who made it, `trainyard --headless plugins trust {}` trusts it",
+                  file.string(), script.sha256, file.string()),
         "torchscript.not_trusted");
 }
 

@@ -47,8 +47,8 @@ base::Status checkOwner(const fs::path& path) {
     if (::stat(path.c_str(), &info) != 0 || !base::mayBeChangedByOthers(info)) return {};
     return base::fail(Code::kPermissionDenied,
                       base::say("the list of trusted plugins is not used, because other users can change "
-                                  "{} (owner {}, mode {:o}). Make it yours, and run chmod go-w on it",
-                                  path.string(), info.st_uid, info.st_mode & 07777),
+                                "{} (owner {}, mode {:o}). Make it yours, and run chmod go-w on it",
+                                path.string(), info.st_uid, info.st_mode & 07777),
                       "plugin.writable");
 }
 
@@ -103,7 +103,7 @@ base::Result<TrustList> TrustList::load(const base::Home& home) {
         return base::fail(
             Code::kDataLoss,
             base::say("{} is not a list of trusted plugins: {}; remove it, and trust them again",
-                        file.string(), base::whyInvalid(thrown)),
+                      file.string(), base::whyInvalid(thrown)),
             "plugin.trust_list");
     }
     return list;
@@ -161,9 +161,9 @@ base::Status TrustList::save(const base::Home& home) const {
 base::Error notTrustedAnyMore(const ChangedFile& changed, std::string errorId) {
     return {Code::kRefused,
             base::say("the {} {} is not trusted any more, because {} has changed (SHA-256 {} "
-                        "then, {} now); `trainyard --headless plugins trust {}` trusts it again",
-                        base::Words::known(changed.kind), changed.id, changed.file.string(), changed.then, changed.now,
-                        changed.trustAgain.string()),
+                      "then, {} now); `trainyard --headless plugins trust {}` trusts it again",
+                      base::Words::known(changed.kind), changed.id, changed.file.string(), changed.then,
+                      changed.now, changed.trustAgain.string()),
             std::move(errorId)};
 }
 

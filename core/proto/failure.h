@@ -12,8 +12,9 @@
 namespace trainyard::proto {
 
 v1::Words toMessage(const base::Words& words);
-/// The words of `message` if they say what `english` beside it says, which is a peer's promise to check: else,
-/// and where an older peer sent none or a hostile one too many or too deep ones, `english` as plain text.
+/// The words of `message` if they say what `english` beside it says, which is a peer's promise to check:
+/// else, and where an older peer sent none or a hostile one too many or too deep ones, `english` as plain
+/// text.
 base::Words fromMessage(const v1::Words& message, const std::string& english);
 
 /// Sets a text of a message, and the words beside it.

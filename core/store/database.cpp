@@ -45,8 +45,8 @@ bool isAtSizeLimit(const std::filesystem::path& file) {
 }
 
 /// https://www.sqlite.org/rescode.html; `systemError` is the errno of a failed read or write.
-base::Error errorFor(int extended, int systemError, const base::Words& doing, const std::filesystem::path& file,
-                     const char* detail) {
+base::Error errorFor(int extended, int systemError, const base::Words& doing,
+                     const std::filesystem::path& file, const char* detail) {
     // SQLite puts line breaks into some of its texts.
     std::string why = detail;
     std::ranges::replace(why, '\n', ' ');
@@ -54,21 +54,27 @@ base::Error errorFor(int extended, int systemError, const base::Words& doing, co
     switch (extended & 0xFF) {
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
-            return {
-                Code::kDataLoss,
-                base::say("{}. The file is damaged. Stop the agent (`trainyard --headless agent stop`) and make the store again from the runs' folders: trainyard --headless doctor --rebuild", head),
-                std::string(kDamaged)};
+            return {Code::kDataLoss,
+                    base::say(
+                        "{}. The file is damaged. Stop the agent (`trainyard --headless agent stop`) and "
+                        "make the store again from the runs' folders: trainyard --headless doctor --rebuild",
+                        head),
+                    std::string(kDamaged)};
         case SQLITE_FULL:
-            return {Code::kResourceExhausted, base::say("{}. Free some space on its disk; nothing was written", head),
+            return {Code::kResourceExhausted,
+                    base::say("{}. Free some space on its disk; nothing was written", head),
                     "store.disk_full"};
         case SQLITE_IOERR:
             if (systemError == EDQUOT)
                 return {Code::kResourceExhausted,
-                        base::say("{}. Your quota on its disk is used up: delete files of yours, or have it raised; nothing was written", head),
+                        base::say("{}. Your quota on its disk is used up: delete files of yours, or have it "
+                                  "raised; nothing was written",
+                                  head),
                         "store.disk_full"};
             if (isAtSizeLimit(file))
                 return {Code::kResourceExhausted, base::errnoError(EFBIG, head).message, "store.file_limit"};
-            return {Code::kDataLoss, base::say("{}. Check the disk (dmesg); nothing was written", head), "store.io"};
+            return {Code::kDataLoss, base::say("{}. Check the disk (dmesg); nothing was written", head),
+                    "store.io"};
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             if (const std::string holder = lockHolder(file); !holder.empty())
@@ -76,7 +82,8 @@ base::Error errorFor(int extended, int systemError, const base::Words& doing, co
                         base::say("{}. {} has locked it; close that program and try again", head, holder),
                         "store.busy"};
             return {Code::kUnavailable,
-                    base::say("{}. Another program has locked it; close that program and try again", head), "store.busy"};
+                    base::say("{}. Another program has locked it; close that program and try again", head),
+                    "store.busy"};
         case SQLITE_CANTOPEN:
         case SQLITE_PERM:
         case SQLITE_READONLY:

@@ -70,8 +70,8 @@ base::Status refuseNetworkFileSystem(const std::filesystem::path& folder) {
     return base::fail(
         base::Code::kRefused,
         base::say("the store cannot be kept in {}: that is a network file system ({}), and SQLite's "
-                    "write-ahead log needs a local disk. Set TRAINYARD_HOME to a folder on one",
-                    folder.string(), name),
+                  "write-ahead log needs a local disk. Set TRAINYARD_HOME to a folder on one",
+                  folder.string(), name),
         "store.network_file_system");
 }
 

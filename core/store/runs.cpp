@@ -446,8 +446,7 @@ base::Status RunStore::Impl::syncLog() const {
     if (!fd && fd.error().code == base::Code::kNotFound)
         return {};  // SQLite could not use one here: the commit itself has synced
     if (!fd) return base::fail(std::move(fd).error());
-    if (::fsync(fd->get()) != 0)
-        return base::fail(base::errnoError(errno, base::say("cannot sync {}", log)));
+    if (::fsync(fd->get()) != 0) return base::fail(base::errnoError(errno, base::say("cannot sync {}", log)));
     return {};
 }
 

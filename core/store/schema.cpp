@@ -166,15 +166,15 @@ base::Status checkOwner(Database& database) {
     if (!isNew && application != kApplicationId)
         return base::fail(Code::kRefused,
                           base::say("{} is an SQLite file of another program; move it elsewhere or set "
-                                      "TRAINYARD_HOME to another folder",
-                                      database.file().string()),
+                                    "TRAINYARD_HOME to another folder",
+                                    database.file().string()),
                           "store.foreign");
     if (version > kSchemaVersion)
         return base::fail(
             Code::kRefused,
             base::say("the store {} was written by a newer Trainyard (schema {}, this one supports {}); "
-                        "install that version again, or set TRAINYARD_HOME to another folder",
-                        database.file().string(), version, kSchemaVersion),
+                      "install that version again, or set TRAINYARD_HOME to another folder",
+                      database.file().string(), version, kSchemaVersion),
             "store.newer_schema");
     return {};
 }

@@ -128,7 +128,8 @@ TEST_P(NotFinite, EndsTheTrainingByName) {
     EXPECT_EQ(trained.status.error().id, "loss.not_finite");
     EXPECT_TRUE(trained.status.error().message.text().starts_with("the loss of step "))
         << trained.status.error().message;
-    EXPECT_NE(trained.status.error().message.text().find("there is no checkpoint before it"), std::string::npos);
+    EXPECT_NE(trained.status.error().message.text().find("there is no checkpoint before it"),
+              std::string::npos);
     EXPECT_NE(trained.status.error().message.text().find(" in the part"), std::string::npos);
     EXPECT_TRUE(trained.saved.empty());
     EXPECT_LT(trained.steps, 20);
@@ -352,7 +353,8 @@ TEST(Worker, NamesABatchThatWouldHaveFittedOnItsDevice) {
         "cuda:0, X (1 MB) has not enough memory for a step with train.data.batch_size 16: 2.00 MiB more were "
         "needed for one tensor; this task held 0.00 GB"))
         << error.message;
-    EXPECT_TRUE(error.message.text().ends_with("; a batch_size of about 2 fits, by an estimate")) << error.message;
+    EXPECT_TRUE(error.message.text().ends_with("; a batch_size of about 2 fits, by an estimate"))
+        << error.message;
 }
 
 TEST(Worker, CountsNoTableThatIsOnThePs) {

@@ -205,7 +205,8 @@ TEST_F(PsTransport, WhereOneAgentHasStartedAllNobodyListensAtAPort) {
     server = start(address);
     ASSERT_FALSE(server);
     EXPECT_EQ(server.error().id, "socket.folder");
-    EXPECT_NE(server.error().message.text().find(sockets.string()), std::string::npos) << server.error().message;
+    EXPECT_NE(server.error().message.text().find(sockets.string()), std::string::npos)
+        << server.error().message;
     EXPECT_NE(server.error().message.text().find("run chmod 700 on it"), std::string::npos)
         << server.error().message;
     Connection late(cardOf("chief:0"), "ps:0", address, kVariablesMethod);
@@ -257,7 +258,8 @@ TEST_F(PsTransport, UnknownTasksAreRefusedByName) {
               std::string::npos)
         << cluster.message;
     EXPECT_NE(refusal(card("chief:0"), "ps:1").message.text().find("ps:1 was expected"), std::string::npos);
-    EXPECT_NE(refusal({"chief:0", "digest", 2, "secret"}, "ps:0").message.text().find("attempt"), std::string::npos);
+    EXPECT_NE(refusal({"chief:0", "digest", 2, "secret"}, "ps:0").message.text().find("attempt"),
+              std::string::npos);
     Connection closures(card("chief:0"), "ps:0", address("ps:0"), kClosuresMethod);
     EXPECT_EQ(closures.open(std::chrono::seconds(5)).error().code, Code::kUnimplemented);
     EXPECT_EQ(TaskServer::start(card("ps:0"), "203.0.113.1:5000", {}).error().id, "port.in_use");

@@ -481,7 +481,8 @@ TEST(Devices, OutOfMemoryNamesWhatWasAskedForAndABatchThatFits) {
     EXPECT_NE(outOfMemory(failed, spec, *plan).message.text().find("use a smaller batch or model"),
               std::string::npos);
     EXPECT_NE(outOfMemory({.device = "cuda:0", .words = "no more", .memory = {}}, spec, {})
-                  .message.text().find("batch_size 1: no more"),
+                  .message.text()
+                  .find("batch_size 1: no more"),
               std::string::npos)
         << "libtorch's own words where they are others";
 }
@@ -535,7 +536,8 @@ TEST(Devices, ARunThatAsksForAGpuIsRefusedInWords) {
     const auto plain = chooseDevice(asking("cuda", "mirrored", 1), forGpus(), noTorch);
     ASSERT_FALSE(plain);
     EXPECT_EQ(plain.error().id, "device.no_libtorch");
-    EXPECT_NE(plain.error().message.text().find("/nowhere/libtorch_cuda.so does not exist"), std::string::npos);
+    EXPECT_NE(plain.error().message.text().find("/nowhere/libtorch_cuda.so does not exist"),
+              std::string::npos);
     for (const auto& [spec, strategy] :
          {std::pair{asking("cuda", "mirrored", 2), forGpus()}, {asking("cuda"), forGpus(false)}}) {
         const auto refused = chooseDevice(spec, strategy, noDriver);

@@ -316,7 +316,8 @@ TEST_F(AgentClients, AnErrorWithALongPathKeepsItsOwnWords) {
     const auto shown = client_->verifyCheckpoint(ofPath("/" + std::string(20'000, 'x')));
     ASSERT_FALSE(shown);
     EXPECT_EQ(shown.error().id, "checkpoint.not_found") << shown.error().describe();
-    EXPECT_TRUE(shown.error().message.text().starts_with("there is no checkpoint /xxx")) << shown.error().message;
+    EXPECT_TRUE(shown.error().message.text().starts_with("there is no checkpoint /xxx"))
+        << shown.error().message;
 }
 
 TEST_F(AgentClients, ShutdownStopsEveryRun) {

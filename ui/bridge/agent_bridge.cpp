@@ -141,8 +141,9 @@ void AgentBridge::followRuns(const AgentFunctions& agent, const Ends& ends, cons
             });
         }
         if (stop.stop_requested()) return;
-        const Sentence cause =
-            !found ? found.error().message : outcome ? Sentence() : outcome.error().message;
+        const Sentence cause = !found    ? found.error().message
+                               : outcome ? Sentence()
+                                         : outcome.error().message;
         if (!found && found.error().code == kEndedCode)
             report(AgentState::kEnded, tr("The agent was stopped. Starting a run starts it again."));
         else

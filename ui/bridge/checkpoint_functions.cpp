@@ -146,8 +146,7 @@ std::vector<CheckpointRow> checkpointRows(const v1::ListCheckpointsReply& reply)
 
 CheckOutcome checkOutcome(const v1::VerifyCheckpointReply& reply) {
     CheckOutcome outcome{.bytes = reply.bytes()};
-    for (const v1::Problem& problem : reply.problems())
-        outcome.damage.push_back(toFinding(problem).message);
+    for (const v1::Problem& problem : reply.problems()) outcome.damage.push_back(toFinding(problem).message);
     return outcome;
 }
 

@@ -100,7 +100,7 @@ struct NodeRow {
     std::vector<GpuRow> gpus;
     QString target = {};  ///< what ssh connects to; empty: the agent's own machine
     NodeState state = NodeState::kConnected;
-    Sentence reason = {};      ///< why it is not connected, or what is being done
+    Sentence reason = {};     ///< why it is not connected, or what is being done
     bool isDescribed = true;  ///< it has said what it is since the agent was started
     bool asks = false;        ///< it is not connected because ssh needs an answer: NodeCalls::connectNode
     double since = 0;         ///< of the state, in seconds since 1970; 0: not known

@@ -352,7 +352,8 @@ ShardRow toShardRow(const v1::ShardPreview& shard) {
 
 /// As reported by agent::ThisNode.
 GpuRow toGpuRow(const v1::GpuInfo& gpu) {
-    if (gpu.memory_bytes() <= 0) return {.index = gpu.index(), .error = toSentence(gpu.name_words(), gpu.name())};
+    if (gpu.memory_bytes() <= 0)
+        return {.index = gpu.index(), .error = toSentence(gpu.name_words(), gpu.name())};
     GpuRow row{.index = gpu.index(),
                .name = text(gpu.name()),
                .memoryBytes = gpu.memory_bytes(),

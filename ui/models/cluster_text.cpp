@@ -277,8 +277,8 @@ ReadCluster readCluster(const QString& given, const Strategies& strategies) {
         const std::string near = spec::nearestWord(item.key(), known);
         read.findings.push_back(
             {.code = QStringLiteral("spec.unknown_key"),
-             .message = bridge::Sentence::of(
-                 "unknown key `%1` (expected strategy, cluster or tf_config)", {key}),
+             .message =
+                 bridge::Sentence::of("unknown key `%1` (expected strategy, cluster or tf_config)", {key}),
              .path = key,
              .fix = near.empty() ? bridge::Sentence() : bridge::Sentence::of("write `%1`", {text(near)})});
     }

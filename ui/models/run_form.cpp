@@ -215,5 +215,5 @@ SetArguments setArguments(const Json& from, const Json& to) {
 
 }  // namespace trainyard::models
 
-#include "ui/bridge/from_words.h"
 #include "moc_run_form.cpp"
+#include "ui/bridge/from_words.h"

@@ -75,7 +75,7 @@ base::Result<std::map<std::string, fs::path>> filesOf(const fs::path& path) {
     if (files.empty())
         return base::fail(Code::kNotFound,
                           base::say("{} is not a checkpoint: it has no {}", base::printable(path.string()),
-                                      checkpoint::kModelFile),
+                                    checkpoint::kModelFile),
                           "checkpoint.not_found");
     return files;
 }
@@ -212,8 +212,7 @@ base::Status copyFile(const fs::path& from, const fs::path& to, const fs::path& 
         TY_TRY(base::checkCancelled());
         const ssize_t count = ::read(in.fd.get(), buffer.data(), buffer.size());
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0)
-            return base::fail(base::errnoError(errno, base::say("cannot read {}", from.string())));
+        if (count < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", from.string())));
         if (count == 0) break;
         const auto block = std::span<const std::byte>(buffer).first(static_cast<std::size_t>(count));
         TY_TRY(base::writeAll(out.get(), block, shown.string()));
@@ -348,14 +347,14 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
     if (!fs::is_directory(to.parent_path(), error))
         return base::fail(Code::kNotFound,
                           base::say("the folder {} does not exist; create it, or choose another place",
-                                      base::printable(to.parent_path().string())),
+                                    base::printable(to.parent_path().string())),
                           "export.no_folder");
     // What is there may be listed as a checkpoint, or be in the way of one.
     if (const auto own = checkpoint::ownFolderAround(to))
         return base::fail(Code::kRefused,
                           base::say("cannot export to {}: Trainyard writes the folder {}; choose a place "
-                                      "outside it",
-                                      base::printable(to.string()), base::printable(own->string())),
+                                    "outside it",
+                                    base::printable(to.string()), base::printable(own->string())),
                           "export.own_folder");
     const auto explain = [&](base::Status copied) -> base::Status {
         if (copied || copied.error().code == Code::kCancelled) return copied;

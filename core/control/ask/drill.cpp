@@ -76,7 +76,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
                 return base::fail(
                     Code::kFailedPrecondition,
                     base::say("{} has no process yet: a drill needs one to kill; try again when it runs",
-                                task.task()),
+                              task.task()),
                     "task.not_running");
             target = task.task();
             isProgram = spec::isCommand(found->spec());
@@ -110,18 +110,21 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             }
             if (event.has_attempt() && isProgram) {
                 proto::put(base::say("{} was lost; attempt {} was started {:.2f} s later", target,
-                                              event.attempt().number(), took), reply.mutable_outcome(), reply.mutable_outcome_words());
+                                     event.attempt().number(), took),
+                           reply.mutable_outcome(), reply.mutable_outcome_words());
                 return reply;
             }
             if (event.has_finished()) {
-                proto::put(describeEnd(event.finished()), reply.mutable_outcome(), reply.mutable_outcome_words());
+                proto::put(describeEnd(event.finished()), reply.mutable_outcome(),
+                           reply.mutable_outcome_words());
                 return reply;
             }
             // If one task is restarted individually, the attempt stays the same, and the others continue.
             if (!event.has_step() || reply.detected_seconds() == 0) continue;
             reply.set_next_step_seconds(took);
-            proto::put(base::say("{} was lost; step {} finished {:.2f} s later", target,
-                                          event.step().step(), took), reply.mutable_outcome(), reply.mutable_outcome_words());
+            proto::put(
+                base::say("{} was lost; step {} finished {:.2f} s later", target, event.step().step(), took),
+                reply.mutable_outcome(), reply.mutable_outcome_words());
             return reply;
         }
         TY_TRY(base::checkCancelled());
@@ -130,9 +133,10 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         bell->wait(std::min(deadline, now + kDrillLookEvery));
     }
     proto::put(reply.detected_seconds() > 0
-                          ? base::say("noticed after {:.2f} s, but no step was finished within {:.0f} s",
-                                        reply.detected_seconds(), limit)
-                          : base::say("the failure was not detected within {:.0f} s", limit), reply.mutable_outcome(), reply.mutable_outcome_words());
+                   ? base::say("noticed after {:.2f} s, but no step was finished within {:.0f} s",
+                               reply.detected_seconds(), limit)
+                   : base::say("the failure was not detected within {:.0f} s", limit),
+               reply.mutable_outcome(), reply.mutable_outcome_words());
     return reply;
 }
 

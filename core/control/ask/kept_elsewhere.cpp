@@ -64,7 +64,7 @@ base::Result<FetchedCheckpoint> bringCheckpoint(Environment& environment, const 
 
 std::string describe(const FetchedCheckpoint& fetched, const base::RemotePath& checkpoint) {
     return base::say("fetched {:.1f} MiB of {}", static_cast<double>(fetched.bytes) / (1u << 20),
-                       base::printable(checkpoint.text()));
+                     base::printable(checkpoint.text()));
 }
 
 base::Result<store::CheckpointRow> rowElsewhere(store::RunStore& store, const base::RemotePath& checkpoint) {
@@ -72,7 +72,7 @@ base::Result<store::CheckpointRow> rowElsewhere(store::RunStore& store, const ba
     if (row) return *row;
     return base::fail(base::Code::kNotFound,
                       base::say("{} is not a checkpoint of a run here; `checkpoints RUN` lists them",
-                                  base::printable(checkpoint.text())),
+                                base::printable(checkpoint.text())),
                       "checkpoint.not_found");
 }
 
@@ -126,8 +126,8 @@ base::Result<v1::VerifyCheckpointReply> checkReported(Environment& environment,
     if (base::remotePathOf(row.path))
         return base::fail(base::Code::kFailedPrecondition,
                           base::say("{} cannot be verified from here: Trainyard does not read what a "
-                                      "program has reported on another machine",
-                                      base::printable(row.path)),
+                                    "program has reported on another machine",
+                                    base::printable(row.path)),
                           "checkpoint.elsewhere");
     v1::VerifyCheckpointReply reply;
     reply.set_bytes(row.bytes);
@@ -135,12 +135,11 @@ base::Result<v1::VerifyCheckpointReply> checkReported(Environment& environment,
     if (verified && row.sha256.empty()) {  // nothing to compare it with
         TY_ASSIGN(const std::string hash, sha256Of(row.path));
         TY_TRY(environment.store.noteHash(row, hash));
-        return base::fail(
-            base::Code::kFailedPrecondition,
-            base::say("{} cannot be verified: it had not been read since the program reported "
-                        "it; from now on it is compared with what it is now",
-                        base::printable(row.path)),
-            "checkpoint.unverified");
+        return base::fail(base::Code::kFailedPrecondition,
+                          base::say("{} cannot be verified: it had not been read since the program reported "
+                                    "it; from now on it is compared with what it is now",
+                                    base::printable(row.path)),
+                          "checkpoint.unverified");
     }
     if (verified) return reply;
     if (verified.error().code != base::Code::kDataLoss) return base::fail(verified.error());

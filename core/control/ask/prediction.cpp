@@ -65,10 +65,9 @@ base::Error errorOf(const base::UniqueFd& errors, int status) {
                 line.substr(first + 1, second - first - 1)};
     }
     return {Code::kInternal,
-            WIFSIGNALED(status)
-                ? base::say("the predicting worker was killed by signal {}", WTERMSIG(status))
-                : base::say("the predicting worker ended with exit code {}: {}", WEXITSTATUS(status),
-                              base::printable(line)),
+            WIFSIGNALED(status) ? base::say("the predicting worker was killed by signal {}", WTERMSIG(status))
+                                : base::say("the predicting worker ended with exit code {}: {}",
+                                            WEXITSTATUS(status), base::printable(line)),
             "predict.died"};
 }
 
@@ -121,7 +120,7 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
         if (request.run().empty() || !newest)
             return base::fail(base::Code::kFailedPrecondition,
                               base::say("run {} has no checkpoint to predict with; see `checkpoints {}`",
-                                          base::printable(request.run()), base::printable(request.run())),
+                                        base::printable(request.run()), base::printable(request.run())),
                               "predict.no_checkpoint");
         request.set_checkpoint(newest->path());
     }
@@ -140,8 +139,8 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
         return base::fail(
             base::Code::kRefused,
             base::say("{} is a file, and a checkpoint is a folder; weights alone know no model: "
-                        "name them as train.initial_weights of a run",
-                        base::printable(path.string())),
+                      "name them as train.initial_weights of a run",
+                      base::printable(path.string())),
             "predict.no_checkpoint");
     base::Status status = predict(runs.environment().programs.worker, request, onReply, isCancelled);
     // Where somebody has named a place without samples, nothing is damaged.

@@ -36,8 +36,8 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
             answer(base::fail(
                 Code::kFailedPrecondition,
                 base::say("{} is not running (its status is {}); only a running run can be changed: "
-                            "`resume {} --set` continues it with other settings",
-                            row->id, row->status, row->id),
+                          "`resume {} --set` continues it with other settings",
+                          row->id, row->status, row->id),
                 "run.not_running"));
         });
     };

@@ -120,12 +120,11 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
             TY_ASSIGN(RunProfile profile,
                       withController([&](RunController* controller) -> base::Result<RunProfile> {
                           if (!controller || !controller->profile().isTaken())
-                              return base::fail(
-                                  Code::kAborted,
-                                  base::say("attempt {} of {} ended before {} steps of it were "
-                                              "profiled",
-                                              attempt, run, request.steps()),
-                                  "profile.run_ended");
+                              return base::fail(Code::kAborted,
+                                                base::say("attempt {} of {} ended before {} steps of it were "
+                                                          "profiled",
+                                                          attempt, run, request.steps()),
+                                                "profile.run_ended");
                           return controller->profile().progress();
                       }));
             if (profile.isComplete()) return profile;
@@ -133,8 +132,8 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
             if (isCancelled()) return base::fail(Code::kCancelled, "the client has gone");
             if (now >= deadline)
                 return base::fail(Code::kDeadlineExceeded,
-                                  base::say("{} has not done {} steps within {} minutes; ask for fewer",
-                                              run, request.steps(), kProfileWithin.count()),
+                                  base::say("{} has not done {} steps within {} minutes; ask for fewer", run,
+                                            request.steps(), kProfileWithin.count()),
                                   "profile.deadline");
             bell->wait(std::min(deadline, now + kCheckProfileEvery));
         }

@@ -137,10 +137,10 @@ base::Status mayReplaceTrace(const std::filesystem::path& file) {
     std::array<char, kHead.size()> head{};
     const ssize_t count = opened ? ::pread(opened->fd.get(), head.data(), head.size(), 0) : 0;
     if (count > 0 && std::string_view(head.data(), static_cast<std::size_t>(count)) == kHead) return {};
-    return base::fail(Code::kRefused,
-                      base::say("{} belongs to another program and would be overwritten; move it elsewhere",
-                                  file.string()),
-                      "file.not_ours");
+    return base::fail(
+        Code::kRefused,
+        base::say("{} belongs to another program and would be overwritten; move it elsewhere", file.string()),
+        "file.not_ours");
 }
 
 base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>& pieces,

@@ -340,7 +340,7 @@ base::Status LogImport::finish(LogReading& reading) {
         v1::RunEvent event;
         event.mutable_status()->set_status(v1::IMPORTED);
         event.mutable_status()->set_reason(base::say("{} points of {} series were read from {}", points,
-                                                       reading.series.size(), reply.folder()));
+                                                     reading.series.size(), reply.folder()));
         TY_TRY(report(run, std::move(event)));
         reading.reportedPoints = reply.points();
         reading.reportedProblems = reply.problems_size();

@@ -82,12 +82,12 @@ base::Result<std::optional<events::PlanRecord>> planOf(const events::LogFile& fi
     if (!train)
         return away(
             base::say("{} is not read yet: the file of its process in {}, which says where its epochs end, "
-                        "is not there",
-                        shown, base::printable(trainFolderOf(file.path).string())));
+                      "is not there",
+                      shown, base::printable(trainFolderOf(file.path).string())));
     auto plan = planInFile(*train);
     if (!plan)
         return away(base::say("{} is not read yet: {}, which says where its epochs end, cannot be read",
-                                shown, base::printable(train->string())));
+                              shown, base::printable(train->string())));
     return plan;
 }
 

@@ -84,7 +84,7 @@ void LogReading::dropSurplus(std::vector<store::SeriesPoints>& points) {
             *reply.add_problems() =
                 importProblem({Code::kResourceExhausted,
                                base::say("the log in {} has more than {} series; the first ones are kept",
-                                           base::printable(row.dir), kMostSeries),
+                                         base::printable(row.dir), kMostSeries),
                                "import.too_many_series"});
         return true;
     });
@@ -119,8 +119,8 @@ v1::ImportedRun ownRun(const events::LogRun& run) {
     entry.set_folder(base::printable(run.folder.string()));
     *entry.add_problems() = importProblem({Code::kAlreadyExists,
                                            base::say("{} is the folder of a run of this Trainyard; `runs` "
-                                                       "lists it",
-                                                       entry.folder()),
+                                                     "lists it",
+                                                     entry.folder()),
                                            "import.own_run"});
     return entry;
 }

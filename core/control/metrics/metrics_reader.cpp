@@ -380,8 +380,7 @@ bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
     if (const auto written = combined_.add(piece, progress_.plan());
         !written && !std::exchange(hasCombinedFailed_, true))
         news.warnings.emplace_back(
-            "events.combined",
-            written.error().wrap("TensorBoard's copy of the metrics has a gap").words());
+            "events.combined", written.error().wrap("TensorBoard's copy of the metrics has a gap").words());
     told.hasPlan = !hadPlan && progress_.plan();
     if (isCommand_)
         for (v1::MetricsFound& found : sources_.take(piece))

@@ -167,21 +167,22 @@ std::optional<SpoolPiece> Spool::readOutput() {
     const std::uint64_t start = output.file.offset();
     auto slice = output.file.readSome(lastLine_);
     if (!slice) {
-        errors_.push_back(slice.error().wrap(base::say("the metrics of {} are not read any further", output.task)));
+        errors_.push_back(
+            slice.error().wrap(base::say("the metrics of {} are not read any further", output.task)));
         output_.reset();
         return std::nullopt;
     }
     if (slice->hasTooManySeries && !std::exchange(output.hasTooManySeries, true))
         errors_.push_back({base::Code::kResourceExhausted,
                            base::say("the output of {} has values of more than {} series; the others are "
-                                       "left out",
-                                       output.task, OutputFile::kMostSeries),
+                                     "left out",
+                                     output.task, OutputFile::kMostSeries),
                            "metrics.too_many_series"});
     if (slice->hasTooLargeStep && !std::exchange(output.hasTooLargeStep, true))
         errors_.push_back({base::Code::kInvalidArgument,
                            base::say("the output of {} has steps that are too large to be kept exactly; "
-                                       "their lines are left out",
-                                       output.task),
+                                     "their lines are left out",
+                                     output.task),
                            "metrics.step_range"});
     output.isRead = slice->isEnd;
     reportFruitless();
@@ -209,8 +210,8 @@ void Spool::reportFruitless() {
     output.hasFoundNothing = true;
     errors_.push_back({base::Code::kNotFound,
                        base::say("{} has printed {}, in which `metrics` finds no value; check its formats "
-                                   "and patterns",
-                                   output.task, base::counted(output.file.lines(), "line")),
+                                 "and patterns",
+                                 output.task, base::counted(output.file.lines(), "line")),
                        "metrics.no_match"});
 }
 

@@ -42,8 +42,8 @@ std::optional<v1::Problem> checkExecutable(const fs::path& file) {
         return commandProblem(
             "command.not_executable", "command",
             base::say("{} is not executable; make it so with `chmod +x`, or name its interpreter before "
-                        "it, as in [python3, {}]",
-                        file.string(), file.filename().string()));
+                      "it, as in [python3, {}]",
+                      file.string(), file.filename().string()));
     return std::nullopt;
 }
 
@@ -68,7 +68,7 @@ std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
     return commandProblem(
         "command.missing_program", "command",
         base::say("there is no program {} in the folders of PATH ({}); install it, or write its whole path",
-                    base::printable(program), base::printable(path)));
+                  base::printable(program), base::printable(path)));
 }
 
 std::optional<v1::Problem> checkFolder(const v1::RunSpec& spec) {
@@ -82,9 +82,9 @@ std::optional<v1::Problem> checkFolder(const v1::RunSpec& spec) {
         return commandProblem("file.not_folder", "cwd",
                               base::say("{} is in the way: a file, not a folder", folder.string()));
     if (::access(folder.c_str(), X_OK) != 0)
-        return commandProblem("command.no_folder", "cwd",
-                              base::say("the folder {} cannot be entered; change its permissions, or `cwd`",
-                                          folder.string()));
+        return commandProblem(
+            "command.no_folder", "cwd",
+            base::say("the folder {} cannot be entered; change its permissions, or `cwd`", folder.string()));
     return std::nullopt;
 }
 

@@ -42,7 +42,7 @@ void FolderCheck::disk(const std::filesystem::path& folder, const std::string& p
     if (*free >= spec::kLeastFreeBytes) return;
     add({Code::kResourceExhausted,
          base::say("{} MiB are free in {}, a run needs {}; make room, or move {}", *free >> 20,
-                     folder.string(), spec::kLeastFreeBytes >> 20, path.empty() ? "TRAINYARD_HOME" : path),
+                   folder.string(), spec::kLeastFreeBytes >> 20, path.empty() ? "TRAINYARD_HOME" : path),
          "disk.full"},
         path);
 }
@@ -70,8 +70,8 @@ void FolderCheck::savedModel(const v1::RunSpec& spec, const std::string& path) {
         if (!folder.empty() && checkpoint::isWithin(folder, model))
             return add({Code::kRefused,
                         base::say("checkpoints go to {}, which is in the way of the model {}; give the "
-                                    "model a folder of its own",
-                                    folder, model.string()),
+                                  "model a folder of its own",
+                                  folder, model.string()),
                         "save_model.checkpoints"},
                        path);
     constexpr auto kModel = checkpoint::Owner::Kind::kModel;
@@ -80,8 +80,8 @@ void FolderCheck::savedModel(const v1::RunSpec& spec, const std::string& path) {
     if (!aside) return;
     add({Code::kRefused,
          base::say("{} is a model of another run, or has other files; it is kept as {} when this "
-                     "run's model is saved",
-                     model.string(), aside->string()),
+                   "run's model is saved",
+                   model.string(), aside->string()),
          "save_model.kept"},
         path);
     problems_.back().set_severity(v1::Problem::HINT);

@@ -143,7 +143,7 @@ base::Result<Value> MachineMatrix::ask(const std::string& node, std::chrono::mil
     } while (std::chrono::steady_clock::now() < deadline);
     return base::fail(base::Code::kDeadlineExceeded,
                       base::say("the agent of {} did not answer within {:.1f} s", node,
-                                  std::chrono::duration<double>(within).count()),
+                                std::chrono::duration<double>(within).count()),
                       "node.unreachable");
 }
 
@@ -186,9 +186,9 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
                   prepareCommand(name)));
     add(diskTest(name, *self));
     tested.hasLibtorch = self->libtorch.has_value();
-    add(tested.hasLibtorch ? found(name, "libtorch", v1::TEST_PASSED, "the worker starts with it")
-                           : found(name, "libtorch", v1::TEST_FAILED, self->libtorch.error().words(),
-                                   prepareCommand(name)));
+    add(tested.hasLibtorch
+            ? found(name, "libtorch", v1::TEST_PASSED, "the worker starts with it")
+            : found(name, "libtorch", v1::TEST_FAILED, self->libtorch.error().words(), prepareCommand(name)));
     add(clockTest(name, self->clock, sent, answered));
     return tested;
 }
@@ -198,12 +198,12 @@ base::Result<std::string> MachineMatrix::addressOf(const v1::LinkTest& link) {
         loop_.call([&] { return nodes_.endsTo(link.to() == "local" ? link.from() : link.to()); });
     const std::string& address = link.to() == "local" ? ends.home : ends.node;
     if (!address.empty()) return address;
-    return base::fail(base::Code::kFailedPrecondition,
-                      base::say("the address of {} is unknown, because its SSH server was not reached over "
-                                  "a network",
-                                  link.to() == "local" ? base::Words("this machine")
-                                                        : base::Words::plain(link.to())),
-                      "node.address");
+    return base::fail(
+        base::Code::kFailedPrecondition,
+        base::say("the address of {} is unknown, because its SSH server was not reached over "
+                  "a network",
+                  link.to() == "local" ? base::Words("this machine") : base::Words::plain(link.to())),
+        "node.address");
 }
 
 base::Result<node::LinkMeasure> MachineMatrix::measure(const v1::LinkTest& link, node::LinkTest::Kind kind,
@@ -225,11 +225,10 @@ void MachineMatrix::transfer(v1::LinkTest& link) {
     link.set_address(*address);
     const auto measured = measure(link, node::LinkTest::Kind::kTransfer, kTransferWithin);
     if (!measured)
-        return fail(
-            link, measured.error().words(),
-            base::say("Let {} open TCP connections to {} at {}: look at the cable, the route and the "
-                        "firewall of both.",
-                        link.from(), link.to(), *address));
+        return fail(link, measured.error().words(),
+                    base::say("Let {} open TCP connections to {} at {}: look at the cable, the route and the "
+                              "firewall of both.",
+                              link.from(), link.to(), *address));
     link.set_verdict(v1::TEST_PASSED);
     link.set_interface(measured->interface);
     link.set_round_trip(measured->roundTrip);
@@ -252,7 +251,8 @@ void MachineMatrix::testPair(v1::LinkTest& there, v1::LinkTest& back, const Test
     if (!one.isConnected || !other.isConnected) {
         for (v1::LinkTest* const link : {&there, &back}) {
             link->set_verdict(v1::NOT_TESTED);
-            proto::setMessage(*link, base::say("{} is not connected", one.isConnected ? there.to() : there.from()));
+            proto::setMessage(*link,
+                              base::say("{} is not connected", one.isConnected ? there.to() : there.from()));
         }
         return;
     }

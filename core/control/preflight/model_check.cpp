@@ -53,9 +53,11 @@ v1::Problem parametersHint(const spec::ModelPlan& plan, const std::filesystem::p
     problem.set_severity(v1::Problem::HINT);
     problem.set_code("torchscript.estimate");
     problem.set_path("train.model");
-    proto::setMessage(problem, base::say("the TorchScript module {} has {} parameters, {} of them trained; how much memory a step "
-                    "needs is not known beforehand",
-                    script.string(), plan.parameters(), plan.trainableParameters()));
+    proto::setMessage(
+        problem,
+        base::say("the TorchScript module {} has {} parameters, {} of them trained; how much memory a step "
+                  "needs is not known beforehand",
+                  script.string(), plan.parameters(), plan.trainableParameters()));
     return problem;
 }
 
@@ -128,10 +130,11 @@ std::vector<v1::Problem> checkMemory(const v1::Estimate& estimate, int batchSize
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code("memory.estimate");
     problem.set_path("train.data.batch_size");
-    proto::setMessage(problem, base::say("the training is estimated to need {:.1f} GiB of memory ({:.1f} GiB for "
-                    "each replica), and this machine has {:.1f} GiB: its tasks may be ended "
-                    "for lack of memory",
-                    each * replicas / kGibibyte, each / kGibibyte, machine / kGibibyte));
+    proto::setMessage(problem,
+                      base::say("the training is estimated to need {:.1f} GiB of memory ({:.1f} GiB for "
+                                "each replica), and this machine has {:.1f} GiB: its tasks may be ended "
+                                "for lack of memory",
+                                each * replicas / kGibibyte, each / kGibibyte, machine / kGibibyte));
     if (fitting >= 1 && fitting < batchSize) {
         const auto size = static_cast<std::int64_t>(fitting);
         proto::setFix(problem, base::say("set batch_size to {} or less, or use fewer replicas", size));

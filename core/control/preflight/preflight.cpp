@@ -99,8 +99,7 @@ class Preflight {
         std::error_code error;
         if (const auto inside = file / "model.safetensors"; std::filesystem::exists(inside, error)) {
             add({Code::kRefused,
-                 base::say("{} is a checkpoint's folder; its weights are {}", file.string(),
-                             inside.string()),
+                 base::say("{} is a checkpoint's folder; its weights are {}", file.string(), inside.string()),
                  "weights.folder"},
                 "train.initial_weights");
             proto::setFix(problems_.back(), "use that file");
@@ -179,9 +178,9 @@ class Preflight {
         if (program->isCoordinated != isCoordinated)
             add({Code::kRefused,
                  base::say("the program {} is a loop for {}, {} is none of them", program->id,
-                             isCoordinated ? base::Words("strategies whose replicas train in step")
-                                           : base::Words("a coordinator with parameter servers"),
-                             strategy->id),
+                           isCoordinated ? base::Words("strategies whose replicas train in step")
+                                         : base::Words("a coordinator with parameter servers"),
+                           strategy->id),
                  "program.strategy"},
                 "train.program");
         if (!isCoordinated && !spec.train().data().has_train())
@@ -194,10 +193,9 @@ class Preflight {
         for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy)) {
             if (task.rank < 0 || task.node == "local") continue;
             add({Code::kRefused,
-                 base::say(
-                     "the strategy has a replica for each CPU of \"{}\", which is counted when the run "
-                     "starts; the preflight counts one",
-                     task.node),
+                 base::say("the strategy has a replica for each CPU of \"{}\", which is counted when the run "
+                           "starts; the preflight counts one",
+                           task.node),
                  "strategy.replicas_unknown"},
                 fmt::format("strategy.{}.replicas", strategy.id));
             problems_.back().set_severity(v1::Problem::HINT);
@@ -210,8 +208,8 @@ class Preflight {
             if (task.node != "local")
                 add({Code::kRefused,
                      base::say("a TorchScript module trains only on this machine, where it is trusted, and "
-                                 "{} is on {}",
-                                 task.id(), task.node),
+                               "{} is on {}",
+                               task.id(), task.node),
                      "torchscript.node"},
                     task.place());
     }

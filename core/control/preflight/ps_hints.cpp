@@ -41,8 +41,8 @@ base::Words worthText(const PlacedVariable& variable, const nlohmann::json& give
     const std::string what = fmt::format("{} {} ({:.1f} MB)", variable.name, spec::shapeText(variable.shape),
                                          megabytes(variable.bytes));
     if (given == "none") return base::say("{} is worth partitioning", what);
-    const base::Words left = variable.split.shards == 1 ? base::Words("whole")
-                                                         : base::say("in {} shards", variable.split.shards);
+    const base::Words left =
+        variable.split.shards == 1 ? base::Words("whole") : base::say("in {} shards", variable.split.shards);
     return base::say(
         "the partitioner {} leaves {} {}, where min_size with {} bytes a shard splits it over {} ps",
         given.is_object() ? given.begin().key() : given.dump(), what, left, kLeastShardBytes, servers);
@@ -95,35 +95,34 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
         hints.push_back(
             hint("ps.hot_spot", path,
                  base::say("{} transfers {:.1f} of the {:.1f} MB per step, the other ps the rest: {}",
-                             moved.task, megabytes(moved.bytes), megabytes(moved.all), worth),
+                           moved.task, megabytes(moved.bytes), megabytes(moved.all), worth),
                  "split large variables over the ps", set));
     else if (isWorthIt && held.isUneven)
         hints.push_back(
             hint("ps.partition", path,
-                 base::say("{} holds {:.1f} of the {:.1f} MB of variables and optimizer state: {}",
-                             held.task, megabytes(held.bytes), megabytes(held.all), worth),
+                 base::say("{} holds {:.1f} of the {:.1f} MB of variables and optimizer state: {}", held.task,
+                           megabytes(held.bytes), megabytes(held.all), worth),
                  "split large variables over the ps", set));
     // Two operations a weight and sample forward, twice as many backward.
     const double operations = 6.0 * static_cast<double>(plan.trainableParameters()) *
                               static_cast<double>(std::max(1, spec.train().data().batch_size()));
     if (operations < kSmallStep && spec.train().steps_per_execution() <= 1 && !stepsAreShared(spec))
-        hints.push_back(
-            hint("ps.small_steps", "train.steps_per_execution",
-                 operations < kLeastMillions
-                     ? base::say("a step computes about {:.0f} operations, which takes less time "
-                                   "than the round trip to a worker",
-                                   operations)
-                     : base::say("a step computes about {:.1f} million operations, which takes "
-                                   "less time than the round trip to a worker",
-                                   operations / 1e6),
-                 "pack several steps into a closure", "train.steps_per_execution=10"));
+        hints.push_back(hint("ps.small_steps", "train.steps_per_execution",
+                             operations < kLeastMillions
+                                 ? base::say("a step computes about {:.0f} operations, which takes less time "
+                                             "than the round trip to a worker",
+                                             operations)
+                                 : base::say("a step computes about {:.1f} million operations, which takes "
+                                             "less time than the round trip to a worker",
+                                             operations / 1e6),
+                             "pack several steps into a closure", "train.steps_per_execution=10"));
     const bool hasTable = spec::startsWithTable(plan);
     if (hasTable && servers > 1 && variables.front().split.shards > 1)
         hints.push_back(
             hint("ps.vocabulary", path,
                  base::say("the shards of {} hold ranges of its rows: where the vocabulary is sorted by "
-                             "frequency, one ps has all the words that come often",
-                             variables.front().name),
+                           "frequency, one ps has all the words that come often",
+                           variables.front().name),
                  "shuffle the vocabulary once, before the words become indexes"));
     return hints;
 }

@@ -55,7 +55,7 @@ base::Result<spec::ScriptFacts> factsIn(const std::string& answer, const std::fi
         return base::fail(
             Code::kRefused,
             base::say("the worker that loaded the TorchScript module {} ended without an answer",
-                        file.string()),
+                      file.string()),
             "torchscript.died");
     if (!tree->contains("error")) return spec::scriptFacts(*tree);
     const nlohmann::json& error = (*tree)["error"];
@@ -82,7 +82,7 @@ base::Result<spec::ScriptFacts> probeScript(const std::filesystem::path& worker,
     if (!child.waitFor(kLongest))
         return base::fail(Code::kRefused,
                           base::say("the TorchScript module {} did not compute two samples within {} s",
-                                      file.string(), kLongest.count()),
+                                    file.string(), kLongest.count()),
                           "torchscript.forward");
     TY_ASSIGN(spec::ScriptFacts facts, factsIn(node::contentOf(out, kMostAnswerBytes), file));
     answers().keep(key, facts);

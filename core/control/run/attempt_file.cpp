@@ -100,9 +100,8 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
             const auto& stop = tree.at("stop");
             const int after = stop.at("after").get<int>();
             if (!v1::StopRunRequest::After_IsValid(after))
-                return base::fail(
-                    base::Code::kDataLoss,
-                    base::say("{} is damaged: {} is not a kind of stop", file.string(), after));
+                return base::fail(base::Code::kDataLoss,
+                                  base::say("{} is damaged: {} is not a kind of stop", file.string(), after));
             attempt.stop = {static_cast<v1::StopRunRequest::After>(after), stop.at("preempt").get<bool>(),
                             stop.at("client").get<std::string>(), stop.value("id", "")};
         }

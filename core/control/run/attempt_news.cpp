@@ -101,7 +101,8 @@ void AttemptNews::publishWaiting() {
     publishStart();
     v1::RunEvent event;
     event.mutable_waiting()->set_code("rendezvous.waiting");
-    proto::setMessage(*event.mutable_waiting(), base::say("{}/{} joined, missing {}", needed - missing.size(), needed, fmt::join(missing, ", ")));
+    proto::setMessage(*event.mutable_waiting(), base::say("{}/{} joined, missing {}", needed - missing.size(),
+                                                          needed, fmt::join(missing, ", ")));
     event.mutable_waiting()->set_since(log_.row().created);
     log_.report(std::move(event));
 }

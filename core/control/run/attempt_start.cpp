@@ -62,8 +62,10 @@ void AttemptStart::begin(const std::vector<v1::Problem>& hints) {
     if (left <= 0) return launch();
     v1::RunEvent event;
     event.mutable_waiting()->set_code("restart.backoff");
-    proto::setMessage(*event.mutable_waiting(), base::say("attempt {} starts in {:.1f} s: {} attempts in a row have not finished a step",
-                    plan.number, left, plan.fruitless));
+    proto::setMessage(
+        *event.mutable_waiting(),
+        base::say("attempt {} starts in {:.1f} s: {} attempts in a row have not finished a step", plan.number,
+                  left, plan.fruitless));
     attempt_.log.report(std::move(event));
     backOff_.start(std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)), [this] { launch(); });
 }
@@ -120,7 +122,9 @@ void AttemptStart::waitForSpace(const base::Error& error, std::function<void()> 
     if (!std::exchange(hasReportedFull_, true)) {
         v1::RunEvent event;
         event.mutable_waiting()->set_code("disk.full");
-        proto::setMessage(*event.mutable_waiting(), error.wrap(base::say("attempt {} starts when the disk has free space", attempt_.plan.number))
+        proto::setMessage(
+            *event.mutable_waiting(),
+            error.wrap(base::say("attempt {} starts when the disk has free space", attempt_.plan.number))
                 .words());
         attempt_.log.report(std::move(event));
     }
@@ -270,14 +274,14 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
         return calls_.onFailure(
             {base::Code::kAborted,
              base::say("the machine was restarted during the run; continue it with `resume {}`",
-                         attempt_.log.row().id),
+                       attempt_.log.row().id),
              "node.rebooted"});
     if (launcher.areCopies())
         return calls_.onFailure(
             {base::Code::kAborted,
              base::say("this home was copied during the run, and its tasks are those of the "
-                         "home it was copied from; continue it here with `resume {}`",
-                         attempt_.log.row().id),
+                       "home it was copied from; continue it here with `resume {}`",
+                       attempt_.log.row().id),
              "run.copied"});
     const bool hasBegun =
         attempt_.pump.progress().plan() || (spec::isCommand(attempt_.spec) && launcher.haveAllStarted());
@@ -307,8 +311,8 @@ void AttemptStart::restart(Relaunch relaunch, const base::Words& cause) {
     calls_.onFailure(
         {base::Code::kAborted,
          base::say("the run was found in its folder, without a living task ({}); continue it with "
-                     "`resume {}`",
-                     cause, attempt_.log.row().id),
+                   "`resume {}`",
+                   cause, attempt_.log.row().id),
          "run.found"});
 }
 

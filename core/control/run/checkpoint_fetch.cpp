@@ -85,7 +85,7 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
                     return fetch.end(
                         base::fail(Code::kDataLoss,
                                    base::say("{} has a file with the name \"{}\"", fetch.checkpoint_.text(),
-                                               base::printable(file.name())),
+                                             base::printable(file.name())),
                                    "checkpoint.damaged"));
                 fetch.files_.push_back({file.name(), file.bytes()});
             }
@@ -107,7 +107,8 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
             if (reply)
                 answered(*self, (*reply)->part());
             else
-                self->end(base::fail(reply.error().wrap(base::say("cannot fetch {}", self->checkpoint_.text()))));
+                self->end(
+                    base::fail(reply.error().wrap(base::say("cannot fetch {}", self->checkpoint_.text()))));
         });
     }
     template <typename Work, typename Then>

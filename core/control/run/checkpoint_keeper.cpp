@@ -103,7 +103,7 @@ void CheckpointKeeper::publish(const v1::PublishCheckpointRequest& request, OnPu
     if (request.staged() != checkpoint::stagedName(request.step(), plan_.number))
         return done(base::fail(base::Code::kInvalidArgument,
                                base::say("\"{}\" is not the staged folder of step {} of attempt {}",
-                                           request.staged(), request.step(), plan_.number),
+                                         request.staged(), request.step(), plan_.number),
                                "checkpoint.staged"));
     const auto publish = [shelf = shelf(), request, locks = locks_] {
         if (locks->refusal) return CheckpointShelf::Published{base::fail(*locks->refusal), {}, {}};

@@ -168,12 +168,11 @@ CheckpointShelf::Warnings CheckpointShelf::retain(Kind kind, std::int64_t nextBy
     if (!removed) return {{kRetainCode, removed.error().wrap("older checkpoints stay").words()}};
     const auto missed = std::ranges::find_first_of(*removed, waiting);
     if (missed == removed->end()) return {};
-    return {
-        {kBehindCode,
-         base::say("the evaluator is slower than the training: {} was deleted before its evaluation, to "
-                     "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
-                     "often, or evaluate the newest alone",
-                     missed->string())}};
+    return {{kBehindCode,
+             base::say("the evaluator is slower than the training: {} was deleted before its evaluation, to "
+                       "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
+                       "often, or evaluate the newest alone",
+                       missed->string())}};
 }
 
 CheckpointShelf::Warnings CheckpointShelf::removeOld() const {
@@ -250,10 +249,10 @@ std::vector<CheckpointShelf::Published> CheckpointShelf::publishStaged() const {
             request.set_is_backup(folder == backup);
             Published& published = all.emplace_back(publish(request));
             if (!published.reply)
-                published.warnings.emplace_back(
-                    "checkpoint.failed", published.reply.error()
-                                             .wrap(base::say("{} was written but not published", name))
-                                             .describe());
+                published.warnings.emplace_back("checkpoint.failed",
+                                                published.reply.error()
+                                                    .wrap(base::say("{} was written but not published", name))
+                                                    .describe());
         }
     return all;
 }

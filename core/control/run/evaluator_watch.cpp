@@ -29,10 +29,9 @@ void EvaluatorWatch::begin() {
     for (const Member& member : tasks_) notify(member);
     const double seconds = spec::sidecarOf(spec_)->graceSeconds;
     grace_.start(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)), [this, seconds] {
-        calls_.warn("evaluation.cut",
-                    base::say("the evaluator was not done {} s after the training, and was "
-                                "ended; train.evaluation.sidecar.grace_seconds gives it more",
-                                seconds));
+        calls_.warn("evaluation.cut", base::say("the evaluator was not done {} s after the training, and was "
+                                                "ended; train.evaluation.sidecar.grace_seconds gives it more",
+                                                seconds));
         calls_.end();
     });
 }

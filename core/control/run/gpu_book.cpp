@@ -47,10 +47,9 @@ void GpuBook::refresh() {
     for (const node::Gpu& gpu : driver_->list()) {
         if (!gpu.error.empty()) continue;
         const auto users = driver_->usersOf(gpu.index);
-        seen.push_back({gpu.index, gpu.name,
-                        users.empty()
-                            ? ""
-                            : base::say("process {} ({})", users.front(), nameOfProcess(users.front()))});
+        seen.push_back(
+            {gpu.index, gpu.name,
+             users.empty() ? "" : base::say("process {} ({})", users.front(), nameOfProcess(users.front()))});
     }
     std::lock_guard lock(mutex_);
     Machine& here = machines_[kHere];
@@ -144,7 +143,8 @@ std::vector<v1::Problem> GpuBook::problems(const std::string& run, const std::ve
     std::lock_guard lock(mutex_);
     auto problem = machine(node).problem(run, wishes);
     if (!problem) return {};
-    if (node != kHere) proto::setMessage(*problem, base::say("node {}: {}", node, proto::messageOf(*problem)));
+    if (node != kHere)
+        proto::setMessage(*problem, base::say("node {}: {}", node, proto::messageOf(*problem)));
     return {std::move(*problem)};
 }
 
@@ -167,19 +167,19 @@ std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
             if (std::ranges::find(seen, gpu, &Seen::index) == seen.end())
                 return deviceProblem("device.none",
                                      base::say("this machine has no GPU {}; `trainyard --headless "
-                                                 "nodes` lists those that it has",
-                                                 gpu));
+                                               "nodes` lists those that it has",
+                                               gpu));
     }
     if (wished > seen.size())
-        return deviceProblem("device.none", base::say("the run takes {} GPUs, and this machine has {}",
-                                                        wished, seen.size()));
+        return deviceProblem(
+            "device.none", base::say("the run takes {} GPUs, and this machine has {}", wished, seen.size()));
     const base::Words held = holders(run);
     if (held.empty()) return deviceProblem("device.two_ways", "two tasks of the run name the same GPU");
     return deviceProblem(
         "device.busy",
-        free == 0 ? base::say("no GPU is free: {}; wait for it or stop it, or use device: cpu", held)
-                  : base::say(
-                        "not all {} GPUs that the run takes are free: {}; wait for them, or use device: cpu",
+        free == 0
+            ? base::say("no GPU is free: {}; wait for it or stop it, or use device: cpu", held)
+            : base::say("not all {} GPUs that the run takes are free: {}; wait for them, or use device: cpu",
                         wished, held));
 }
 

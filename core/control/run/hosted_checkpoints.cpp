@@ -76,7 +76,7 @@ class KeptTable final : public store::CheckpointTable {
 base::Error fenced(const v1::KeepCall& call, int newest) {
     return {Code::kAborted,
             base::say("attempt {} of run {} was refused by the node, which has attempt {} since",
-                        call.attempt(), base::printable(call.run()), newest),
+                      call.attempt(), base::printable(call.run()), newest),
             "node.fenced"};
 }
 
@@ -94,7 +94,8 @@ base::Result<v1::KeptPart> readPart(const v1::KeepRead& request) {
             file.set_name(entry->path().filename().string());
             file.set_bytes(entry->file_size(unreadable));
         }
-        if (error) return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
+        if (error)
+            return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
         return part;
     }
     TY_ASSIGN(const base::OpenedFile opened,
@@ -104,7 +105,8 @@ base::Result<v1::KeptPart> readPart(const v1::KeepRead& request) {
     const ssize_t got = ::pread(opened.fd.get(), part.mutable_bytes()->data(), part.bytes().size(),
                                 static_cast<off_t>(request.offset()));
     if (got < 0)
-        return base::fail(base::errnoError(errno, base::say("cannot read {}", (folder / request.file()).string())));
+        return base::fail(
+            base::errnoError(errno, base::say("cannot read {}", (folder / request.file()).string())));
     part.mutable_bytes()->resize(static_cast<std::size_t>(got));
     return part;
 }
@@ -361,8 +363,7 @@ void HostedCheckpoints::search(const v1::KeepCall& call, const node::KeepDone& d
 void HostedCheckpoints::edit(Run& run, const v1::EditCheckpointRequest& request, const node::KeepDone& done) {
     const auto remove =
         removeBesideLoop(machine_.deletions, machine_.loop, [id = run.id](const base::Error& error) {
-            spdlog::warn("run {}: a checkpoint was deleted, and some of it is left: {}", id,
-                         error.words());
+            spdlog::warn("run {}: a checkpoint was deleted, and some of it is left: {}", id, error.words());
         });
     reply(
         machine_.disk,

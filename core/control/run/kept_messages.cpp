@@ -91,8 +91,7 @@ RestoreSearch fromMessage(const v1::KeptFound& message, const std::string& node)
     for (const auto& damaged : message.damaged())
         search.damaged.push_back({there(damaged.path()), there(damaged.aside()),
                                   proto::fromMessage(damaged.why_words(), damaged.why())});
-    if (message.has_failure())
-        search.error = proto::fromFailure(message.failure());
+    if (message.has_failure()) search.error = proto::fromFailure(message.failure());
     return search;
 }
 

@@ -15,7 +15,8 @@ namespace trainyard::control {
 void Verdict::rejectRestart(const base::Error& why) {
     restart.reset();
     if (!failure) failure.emplace();
-    proto::setMessage(*failure, base::say("{}; no further attempt is started: {}", proto::messageOf(*failure), why.words()));
+    proto::setMessage(*failure, base::say("{}; no further attempt is started: {}", proto::messageOf(*failure),
+                                          why.words()));
 }
 
 bool isCompleted(const events::RunProgress& progress) {

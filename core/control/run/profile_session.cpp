@@ -47,14 +47,14 @@ base::Status ProfileSession::begin(int steps, bool isPaused, const std::string& 
         return base::fail(
             cannotProfile(run_, "it is paused or about to pause; `resume` continues it", "run.paused"));
     if (!stage.empty())
-        return base::fail(cannotProfile(
-            run_, base::say("it is {}, and only a run that trains has steps to profile", stage),
-            "run.not_running"));
+        return base::fail(
+            cannotProfile(run_, base::say("it is {}, and only a run that trains has steps to profile", stage),
+                          "run.not_running"));
     if (!spec_.has_train())
         return base::fail(base::Code::kRefused,
                           base::say("{} runs a program whose steps Trainyard does not see; use the "
-                                      "program's own profiler",
-                                      run_),
+                                    "program's own profiler",
+                                    run_),
                           "command.unsupported");
     const bool isCoordinated =
         std::ranges::any_of(tasks_, [](const Member& member) { return member.plan.role == "ps"; });
@@ -163,7 +163,7 @@ base::Result<RunProfile> ProfileSession::progress() const {
         if (!isThere && !piece.isRecorded)
             return base::fail(base::Code::kAborted,
                               base::say("{} (pid {}) ended before its part of the profile was complete",
-                                          piece.task, piece.pid),
+                                        piece.task, piece.pid),
                               "profile.task_ended");
     }
     if (!profile_->failure.empty())

@@ -62,7 +62,7 @@ bool Recovery::mayRestart(const v1::TaskFailure& failure) const {
 void Recovery::explain(v1::TaskFailure& failure) const {
     if (plan_.restartsUsed > 0 && plan_.restartsUsed >= spec_.on_failure().restarts())
         proto::setMessage(failure, base::say("{}; the limit of on_failure.restarts ({}) is reached",
-                                        proto::messageOf(failure), plan_.restartsUsed));
+                                             proto::messageOf(failure), plan_.restartsUsed));
 }
 
 void Recovery::search(const std::vector<std::filesystem::path>& folders,

@@ -66,8 +66,7 @@ base::Result<std::string> sha256Of(const fs::path& path) {
 base::Status verifyReported(const store::CheckpointRow& row) {
     if (base::remotePathOf(row.path)) return {};
     if (isDeleted(row))
-        return base::fail(Code::kNotFound,
-                          base::say("there is no checkpoint {}", base::printable(row.path)),
+        return base::fail(Code::kNotFound, base::say("there is no checkpoint {}", base::printable(row.path)),
                           "checkpoint.not_found");
     if (row.sha256.empty()) return {};  // the agent has ended before it had read it
     TY_ASSIGN(const std::string hash, sha256Of(row.path));
@@ -107,7 +106,7 @@ base::Result<RestorePoint> reportedNamed(store::RunStore& store, const std::stri
     if (found == rows.end())
         return base::fail(Code::kNotFound,
                           base::say("run {} has no checkpoint {}; `checkpoints {}` lists them", run,
-                                      base::printable(from), run),
+                                    base::printable(from), run),
                           "checkpoint.not_found");
     TY_TRY(verifyReported(*found));
     return pointOf(*found);

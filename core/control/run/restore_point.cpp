@@ -30,9 +30,9 @@ base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& sp
         return base::fail(
             Code::kRefused,
             base::say("{} is of the model {}, the run file now says {}: its variables would not fit; start "
-                        "a new run, with train.initial_weights where the layers are the same",
-                        checkpoint.string(), spec::shownAsYaml(state.spec.at(model)),
-                        spec::shownAsYaml(now.at(model))),
+                      "a new run, with train.initial_weights where the layers are the same",
+                      checkpoint.string(), spec::shownAsYaml(state.spec.at(model)),
+                      spec::shownAsYaml(now.at(model))),
             "checkpoint.model");
     RestorePoint point{checkpoint, state.step, state.epoch, {}, state.stepInEpoch};
     for (std::string& change : spec::changesBetween(state.spec, now, kTrainingKeys))
@@ -56,13 +56,12 @@ base::Result<fs::path> checkpointNamed(const std::string& from, const std::vecto
             if (!fs::is_directory(folder / name, error)) continue;
             fs::path path = checkpoint::whereNamed(folder / name);
             if (!fs::is_symlink(path, error)) return path;
-            return base::fail(
-                Code::kRefused,
-                base::say("{} is a link to {}, which is not a checkpoint of this run; to start "
-                            "from there, name the path itself",
-                            base::printable(path.string()),
-                            base::printable(fs::read_symlink(path, error).string())),
-                "checkpoint.link");
+            return base::fail(Code::kRefused,
+                              base::say("{} is a link to {}, which is not a checkpoint of this run; to start "
+                                        "from there, name the path itself",
+                                        base::printable(path.string()),
+                                        base::printable(fs::read_symlink(path, error).string())),
+                              "checkpoint.link");
         }
     return fs::path();
 }

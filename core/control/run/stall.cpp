@@ -21,7 +21,7 @@ base::Words whoWaits(const std::vector<TaskView>& tasks, double now) {
 base::Words why(const TaskView& task) {
     if (task.state == 'T' || task.state == 't')
         return base::say("its process was stopped (by SIGSTOP or a debugger); kill -CONT {} continues it",
-                           task.pid);
+                         task.pid);
     if (task.state == 'D') return "its process waits for a disk or a network file system";
     return "its process runs, but does not report";
 }
@@ -36,10 +36,11 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
         const auto waiting = std::ranges::find_if(tasks, [&](const TaskView& task) {
             return &task != &*silent && !task.call.empty() && now - task.callSince >= 1;
         });
-        return Stall{silent->task,
-                     base::say("{} (pid {}) has been silent for {:.0f} s: {}", silent->task, silent->pid, seconds,
-                               waits.empty() ? why(*silent) : base::say("{}; {}", why(*silent), waits)),
-                     seconds, waiting == tasks.end() ? "" : waiting->task};
+        return Stall{
+            silent->task,
+            base::say("{} (pid {}) has been silent for {:.0f} s: {}", silent->task, silent->pid, seconds,
+                      waits.empty() ? why(*silent) : base::say("{}; {}", why(*silent), waits)),
+            seconds, waiting == tasks.end() ? "" : waiting->task};
     }
     std::vector<const TaskView*> absent;
     const TaskView* longest = nullptr;
@@ -55,17 +56,19 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
         return Stall{
             "",
             base::say("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
-                        "the connections between them are stuck",
-                        seconds, longest->task, base::Words::known(longest->call)),
+                      "the connections between them are stuck",
+                      seconds, longest->task, base::Words::known(longest->call)),
             0, longest->task};
     const TaskView& culprit = *absent.front();
     const base::Words phase =
         culprit.phase.empty() ? base::Words("no phase reported") : base::Words::known(culprit.phase);
-    return Stall{culprit.task,
-                 base::say("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come",
-                           longest->task, seconds, base::Words::known(longest->call), culprit.task,
-                           culprit.pid, culprit.call.empty() ? phase : base::say("{}, in {}", phase, base::Words::known(culprit.call))),
-                 0, longest->task};
+    return Stall{
+        culprit.task,
+        base::say(
+            "{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come", longest->task,
+            seconds, base::Words::known(longest->call), culprit.task, culprit.pid,
+            culprit.call.empty() ? phase : base::say("{}, in {}", phase, base::Words::known(culprit.call))),
+        0, longest->task};
 }
 
 }  // namespace trainyard::control

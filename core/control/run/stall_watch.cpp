@@ -215,7 +215,7 @@ void StallWatch::keepStacks(const Stall& stall, bool isReported, const std::vect
         if (one.task == (stall.task.empty() ? stall.waiting : stall.task))
             where = one.stacks ? whereItStands(one.task, *one.stacks)
                                : base::say("the position of {} is unknown: {}", one.task,
-                                             one.stacks.error().words());
+                                           one.stacks.error().words());
         const Member* member = tasks_.find(one.task);
         // The log of a task on another machine is a copy, which nothing may be added to.
         if (one.stacks && member && member->isHere()) toKeep.emplace_back(one, member->row.log);

@@ -88,7 +88,7 @@ void StopOrders::reportSlow() const {
     calls_.warn(
         "stop.slow",
         base::say("{} did not end within {} s of the request; stop the run with --after now to kill it",
-                    fmt::join(left, ", "), kStopPatience.count()));
+                  fmt::join(left, ", "), kStopPatience.count()));
 }
 
 }  // namespace trainyard::control

@@ -33,10 +33,10 @@ base::Words howItEnded(const Member& member) {
             who, row.exitSignal, node::signalName(row.exitSignal));
     if (row.exitSignal != 0)
         return base::say("{} was killed by signal {} ({})", who, row.exitSignal,
-                           node::signalName(row.exitSignal));
+                         node::signalName(row.exitSignal));
     if (row.exitCode >= 0) return base::say("{} exited with code {}", who, row.exitCode);
-    return base::say("{} exited, and its exit status is unknown: its shim (pid {}) had exited before it",
-                       who, row.shimPid);
+    return base::say("{} exited, and its exit status is unknown: its shim (pid {}) had exited before it", who,
+                     row.shimPid);
 }
 
 bool isConsequence(const std::string& errorCode) {
@@ -99,9 +99,11 @@ v1::TaskFailure failureOf(const base::Error& error) {
 v1::TaskFailure failureOfLost(const std::filesystem::path& missing) {
     v1::TaskFailure failure;
     failure.set_code("run.folder_gone");
-    proto::setMessage(failure, base::say("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
-                    "lost; start the run again",
-                    base::printable(missing.string())));
+    proto::setMessage(
+        failure,
+        base::say("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
+                  "lost; start the run again",
+                  base::printable(missing.string())));
     return failure;
 }
 

@@ -51,14 +51,15 @@ bool TaskRestarts::continuesWithout(Member& member, const base::Words& how) {
         if (isMissed(member)) return false;
         warning.set_code("task.gone");
         proto::setMessage(warning, base::say("{}; the other tasks continue without it ({})", how,
-                        isRefusal ? base::Words("it would refuse again")
-                                  : base::say("its limit of restarts ({}) is reached", member.restarts)));
+                                             isRefusal ? base::Words("it would refuse again")
+                                                       : base::say("its limit of restarts ({}) is reached",
+                                                                   member.restarts)));
         calls_.warn(warning);
         return member.isForgiven = true;
     }
     warning.set_code("task.restarted");
-    proto::setMessage(warning, base::say("{}; restarting it (restart {} of {}), the other tasks continue", how,
-                                    member.restarts + 1, spec_.on_failure().restarts()));
+    proto::setMessage(warning, base::say("{}; restarting it (restart {} of {}), the other tasks continue",
+                                         how, member.restarts + 1, spec_.on_failure().restarts()));
     calls_.warn(warning);
     // Not from here: this is a call of the process object that will be replaced.
     member.restartTimer.start(pauseBefore(member.restarts), [this, &member] { restart(member); });
@@ -96,8 +97,9 @@ void TaskRestarts::waitForSpace(Member& member, const base::Error& error) {
         v1::Problem warning;
         warning.set_severity(v1::Problem::WARNING);
         warning.set_code("disk.full");
-        proto::setMessage(warning, error.wrap(base::say("{} starts again when the disk has free space", member.row.task))
-                .words());
+        proto::setMessage(
+            warning,
+            error.wrap(base::say("{} starts again when the disk has free space", member.row.task)).words());
         calls_.warn(warning);
     }
     member.restartTimer.start(kRestartSpaceInterval, [this, &member] { launch(member); });

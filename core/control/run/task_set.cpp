@@ -287,8 +287,7 @@ base::Result<std::vector<std::string>> TaskSet::running(const std::string& task)
     }
     if (!isKnown)
         return base::fail(base::Code::kNotFound,
-                          base::say("run {} has no task {}", run_, base::printable(task)),
-                          "task.not_found");
+                          base::say("run {} has no task {}", run_, base::printable(task)), "task.not_found");
     if (running.empty())
         return base::fail(base::Code::kFailedPrecondition,
                           task.empty() ? base::say("run {} has no running task at the moment", run_)

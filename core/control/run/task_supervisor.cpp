@@ -119,8 +119,8 @@ base::Result<v1::JoinReply> TaskSupervisor::join(const std::string& task, const 
         return base::fail(
             base::Code::kFailedPrecondition,
             base::say("{} has another cluster in its TF_CONFIG than this run (digest {:.12} instead of "
-                        "{:.12}); give every task the same cluster",
-                        task, request.cluster_digest(), digest),
+                      "{:.12}); give every task the same cluster",
+                      task, request.cluster_digest(), digest),
             "cluster.digest");
     // A task of another machine starts in the run's folder there.
     const std::filesystem::path root = member->isHere() ? attempt_.folder.root : ".";

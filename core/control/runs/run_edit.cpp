@@ -32,8 +32,7 @@ constexpr std::size_t kMostTags = 100, kLongestTag = 100, kLongestNote = 64u << 
 base::Status checkText(const base::Words& what, const std::string& text, std::size_t most) {
     if (!text.empty() && text.size() <= most) return {};
     return base::fail(Code::kInvalidArgument,
-                      base::say("{} must have 1 to {} bytes, not {}", what, most, text.size()),
-                      "usage.text");
+                      base::say("{} must have 1 to {} bytes, not {}", what, most, text.size()), "usage.text");
 }
 
 /// What is shown on one line, among others'.
@@ -105,7 +104,7 @@ namespace fs = std::filesystem;
 base::Error noCheckpoint(const fs::path& path) {
     return {Code::kNotFound,
             base::say("{} is not a checkpoint of a run here; `checkpoints RUN` lists them",
-                        base::printable(path.string())),
+                      base::printable(path.string())),
             "checkpoint.not_found"};
 }
 
@@ -137,8 +136,8 @@ base::Status mayEditReported(const store::CheckpointRow& row) {
     if (!isReported(row)) return {};
     return base::fail(Code::kRefused,
                       base::say("{} belongs to the program of {}, which alone decides how long it is kept; "
-                                  "Trainyard never deletes it",
-                                  row.path, row.run),
+                                "Trainyard never deletes it",
+                                row.path, row.run),
                       "checkpoint.reported");
 }
 
@@ -149,8 +148,8 @@ base::Status mayDelete(const Environment& environment, const store::CheckpointRo
     if (const auto holder = environment.held.holderOf(row.path))
         return base::fail(
             Code::kFailedPrecondition,
-            base::say("run {} starts from {}; delete it once that run has saved its own checkpoint",
-                        *holder, row.path),
+            base::say("run {} starts from {}; delete it once that run has saved its own checkpoint", *holder,
+                      row.path),
             "checkpoint.in_use");
     return {};
 }
@@ -193,8 +192,8 @@ base::Result<v1::EditCheckpointReply> editAll(Environment& environment,
         if (!there)
             return base::fail(Code::kInvalidArgument,
                               base::say("{} is here, and others are not; name those of other machines in a "
-                                          "request of their own",
-                                          base::printable(path)),
+                                        "request of their own",
+                                        base::printable(path)),
                               "usage.paths");
         TY_ASSIGN(const auto row, rowElsewhere(environment.store, *there));
         TY_TRY(mayEditReported(row));

@@ -122,8 +122,8 @@ base::Status checkStop(const v1::RunSpec& spec, const v1::StopRunRequest& reques
     if (!spec::isCommand(spec) || !isInside) return {};
     return base::fail(base::Code::kRefused,
                       base::say("{} runs a program whose steps and epochs Trainyard does not see; `stop {} "
-                                  "--after save` sends it SIGTERM and waits for stop_grace_seconds",
-                                  request.run(), request.run()),
+                                "--after save` sends it SIGTERM and waits for stop_grace_seconds",
+                                request.run(), request.run()),
                       "command.unsupported");
 }
 
@@ -138,10 +138,9 @@ base::Result<v1::RunStatus> RunRegistry::stop(const v1::StopRunRequest& request)
         if (environment_.directory.isExpected(request.run()))
             return base::fail(
                 Code::kUnavailable,
-                base::say(
-                    "{} has tasks on other machines that this agent has not reached since it started; "
-                    "`trainyard --headless nodes` shows why",
-                    request.run()),
+                base::say("{} has tasks on other machines that this agent has not reached since it started; "
+                          "`trainyard --headless nodes` shows why",
+                          request.run()),
                 "node.unreachable");
         return v1::RUN_STATUS_UNSPECIFIED;  // the store says
     }));

@@ -144,8 +144,8 @@ base::Result<store::RunRow> startedRun(store::RunStore& store, const std::string
     if (statusFromName(row->status) == v1::IMPORTED)
         return base::fail(Code::kRefused,
                           base::say("run {} was imported from the logs of another program; imported runs "
-                                      "cannot be resumed, stopped or changed",
-                                      run),
+                                    "cannot be resumed, stopped or changed",
+                                    run),
                           "run.imported");
     return std::move(*row);
 }

@@ -49,16 +49,17 @@ SavedCluster readCluster(const fs::path& file) {
 
 base::Result<fs::path> SavedClusters::fileOf(const std::string& name) const {
     if (const auto hidden = base::hiddenCharacter(name))
-        return base::fail(base::Code::kInvalidArgument,
-                          base::say("{} cannot have the character {}", base::Words("the name of a cluster"), *hidden),
-                          "cluster.bad_name");
+        return base::fail(
+            base::Code::kInvalidArgument,
+            base::say("{} cannot have the character {}", base::Words("the name of a cluster"), *hidden),
+            "cluster.bad_name");
     if (name.empty() || name.size() > kLongestName || name.front() == '.' ||
         name.find_first_of("/\\:") != std::string::npos)
         return base::fail(
             base::Code::kInvalidArgument,
             base::say("\"{}\" is not a name for a cluster (expected 1 to {} bytes without / \\ : "
-                        "and no dot first)",
-                        base::printable(name.substr(0, kLongestName)), kLongestName),
+                      "and no dot first)",
+                      base::printable(name.substr(0, kLongestName)), kLongestName),
             "cluster.bad_name");
     return folder_ / (name + kEnding);
 }
@@ -98,8 +99,7 @@ base::Status SavedClusters::remove(const std::string& name) const {
     std::error_code error;
     if (!fs::remove(file, error)) {
         if (error)
-            return base::fail(
-                base::errnoError(error.value(), base::say("cannot delete {}", file.string())));
+            return base::fail(base::errnoError(error.value(), base::say("cannot delete {}", file.string())));
         return base::fail(base::Code::kNotFound,
                           base::say("no cluster is saved as \"{}\"", base::printable(name)),
                           "cluster.not_saved");

@@ -114,19 +114,18 @@ base::Status StoreRestore::restoreRows() {
     }
     onProgress_ = nullptr;
     for (const std::string& run : differences.unreadable)
-        addProblem(
-            {Code::kPermissionDenied,
-             base::say("the folder runs/{} may not be read: its run is not listed; after its mode is "
-                         "corrected, the next start of the agent reads it",
-                         base::printable(run)),
-             "record.unreadable"});
+        addProblem({Code::kPermissionDenied,
+                    base::say("the folder runs/{} may not be read: its run is not listed; after its mode is "
+                              "corrected, the next start of the agent reads it",
+                              base::printable(run)),
+                    "record.unreadable"});
     // Not at every start: nothing can be done about it.
     const bool isNews = !restored_.empty() || report().asked();
     for (const std::string& run : isNews ? differences.unknown : std::vector<std::string>())
         addProblem({Code::kDataLoss,
                     base::say("the folder runs/{} has no record.jsonl: its run is unknown and not listed; "
-                                "its files are left unchanged",
-                                base::printable(run)),
+                              "its files are left unchanged",
+                              base::printable(run)),
                     "record.missing"});
     return {};
 }
@@ -150,7 +149,7 @@ void StoreRestore::restore(const std::string& run) {
     if (restored->damagedLines > 0)
         addProblem({Code::kDataLoss,
                     base::say("{} lines of the record of run {} are damaged and were skipped",
-                                restored->damagedLines, run),
+                              restored->damagedLines, run),
                     "record.damaged"});
     {
         std::lock_guard lock(mutex_);

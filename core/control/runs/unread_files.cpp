@@ -47,8 +47,8 @@ std::vector<base::Error> passedOver(const fs::path& runFolder, bool isLive) {
             add(base::say("{} was not read: it is empty; if its task wrote metrics, they are lost", name));
     }
     if (error && error != std::errc::no_such_file_or_directory)
-        found.push_back(base::errnoError(error.value(), base::say("cannot list the event files in {}",
-                                                                    base::printable(tasks.string()))));
+        found.push_back(base::errnoError(
+            error.value(), base::say("cannot list the event files in {}", base::printable(tasks.string()))));
     return found;
 }
 

@@ -23,8 +23,7 @@ constexpr std::size_t kFilesPerCall = 2000;
 constexpr std::size_t kPartBytes = 1u << 20;
 
 base::Error changed(const std::string& path) {
-    return {Code::kDataLoss, base::say("{} changed while it was sent; send it again", path),
-            "file.changed"};
+    return {Code::kDataLoss, base::say("{} changed while it was sent; send it again", path), "file.changed"};
 }
 
 }  // namespace
@@ -79,12 +78,14 @@ base::Status NodeFiles::askAbout(const std::string& node, std::span<const NamedP
         TY_ASSIGN(*file.mutable_sha256(), hashes_.of(one.path));
         std::error_code error;
         file.set_bytes(std::filesystem::file_size(one.path, error));
-        if (error) return base::fail(base::errnoError(error.value(), base::say("cannot read {}", one.path.string())));
+        if (error)
+            return base::fail(
+                base::errnoError(error.value(), base::say("cannot read {}", one.path.string())));
     }
     TY_ASSIGN(const v1::FilesReply reply, ask(node, call));
     if (static_cast<std::size_t>(reply.files_size()) != files.size())
         return base::fail(Code::kInternal, base::say("node {} answered for {} of {} files", node,
-                                                       reply.files_size(), files.size()));
+                                                     reply.files_size(), files.size()));
     found.hasPlace = reply.has_place();
     for (std::size_t i = 0; i < files.size(); ++i) {
         const v1::FilesReply::State& state = reply.files(static_cast<int>(i));
@@ -169,8 +170,10 @@ v1::Problem problemOf(const std::string& node, const NodeFiles::Lack& lack) {
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code("node.lacks_files");
     problem.set_path(lack.place->key);
-    proto::setMessage(problem, base::say("node {} lacks {}, or has it with different contents (files to send: {}, bytes: {})",
-                    node, lack.place->place, lack.missing.size(), lack.bytes));
+    proto::setMessage(
+        problem,
+        base::say("node {} lacks {}, or has it with different contents (files to send: {}, bytes: {})", node,
+                  lack.place->place, lack.missing.size(), lack.bytes));
     proto::setFix(problem, "send them with `--send`");
     return problem;
 }

@@ -72,13 +72,13 @@ std::optional<v1::Problem> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpe
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && plan.fromStep >= mostSteps)
         return complete(base::say("the checkpoint at step {} is at the end of train.max_steps ({}): "
-                                    "nothing is left to train",
-                                    plan.fromStep, mostSteps),
+                                  "nothing is left to train",
+                                  plan.fromStep, mostSteps),
                         kMaxSteps, plan.fromStep + 1);
     if (spec.train().has_program() || plan.fromEpoch < spec.train().epochs()) return std::nullopt;
     return complete(
         base::say("the checkpoint at step {} is at the end of train.epochs ({}): nothing is left to train",
-                    plan.fromStep, spec.train().epochs()),
+                  plan.fromStep, spec.train().epochs()),
         kEpochs, plan.fromEpoch + 1);
 }
 
@@ -87,12 +87,12 @@ std::optional<v1::Problem> whyPastTheEnd(const RestorePoint& point, const v1::Ru
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && point.step > mostSteps)
         return complete(base::say("step {} is trained already, which is beyond train.max_steps ({})",
-                                    point.step, mostSteps),
+                                  point.step, mostSteps),
                         kMaxSteps, point.step);
     const int epochs = point.epoch + (point.stepInEpoch > 0 ? 1 : 0);
     if (spec.train().has_program() || epochs <= spec.train().epochs()) return std::nullopt;
-    return complete(base::say("step {} is trained already, which is beyond the end of {} epochs",
-                                point.step, spec.train().epochs()),
+    return complete(base::say("step {} is trained already, which is beyond the end of {} epochs", point.step,
+                              spec.train().epochs()),
                     kEpochs, epochs);
 }
 
@@ -102,16 +102,16 @@ std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::R
     if (!request.branch() && status == v1::STOPPING)
         return refusal("run.stopping",
                        base::say("{} is stopping: resume it when it has ended; `watch {}` waits for that",
-                                   row.id, row.id));
+                                 row.id, row.id));
     if (!request.branch() && !isFinal(status))
         return refusal("run.running", base::say("{} is {}: there is nothing to resume; `watch {}` shows it",
-                                                  row.id, statusName(status), row.id));
+                                                row.id, statusName(status), row.id));
     if (spec::isCommand(spec) && request.branch())
         return refusal(
             "command.unsupported",
             base::say("{} runs a program, of which there are no branches; `resume {} --from` gives "
-                        "it an earlier checkpoint, and its run file starts it again",
-                        row.id, row.id));
+                      "it an earlier checkpoint, and its run file starts it again",
+                      row.id, row.id));
     if (spec::isCommand(spec) && request.from().empty() && status == v1::SUCCEEDED &&
         spec::toJson(spec).dump() == row.specJson) {
         v1::Problem problem =
@@ -131,7 +131,7 @@ namespace {
 base::Error noneNamed(const store::RunRow& row, const std::string& from) {
     return {Code::kNotFound,
             base::say("run {} has no checkpoint {}; `checkpoints {}` lists them", row.id,
-                        base::printable(from), row.id),
+                      base::printable(from), row.id),
             "checkpoint.not_found"};
 }
 
@@ -197,8 +197,8 @@ std::optional<v1::Problem> whyParentsLog(const std::string& parent, const v1::Ru
         if (file.empty() || std::ranges::find(parents, file, fileOf) == parents.end()) continue;
         v1::Problem problem =
             refusal("callback.same_file", base::say("{} is the log of run {}, which the branch would cut "
-                                                      "off at its checkpoint and write on",
-                                                      file, parent));
+                                                    "off at its checkpoint and write on",
+                                                    file, parent));
         problem.set_path(entry.path + ".file");
         proto::setFix(problem, "give the branch a file of its own");
         return problem;
@@ -230,13 +230,12 @@ std::optional<v1::Problem> whyWithoutEffect(const v1::RunSpec& before, const v1:
         return refused(
             "train.initial_epoch",
             base::say("this has no effect: the checkpoint at step {} says where the training continues",
-                        point.step),
+                      point.step),
             "start a new run with it");
     if (isSameInject(before, spec)) return std::nullopt;
     const spec::Inject inject = spec::injectOf(spec);
     const auto past = [&](const char* key) {
-        return refused(key,
-                       base::say("this has no effect: the checkpoint at step {} is past it", point.step),
+        return refused(key, base::say("this has no effect: the checkpoint at step {} is past it", point.step),
                        "choose a later step or epoch, or an earlier checkpoint");
     };
     if (inject.step && *inject.step <= point.step) return past("inject.step");

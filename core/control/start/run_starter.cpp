@@ -39,7 +39,7 @@ v1::Problem logdirRefusal(const v1::RunSpec& spec, const std::string& user) {
     v1::Problem problem = refusal(
         "command.logdir_in_use",
         base::say("run {} is using the log folder {}; the metrics of the two runs could not be told apart",
-                    user, spec.logdir()));
+                  user, spec.logdir()));
     problem.set_path("logdir");
     proto::setFix(problem, "wait until it ends, or choose another `logdir`");
     return problem;
@@ -232,8 +232,8 @@ base::Status RunStarter::awaitEndOfEnding(const std::string& run) {
         if (!isNews)
             return base::fail(Code::kFailedPrecondition,
                               base::say("{} has ended, and its end could not be stored yet (is the disk "
-                                          "full?); resume it again in a moment",
-                                          run),
+                                        "full?); resume it again in a moment",
+                                        run),
                               "run.ending");
     }
     return {};
@@ -283,7 +283,7 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
         problems.push_back(
             refusal("restart.from_start",
                     base::say("{} has no checkpoint to continue from: attempt {} starts at step 0", row.id,
-                                plan.number)));
+                              plan.number)));
         problems.back().set_severity(v1::Problem::WARNING);
     }
     if (request.branch()) {
@@ -310,7 +310,7 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
         return base::fail(
             Code::kNotFound,
             base::say("{} was deleted while it was being checked; choose another one, or try again",
-                        plan.restorePath),
+                      plan.restorePath),
             "checkpoint.not_found");
     const std::lock_guard one(takingUp_);  // of two concurrent requests one sees the other
     v1::StartRunReply reply;

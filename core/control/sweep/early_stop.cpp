@@ -41,8 +41,8 @@ std::optional<base::Words> byMedian(const v1::EarlyStop::Median& rule, const Swe
     if (others.empty() || std::cmp_less(others.size(), rule.runs())) return std::nullopt;
     const double own = valueAt(one, metric, at), median = medianValue(others);
     if (!metric.isBetter(median, own)) return std::nullopt;
-    return base::say("{} {:.6g} at {} {} is worse than {:.6g}, the median of {} other runs", metric.name,
-                       own, base::Words::known(metric.unit), at, median, others.size());
+    return base::say("{} {:.6g} at {} {} is worse than {:.6g}, the median of {} other runs", metric.name, own,
+                     base::Words::known(metric.unit), at, median, others.size());
 }
 
 /// The farthest place of comparison that a run has reached; 0: none.
@@ -70,7 +70,7 @@ std::optional<base::Words> byHalving(const v1::EarlyStop::Halving& rule, const S
     const int continued = (arrived + rule.factor() - 1) / rule.factor();
     if (better < continued) return std::nullopt;
     return base::say("{} {:.6g} at {} {} is not among the best {} of {} runs", metric.name, own,
-                       base::Words::known(metric.unit), rung, continued, arrived);
+                     base::Words::known(metric.unit), rung, continued, arrived);
 }
 
 }  // namespace

@@ -62,8 +62,8 @@ json wordsOf(const std::map<int, base::Words>& reasons) {
 std::map<int, base::Words> reasonsIn(const json& tree, const json& words) {
     std::map<int, base::Words> reasons;
     for (const auto& [number, reason] : tree.items())
-        reasons[std::stoi(number)] =
-            base::wordsFromJson(words.is_object() ? words.value(number, json()) : json(), reason.get<std::string>());
+        reasons[std::stoi(number)] = base::wordsFromJson(
+            words.is_object() ? words.value(number, json()) : json(), reason.get<std::string>());
     return reasons;
 }
 

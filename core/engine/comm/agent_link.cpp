@@ -70,8 +70,8 @@ base::Result<TaskIdentity> TaskIdentity::fromEnvironment() {
         if (get(name).empty())
             return fail(Code::kFailedPrecondition,
                         base::say("{} is not set, and TRAINYARD_AGENT is: an agent sets both; unset "
-                                    "TRAINYARD_AGENT to start a worker by hand",
-                                    name));
+                                  "TRAINYARD_AGENT to start a worker by hand",
+                                  name));
     if (!agent.starts_with("unix:"))
         return fail(Code::kInvalidArgument,
                     base::say("TRAINYARD_AGENT is {}; expected unix:<socket>", agent));
@@ -302,7 +302,7 @@ base::Result<std::unique_ptr<AgentLink>> AgentLink::join(const TaskIdentity& ide
     context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(30));
     if (const auto status = impl.stub->Join(&context, request, &impl.place); !status.ok())
         return fail(toError(status, base::say("{} could not join run {} at {}", identity.task, identity.run,
-                                                identity.agentSocket)));
+                                              identity.agentSocket)));
     impl.thread = std::jthread([&impl] { impl.loop(); });
     return link;
 }

@@ -28,20 +28,18 @@ bool hasDriver(const CudaPlaces& places) {
 /// Opened for all that follows: its kernels register themselves with the libtorch of this process.
 base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
     if (!hasDriver(places))
-        return fail(
-            Code::kRefused,
-            base::say("there is no NVIDIA driver on this machine ({} was not found); install it, or "
-                        "use device: cpu",
-                        places.driver.filename().string()),
-            "device.no_driver");
+        return fail(Code::kRefused,
+                    base::say("there is no NVIDIA driver on this machine ({} was not found); install it, or "
+                              "use device: cpu",
+                              places.driver.filename().string()),
+                    "device.no_driver");
     std::error_code unreadable;
     if (!std::filesystem::exists(places.torch, unreadable))
-        return fail(
-            Code::kRefused,
-            base::say("this libtorch has no CUDA: {} does not exist; run with the torch {} of a GPU "
-                        "machine (see the user guide, GPUs), or use device: cpu",
-                        places.torch.string(), TORCH_VERSION),
-            "device.no_libtorch");
+        return fail(Code::kRefused,
+                    base::say("this libtorch has no CUDA: {} does not exist; run with the torch {} of a GPU "
+                              "machine (see the user guide, GPUs), or use device: cpu",
+                              places.torch.string(), TORCH_VERSION),
+                    "device.no_libtorch");
     const auto opened = [](const std::filesystem::path& library, int mode) -> base::Result<void*> {
         if (void* handle = ::dlopen(library.c_str(), mode)) return handle;
         return fail(Code::kRefused,
@@ -56,7 +54,7 @@ base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
     if (module && std::string_view(module->torchVersion) == TORCH_VERSION) return module;
     return fail(Code::kRefused,
                 base::say("{} was built for another version of Trainyard or libtorch: build it again",
-                            places.module.string()),
+                          places.module.string()),
                 "device.module");
 }
 

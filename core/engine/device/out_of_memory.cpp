@@ -63,7 +63,7 @@ base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, cons
     const std::string asked = askedFor(failed.words);
     if (asked.empty())
         return refuse(base::say("{} has not enough memory for a step with train.data.batch_size {}: {}",
-                                  failed.device, batch, failed.words));
+                                failed.device, batch, failed.words));
     const auto& [total, free, held, peak] = failed.memory;
     const std::int64_t fits = batchThatFits(failed, spec, plan);
     if (fits == 0)
@@ -75,11 +75,11 @@ base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, cons
             gigabytes(total)));
     return refuse(
         base::say("{} has not enough memory for a step with train.data.batch_size {}: {} more were needed "
-                    "for one tensor; "
-                    "this task held {} (at most {}), and {} of {} were free; a batch_size of about {} fits, "
-                    "by an estimate",
-                    failed.device, batch, asked, gigabytes(held), gigabytes(peak), gigabytes(free),
-                    gigabytes(total), fits));
+                  "for one tensor; "
+                  "this task held {} (at most {}), and {} of {} were free; a batch_size of about {} fits, "
+                  "by an estimate",
+                  failed.device, batch, asked, gigabytes(held), gigabytes(peak), gigabytes(free),
+                  gigabytes(total), fits));
 }
 
 }  // namespace trainyard::engine

@@ -11,7 +11,8 @@ namespace trainyard::engine {
 base::Result<std::shared_ptr<Device>> deviceOfTask(const v1::RunSpec& spec,
                                                    const spec::StrategyInfo& strategy, TaskLink& link) {
     TY_ASSIGN(ChosenDevice device, chooseDevice(spec, strategy));
-    if (!device.whyCpu.empty()) link.sendWarning("device.cpu", base::say("trains on the CPU: {}", device.whyCpu));
+    if (!device.whyCpu.empty())
+        link.sendWarning("device.cpu", base::say("trains on the CPU: {}", device.whyCpu));
     spdlog::info("computes on {}", device.gpu ? device.gpu->describe() : "cpu");
     if (!device.gpu) return nullptr;
     device.gpu->enter(Device::Lane::kCompute);

@@ -265,8 +265,8 @@ base::Status SidecarEvaluator::record(const checkpoint::Listed& listed, int epoc
     if (monitored == record.metrics.end())
         return fail(Code::kRefused,
                     base::say("`train.evaluation.sidecar.monitor` is {}, which is not evaluated (expected "
-                                "one of {})",
-                                options_.monitor, fmt::join(names, ", ")),
+                              "one of {})",
+                              options_.monitor, fmt::join(names, ", ")),
                     "evaluation.monitor");
     parts_.history.turnBack(record.attempt, record.step - 1);
     record.isBest = isImprovement({options_.monitor, options_.mode}, monitored->second, parts_.history.best,

@@ -34,7 +34,7 @@ class AgentHost final : public TaskHost {
         if (config.self.id() != identity_.task)
             return fail(Code::kInvalidArgument,
                         base::say("TF_CONFIG says that this is {}, the agent says {}", config.self.id(),
-                                    identity_.task),
+                                  identity_.task),
                         "cluster.task");
         isRunOfThisMachine_ = std::ranges::all_of(
             config.tasks, [](const spec::TaskPlan& task) { return spec::isLocalNode(task.node); });

@@ -380,7 +380,8 @@ class HandHost final : public TaskHost, private TaskLink {
         for (const fs::path& stale : {endMarker(), stopFile(), preemptedFile()}) {
             std::error_code error;
             fs::remove(stale, error);
-            if (error) return fail(base::errnoError(error.value(), base::say("cannot remove {}", stale.string())));
+            if (error)
+                return fail(base::errnoError(error.value(), base::say("cannot remove {}", stale.string())));
         }
         TY_TRY(claimFolders());
         TY_TRY(writeAttempt());
@@ -427,10 +428,9 @@ class HandHost final : public TaskHost, private TaskLink {
         if (!fs::exists(mine, error))
             return fail(
                 Code::kFailedPrecondition,
-                base::say(
-                    "the chief continues from {}, which is not at {} here; put the folder on a shared "
-                    "file system (checkpoint.dir), or copy that checkpoint",
-                    name, mine.string()),
+                base::say("the chief continues from {}, which is not at {} here; put the folder on a shared "
+                          "file system (checkpoint.dir), or copy that checkpoint",
+                          name, mine.string()),
                 "restore.missing");
         place_.set_restore_path(mine.string());
         place_.set_from_step(chiefs.value("step", std::int64_t{0}));

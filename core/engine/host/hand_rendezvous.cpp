@@ -72,7 +72,7 @@ base::Result<Addresses> resolve(const spec::TaskPlan& task) {
     if (code != 0)
         return fail(Code::kRefused,
                     base::say("the host of {} ({}) is unknown here: {}; correct it in TF_CONFIG", task.id(),
-                                base::printable(spec::addressOf(task)), ::gai_strerror(code)),
+                              base::printable(spec::addressOf(task)), ::gai_strerror(code)),
                     "cluster.unknown_host");
     return found;
 }
@@ -90,13 +90,13 @@ base::Result<base::UniqueFd> listenAt(const spec::TaskPlan& task) {
         return fail(
             Code::kFailedPrecondition,
             base::say("port {} of {} is in use by {}; end it, or give {} another port in every TF_CONFIG",
-                        task.port, task.id(), node::portOwner(static_cast<std::uint16_t>(task.port)),
-                        task.id()),
+                      task.port, task.id(), node::portOwner(static_cast<std::uint16_t>(task.port)),
+                      task.id()),
             "port.in_use");
     if (errno == EADDRNOTAVAIL)
         return fail(Code::kRefused,
                     base::say("{} is not an address of this machine: start {} there, or correct TF_CONFIG",
-                                base::printable(spec::addressOf(task)), task.id()),
+                              base::printable(spec::addressOf(task)), task.id()),
                     "cluster.not_this_host");
     return fail(base::errnoError(errno, base::say("cannot listen on {}", spec::addressOf(task))));
 }
@@ -214,8 +214,8 @@ base::Status HandRendezvous::agree(const json& theirs, const json& mine) const {
         !difference.empty())
         return fail(
             Code::kRefused,
-            base::say("{} hold different clusters: {}; give every task the same `cluster` in TF_CONFIG",
-                        who, difference),
+            base::say("{} hold different clusters: {}; give every task the same `cluster` in TF_CONFIG", who,
+                      difference),
             "cluster.digest");
     if (const std::string difference = runFileDifference(mine, theirs.value("run", json::object()));
         !difference.empty())
@@ -257,10 +257,9 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
         }
         // A task that rejoins a chief listens on the address of its predecessor, which must have ended.
         if (kind_ == Kind::kTogether && root_->add(key("count/" + self_.id()), 1) > 1)
-            return fail(
-                Code::kFailedPrecondition,
-                base::say("another {} has joined already; two tasks have the same index", self_.id()),
-                "cluster.duplicate_task");
+            return fail(Code::kFailedPrecondition,
+                        base::say("another {} has joined already; two tasks have the same index", self_.id()),
+                        "cluster.duplicate_task");
         root_->set(key("joined/" + self_.id()), bytes(std::to_string(::getpid())));
         if (kind_ == Kind::kWithChief && !self_.isChief) return theirs.at("offer");
         TY_TRY(waitForAll(waiting));
@@ -271,12 +270,12 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
     } catch (const c10::Error& e) {
         return fail(Code::kAborted,
                     base::say("the chief ({} at {}) was lost before the training began: {}", chief().id(),
-                                spec::addressOf(chief()), e.what_without_backtrace()),
+                              spec::addressOf(chief()), e.what_without_backtrace()),
                     "comm.peer_lost");
     } catch (const json::exception& e) {
         return fail(Code::kFailedPrecondition,
                     base::say("what answers at {} is not our chief: {}", spec::addressOf(chief()),
-                                base::whyInvalid(e)),
+                              base::whyInvalid(e)),
                     "rendezvous.stranger");
     }
 }
@@ -302,7 +301,7 @@ base::Status HandRendezvous::waitForAll(const Waiting& waiting) {
         if (missing.empty()) return {};
         if (waiting.isAskedToLeave()) return left();
         line.show(base::say("{}/{} joined, missing {}", tasks_.size() - missing.size(), tasks_.size(),
-                              fmt::join(missing, ", ")));
+                            fmt::join(missing, ", ")));
         std::this_thread::sleep_for(kLookEvery);
     }
 }

@@ -41,7 +41,7 @@ class Improvement {
     int waited() const { return waited_; }
     std::string describe(int patience) const {
         return best_ ? base::say("{} is no better than {:.6g} (epoch {}), with a patience of {}",
-                                   monitor_.metric, *best_, bestEpoch_ + 1, patience)
+                                 monitor_.metric, *best_, bestEpoch_ + 1, patience)
                      : base::say("{} is not finite, with a patience of {}", monitor_.metric, patience);
     }
 

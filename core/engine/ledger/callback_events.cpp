@@ -89,7 +89,7 @@ base::Status CallbackEvents::restore(const json& states) {
             } catch (const std::exception& e) {
                 return base::fail(base::Code::kInternal,
                                   base::say("{} cannot continue from its state in the checkpoint: {}",
-                                              one.path, base::withoutFrames(e.what())),
+                                            one.path, base::withoutFrames(e.what())),
                                   "callback.restore");
             }
             break;

@@ -115,12 +115,12 @@ base::Status TrainingLoop::failed() {
     finishSaves();
     parts_.runner.leave();
     const std::string why = events_.takeReason();
-    return base::fail(base::Code::kAborted,
-                      why.empty()
-                          ? base::say("a callback of another task failed after step {}; see its log",
-                                        parts_.course.step())
-                          : base::say("a callback failed after step {}: {}", parts_.course.step(), why),
-                      "callback.failed");
+    return base::fail(
+        base::Code::kAborted,
+        why.empty()
+            ? base::say("a callback of another task failed after step {}; see its log", parts_.course.step())
+            : base::say("a callback failed after step {}: {}", parts_.course.step(), why),
+        "callback.failed");
 }
 
 void TrainingLoop::endHere() {
@@ -128,9 +128,9 @@ void TrainingLoop::endHere() {
     parts_.ledger.writePlan();
     const std::string why = events_.takeReason();
     reportChange(why.empty() ? base::say("a callback of another task ends the training after step {}",
-                                           parts_.course.totalSteps())
+                                         parts_.course.totalSteps())
                              : base::say("a callback ends the training after step {}: {}",
-                                           parts_.course.totalSteps(), why));
+                                         parts_.course.totalSteps(), why));
 }
 
 void TrainingLoop::restoreBest() {
@@ -143,10 +143,9 @@ void TrainingLoop::restoreBest() {
     const base::Status restored =
         parts_.runner.restoreWeights(parts_.isChief && !state ? std::filesystem::path() : best);
     if (!restored || !state)
-        return warn(
-            "callback.no_best",
-            base::say("the best weights, of step {}, cannot be restored, and the last ones stay: {}",
-                        bestStep_, (restored ? state.error() : restored.error()).words()));
+        return warn("callback.no_best",
+                    base::say("the best weights, of step {}, cannot be restored, and the last ones stay: {}",
+                              bestStep_, (restored ? state.error() : restored.error()).words()));
     if (parts_.isChief) parts_.ledger.replaceMetrics(state->metrics);
     spdlog::info("restored the weights of step {}", bestStep_);
     parts_.runner.restartStepClock();

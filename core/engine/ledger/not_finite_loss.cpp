@@ -9,8 +9,8 @@ base::Error notFiniteError(const NotFiniteLoss& loss) {
     if (loss.isOfGradients)
         return {base::Code::kAborted,
                 base::say("gradients of step {} are NaN or infinite in float16, although its loss was not "
-                            "scaled: set train.precision to bfloat16 or float32",
-                            loss.step),
+                          "scaled: set train.precision to bfloat16 or float32",
+                          loss.step),
                 "loss.not_finite"};
     std::string in;
     if (loss.tasks == 1)
@@ -21,22 +21,21 @@ base::Error notFiniteError(const NotFiniteLoss& loss) {
     if (loss.drawn)
         return {base::Code::kAborted,
                 base::say("the loss of step {} is NaN or infinite, because sample {} of element {} of the "
-                            "data set {} on {} (counted from 0) is: fix it or leave it out",
-                            loss.step, loss.drawn->sample, loss.drawn->element, loss.drawn->dataset,
-                            loss.drawn->task),
+                          "data set {} on {} (counted from 0) is: fix it or leave it out",
+                          loss.step, loss.drawn->sample, loss.drawn->element, loss.drawn->dataset,
+                          loss.drawn->task),
                 "data.not_finite"};
     if (loss.tasksWithBadSample == 1)
-        return {
-            base::Code::kAborted,
-            base::say("the loss of step {} is NaN or infinite{}, because sample {} of the training data "
-                        "(counted from 0) is: fix it or leave it out",
-                        loss.step, in, loss.badSample),
-            "data.not_finite"};
+        return {base::Code::kAborted,
+                base::say("the loss of step {} is NaN or infinite{}, because sample {} of the training data "
+                          "(counted from 0) is: fix it or leave it out",
+                          loss.step, in, loss.badSample),
+                "data.not_finite"};
     if (loss.tasksWithBadSample > 1)
         return {base::Code::kAborted,
                 base::say("the loss of step {} is NaN or infinite{}, because samples of the training data "
-                            "are: fix them or leave them out",
-                            loss.step, in),
+                          "are: fix them or leave them out",
+                          loss.step, in),
                 "data.not_finite"};
     const std::string message =
         loss.hasCheckpoint

@@ -52,7 +52,8 @@ void SpoolWriter::add(Split split, std::vector<events::Event> events) {
         if (failure_) throw std::runtime_error(failure_->describe());
     }
     if (!queue_.tryPush({split, std::move(events)}))
-        throw std::runtime_error(base::say("the metrics of this task cannot be written fast enough to {}", folder_.string()));
+        throw std::runtime_error(
+            base::say("the metrics of this task cannot be written fast enough to {}", folder_.string()));
 }
 
 base::Status SpoolWriter::finish() {
@@ -80,7 +81,7 @@ void SpoolWriter::write(const std::stop_token& stop) {
         if (isFull && !std::exchange(isBehind_, true) && warn_)
             warn_({written.error().code,
                    base::say("training continues, but the metrics of this task wait in its memory: {}",
-                               written.error().words()),
+                             written.error().words()),
                    written.error().id});
         if (isFull && waitForRoom(stop)) continue;
         std::lock_guard lock(mutex_);

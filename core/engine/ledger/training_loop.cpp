@@ -144,8 +144,8 @@ base::Status TrainingLoop::completeLast() {
     const base::Status saved = writeOnceThereIsRoom(
         parts_.link,
         base::say("the last checkpoint, of step {}, is saved when the disk has free space (to end the run "
-                    "without it, stop it with --after now)",
-                    step),
+                  "without it, stop it with --after now)",
+                  step),
         [this] { return sink_->completeLast(); }, parts_.roomInterval);
     reportSaves();
     if (saved) return {};
@@ -159,11 +159,11 @@ base::Error TrainingLoop::lastNotSaved(const base::Error& why) const {
             if (!newest || one.save > newest->save) newest = std::move(one);
     base::Error error = why.wrap(
         newest ? base::say("the last checkpoint, of step {}, was not saved; the newest is {}; resume the "
-                             "run when checkpoints can be written again",
-                             parts_.course.step(), newest->path.string())
+                           "run when checkpoints can be written again",
+                           parts_.course.step(), newest->path.string())
                : base::say("the last checkpoint, of step {}, was not saved, and there is no other; "
-                             "resume the run when checkpoints can be written",
-                             parts_.course.step()));
+                           "resume the run when checkpoints can be written",
+                           parts_.course.step()));
     error.code = base::Code::kAborted;
     error.id = kLastNotSavedId;
     return error;
@@ -253,7 +253,7 @@ base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
         parts_.ledger.skipTime(paused);
         parts_.runner.restartStepClock();
         reportChange(base::say("continued after step {} (paused for {:.1f} s)", course.step(),
-                                 std::chrono::duration<double>(paused).count()));
+                               std::chrono::duration<double>(paused).count()));
     }
     return true;
 }
@@ -326,7 +326,7 @@ void TrainingLoop::finish(const std::string& outcome) {
     if (const auto monitor = savePolicy_.takeMissingMonitor())
         warn("checkpoint.no_metric",
              base::say("checkpoint.best is {}, which no epoch had: no checkpoint was kept as the best",
-                         *monitor));
+                       *monitor));
     parts_.ledger.writeResult(outcome);
 }
 

@@ -41,7 +41,7 @@ bool fill(const checkpoint::SafetensorsFile& file, const std::string& name, torc
     if (!info) return false;
     if (!target.sizes().equals(info->shape))
         throw std::runtime_error(base::say("{} has shape [{}] in the checkpoint, expected [{}]", name,
-                                             fmt::join(info->shape, ","), fmt::join(target.sizes(), ",")));
+                                           fmt::join(info->shape, ","), fmt::join(target.sizes(), ",")));
     torch::NoGradGuard noGrad;
     // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
     target.copy_(torch::from_blob(const_cast<std::byte*>(file.bytes(*info).data()), info->shape,

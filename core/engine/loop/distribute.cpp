@@ -125,7 +125,7 @@ DistributedDataset Strategy::distribute(std::shared_ptr<const data::Dataset> dat
         const int replicas = numReplicasInSync();
         if (options.globalBatch % replicas != 0)
             throw std::invalid_argument(base::say("a global batch of {} does not divide by {} replicas",
-                                                    options.globalBatch, replicas));
+                                                  options.globalBatch, replicas));
         auto sharding = data::shard(*dataset, {.shard = options.shard,
                                                .uneven = "join",
                                                .workers = processes_,

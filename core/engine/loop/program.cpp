@@ -125,9 +125,8 @@ base::Status runProgram(const ProgramParts& parts) {
         const std::int64_t sample = job.badSample();
         if (sample >= 0)
             why = base::say("{}, because sample {} of the data (counted from 0) is: fix it or leave it out",
-                              why, sample);
-        return fail(Code::kInvalidArgument,
-                    base::say("step {} on {}: {}", job.step(), parts.self.id(), why),
+                            why, sample);
+        return fail(Code::kInvalidArgument, base::say("step {} on {}: {}", job.step(), parts.self.id(), why),
                     sample >= 0 ? "data.not_finite" : "loss.not_finite");
     } catch (const std::invalid_argument& e) {
         return fail(job.reasonOf(

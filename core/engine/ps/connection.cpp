@@ -107,8 +107,7 @@ base::Status Connection::tryOpen(const Channel& channel) {
     }
     if (status.error_code() != grpc::StatusCode::UNAVAILABLE)
         return fail(base::codeFromGrpcStatus(status.error_code()),
-                    base::say("{} at {}: {}", peer_, channel.address, status.error_message()),
-                    "ps.refused");
+                    base::say("{} at {}: {}", peer_, channel.address, status.error_message()), "ps.refused");
     return fail(Code::kUnavailable,
                 base::say("{} at {} cannot be reached: {}", peer_, channel.address, status.error_message()),
                 kLostId);
@@ -134,7 +133,8 @@ base::Status Connection::tryEach() {
     }
     if (remote_) return tryOpen(*remote_);
     return fail(Code::kUnavailable,
-                base::say("{} at {} cannot be reached: {}", peer_, used_->address, base::Words::known(std::strerror(ENOENT))),
+                base::say("{} at {} cannot be reached: {}", peer_, used_->address,
+                          base::Words::known(std::strerror(ENOENT))),
                 kLostId);
 }
 

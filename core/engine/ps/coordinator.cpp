@@ -234,8 +234,8 @@ void Coordinator::requeue(const ItemPtr& item, const std::string& worker) {
             base::Error error{
                 Code::kAborted,
                 base::say("closure {} was lost with {} workers in a row, last with {}: it seems "
-                            "to end the workers that run it; see their logs",
-                            item->call.closure, item->losses, worker),
+                          "to end the workers that run it; see their logs",
+                          item->call.closure, item->losses, worker),
                 "closure.deadly"};
             item->promise.set_value(base::fail(error));
             failAll(std::move(error));
@@ -250,7 +250,7 @@ void Coordinator::lost(const WorkerHost& worker, const base::Words& why) {
     setAlive(worker, false);
     const base::Words message =
         base::say("{} is lost ({}); its closure goes to another one, {} of {} are left", worker.name(), why,
-                    workers_.size() - missingWorkers().size(), workers_.size());
+                  workers_.size() - missingWorkers().size(), workers_.size());
     spdlog::warn("{}", message);
     if (options_.onNotice) options_.onNotice("worker.lost", message);
 }

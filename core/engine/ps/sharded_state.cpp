@@ -174,7 +174,7 @@ base::Status ShardedVariables::load(const std::string& name, const std::string& 
     if (tensor.shape != stored.shape)
         return fail(Code::kInvalidArgument,
                     base::say("{} has the shape [{}], expected [{}]", tensor.name,
-                                fmt::join(tensor.shape, ","), fmt::join(stored.shape, ",")),
+                              fmt::join(tensor.shape, ","), fmt::join(stored.shape, ",")),
                     "weights.mismatch");
     const torch::ScalarType saved = torchDtype(tensor.dtype);
     const std::int64_t rows = rowCount(tensor.shape), atOnce = rowsPerBlock(tensor.shape, saved);

@@ -28,8 +28,8 @@ base::Status checkWhole(const sdk::VariableInfo& info, const torch::Tensor& tens
     if (tensor.sizes().equals(info.shape) && tensor.scalar_type() == info.dtype) return {};
     return fail(Code::kInvalidArgument,
                 base::say("{} has the shape [{}] and dtype {}, the tensor [{}] and {}", info.name,
-                            fmt::join(info.shape, ","), c10::toString(info.dtype),
-                            fmt::join(tensor.sizes(), ","), c10::toString(tensor.scalar_type())),
+                          fmt::join(info.shape, ","), c10::toString(info.dtype),
+                          fmt::join(tensor.sizes(), ","), c10::toString(tensor.scalar_type())),
                 "variable.shape");
 }
 
@@ -182,16 +182,15 @@ Found foundIn(const sdk::VariableInfo& info, const sdk::Shard& shard, const torc
 
 base::Status checkIds(const sdk::VariableInfo& info, const torch::Tensor& ids) {
     if (info.shape.empty() || ids.scalar_type() != torch::kInt64 || ids.dim() != 1)
-        return fail(
-            Code::kInvalidArgument,
-            base::say("rows of {} were requested by something other than a list of int64", info.name),
-            "variable.rows");
+        return fail(Code::kInvalidArgument,
+                    base::say("rows of {} were requested by something other than a list of int64", info.name),
+                    "variable.rows");
     if (ids.numel() == 0 ||
         (ids.min().item<std::int64_t>() >= 0 && ids.max().item<std::int64_t>() < info.shape[0]))
         return {};
     return fail(Code::kInvalidArgument,
-                base::say("a row outside 0 … {} of {} was requested ({} … {})", info.shape[0] - 1,
-                            info.name, ids.min().item<std::int64_t>(), ids.max().item<std::int64_t>()),
+                base::say("a row outside 0 … {} of {} was requested ({} … {})", info.shape[0] - 1, info.name,
+                          ids.min().item<std::int64_t>(), ids.max().item<std::int64_t>()),
                 "variable.rows");
 }
 

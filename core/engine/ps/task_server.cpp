@@ -63,10 +63,10 @@ struct TaskServer::Impl final : grpc::Service {
         }
         if (metadataOf(context, "trainyard-cluster") != self.clusterDigest) {
             spdlog::warn("{} has another cluster in its TF_CONFIG than this {}", caller, self.task);
-            return {grpc::StatusCode::FAILED_PRECONDITION,
-                    base::say(
-                        "{} has another cluster in its TF_CONFIG than {}; give every task the same cluster",
-                        self.task, caller)};
+            return {
+                grpc::StatusCode::FAILED_PRECONDITION,
+                base::say("{} has another cluster in its TF_CONFIG than {}; give every task the same cluster",
+                          self.task, caller)};
         }
         if (const std::string meant = metadataOf(context, "trainyard-to"); meant != self.task)
             return {grpc::StatusCode::FAILED_PRECONDITION,
@@ -74,7 +74,7 @@ struct TaskServer::Impl final : grpc::Service {
         if (metadataOf(context, "trainyard-attempt") != std::to_string(self.attempt))
             return {grpc::StatusCode::FAILED_PRECONDITION,
                     base::say("{} is of attempt {}, this {} of attempt {}", caller,
-                                metadataOf(context, "trainyard-attempt"), self.task, self.attempt)};
+                              metadataOf(context, "trainyard-attempt"), self.task, self.attempt)};
         return grpc::Status::OK;
     }
 
@@ -115,7 +115,8 @@ struct TaskServer::Impl final : grpc::Service {
 
     grpc::Status variables(grpc::ServerContext* context, Stream* stream) {
         if (const grpc::Status status = check(*context); !status.ok()) return status;
-        if (!offer.store) return {grpc::StatusCode::UNIMPLEMENTED, base::say("{} has no variables", self.task)};
+        if (!offer.store)
+            return {grpc::StatusCode::UNIMPLEMENTED, base::say("{} has no variables", self.task)};
         pthread_setname_np(pthread_self(), "ty-variables");
         StreamTraffic counted(traffic);
         return serve(context, stream, [&](const Parcel& request) {
@@ -128,7 +129,8 @@ struct TaskServer::Impl final : grpc::Service {
 
     grpc::Status closures(grpc::ServerContext* context, Stream* stream) {
         if (const grpc::Status status = check(*context); !status.ok()) return status;
-        if (!offer.makeWorker) return {grpc::StatusCode::UNIMPLEMENTED, base::say("{} runs no closures", self.task)};
+        if (!offer.makeWorker)
+            return {grpc::StatusCode::UNIMPLEMENTED, base::say("{} runs no closures", self.task)};
         pthread_setname_np(pthread_self(), "ty-closures");
         const std::unique_ptr<WorkerRuntime> worker = offer.makeWorker();
         return serve(context, stream, [&](const Parcel& request) { return answer(*worker, request); });
@@ -181,8 +183,8 @@ base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const
     if (isPortTaken)
         return base::fail(Code::kUnavailable,
                           base::say("{} cannot listen on {}: the port is taken, or the address is not this "
-                                      "machine's",
-                                      card.task, address),
+                                    "machine's",
+                                    card.task, address),
                           "port.in_use");
     if (!task->impl_->server)
         return base::fail(Code::kUnavailable, base::say("{} cannot listen on {}", card.task, where),

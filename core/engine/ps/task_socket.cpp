@@ -30,8 +30,8 @@ base::Status prepareSocketFolder(const fs::path& folder) {
     if (folder.string().size() > kLongestFolder)
         return fail(Code::kInvalidArgument,
                     base::say("the path of {} is too long for the sockets of tasks ({} bytes, at most {}); "
-                                "set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one",
-                                folder.string(), folder.string().size(), kLongestFolder),
+                              "set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one",
+                              folder.string(), folder.string().size(), kLongestFolder),
                     "socket.folder");
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
         return fail(base::errnoError(errno, base::say("cannot make {}", folder.string())));
@@ -41,8 +41,8 @@ base::Status prepareSocketFolder(const fs::path& folder) {
     if (!S_ISDIR(found.st_mode) || found.st_uid != ::getuid() || (found.st_mode & 077) != 0)
         return fail(Code::kPermissionDenied,
                     base::say("{} is not a private folder of this user (mode 0700): run chmod 700 on it if "
-                                "it is yours, or set XDG_RUNTIME_DIR to another folder",
-                                folder.string()),
+                              "it is yours, or set XDG_RUNTIME_DIR to another folder",
+                              folder.string()),
                     "socket.folder");
     node::removeDeadTaskSockets(folder);
     return {};

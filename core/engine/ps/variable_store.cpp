@@ -51,10 +51,10 @@ base::Status VariableStore::create(const ShardInfo& shard, const InitialValue& i
                                    const sdk::OptimizerSpec& optimizer) {
     const torch::Tensor& given = initial.value;
     if (given.defined() && (!given.sizes().equals(shard.ownShape()) || given.scalar_type() != shard.dtype))
-        return fail(Code::kInvalidArgument,
-                    base::say("the initial value of {} does not have the shape and dtype of its shard",
-                                shard.key()),
-                    "variable.shape");
+        return fail(
+            Code::kInvalidArgument,
+            base::say("the initial value of {} does not have the shape and dtype of its shard", shard.key()),
+            "variable.shape");
     TY_ASSIGN(const spec::Named chosen, spec::completeOptimizer({optimizer.name, optimizer.options}));
     auto entry = std::make_unique<Entry>();
     entry->info = shard;
@@ -107,7 +107,7 @@ base::Result<std::int64_t> VariableStore::pull(const std::vector<std::string>& s
             return fail(
                 Code::kInvalidArgument,
                 base::say("{} has the shape [{}] on {}, [{}] was requested", shards[i],
-                            fmt::join(entry->value.sizes(), ","), name_, fmt::join(into[i].sizes(), ",")),
+                          fmt::join(entry->value.sizes(), ","), name_, fmt::join(into[i].sizes(), ",")),
                 "variable.shape");
         settle(*entry, round);
         into[i].detach().copy_(entry->value);
@@ -132,10 +132,9 @@ base::Status VariableStore::check(const Entry& entry, const ShardGradient& gradi
             rows.scalar_type() == torch::kInt64 && rows.dim() == 1 && !entry.info.shape.empty();
         if (!isIndex || (rows.numel() > 0 && (rows.min().item<std::int64_t>() < 0 ||
                                               rows.max().item<std::int64_t>() >= entry.info.ownShape()[0])))
-            return fail(
-                Code::kInvalidArgument,
-                base::say("rows of {} were requested that {} does not have", entry.info.key(), name_),
-                "variable.rows");
+            return fail(Code::kInvalidArgument,
+                        base::say("rows of {} were requested that {} does not have", entry.info.key(), name_),
+                        "variable.rows");
     }
     if (!gradient.values.defined()) return {};
     std::vector<std::int64_t> shape = entry.info.ownShape();
@@ -143,9 +142,9 @@ base::Status VariableStore::check(const Entry& entry, const ShardGradient& gradi
     if (!gradient.values.sizes().equals(shape) || gradient.values.scalar_type() != entry.info.dtype)
         return fail(Code::kInvalidArgument,
                     base::say("a gradient of {} has the shape [{}] and dtype {}, expected [{}] and {}",
-                                entry.info.key(), fmt::join(gradient.values.sizes(), ","),
-                                c10::toString(gradient.values.scalar_type()), fmt::join(shape, ","),
-                                c10::toString(entry.info.dtype)),
+                              entry.info.key(), fmt::join(gradient.values.sizes(), ","),
+                              c10::toString(gradient.values.scalar_type()), fmt::join(shape, ","),
+                              c10::toString(entry.info.dtype)),
                     "variable.shape");
     return {};
 }
@@ -205,7 +204,7 @@ base::Result<bool> VariableStore::gather(Entry& entry, const ShardGradient& grad
     if (gathering.number >= 0 && round.number != gathering.number + 1)
         return fail(Code::kFailedPrecondition,
                     base::say("round {} of {} is not over, a part of round {} came", gathering.number + 1,
-                                entry.info.key(), round.number),
+                              entry.info.key(), round.number),
                     "ps.round");
     settle(entry, round.number);
     ShardGradient kept{gradient.shard, gradient.values.clone(),
@@ -363,15 +362,15 @@ base::Status VariableStore::writeRows(const StateRows& place, const torch::Tenso
     const auto state = stateOf(*entry);
     const auto found = state.find(place.slot);
     if (found == state.end())
-        return fail(Code::kInvalidArgument,
-                    base::say("the optimizer {} of {} has no state `{}`", entry->spec.name, place.shard,
-                                place.slot),
-                    "optimizer.slot");
+        return fail(
+            Code::kInvalidArgument,
+            base::say("the optimizer {} of {} has no state `{}`", entry->spec.name, place.shard, place.slot),
+            "optimizer.slot");
     TY_ASSIGN(torch::Tensor target, rowsIn(*entry, found->second, place));
     if (!target.sizes().equals(rows.sizes()))
         return fail(Code::kInvalidArgument,
                     base::say("rows of {} have the shape [{}], expected [{}]", place.shard,
-                                fmt::join(rows.sizes(), ","), fmt::join(target.sizes(), ",")),
+                              fmt::join(rows.sizes(), ","), fmt::join(target.sizes(), ",")),
                     "variable.shape");
     target.copy_(rows);
     return {};

@@ -99,8 +99,8 @@ Outcome WorkerRuntime::outcomeOf(base::Result<sdk::Values> values) const {
         if (const auto bad = badSample())
             outcome.error = {outcome.error.code,
                              base::say("{}, because sample {} of element {} of the data set {} (counted "
-                                         "from 0) is: fix it or leave it out",
-                                         outcome.error.words(), bad->sample, bad->element, bad->dataset),
+                                       "from 0) is: fix it or leave it out",
+                                       outcome.error.words(), bad->sample, bad->element, bad->dataset),
                              "data.not_finite"};
         return outcome;
     }

@@ -179,14 +179,14 @@ void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue
         base::Result<StateCopy::Views> views = copy_->take();
         if (!views)
             return failed(views.error().code, base::say("the checkpoint of step {} was not saved: {}",
-                                                          state.step, views.error().words()));
+                                                        state.step, views.error().words()));
         job->contents.model = std::move(views->model);
         job->contents.optimizer = std::move(views->optimizer);
     } catch (const std::bad_alloc&) {
         return failed(Code::kResourceExhausted,
                       base::say("the checkpoint of step {} was not saved: there is no memory for a copy of "
-                                  "the state ({} MB)",
-                                  state.step, copy_->bytes() >> 20));
+                                "the state ({} MB)",
+                                state.step, copy_->bytes() >> 20));
     }
     job->stallMs = msSince(start);
     last_ = std::move(job);
@@ -360,7 +360,7 @@ void Checkpointer::reportPublished(const PublishCheckpointRequest& request,
     }
     if (!request.is_backup() && request.step() == lastKeptStep_) noteFailed({path.error(), request});
     warn(base::say("the checkpoint of step {} was written but not published: {}", request.step(),
-                     path.error().words()));
+                   path.error().words()));
 }
 
 void Checkpointer::warn(const base::Words& message) {

@@ -71,7 +71,7 @@ base::Result<const checkpoint::TensorInfo*> Restore::slotOf(const std::string& v
     if (!info || shape.equals(info->shape)) return info;
     return unfit({base::Code::kInvalidArgument,
                   base::say("{} does not fit the optimizer: {} has shape [{}], expected [{}]",
-                              from_->path.string(), name, fmt::join(info->shape, ","), fmt::join(shape, ",")),
+                            from_->path.string(), name, fmt::join(info->shape, ","), fmt::join(shape, ",")),
                   "weights.mismatch"});
 }
 

@@ -125,8 +125,8 @@ base::Status Trainer::checkRestoredAlike() {
     if (all[1] == all[0] * step && all[2] == all[0] * step * step) return {};
     return fail(Code::kFailedPrecondition,
                 base::say("the processes do not start at the same step: this one at {}, their mean is {}; "
-                            "give all of them the same checkpoint",
-                            course_->step(), all[1] / all[0]),
+                          "give all of them the same checkpoint",
+                          course_->step(), all[1] / all[0]),
                 "restore.differs");
 }
 

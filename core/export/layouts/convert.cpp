@@ -197,7 +197,7 @@ class OwnTensors {
         if (isConstant || !tensor.addedTo.empty()) return {};
         return base::fail(Code::kRefused,
                           base::say("{} is not {} throughout, and the model has no such variable",
-                                      base::printable(tensor.name), tensor.value),
+                                    base::printable(tensor.name), tensor.value),
                           "layout.value");
     }
 

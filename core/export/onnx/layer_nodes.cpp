@@ -262,7 +262,7 @@ base::Result<std::string> addLayer(Graph& graph, const Layer& layer, std::span<c
     if (kind == layerKinds().end())
         return base::fail(base::Code::kRefused,
                           base::say("this version cannot write layer {} ({}) in ONNX", layer.name,
-                                      layer.plugin.empty() ? layer.kind : "plugin " + layer.plugin),
+                                    layer.plugin.empty() ? layer.kind : "plugin " + layer.plugin),
                           "onnx.layer");
     return activated(graph, layer, kind->second(graph, layer, inputs.front()));
 }

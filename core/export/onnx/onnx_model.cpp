@@ -37,7 +37,7 @@ base::Result<int> elementTypeOf(const checkpoint::SafetensorsFile& weights) {
         if (tensor.dtype != type || (type != "F32" && type != "F64"))
             return base::fail(Code::kRefused,
                               base::say("{} is {}; only models in float32 or float64 are exported to ONNX",
-                                          tensor.name, tensor.dtype),
+                                        tensor.name, tensor.dtype),
                               "onnx.type");
     return type == "F64" ? onnx::TensorProto::DOUBLE : onnx::TensorProto::FLOAT;
 }
@@ -46,7 +46,7 @@ base::Status checkSize(const checkpoint::SafetensorsFile& weights) {
     if (weights.raw().size() <= kMostBytes) return {};
     return base::fail(Code::kRefused,
                       base::say("the weights have {} bytes; an ONNX file of more than 2 GiB cannot be read",
-                                  weights.raw().size()),
+                                weights.raw().size()),
                       "onnx.too_large");
 }
 

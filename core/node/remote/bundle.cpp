@@ -137,7 +137,8 @@ base::Status forEachIn(const fs::path& folder, const std::function<base::Status(
     fs::directory_iterator entry(folder, error);
     if (error == std::errc::no_such_file_or_directory) return {};
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) TY_TRY(call(entry->path()));
-    if (error) return base::fail(base::errnoError(error.value(), base::say("cannot read {}", folder.string())));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot read {}", folder.string())));
     return {};
 }
 
@@ -192,7 +193,8 @@ base::Status addFolder(Parcel& parcel, const fs::path& root) {
     for (; !unreadable && entry != fs::recursive_directory_iterator(); entry.increment(unreadable))
         if (std::error_code unknown; entry->is_regular_file(unknown))
             files[entry->path().lexically_relative(root).string()] = entry->path();
-    if (unreadable) return base::fail(base::errnoError(unreadable.value(), base::say("cannot read {}", root.string())));
+    if (unreadable)
+        return base::fail(base::errnoError(unreadable.value(), base::say("cannot read {}", root.string())));
     for (const auto& [name, file] : files) {
         const bool isProgram = ::access(file.c_str(), X_OK) == 0;
         TY_TRY(parcel.archive.addFile(name, file, isProgram ? 0755 : 0644));
@@ -253,12 +255,11 @@ base::Result<std::shared_ptr<const Parcel>> makeBundle(const fs::path& programs)
 base::Result<std::shared_ptr<const Parcel>> makeLibtorch(const fs::path& programs, const Parcel& bundle) {
     TY_ASSIGN(const Installation from, inspect(programs));
     if (from.libtorch.empty())
-        return base::fail(
-            base::Code::kNotFound,
-            base::say("{} has no trainyard-worker that uses libtorch; build or install it with "
-                        "libtorch, then restart the agent",
-                        programs.string()),
-            "bundle.no_libtorch");
+        return base::fail(base::Code::kNotFound,
+                          base::say("{} has no trainyard-worker that uses libtorch; build or install it with "
+                                    "libtorch, then restart the agent",
+                                    programs.string()),
+                          "bundle.no_libtorch");
     auto parcel = std::make_shared<Parcel>();
     parcel->place = "libtorch";
     TY_ASSIGN(parcel->name, nameOf(from.libtorch));

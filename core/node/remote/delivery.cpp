@@ -165,25 +165,25 @@ base::Error Delivery::refusal(const std::string& words) const {
     if (why == "machine")
         return {Code::kFailedPrecondition,
                 base::say("{} has processors of type {}, and this build of Trainyard is for {}", target_,
-                            said, TRAINYARD_MACHINE),
+                          said, TRAINYARD_MACHINE),
                 "node.machine"};
     if (why == "space")
         return {Code::kResourceExhausted,
                 base::say("{} has {} free for Trainyard, and {} are needed; free some space there, or set "
-                            "TRAINYARD_HOME there to a folder on a larger disk",
-                            target_, mebibytes(numberIn(said) << 10), mebibytes(needed)),
+                          "TRAINYARD_HOME there to a folder on a larger disk",
+                          target_, mebibytes(numberIn(said) << 10), mebibytes(needed)),
                 "disk.full"};
     if (reportsDiskFull(said))
         return {Code::kResourceExhausted,
                 base::say("the disk of {} is full: {} are needed; free some space there, or set "
-                            "TRAINYARD_HOME there to a folder on a larger disk",
-                            target_, mebibytes(needed)),
+                          "TRAINYARD_HOME there to a folder on a larger disk",
+                          target_, mebibytes(needed)),
                 "disk.full"};
     if (why == "folder" || why == "write")
         return {Code::kPermissionDenied,
                 base::say("cannot write to the home of Trainyard on {}: {}; make it writable, or set "
-                            "TRAINYARD_HOME there to a folder that is",
-                            target_, said),
+                          "TRAINYARD_HOME there to a folder that is",
+                          target_, said),
                 "node.folder"};
     if (why == "run")
         return {Code::kFailedPrecondition,

@@ -187,8 +187,8 @@ void DoorSession::open(std::uint64_t id, const v1::DoorOpen& call) {
     if (call.number() < newest) {
         attempt.refusal = {base::Code::kAborted,
                            base::say("attempt {} of run {} was refused by the node, which has attempt {} "
-                                       "since",
-                                       call.number(), base::printable(call.run()), newest),
+                                     "since",
+                                     call.number(), base::printable(call.run()), newest),
                            "node.fenced"};
         return;
     }

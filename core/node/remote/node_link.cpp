@@ -146,8 +146,7 @@ void NodeLink::connect() {
     connecting_ = transport_->connect([this](base::Result<Connection> connection) {
         connecting_.reset();
         if (!connection)
-            return failed(LinkState::Kind::kUnreachable, connection.error().words(),
-                          connection.error().id);
+            return failed(LinkState::Kind::kUnreachable, connection.error().words(), connection.error().id);
         greet(std::move(*connection));
     });
 }
@@ -164,7 +163,7 @@ void NodeLink::greet(Connection connection) {
     stream_->start();
     timer_.start(settings_.welcomeWithin, [this] {
         cutReason_ = base::say("its agent did not answer within {} s",
-                                 std::chrono::duration<double>(settings_.welcomeWithin).count());
+                               std::chrono::duration<double>(settings_.welcomeWithin).count());
         stream_->cancel();
     });
 }
@@ -242,11 +241,10 @@ void NodeLink::streamEnded(const grpc::Status& status) {
     if (failure && failure->id == "protocol.mismatch")
         return failed(LinkState::Kind::kIncompatible, failure->message);
     if (status.error_code() == grpc::StatusCode::UNIMPLEMENTED)
-        return failed(
-            LinkState::Kind::kIncompatible,
-            base::say("the node has a version of Trainyard that cannot be a node, the home has {}; "
-                        "install the same version on both machines",
-                        TRAINYARD_VERSION));
+        return failed(LinkState::Kind::kIncompatible,
+                      base::say("the node has a version of Trainyard that cannot be a node, the home has {}; "
+                                "install the same version on both machines",
+                                TRAINYARD_VERSION));
     failed(wasOpen ? LinkState::Kind::kConnecting : LinkState::Kind::kUnreachable, reason);
 }
 

@@ -23,9 +23,9 @@ base::Status checkDoorPeer(const v1::Peer& peer) {
     return base::fail(
         base::Code::kFailedPrecondition,
         base::say("the home has Trainyard {} (node protocol {} to {}), the node has {} ({} to {}): they "
-                    "have no common version; install the same version on both machines",
-                    base::printable(peer.version()), peer.protocol_min(), peer.protocol_max(),
-                    TRAINYARD_VERSION, kDoorMin, kDoorMax),
+                  "have no common version; install the same version on both machines",
+                  base::printable(peer.version()), peer.protocol_min(), peer.protocol_max(),
+                  TRAINYARD_VERSION, kDoorMin, kDoorMax),
         "protocol.mismatch");
 }
 

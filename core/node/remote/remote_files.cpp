@@ -28,7 +28,8 @@ base::Result<std::vector<fs::path>> filesIn(const fs::path& folder) {
          entry.increment(error))
         if (std::error_code unknown; entry->is_regular_file(unknown))
             files.push_back(entry->path().lexically_relative(folder));
-    if (error) return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
     return files;
 }
 

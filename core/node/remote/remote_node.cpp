@@ -227,12 +227,11 @@ class RemoteNode::Tasks final : public AttemptTasks {
             if (pending.call.attempt() != id_ || pending.call.launch().task() != task) continue;
             if (!isNew)
                 return node_.answer(
-                    id,
-                    base::fail(base::Code::kUnavailable,
-                               base::say("the agent of node {} was restarted while it started {}; start "
-                                           "it again",
-                                           node_.name_, task),
-                               "node.restarted"));
+                    id, base::fail(base::Code::kUnavailable,
+                                   base::say("the agent of node {} was restarted while it started {}; start "
+                                             "it again",
+                                             node_.name_, task),
+                                   "node.restarted"));
             v1::DoorAnswer answer;
             *answer.mutable_record() = toMessage(record->second);
             return node_.answer(id, std::move(answer));

@@ -101,7 +101,7 @@ base::Error outside(const std::string& name) {
 base::Error notSent(const fs::path& file) {
     return {Code::kFailedPrecondition,
             base::say("{} is in the way: it is not, or no longer, what was sent there; move it away",
-                        base::printable(file.string())),
+                      base::printable(file.string())),
             "file.not_sent"};
 }
 
@@ -123,7 +123,7 @@ base::Status append(const fs::path& file, std::uint64_t offset, std::string_view
     if (offset > sizeOf(file))
         return base::fail(Code::kDataLoss,
                           base::say("{} has {} bytes, and what follows begins at {}; send it again",
-                                      file.string(), sizeOf(file), offset),
+                                    file.string(), sizeOf(file), offset),
                           "file.gap");
     if (::lseek(fd.get(), static_cast<off_t>(offset), SEEK_SET) < 0)
         return base::fail(base::errnoError(errno, base::say("cannot write {}", file.string())));
@@ -196,7 +196,8 @@ base::Result<SentFiles::Written*> SentFiles::writtenOf(const Place& place) {
                     text.substr(begin, kHashDigits));
         std::error_code error;
         if (!text.empty() && text.back() != kEnd) fs::resize_file(log, text.rfind(kEnd) + 1, error);
-        if (error) return base::fail(base::errnoError(error.value(), base::say("cannot write {}", log.string())));
+        if (error)
+            return base::fail(base::errnoError(error.value(), base::say("cannot write {}", log.string())));
     }
     return &written_.insert_or_assign(place.log, std::move(written)).first->second;
 }
@@ -276,7 +277,8 @@ base::Status SentFiles::tidy(const Place& place, const v1::FilesTidy& wanted) {
         if (isOurs && !names.contains(file->first)) {
             std::error_code error;
             if (!fs::remove(path, error) && error)
-                return base::fail(base::errnoError(error.value(), base::say("cannot delete {}", path.string())));
+                return base::fail(
+                    base::errnoError(error.value(), base::say("cannot delete {}", path.string())));
             isOurs = false;
         }
         if (!isOurs) {

@@ -20,8 +20,8 @@ constexpr int kMostPort = 65535;
 base::Error badAddress(std::string_view text, const base::Words& why) {
     return {base::Code::kInvalidArgument,
             base::say("{} is not the address of a node: {}; expected HOST, USER@HOST or "
-                        "ssh://USER@HOST:PORT",
-                        base::printable(base::shortened(text, kLongestShown)), why),
+                      "ssh://USER@HOST:PORT",
+                      base::printable(base::shortened(text, kLongestShown)), why),
             "node.target"};
 }
 
@@ -57,7 +57,7 @@ std::optional<base::Words> faultOfUser(std::string_view user) {
     const bool hasSpace = std::ranges::any_of(user, [](char c) { return c == ' '; });
     if (!hasSpace && !user.starts_with('-') && !base::hiddenCharacter(user)) return std::nullopt;
     return base::say("{} cannot be the name of a user",
-                       base::printable(base::shortened(user, kLongestShown)));
+                     base::printable(base::shortened(user, kLongestShown)));
 }
 
 /// Cuts ":22" and what follows it off a host of a URI.
@@ -70,7 +70,7 @@ std::optional<base::Words> takePort(std::string_view& host, int& port) {
     if (port > 0) return std::nullopt;
     if (text.empty()) return "the port, after the colon, is missing";
     return base::say("its port, {}, is not a number from 1 to {}",
-                       base::printable(base::shortened(text, kLongestShown)), kMostPort);
+                     base::printable(base::shortened(text, kLongestShown)), kMostPort);
 }
 
 }  // namespace
@@ -90,9 +90,9 @@ base::Result<SshAddress> parseSshAddress(std::string_view text) {
                                      "ssh takes no IPv6 address in a URI: leave out ssh:// and the brackets, "
                                      "and set the port in the configuration of ssh"));
     if (const std::size_t slash = host.find('/'); isUri && slash != host.npos)
-        return base::fail(badAddress(
-            text, base::say("{}, after the host, has no meaning",
-                              base::printable(base::shortened(host.substr(slash), kLongestShown)))));
+        return base::fail(
+            badAddress(text, base::say("{}, after the host, has no meaning",
+                                       base::printable(base::shortened(host.substr(slash), kLongestShown)))));
     std::optional<base::Words> fault;
     if (isUri) fault = takePort(host, address.port);
     if (!fault) fault = faultOfHost(host, isUri);
@@ -100,7 +100,7 @@ base::Result<SshAddress> parseSshAddress(std::string_view text) {
     // An address of IPv6 has more than one.
     if (const std::size_t colon = host.find(':'); colon != host.npos && host.rfind(':') == colon)
         return base::fail(badAddress(text, base::say("a port is given as ssh://{}{}{}", address.user,
-                                                       address.user.empty() ? "" : "@", host)));
+                                                     address.user.empty() ? "" : "@", host)));
     address.host = host;
     return address;
 }

@@ -42,7 +42,7 @@ base::Words adviceOn(const std::string& words, const std::string& target) {
             target);
     if (says(words, kKeyRefused))
         return base::say("its key is not known: run `ssh {}` once, compare the fingerprint, and accept it",
-                           target);
+                         target);
     if (says(words, kLoginRefused))
         return base::say(
             "no key, password or passphrase of yours was accepted: run "

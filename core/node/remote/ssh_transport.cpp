@@ -264,7 +264,7 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
             abandon(
                 base::Code::kDeadlineExceeded, kSshUnanswered,
                 base::say("nobody answered ssh's question within {} s: {}",
-                            std::chrono::duration<double>(transport_.settings_.answerWithin).count(), text));
+                          std::chrono::duration<double>(transport_.settings_.answerWithin).count(), text));
         });
         asker_->ask(question, [weak = weak_from_this(), text](std::optional<std::string_view> answer) {
             const auto self = weak.lock();

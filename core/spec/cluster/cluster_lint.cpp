@@ -23,7 +23,7 @@ base::Result<int> parsePort(const std::string& text, const std::string& entry) {
         return base::fail(
             base::Code::kInvalidArgument,
             base::say("\"{}\": the port is out of range (expected 1 to 65535, or 0 for a free one)",
-                        base::printable(entry)),
+                      base::printable(entry)),
             "cluster.port_range");
     return port;
 }
@@ -49,7 +49,7 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
     if (text.find_first_of(" \t\n/@") != std::string::npos)
         return base::fail(base::Code::kInvalidArgument,
                           base::say("\"{}\" is not a node (expected a name such as local, or name:port)",
-                                      base::printable(text)),
+                                    base::printable(text)),
                           "cluster.bad_node");
     if (text.starts_with('[')) {  // [::1]:2222, as RFC 3986 writes an IPv6 host with a port
         const std::size_t close = text.find(']');
@@ -138,7 +138,7 @@ class Linter {
         if (form_ == ClusterForm::kTfConfig && placed.entry.port == 0)
             error("cluster.no_port",
                   base::say("{} has no port (\"{}\"; expected host:port): the others could not reach it",
-                              placed.task(), base::printable(placed.entry.node)),
+                            placed.task(), base::printable(placed.entry.node)),
                   placed.path(), base::say("give {} a port", placed.task()),
                   fmt::format("{}={}:{}", placed.setPath(), hostText(placed.entry.node), freePort(placed)));
         tasks_.push_back(std::move(placed));
@@ -151,11 +151,10 @@ class Linter {
         if (!workers.is_array()) workers = json::array();
         for (std::size_t i = 1; i < cluster_["chief"].size(); ++i) workers.push_back(cluster_["chief"][i]);
         repaired["chief"] = json::array({cluster_["chief"][0]});
-        error(
-            "cluster.two_chiefs",
-            base::say("{} tasks are chief, but a cluster has at most one (without any, worker:0 is chief)",
+        error("cluster.two_chiefs",
+              base::say("{} tasks are chief, but a cluster has at most one (without any, worker:0 is chief)",
                         cluster_["chief"].size()),
-            "cluster.chief", "keep chief:0 and make the others workers", setCluster(repaired));
+              "cluster.chief", "keep chief:0 and make the others workers", setCluster(repaired));
     }
 
     void checkRoles() {
@@ -166,14 +165,14 @@ class Linter {
             const auto role = strategy_->roles.find(item.key());
             if (role == strategy_->roles.end()) {
                 refuseRole(item.key(), base::say("the strategy {} has no role `{}` (expected {})",
-                                                   strategy_->id, item.key(), joined(names)));
+                                                 strategy_->id, item.key(), joined(names)));
             } else if (const int max = role->second.max;
                        item.key() != "chief" && max > 0 && static_cast<int>(item.value().size()) > max) {
                 json kept = json::array();
                 for (int i = 0; i < max; ++i) kept.push_back(item.value()[static_cast<std::size_t>(i)]);
                 error("cluster.too_many_tasks",
                       base::say("{} tasks have the role {}, and the strategy {} takes at most {}",
-                                  item.value().size(), item.key(), strategy_->id, max),
+                                item.value().size(), item.key(), strategy_->id, max),
                       path, base::say("keep {}", max), fmt::format("{}={}", path, kept.dump()));
             }
         }
@@ -182,7 +181,7 @@ class Linter {
             if (count >= role.min) continue;
             const base::Words few =
                 base::say("{} tasks have the role {}, and the strategy {} needs at least {}", count, name,
-                            strategy_->id, role.min);
+                          strategy_->id, role.min);
             if (form_ == ClusterForm::kTfConfig)
                 error("cluster.too_few_tasks", few, "cluster." + name, base::say("add `{}`", name));
             else
@@ -210,8 +209,8 @@ class Linter {
                          "strategy=" + other);
         json repaired = cluster_;
         repaired.erase(role);
-        error("cluster.role_not_used", std::move(message), "cluster." + role,
-              base::say("remove `{}`", role), setCluster(repaired));
+        error("cluster.role_not_used", std::move(message), "cluster." + role, base::say("remove `{}`", role),
+              setCluster(repaired));
     }
 
     /// No strategy is chosen: a run would take the default one, which has no parameter servers.
@@ -231,15 +230,14 @@ class Linter {
         if (holders == 0)
             error("cluster.too_few_tasks",
                   base::say("no task would hold replicas: the strategy {} needs a chief or a worker",
-                              strategy_->id),
+                            strategy_->id),
                   "cluster", "add `worker: [local]`",
                   form_ == ClusterForm::kRunFile ? "cluster.worker=[local]" : "");
         if (strategy_->maxTasks > 0 && holders > strategy_->maxTasks)
-            error(
-                "cluster.too_many_tasks",
-                base::say("{} tasks would hold replicas, and the strategy {} takes {}: a chief or a worker",
+            error("cluster.too_many_tasks",
+                  base::say("{} tasks would hold replicas, and the strategy {} takes {}: a chief or a worker",
                             holders, strategy_->id, strategy_->maxTasks),
-                "cluster", base::say("keep {}", strategy_->maxTasks));
+                  "cluster", base::say("keep {}", strategy_->maxTasks));
     }
 
     void checkAddresses() {
@@ -250,11 +248,11 @@ class Linter {
             if (isNew) continue;
             const base::Words what =
                 base::say("{} and {} have the same address {}:{}", first->second, task.task(),
-                            base::printable(task.entry.node), task.entry.port);
+                          base::printable(task.entry.node), task.entry.port);
             if (form_ == ClusterForm::kTfConfig) {
                 const int port = freePort(task);
-                error("cluster.duplicate_address", base::say("{}; give each task its own port", what), task.path(),
-                      base::say("give {} the port {}", task.task(), port),
+                error("cluster.duplicate_address", base::say("{}; give each task its own port", what),
+                      task.path(), base::say("give {} the port {}", task.task(), port),
                       fmt::format("{}={}:{}", task.setPath(), hostText(task.entry.node), port));
             } else {
                 error("cluster.duplicate_address",
@@ -280,8 +278,8 @@ class Linter {
             if (form_ == ClusterForm::kTfConfig && isMixed && isLocal && task.role != "evaluator")
                 error("cluster.localhost_mixed",
                       base::say("{} is at \"{}\", which means a different machine on each machine of this "
-                                  "cluster; write this machine's name or address",
-                                  task.task(), base::printable(task.entry.node)),
+                                "cluster; write this machine's name or address",
+                                task.task(), base::printable(task.entry.node)),
                       task.path(), "write this machine's host name");
         }
     }
@@ -294,8 +292,8 @@ class Linter {
         const std::string there = isLocalNode(chief->entry.node) ? "local" : chief->entry.node;
         error("not_yet",
               base::say("the evaluator is on \"{}\", and the checkpoints are on \"{}\" with the chief, but "
-                          "this version can't evaluate checkpoints of another machine yet; use {}",
-                          base::printable(task.entry.node), base::printable(there), base::printable(there)),
+                        "this version can't evaluate checkpoints of another machine yet; use {}",
+                        base::printable(task.entry.node), base::printable(there), base::printable(there)),
               task.path(), base::say("use {}", base::printable(there)),
               task.setPath() + (task.isText ? "=" : ".node=") + there);
     }
@@ -354,8 +352,8 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
     if (value.is_string()) return parseText(value.get<std::string>());
     ClusterEntry entry;
     if (!value.is_object())
-        return base::fail(base::Code::kInvalidArgument,
-                          base::say("{} is not a cluster entry", shown(value)), "cluster.bad_node");
+        return base::fail(base::Code::kInvalidArgument, base::say("{} is not a cluster entry", shown(value)),
+                          "cluster.bad_node");
     TY_ASSIGN(entry, parseText(value.value("node", "")));
     const int port = value.value("port", 0);
     if (entry.port != 0 && port != 0 && port != entry.port)
@@ -370,7 +368,7 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
             return base::fail(
                 base::Code::kInvalidArgument,
                 base::say("\"{}\" is not a CPU range (expected a number or first-last, such as 0-3)",
-                            base::printable(range)),
+                          base::printable(range)),
                 "cluster.bad_cpus");
         entry.cpus += (entry.cpus.empty() ? "" : ",") + range;
     }

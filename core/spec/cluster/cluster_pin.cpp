@@ -57,8 +57,8 @@ class Pinner {
             wanted += fmt::format("{}{} :{}", wanted.empty() ? "" : ", ", task, port);
         return base::fail(base::Code::kFailedPrecondition,
                           base::say("the form of `cluster` does not allow ports to be added automatically; "
-                                      "add them yourself ({})",
-                                      wanted),
+                                    "add them yourself ({})",
+                                    wanted),
                           "cluster.pin");
     }
 

@@ -77,8 +77,8 @@ base::Status checkOptions(const KubernetesOptions& options) {
     if (options.image.empty() || !std::ranges::all_of(options.image, isInImage))
         return base::fail(base::Code::kInvalidArgument,
                           base::say("\"{}\" is not a container image: its reference has neither blanks nor "
-                                      "characters other than ASCII; write it as for `docker pull`",
-                                      base::printable(options.image)),
+                                    "characters other than ASCII; write it as for `docker pull`",
+                                    base::printable(options.image)),
                           "usage.image");
     const std::string_view claim = options.claim;
     bool isName = claim.size() <= kLongestName;
@@ -90,9 +90,9 @@ base::Status checkOptions(const KubernetesOptions& options) {
     if (isName) return {};
     return base::fail(base::Code::kInvalidArgument,
                       base::say("\"{}\" is not the name of a volume claim: that has lower-case letters, "
-                                  "digits, dashes and dots, and begins and ends with a letter or a digit; "
-                                  "`kubectl get pvc` lists those that are there",
-                                  base::printable(options.claim)),
+                                "digits, dashes and dots, and begins and ends with a letter or a digit; "
+                                "`kubectl get pvc` lists those that are there",
+                                base::printable(options.claim)),
                       "usage.claim");
 }
 

@@ -34,18 +34,17 @@ class TfConfigChecker {
 
     CheckedTfConfig run(std::string_view text) {
         if (text.size() > kMaxFileBytes) {
-            error(
-                "tf_config.too_large",
-                base::say("{} bytes are too many for a TF_CONFIG (at most {})", text.size(), kMaxFileBytes),
-                "");
+            error("tf_config.too_large",
+                  base::say("{} bytes are too many for a TF_CONFIG (at most {})", text.size(), kMaxFileBytes),
+                  "");
             return std::move(checked_);
         }
         auto parsed = base::parseJson(text, "TF_CONFIG");
         if (!parsed) {
             error("tf_config.no_json", base::say("{}; {}", parsed.error().message, base::Words(kShape)), "");
         } else if (!parsed->is_object()) {
-            error("tf_config.no_json", base::say("{} is not a JSON object; {}", shown(*parsed), base::Words(kShape)),
-                  "");
+            error("tf_config.no_json",
+                  base::say("{} is not a JSON object; {}", shown(*parsed), base::Words(kShape)), "");
         } else {
             checked_.tree = std::move(*parsed);
             checkTask();
@@ -71,10 +70,10 @@ class TfConfigChecker {
         }
         json& task = tree["task"];
         if (!task.is_object() || !task.contains("type") || !task["type"].is_string())
-            return error(
-                "tf_config.no_task",
-                base::say("`task.type` is missing (expected one of {}); {}", joined(roleNames()), base::Words(kShape)),
-                "task.type", R"(add "type": "worker")", "task.type=worker");
+            return error("tf_config.no_task",
+                         base::say("`task.type` is missing (expected one of {}); {}", joined(roleNames()),
+                                   base::Words(kShape)),
+                         "task.type", R"(add "type": "worker")", "task.type=worker");
         role_ = task["type"];
         if (role_ == "master") {
             task["type"] = role_ = "chief";
@@ -87,7 +86,7 @@ class TfConfigChecker {
             const std::string near = nearestWord(role_, roleNames());
             error("cluster.unknown_role",
                   base::say("`{}` is not a task type (expected one of {})",
-                              base::printable(role_.substr(0, 60)), joined(roleNames())),
+                            base::printable(role_.substr(0, 60)), joined(roleNames())),
                   "task.type", near.empty() ? "" : base::say("write `{}`", near),
                   near.empty() ? "" : "task.type=" + near);
             role_.clear();
@@ -117,13 +116,13 @@ class TfConfigChecker {
                               (tree["cluster"].is_object() && tree["cluster"].empty());
         if (isAbsent) {
             if (role_ == "evaluator") return;  // it connects to nobody
-            return error("tf_config.no_cluster", base::say("`cluster` is missing; {}", base::Words(kShape)), "cluster",
-                         R"(add "cluster": {"worker": ["host:port"]})");
+            return error("tf_config.no_cluster", base::say("`cluster` is missing; {}", base::Words(kShape)),
+                         "cluster", R"(add "cluster": {"worker": ["host:port"]})");
         }
         json& cluster = tree["cluster"];
         if (!cluster.is_object())
-            return error("tf_config.no_cluster", base::say("`cluster` is {}; {}", shown(cluster), base::Words(kShape)),
-                         "cluster");
+            return error("tf_config.no_cluster",
+                         base::say("`cluster` is {}; {}", shown(cluster), base::Words(kShape)), "cluster");
         if (auto legacy = acceptMaster(cluster)) checked_.problems.push_back(std::move(*legacy));
         json usable = json::object();  // one mistake must not hide the next
         for (const auto& role : cluster.items())
@@ -171,9 +170,8 @@ class TfConfigChecker {
             return error(
                 "cluster.task_missing",
                 base::say("the task {}:{} is not in the cluster, which has no `{}` (it has {})", role_,
-                            index_, role_, joined(there)),
-                "task.type",
-                base::say("add `{}` to `cluster`, or make the task a {}", role_, there.front()),
+                          index_, role_, joined(there)),
+                "task.type", base::say("add `{}` to `cluster`, or make the task a {}", role_, there.front()),
                 there.size() == 1 && std::ranges::find(kClusterRoles, there.front()) != kClusterRoles.end()
                     ? "task.type=" + there.front()
                     : "");
@@ -333,7 +331,8 @@ base::Words clusterDifference(const std::string& here, const std::string& there)
         if (other == theirs.end())
             differences.push_back(base::say("{} ({}) is only here", task, address));
         else if (other->second != at)
-            differences.push_back(base::say("{} is {} here and {} there", task, address, base::printable(other->second)));
+            differences.push_back(
+                base::say("{} is {} here and {} there", task, address, base::printable(other->second)));
     }
     for (const auto& [task, address] : theirs)
         if (!mine.contains(task))

@@ -86,8 +86,8 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
         problems.push_back(nobodyMeasures(
             "checkpoint.best",
             base::say("{} is measured by the evaluator, after a checkpoint is saved; the evaluator keeps "
-                        "the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`",
-                        best),
+                      "the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`",
+                      best),
             "remove the key"));
     else if (!best.empty() && !hasName(measured, best))
         problems.push_back(nobodyMeasures(
@@ -103,7 +103,7 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
         problems.push_back(
             nobodyMeasures("train.evaluation.sidecar.monitor",
                            base::say("the evaluator does not measure `{}` (expected one of {})", monitor,
-                                       fmt::join(evaluated, ", ")),
+                                     fmt::join(evaluated, ", ")),
                            "name a metric that is measured"));
     lintNames(tree, measured, evaluated, problems);
     for (v1::Problem& p : lintCallbacks(tree, measured, isBeside ? evaluated : std::vector<std::string>()))

@@ -50,7 +50,7 @@ void lintKeys(const json& schema, const json& values, const std::string& path, c
         problem.set_code("strategy.unused_option");
         problem.set_path(here);
         proto::setMessage(problem, isByReplicas ? "this has no effect: the run has one replica"
-                                         : "this has no effect: the run has one task that trains");
+                                                : "this has no effect: the run has one task that trains");
     }
 }
 

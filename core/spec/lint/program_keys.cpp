@@ -29,7 +29,9 @@ v1::Problem unusedKey(const std::string& path, const ProgramKeys& program) {
     unused.set_severity(v1::Problem::ERROR);
     unused.set_code("program.unused_key");
     unused.set_path(path);
-    proto::setMessage(unused, program.isCoordinated && (path == "train.data.train" || path == "train.data.validation")
+    proto::setMessage(
+        unused,
+        program.isCoordinated && (path == "train.data.train" || path == "train.data.validation")
             ? "the closures of a coordinator's program make their data themselves; remove the key"
             : base::say(
                   "the program {} does not use this key (its manifest's `reads` names those that it does)",

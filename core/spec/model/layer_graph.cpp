@@ -59,8 +59,8 @@ base::Result<int> LayerGraph::indexOf(const std::string& input, std::size_t laye
     if (place == layer) return refuse(base::say("layer {} takes its own output", name));
     if (place < layer) return static_cast<int>(place);
     if (needs(place, layer))
-        return refuse(base::say("layer {} takes the output of {}, which needs that of {}: a cycle", name,
-                                  input, name));
+        return refuse(
+            base::say("layer {} takes the output of {}, which needs that of {}: a cycle", name, input, name));
     return refuse(
         base::say("layer {} takes the output of {}, which comes after it; move {} up", name, input, input));
 }

@@ -75,10 +75,9 @@ base::Status slideWindow(Layer& layer, std::int64_t channels, const std::array<s
                          const std::array<std::int64_t, 2>& strides) {
     const bool isSame = layer.options["padding"] == "same";
     if (layer.input.size() != 3 || (!isSame && (layer.input[1] < window[0] || layer.input[2] < window[1])))
-        return needs(layer, isSame
-                                ? "images (channels, height, width)"
-                                : base::say("images (channels, height, width) of at least {} × {} pixels",
-                                              window[0], window[1]));
+        return needs(layer, isSame ? "images (channels, height, width)"
+                                   : base::say("images (channels, height, width) of at least {} × {} pixels",
+                                               window[0], window[1]));
     layer.output = {channels};
     for (std::size_t i = 0; i < 2; ++i) {
         const std::int64_t size = layer.input[i + 1];

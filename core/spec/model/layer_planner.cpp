@@ -115,7 +115,7 @@ base::Status addVariables(Layer& layer, const json& described, const Formulas& f
         TY_ASSIGN(const json initializer, formulas.value(one["initializer"]));
         if (!initializer.is_string() || !isInitializer(initializer))
             return formulas.refuse(base::say("the initializer of {} is {}", one["name"].get<std::string>(),
-                                               base::printable(initializer.dump())));
+                                             base::printable(initializer.dump())));
         variable.initializer = initializer;
         setFans(variable);
         (one["trainable"] ? layer.variables : layer.buffers).push_back(std::move(variable));
@@ -128,13 +128,12 @@ base::Status completeOptions(Layer& layer, const json& schema) {
     makeWholeNumbersIntegers(layer.options);
     const auto keep = [](const auto&, const auto& value) { return value; };
     for (const Finding& finding : complete(schema, layer.options, keep))
-        return base::fail(
-            Code::kRefused,
-            base::say("layer {}: options of the plugin {}: {}", layer.name, layer.plugin,
-                        finding.path.empty()
-                            ? finding.message
-                            : base::say("{}: {}", base::printable(finding.path), finding.message)),
-            "layer.options");
+        return base::fail(Code::kRefused,
+                          base::say("layer {}: options of the plugin {}: {}", layer.name, layer.plugin,
+                                    finding.path.empty() ? finding.message
+                                                         : base::say("{}: {}", base::printable(finding.path),
+                                                                     finding.message)),
+                          "layer.options");
     return {};
 }
 
@@ -161,9 +160,9 @@ base::Status LayerPlanner::planPlugin(Layer& layer, int depth, std::size_t& insi
         return base::fail(
             Code::kNotFound,
             base::say("there is no layer `{}` (expected a plugin: {}; TRAINYARD_PLUGIN_PATH names further "
-                        "folders)",
-                        base::printable(layer.plugin),
-                        known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))),
+                      "folders)",
+                      base::printable(layer.plugin),
+                      known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))),
             "layer.not_found");
     }
     const json& described = found->second.description;
@@ -173,8 +172,8 @@ base::Status LayerPlanner::planPlugin(Layer& layer, int depth, std::size_t& insi
         return base::fail(
             Code::kInvalidArgument,
             base::say("layer {} needs {} and gets {}", layer.name,
-                        fmt::format("({})", fmt::join(inputNames.get<std::vector<std::string>>(), ", ")),
-                        shapeText(layer.input)),
+                      fmt::format("({})", fmt::join(inputNames.get<std::vector<std::string>>(), ", ")),
+                      shapeText(layer.input)),
             "model.shape");
     const Formulas formulas(layer, inputNames);
     if (depth == kDeepestLayer)
@@ -194,8 +193,7 @@ base::Status LayerPlanner::planPlugin(Layer& layer, int depth, std::size_t& insi
         made->name = layer.name + "." + name;
         const Shape* input = inputOf(layer, one["from"]);
         if (!input)
-            return formulas.refuse(
-                base::say("layers, {}: no layer before it has the name in `from`", name));
+            return formulas.refuse(base::say("layers, {}: no layer before it has the name in `from`", name));
         made->input = *input;
         TY_TRY(plan(*made, depth + 1, inside));
         for (auto part : {&Layer::variables, &Layer::buffers})

@@ -174,7 +174,7 @@ base::Result<json> listOf(const Choice& given) {
         return base::fail(
             Code::kRefused,
             base::say("this version can't build a model from `{}` yet; use {{builtin: …}} or {{layers: …}}",
-                        base::printable(model.kind)),
+                      base::printable(model.kind)),
             "not_yet");
     }
     json bounds = layerListSchema();
@@ -229,8 +229,8 @@ class Planning {
         place = fmt::format("[{}]", layer);
         return base::fail(Code::kInvalidArgument,
                           base::say("the output of layer {} is not used; name the layer in the `inputs` of "
-                                      "one below, or remove it",
-                                      plan.layers[at()].name),
+                                    "one below, or remove it",
+                                    plan.layers[at()].name),
                           "model.unused");
     }
 

@@ -101,7 +101,7 @@ std::vector<v1::Problem> lintLearningRate(const json& optimizer) {
         message = "the boundaries must rise from one to the next";
     else if (values != boundaries.size() + 1)
         message = base::say("{} boundaries need {} values, and there are {}", boundaries.size(),
-                              boundaries.size() + 1, values);
+                            boundaries.size() + 1, values);
     if (message.empty()) return {};
     return {errorAt("spec.schedule",
                     fmt::format("train.optimizer.{}.learning_rate.steps", optimizer.begin().key()), message)};

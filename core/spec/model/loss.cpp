@@ -24,7 +24,8 @@ std::unexpected<base::Error> wrongLabels(const Named& loss, const base::Words& n
                                          const LabelInfo& labels) {
     return base::fail(Code::kInvalidArgument,
                       base::say("{} needs {}, and the data has {} of shape {}", loss.name, needs,
-                                  labels.areClasses ? base::Words("class indexes") : base::Words("numbers"), shapeText(labels.shape)),
+                                labels.areClasses ? base::Words("class indexes") : base::Words("numbers"),
+                                shapeText(labels.shape)),
                       "loss.labels");
 }
 
@@ -43,10 +44,10 @@ base::Status checkClasses(const Named& loss, const Shape& output, const LabelInf
             "loss.output");
     places.erase(axis);
     if (!labels.areClasses || squeezed(places) != squeezed(labels.shape))
-        return wrongLabels(loss,
-                           base::say("class indexes of shape {} for an output of {}", shapeText(places),
-                                       shapeText(output)),
-                           labels);
+        return wrongLabels(
+            loss,
+            base::say("class indexes of shape {} for an output of {}", shapeText(places), shapeText(output)),
+            labels);
     if (labels.classes > classes)
         return base::fail(
             Code::kInvalidArgument,
@@ -121,12 +122,12 @@ std::vector<v1::Problem> lintLoss(const json& train) {
         const bool isProbability = word == "softmax" || word == "sigmoid";
         const bool takesLogits = loss.options.value("from_logits", true);
         if (isProbability && takesLogits)
-            problems.push_back(warning(
-                "loss.from_logits", "train.loss",
-                base::say("the last layer ends in {}, but {} takes logits: it would be applied twice", word,
-                            loss.name),
-                base::say("write loss: {{{}: {{from_logits: false}}}}, or remove the activation",
-                            loss.name)));
+            problems.push_back(
+                warning("loss.from_logits", "train.loss",
+                        base::say("the last layer ends in {}, but {} takes logits: it would be applied twice",
+                                  word, loss.name),
+                        base::say("write loss: {{{}: {{from_logits: false}}}}, or remove the activation",
+                                  loss.name)));
         if (word == "linear" && !takesLogits)
             problems.push_back(warning(
                 "loss.from_logits", "train.loss",

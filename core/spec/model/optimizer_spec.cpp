@@ -35,7 +35,7 @@ base::Result<Named> completeOptimizer(const Named& named) {
     if (std::ranges::find(known, named.name) == known.end())
         return base::fail(base::Code::kInvalidArgument,
                           base::say("there is no optimizer `{}` (expected one of {})",
-                                      base::printable(named.name), fmt::join(known, ", ")),
+                                    base::printable(named.name), fmt::join(known, ", ")),
                           "optimizer.unknown");
     json optimizer = {{named.name, named.options.is_null() ? json::object() : named.options}};
     makeWholeNumbersIntegers(optimizer);

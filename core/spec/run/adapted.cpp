@@ -182,7 +182,8 @@ std::vector<v1::Problem> lintAdapting(const json& tree) {
         problem.set_code("data.not_adapted");
         const std::string inside = source.size() > 1 ? "" : "." + source.begin().key();
         problem.set_path(fmt::format("train.data.validation{}.{}[{}].{}", inside, kKey, i, layer));
-        proto::setMessage(problem, base::say("validation data is not adapted to: `{}` is missing", keys.front()));
+        proto::setMessage(problem,
+                          base::say("validation data is not adapted to: `{}` is missing", keys.front()));
         proto::setFix(problem, "remove `preprocessing` here: the training data's is taken then");
     }
     return problems;

@@ -23,8 +23,8 @@ std::optional<Backup> backupOf(const v1::RunSpec& spec) {
 base::Error sameFolders(const std::string& folder) {
     return {base::Code::kRefused,
             base::say("checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, {}: the "
-                        "backup is deleted once the run has succeeded; give each its own folder",
-                        folder),
+                      "backup is deleted once the run has succeeded; give each its own folder",
+                      folder),
             "checkpoint.same_dir"};
 }
 

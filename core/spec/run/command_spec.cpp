@@ -116,8 +116,8 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
                 problems.push_back(errorAt(
                     "command.bad_variable", "env",
                     base::say("\"{}\" cannot be a variable: its name is empty or has a `=`, or there is a "
-                                "zero byte in it",
-                                base::printable(name)),
+                              "zero byte in it",
+                              base::printable(name)),
                     "rename the variable"));
     return problems;
 }

@@ -143,7 +143,7 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
             problems.push_back(deviceProblem(
                 "strategy.device_number", path,
                 base::say("{} is not one of {} equal shares of the CPUs, which are numbered from cpu:0 on",
-                            *beyond, devices.size()),
+                          *beyond, devices.size()),
                 "number them from cpu:0 on, without gaps"));
     }
     std::ranges::move(lintGpus(tree, strategy, deviceOf(device, devices)), std::back_inserter(problems));

@@ -89,14 +89,14 @@ base::Status checkEpochLog(const std::filesystem::path& file, char separator, Ep
     if (isOfOurForm)
         return base::fail(base::Code::kRefused,
                           base::say("{} would be replaced, and nothing says that Trainyard has written it; "
-                                      "move it, name another file, or add to it with `append: true`",
-                                      base::printable(file.string())),
+                                    "move it, name another file, or add to it with `append: true`",
+                                    base::printable(file.string())),
                           "callback.no_log");
     return base::fail(
         base::Code::kRefused,
         base::say("{} is not a log of epochs separated by '{}' that Trainyard has written; move "
-                    "it, or name another file",
-                    base::printable(file.string()), separator),
+                  "it, or name another file",
+                  base::printable(file.string()), separator),
         "callback.no_log");
 }
 

@@ -51,8 +51,8 @@ base::Status mayNameModel(const v1::RunSpec& spec) {
         return base::fail(
             base::Code::kRefused,
             base::say("`{}` is a name that checkpoints have in {}; give the model another name, "
-                        "or a folder of its own",
-                        base::printable(name), base::printable(folder)),
+                      "or a folder of its own",
+                      base::printable(name), base::printable(folder)),
             "save_model.checkpoints");
     }
     return {};

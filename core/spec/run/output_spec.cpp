@@ -29,8 +29,8 @@ std::optional<v1::Problem> regexProblem(const json& entry, const std::string& pa
         return errorAt(
             "metrics.bad_regex", path + ".regex",
             base::say("the pattern cannot be used: {}; its syntax is RE2's, without look-around and "
-                        "back-references",
-                        base::printable(regex.error())),
+                      "back-references",
+                      base::printable(regex.error())),
             "correct the pattern; a group is named as in (?P<loss>[0-9.]+)");
     const auto& groups = regex.NamedCapturingGroups();
     const bool hasStep = groups.contains(pattern.step);

@@ -17,7 +17,7 @@ namespace {
 base::Words notAValue(const YamlError& error, const std::string& yaml) {
     if (error.message == kNoDocument)
         return base::say("`{}` has no value; put quotes around a text that begins with % or #",
-                           base::printable(yaml));
+                         base::printable(yaml));
     if (error.message == kSecondDocument)
         return "there is more than one value; put quotes around a text that has ---";
     return error.message;
@@ -47,7 +47,7 @@ base::Status placeAt(json& tree, const std::string& path, json value) {
             if (!isIndex || std::stoul(key) >= node->size())
                 return base::fail(base::Code::kInvalidArgument,
                                   base::say("`{}` has {} entries, there is no entry {}", way, node->size(),
-                                              base::printable(key)));
+                                            base::printable(key)));
             node = &(*node)[std::stoul(key)];
         } else {
             // A name standing for a map of options (`optimizer: sgd`) gives way to that map.

@@ -72,8 +72,8 @@ base::Result<json> predictionData(const std::vector<std::string>& words, const f
         if (const std::string_view kind = sourceOfFile(file); !kind.empty())
             return base::fail(Code::kRefused,
                               base::say("{} is not an image. Name its data as a source of a run file: "
-                                          "'{{{}: …}}'",
-                                          base::printable(file.string()), kind),
+                                        "'{{{}: …}}'",
+                                        base::printable(file.string()), kind),
                               "predict.source");
         files.push_back(file.string());
     }

@@ -99,8 +99,8 @@ void checkRest(const json& tree, std::vector<v1::Problem>& problems) {
             problems.push_back(
                 problem(v1::Problem::ERROR, "tf_config.unused_key",
                         base::say("`{}` of a task's TF_CONFIG comes from the run's `cluster`; `tf_config` "
-                                    "has its other keys",
-                                    key.back()),
+                                  "has its other keys",
+                                  key.back()),
                         path, "remove the key"));
     const json inject = tree.value("inject", json::object());
     if (inject.contains("step") && inject.contains("epoch"))
@@ -116,7 +116,7 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     if (train.value("initial_epoch", 0) >= train.value("epochs", 1))
         problems.push_back(problem(v1::Problem::ERROR, "spec.out_of_range",
                                    base::say("{} leaves no epoch to train: `epochs` is {} (expected less)",
-                                               train.value("initial_epoch", 0), train.value("epochs", 1)),
+                                             train.value("initial_epoch", 0), train.value("epochs", 1)),
                                    "train.initial_epoch"));
     if (data.value("repeat", json()) == true && train.value("steps_per_epoch", 0) == 0)
         problems.push_back(problem(v1::Problem::ERROR, "spec.endless_epoch",
@@ -186,8 +186,8 @@ void checkName(const json& name, std::vector<v1::Problem>& problems) {
     if (slug == given) return;
     problems.push_back(problem(v1::Problem::HINT, "name.other_id",
                                base::say("the run's id and folder start with `{}`: they keep only letters "
-                                           "a to z, digits, `.`, `_` and `-` of a name",
-                                           slug),
+                                         "a to z, digits, `.`, `_` and `-` of a name",
+                                         slug),
                                "name"));
 }
 
@@ -260,7 +260,7 @@ class Loader {
         if (!tree_.value.is_object())
             return failed("spec.wrong_type",
                           base::say("{} is not a run file (expected a map with `name` and `train`)",
-                                      shown(tree_.value)),
+                                    shown(tree_.value)),
                           name_, 1);
         LoadedSpec loaded;
         places_ = {name_, std::move(tree_.lines), {}};
@@ -364,14 +364,14 @@ base::Result<Override> parseOverride(std::string_view text) {
     if (equals == std::string_view::npos || equals == 0)
         return base::fail(base::Code::kInvalidArgument,
                           base::say("--set {}: expected key.path=value, for instance --set train.epochs=2",
-                                      base::printable(text)),
+                                    base::printable(text)),
                           "usage.set");
     const std::string path(text.substr(0, equals));
     if (path.find("..") != std::string::npos || path.starts_with('.') || path.ends_with('.') ||
         path.find_first_of(" \t\n") != std::string::npos)
         return base::fail(base::Code::kInvalidArgument,
                           base::say("--set {}: `{}` is not a key path; write it as train.data.batch_size",
-                                      base::printable(text), base::printable(path)),
+                                    base::printable(text), base::printable(path)),
                           "usage.set");
     return Override{path, std::string(text.substr(equals + 1))};
 }

@@ -117,7 +117,7 @@ void Checker::checkNotYet(const json& schema, const json& value, const std::stri
     }
     add(kNotYet, path,
         base::say("`{}` is part of Trainyard's run file, but this version can't {}", what,
-                    schema["x-not-yet"].get<std::string>()));
+                  schema["x-not-yet"].get<std::string>()));
 }
 
 void Checker::checkAlternatives(const json& schema, json& value, const std::string& path) {
@@ -240,18 +240,18 @@ void Checker::checkText(const json& schema, json& value, const std::string& path
     if (text.size() > schema.value("maxLength", 4096u)) {
         add("spec.out_of_range", path,
             base::say("has {} bytes (at most {} are allowed)", text.size(),
-                        schema.value("maxLength", 4096u)));
+                      schema.value("maxLength", 4096u)));
         return;
     }
     if (const auto hidden = schema.contains("x-name") ? base::hiddenCharacter(text) : std::nullopt) {
-        add("spec.not_allowed", path, base::say("{} cannot have the character {}", base::Words("a name"), *hidden));
+        add("spec.not_allowed", path,
+            base::say("{} cannot have the character {}", base::Words("a name"), *hidden));
         return;
     }
     // RE2 takes time linear in the text, whatever pattern a plugin brings.
     if (schema.contains("pattern") &&
         !RE2::FullMatch(text, RE2(schema["pattern"].get<std::string>(), RE2::Quiet))) {
-        add("spec.not_allowed", path,
-            base::say("{} has characters that are not allowed here", shown(value)));
+        add("spec.not_allowed", path, base::say("{} has characters that are not allowed here", shown(value)));
         return;
     }
     if (schema.contains("x-path") && !text.empty()) value = resolve_(path, text);
@@ -261,11 +261,11 @@ void Checker::checkList(const json& schema, json& value, const std::string& path
     if (value.size() < schema.value("minItems", 0u))
         add("spec.out_of_range", path,
             base::say("the list has {} entries (expected at least {})", value.size(),
-                        schema["minItems"].get<int>()));
+                      schema["minItems"].get<int>()));
     if (value.size() > schema.value("maxItems", 100000u))
         return add("spec.out_of_range", path,
                    base::say("the list has {} entries (expected at most {})", value.size(),
-                               schema.value("maxItems", 100000u)));
+                             schema.value("maxItems", 100000u)));
     if (schema.value("uniqueItems", false))
         for (std::size_t i = 1; i < value.size(); ++i)
             if (std::find(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(i), value[i]) !=
@@ -287,8 +287,8 @@ void Checker::checkUnknownKey(const json& schema, const std::string& key, const 
     if (std::find(planned.begin(), planned.end(), key) != planned.end()) {
         add(kNotYet, childPath(path, key),
             base::say("the {} `{}` is part of Trainyard's run file, but this version doesn't have it yet; "
-                        "known: {}",
-                        noun, name, knownText));
+                      "known: {}",
+                      noun, name, knownText));
         return;
     }
     const std::string near = nearestWord(key, known);

@@ -121,12 +121,11 @@ bool holds(Holds what, const json& value) {
 
 void checkPattern(const std::string& pattern) {
     constexpr std::size_t kLongest = 500;
-    if (pattern.size() > kLongest)
-        throw Unusable{base::say("the pattern is longer than {} bytes", kLongest)};
+    if (pattern.size() > kLongest) throw Unusable{base::say("the pattern is longer than {} bytes", kLongest)};
     const RE2 compiled(pattern, RE2::Quiet);
     if (!compiled.ok())
         throw Unusable{base::say("the pattern \"{}\" cannot be read: {}", base::printable(pattern),
-                                   base::printable(compiled.error()))};
+                                 base::printable(compiled.error()))};
 }
 
 /// Refuses what Checker does not support, so that checking a value against the schema cannot fail internally.

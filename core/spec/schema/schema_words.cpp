@@ -93,9 +93,9 @@ base::Words shown(const json& value) {
         constexpr std::size_t kMostKeys = 6;
         std::vector<base::Words> keys;
         for (const auto& item : value.items()) {
-            keys.push_back(keys.size() < kMostKeys
-                               ? base::Words::plain(fmt::format("`{}`", base::printable(item.key().substr(0, 60))))
-                               : base::say("{} more", value.size() - kMostKeys));
+            keys.push_back(keys.size() < kMostKeys ? base::Words::plain(fmt::format(
+                                                         "`{}`", base::printable(item.key().substr(0, 60))))
+                                                   : base::say("{} more", value.size() - kMostKeys));
             if (keys.size() > kMostKeys) break;
         }
         if (keys.size() == 1) return base::say("a map with the key {}", keys.front());

@@ -181,8 +181,7 @@ bool SweepLoader::readBase() {
     baseFile_ = run.get<std::string>();
     auto text = base::readFile(baseFile_, kMaxFileBytes);
     if (!text) {
-        add(errorAt("sweep.run_file", "run", text.error().words(),
-                    "name a run file, or write its keys here"),
+        add(errorAt("sweep.run_file", "run", text.error().words(), "name a run file, or write its keys here"),
             "run");
         return false;
     }
@@ -336,7 +335,8 @@ void SweepLoader::takeProblem(v1::Problem problem, const SweepPoint& point, std:
         std::vector<std::string> values;
         for (std::size_t i = 0; i < axes_.size(); ++i)
             values.push_back(fmt::format("{} = {}", axes_[i].name, shown(point[i])));
-        proto::setMessage(problem, base::say("{} (run {}: {})", proto::messageOf(problem), number, fmt::join(values, ", ")));
+        proto::setMessage(problem, base::say("{} (run {}: {})", proto::messageOf(problem), number,
+                                             fmt::join(values, ", ")));
     }
     problems_.push_back(std::move(problem));
 }

@@ -127,7 +127,7 @@ class Builder : public YAML::EventHandler {
         if (!tag.empty() && tag != "?" && tag != "!")
             stop(mark, "spec.syntax",
                  base::say("the tag {} is not allowed in a run file; remove it",
-                             base::printable(tag.substr(0, 80))));
+                           base::printable(tag.substr(0, 80))));
     }
     bool wantsKey() const { return !open_.empty() && open_.back().value.is_object() && !open_.back().hasKey; }
     void count(const YAML::Mark& mark, int nodes) {
@@ -143,7 +143,7 @@ class Builder : public YAML::EventHandler {
         if (map.value.contains(key))
             stop(mark, "spec.duplicate_key",
                  base::say("the key `{}` occurs twice (first in line {}); keep one", base::printable(path),
-                             tree_.lines[path]));
+                           tree_.lines[path]));
         tree_.lines[path] = line;
         map.key = key;
         map.hasKey = true;

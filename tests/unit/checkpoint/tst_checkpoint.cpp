@@ -209,8 +209,10 @@ TEST_F(Checkpoint, EveryBlockOfALargeFileIsChecked) {
                  {verify(final, Depth::kBlockSums), verify(final), verify(*open(final))}) {
                 ASSERT_FALSE(status) << file << at;
                 EXPECT_EQ(status.error().code, base::Code::kDataLoss);
-                EXPECT_NE(status.error().message.text().find(where), std::string::npos) << status.error().message;
-                EXPECT_NE(status.error().message.text().find(file), std::string::npos) << status.error().message;
+                EXPECT_NE(status.error().message.text().find(where), std::string::npos)
+                    << status.error().message;
+                EXPECT_NE(status.error().message.text().find(file), std::string::npos)
+                    << status.error().message;
             }
             flip();
             ASSERT_TRUE(load(final));

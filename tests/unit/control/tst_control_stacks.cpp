@@ -27,9 +27,9 @@ std::string where(const node::ProcessStacks& stacks) {
 
 TEST(ControlStacks, TheMainThreadSaysWhereAWorkerStands) {
     EXPECT_EQ(where(stacksOf({{"trainyard-worke",
-                                       {"trainyard::sdk::SharedSegment::waitUntil",
-                                        "trainyard::strategies::SegmentReduction::waitForAll", "main"}},
-                                      {"ty-spool", {"trainyard::engine::SpoolWriter::write"}}})),
+                               {"trainyard::sdk::SharedSegment::waitUntil",
+                                "trainyard::strategies::SegmentReduction::waitForAll", "main"}},
+                              {"ty-spool", {"trainyard::engine::SpoolWriter::write"}}})),
               "is in SegmentReduction::waitForAll");
 }
 

@@ -10,7 +10,8 @@ using base::say;
 using base::Words;
 
 Words sample() {
-    return say("cannot start {}: {}", "worker:0", say("{} has {} bytes; at most {} are read", "/a %1", 70, 64));
+    return say("cannot start {}: {}", "worker:0",
+               say("{} has {} bytes; at most {} are read", "/a %1", 70, 64));
 }
 
 TEST(Failure, TakesWordsThereAndBack) {

@@ -101,7 +101,8 @@ TEST(Schema, ThatCannotBeUsedIsRefusedBeforeItMeetsAValue) {
     for (const auto& row : kCases) {
         const auto expanded = expandSchema(row.schema);
         ASSERT_FALSE(expanded) << row.schema;
-        EXPECT_NE(expanded.error().message.text().find(row.why), std::string::npos) << expanded.error().message;
+        EXPECT_NE(expanded.error().message.text().find(row.why), std::string::npos)
+            << expanded.error().message;
     }
 }
 

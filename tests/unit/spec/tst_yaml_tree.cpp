@@ -18,7 +18,8 @@ json value(const std::string& text) {
 std::string refusal(const std::string& text) {
     const auto tree = parseYaml(text);
     return tree ? "accepted"
-                : tree.error().code + " " + std::to_string(tree.error().line) + " " + tree.error().message.text();
+                : tree.error().code + " " + std::to_string(tree.error().line) + " " +
+                      tree.error().message.text();
 }
 
 TEST(YamlTree, PlainScalarsFollowTheCoreSchema) {

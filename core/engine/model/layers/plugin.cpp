@@ -100,8 +100,8 @@ class Plugin : public engine::Layer {
             if (!y.defined() || y.sizes() != wanted)
                 throw std::runtime_error(
                     base::say("it returns ({}) where its manifest says ({})",
-                                y.defined() ? fmt::format("{}", fmt::join(y.sizes(), ", ")) : "nothing",
-                                fmt::join(wanted, ", ")));
+                              y.defined() ? fmt::format("{}", fmt::join(y.sizes(), ", ")) : "nothing",
+                              fmt::join(wanted, ", ")));
         });
         return y;
     }

@@ -220,8 +220,8 @@ base::Result<spec::ScriptFacts> openScript(const std::filesystem::path& file, co
         if (facts.variables.empty())
             return base::fail(Code::kRefused,
                               base::say("the TorchScript module {} has no parameters that can be trained "
-                                          "(a frozen one has none)",
-                                          file.string()),
+                                        "(a frozen one has none)",
+                                        file.string()),
                               "torchscript.frozen");
         loaded().add(file.string(), module);
         failed = "run";
@@ -231,13 +231,12 @@ base::Result<spec::ScriptFacts> openScript(const std::filesystem::path& file, co
         if (base::isExhaustion(e)) throw;
         const std::string why = lastLine(e);
         if (failed == "loaded")
-            return base::fail(
-                Code::kRefused,
-                base::say("the TorchScript module {} cannot be loaded: {}", file.string(), why),
-                "torchscript.file");
+            return base::fail(Code::kRefused,
+                              base::say("the TorchScript module {} cannot be loaded: {}", file.string(), why),
+                              "torchscript.file");
         return base::fail(Code::kRefused,
                           base::say("the TorchScript module {} fails for samples of shape {}: {}",
-                                      file.string(), spec::shapeText(input), why),
+                                    file.string(), spec::shapeText(input), why),
                           "torchscript.forward");
     }
 }
