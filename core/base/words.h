@@ -42,8 +42,7 @@ class Words {
     static Words plain(std::string text);
     /// A sentence that is known at run time alone: one of a table, or of the operating system.
     static Words known(std::string_view sentence);
-    /// As it was taken apart: `sentence` with "%1" … for each of `arguments`, of which there are nine at
-    /// most.
+    /// As it was taken apart: `sentence` with "%1" … for each of `arguments`, at most nine.
     static Words of(std::string sentence, std::vector<Words> arguments);
 
     /// In English.
@@ -93,9 +92,8 @@ const Words* wordsOf(const T& value) {
 }
 }  // namespace detail
 
-/// say("no such file: {}", path): fmt's format, checked when it is compiled. An argument with a format of its
-/// own
-/// ("{:.3f}") is kept as it is printed; "{{" is a brace.
+/// say("no such file: {}", path): fmt's format, checked when it is compiled. An argument with a format of
+/// its own ("{:.3f}") is kept as it is printed; "{{" is a brace.
 template <typename... T>
 Words say(fmt::format_string<T...> format, T&&... arguments) {
     static_assert(sizeof...(T) <= 9, "a sentence has nine arguments at most");

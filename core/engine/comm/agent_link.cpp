@@ -408,7 +408,7 @@ void AgentLink::sendError(const std::string& code, const base::Words& message) {
 void AgentLink::askRunToStop(const base::Words& reason) {
     std::lock_guard lock(impl_->mutex);
     v1::TaskReport report = impl_->current;
-    report.set_stop_reason(reason);
+    report.set_stop_reason(reason.text());
     impl_->notices.push_back(std::move(report));
     impl_->changed.notify_all();
 }

@@ -236,7 +236,7 @@ class HandHost final : public TaskHost, private TaskLink {
     void sendWarning(const std::string& code, const base::Words& message) override {
         report_->warn(code, message);
     }
-    void sendError(const std::string&, const std::string&) override {}  // ended() says it
+    void sendError(const std::string&, const base::Words&) override {}  // ended() says it
 
     StopRequest stopRequest() const override {
         if (signalSeen == SIGTERM && !onlyServes() && !isEvaluator_) markPreempted();
