@@ -42,7 +42,7 @@ MAY_USE = {
                     "plugins/sdk", "plugins/sdk/loop"],
     "ui/bridge": ["core/client", "core/export", "core/spec", "core/plugin"],
     "ui/agent_words": [],
-    "ui/models": ["ui/bridge", "ui/agent_words", "core/spec"],
+    "ui/models": ["ui/bridge", "core/spec"],
     "ui/widgets": ["ui/models"],
     "ui/pages": ["ui/widgets", "ui/models"],
     "ui/shell": ["ui/pages"],
