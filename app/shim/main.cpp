@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     }
     const auto options = trainyard::node::parseShimOptions(arguments);
     if (!options) {
-        std::fprintf(stderr, "trainyard-shim: %s\n", options.error().message.c_str());
+        std::fprintf(stderr, "trainyard-shim: %s\n", options.error().message.text().c_str());
         return kUsage;
     }
     return trainyard::node::runShim(*options);

@@ -11,6 +11,7 @@
 #include "core/agent/node_book.h"
 #include "core/control/preflight/machine_matrix.h"
 #include "core/control/runs/saved_clusters.h"
+#include "core/proto/failure.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::agent {
@@ -25,7 +26,7 @@ v1::SavedCluster toProto(const control::SavedCluster& cluster) {
     message.set_name(cluster.name);
     message.set_text(cluster.text);
     message.set_modified(cluster.modified);
-    message.set_problem(cluster.problem);
+    proto::put(cluster.problem, message.mutable_problem(), message.mutable_problem_words());
     return message;
 }
 
@@ -163,7 +164,7 @@ void AgentService::addLibrary() {
         v1::ListNodesReply reply;
         TY_ASSIGN(*reply.add_nodes(), thisMachine());
         for (v1::NodeInfo& other : nodes_.list()) *reply.add_nodes() = std::move(other);
-        reply.set_warning(nodes_.warning());
+        proto::put(nodes_.warning(), reply.mutable_warning(), reply.mutable_warning_words());
         return reply;
     });
     ask(Lane::kLong, [=, this](const v1::CheckNodesRequest& request) -> base::Result<v1::ListNodesReply> {
@@ -177,7 +178,7 @@ void AgentService::addLibrary() {
             TY_ASSIGN(auto nodes, nodes_.check(std::move(others)));
             for (v1::NodeInfo& node : nodes) *reply.add_nodes() = std::move(node);
         }
-        reply.set_warning(nodes_.warning());
+        proto::put(nodes_.warning(), reply.mutable_warning(), reply.mutable_warning_words());
         return reply;
     });
     ask(Lane::kLong, [=, this](const v1::TestNodesRequest& request) -> base::Result<v1::TestNodesReply> {
@@ -188,7 +189,7 @@ void AgentService::addLibrary() {
         };
         TY_ASSIGN(v1::TestNodesReply reply,
                   control::MachineMatrix(manager_.loop(), find, nodes_).test(machines));
-        reply.set_warning(nodes_.warning());
+        proto::put(nodes_.warning(), reply.mutable_warning(), reply.mutable_warning_words());
         return reply;
     });
     change(Lane::kLong,

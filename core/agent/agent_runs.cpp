@@ -76,7 +76,7 @@ base::Result<v1::GetRunReply> describeRun(control::RunManager& manager, const st
             google::protobuf::util::JsonStringToMessage(row->finishedJson, reply.mutable_finished());
         if (!parsed.ok())
             return base::fail(Code::kDataLoss,
-                              fmt::format("the outcome of run {} is damaged: {}", run, parsed.ToString()));
+                              base::say("the outcome of run {} is damaged: {}", run, parsed.ToString()));
     }
     TY_ASSIGN(const auto checkpoints, manager.store().checkpoints(run));
     for (const store::CheckpointRow& row : checkpoints) {

@@ -2,6 +2,7 @@
 #include "core/agent/agent_service.h"
 
 #include "core/base/time.h"
+#include "core/proto/failure.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::agent {
@@ -43,7 +44,9 @@ void AgentService::addAgent() {
         reply.set_started(started_);
         *reply.mutable_restored() = manager_.restored();
         if (auto grace = manager_.runs().longestGrace()) *reply.mutable_longest_grace() = std::move(*grace);
-        if (const auto damage = manager_.store().damage()) reply.set_store_damage(damage->describe());
+        if (const auto damage = manager_.store().damage()) {
+            proto::put(damage->words(), reply.mutable_store_damage(), reply.mutable_store_damage_words());
+        }
         return reply;
     });
     ask(Lane::kShort, [this](const v1::ShutdownRequest&) -> base::Result<v1::ShutdownReply> {

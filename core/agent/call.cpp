@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::agent {
 
@@ -19,13 +20,9 @@ constexpr std::size_t kLongestDetails = 4096, kLongestMessage = 256;
 }  // namespace
 
 grpc::Status toGrpc(const base::Error& error) {
-    const std::string words = error.describe();
-    v1::Failure failure;
-    failure.set_code(std::string(base::codeName(error.code)));
-    failure.set_id(error.id);
-    failure.set_message(base::shortened(words, kLongestDetails));
     return {static_cast<grpc::StatusCode>(base::grpcStatus(error.code)),
-            base::shortened(words, kLongestMessage), failure.SerializeAsString()};
+            base::shortened(error.describe(), kLongestMessage),
+            proto::toFailure(error, kLongestDetails).SerializeAsString()};
 }
 
 control::TaskIdentity identityOf(const grpc::ServerContextBase& context) {
@@ -53,10 +50,10 @@ base::Status checkPeer(const v1::Peer& peer) {
     if (peer.protocol_min() <= kProtocolMax && peer.protocol_max() >= kProtocolMin) return {};
     return base::fail(
         base::Code::kFailedPrecondition,
-        fmt::format("{} {} speaks protocol {}–{}, this agent ({}) speaks {}–{}; install the same version of "
-                    "both, and end the old agent with `agent stop`",
-                    base::printable(peer.program()), base::printable(peer.version()), peer.protocol_min(),
-                    peer.protocol_max(), TRAINYARD_VERSION, kProtocolMin, kProtocolMax),
+        base::say("{} {} speaks protocol {}–{}, this agent ({}) speaks {}–{}; install the same version of "
+                  "both, and end the old agent with `agent stop`",
+                  base::printable(peer.program()), base::printable(peer.version()), peer.protocol_min(),
+                  peer.protocol_max(), TRAINYARD_VERSION, kProtocolMin, kProtocolMax),
         "protocol.mismatch");
 }
 

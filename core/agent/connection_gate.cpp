@@ -44,7 +44,7 @@ base::Result<base::UniqueFd> listenAt(const std::filesystem::path& path) {
     if (!listener ||
         ::bind(listener.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
         ::chmod(path.c_str(), 0600) != 0 || ::listen(listener.get(), kBacklog) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot listen on {}", path.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot listen on {}", path.string())));
     return listener;
 }
 

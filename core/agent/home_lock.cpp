@@ -59,14 +59,14 @@ base::Result<HomeLock> HomeLock::take(const base::Home& home) {
     TY_ASSIGN(base::UniqueFd file, base::openOwn(path, O_RDWR | O_CREAT, 0600));
     if (const std::error_code error = lockFile(file.get(), path)) {
         if (error != std::errc::operation_would_block)
-            return base::fail(base::errnoError(error.value(), "cannot lock " + path.string()));
+            return base::fail(base::errnoError(error.value(), base::say("cannot lock {}", path.string())));
         const auto holder = holderOf(path);
         return base::fail(
             base::Code::kFailedPrecondition,
-            fmt::format("another trainyard-agent ({}) serves {}; use that one, or end it with `trainyard "
-                        "--headless agent stop`",
-                        holder ? fmt::format("pid {}", holder->pid) : "another process",
-                        home.root().string()),
+            base::say("another trainyard-agent ({}) serves {}; use that one, or end it with `trainyard "
+                      "--headless agent stop`",
+                      holder ? base::say("pid {}", holder->pid) : base::Words("another process"),
+                      home.root().string()),
             "agent.locked");
     }
     HomeLock lock(std::move(file), path);
@@ -84,10 +84,10 @@ base::Status HomeLock::write(const std::optional<base::StartProgress>& progress)
     const std::string text = base::jsonText(json) + "\n";
     // Cut off afterwards: a reader never finds the file empty.
     if (::lseek(file_.get(), 0, SEEK_SET) != 0)
-        return base::fail(base::errnoError(errno, "cannot write " + path_.string()));
+        return base::fail(base::errnoError(errno, base::say("cannot write {}", path_.string())));
     TY_TRY(base::writeAll(file_.get(), std::as_bytes(std::span(text)), path_.string()));
     if (::ftruncate(file_.get(), static_cast<off_t>(text.size())) != 0)
-        return base::fail(base::errnoError(errno, "cannot write " + path_.string()));
+        return base::fail(base::errnoError(errno, base::say("cannot write {}", path_.string())));
     return {};
 }
 

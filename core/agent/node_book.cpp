@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/node/remote/bundle.h"
 #include "core/node/remote/ssh_address.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::agent {
 namespace {
@@ -35,7 +36,7 @@ double inMebibytes(std::uint64_t bytes) {
 
 base::Error inUse(const std::string& node, const std::string& run) {
     return {base::Code::kFailedPrecondition,
-            fmt::format("run {} has tasks on node {}; stop it first", run, node), "node.in_use"};
+            base::say("run {} has tasks on node {}; stop it first", run, node), "node.in_use"};
 }
 
 std::unexpected<base::Error> cancelled() {
@@ -93,19 +94,18 @@ base::Status NodeBook::read() {
 
 /// An agent whose nodes are not known still has its runs. Only what this agent's kind has written is renamed.
 void NodeBook::leaveOut(const base::Error& why) {
-    std::string reason = why.describe();
+    base::Words reason = why.words();
     if (why.id == kDamagedNodes) {
         const auto aside = setNodeFileAside(file_);
-        if (!aside) reason = aside.error().describe();
+        if (!aside) reason = aside.error().words();
         if (aside)
-            warning_ =
-                fmt::format("the file of nodes could not be read and is now {}: {}; add the nodes again",
-                            aside->string(), reason);
+            warning_ = base::say("the file of nodes could not be read and is now {}: {}; add the nodes again",
+                                 aside->string(), reason);
     }
     isFileUsed_ = !warning_.empty();
     if (!isFileUsed_)
-        warning_ = fmt::format("no other machine is used: {}; correct that and restart the agent", reason);
-    spdlog::warn("{}", base::printable(warning_));
+        warning_ = base::say("no other machine is used: {}; correct that and restart the agent", reason);
+    spdlog::warn("{}", base::printable(warning_.text()));
 }
 
 base::Status NodeBook::write() const {
@@ -289,7 +289,7 @@ base::Status NodeBook::describe(Entry& entry) {
     lock.unlock();
     if (!isInTime)
         take(entry, base::fail(base::Code::kDeadlineExceeded,
-                               fmt::format("its agent did not answer within {} s", kDescribeWithin.count())));
+                               base::say("its agent did not answer within {} s", kDescribeWithin.count())));
     return {};
 }
 
@@ -297,7 +297,7 @@ void NodeBook::take(Entry& entry, base::Result<v1::NodeDescription> description)
     std::lock_guard lock(mutex_);
     entry.hasLibtorch = description && !description->libtorch().empty();
     entry.silence =
-        description ? "" : fmt::format("it cannot be described: {}", description.error().describe());
+        description ? base::Words() : base::say("it cannot be described: {}", description.error().words());
     if (description) entry.info = std::move(*description->mutable_info());
     changed_.notify_all();
 }
@@ -314,16 +314,17 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
     const bool isAwaited = isConnected && info.host().empty() && entry.silence.empty();
     const Kind kind = isAwaited ? Kind::kConnecting : entry.state.kind;
     info.set_state(std::string(node::stateName(kind)));
-    info.set_reason(isConnected ? entry.silence : entry.state.reason);
+    base::Words reason = isConnected ? entry.silence : entry.state.reason;
     info.set_asks(entry.state.id == node::kSshAsks);
     if (info.asks())
-        info.set_reason(fmt::format(
+        reason = base::say(
             "ssh may have to ask you something first (a password, a passphrase, an unknown host key): {}",
-            info.reason()));
-    if (kind == Kind::kConnecting && info.reason().empty()) info.set_reason("it has not answered yet");
+            reason);
+    if (kind == Kind::kConnecting && reason.empty()) reason = "it has not answered yet";
     if (entry.sent.total > 0)
-        info.set_reason(fmt::format("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
-                                    inMebibytes(entry.sent.total)));
+        reason = base::say("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
+                           inMebibytes(entry.sent.total));
+    proto::put(reason, info.mutable_reason(), info.mutable_reason_words());
     return info;
 }
 
@@ -335,12 +336,11 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::begin(const std::string
         std::lock_guard lock(mutex_);
         const auto known = entries_.find(name);
         if (known != entries_.end() || adding_.contains(name))
-            return base::fail(
-                base::Code::kAlreadyExists,
-                fmt::format("node {} is already there ({}); choose another name with --name, or "
-                            "remove it first",
-                            name, known == entries_.end() ? target : known->second->target),
-                "node.exists");
+            return base::fail(base::Code::kAlreadyExists,
+                              base::say("node {} is already there ({}); choose another name with --name, or "
+                                        "remove it first",
+                                        name, known == entries_.end() ? target : known->second->target),
+                              "node.exists");
     }
     if (home_.empty()) {
         TY_ASSIGN(home_, base::randomName());
@@ -362,9 +362,9 @@ base::Result<std::shared_ptr<node::SshAsker>> NodeBook::attend(Entry& entry, con
     std::lock_guard lock(mutex_);
     if (entry.asker)
         return base::fail(base::Code::kFailedPrecondition,
-                          fmt::format("another client is connecting to {} and answers the questions of ssh; "
-                                      "try again when that is done",
-                                      entry.target),
+                          base::say("another client is connecting to {} and answers the questions of ssh; "
+                                    "try again when that is done",
+                                    entry.target),
                           "ssh.busy");
     entry.asker = board_.newAsker([this, raw = &entry](const QuestionBoard::Question& question) {
         std::lock_guard lock(mutex_);
@@ -411,8 +411,8 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
     if (!isConnected(*entry)) {
         const auto state = loop_.call([&] { return entry->node->state(); });
         return base::fail(base::Code::kUnavailable,
-                          fmt::format("node {} was not added: {}", name,
-                                      state.reason.empty() ? "it does not answer" : state.reason),
+                          base::say("node {} was not added: {}", name,
+                                    state.reason.empty() ? "it does not answer" : state.reason),
                           "node.unreachable");
     }
     TY_TRY(describe(*entry));
@@ -454,7 +454,7 @@ base::Status NodeBook::mayConnect(const std::string& name) {
     std::lock_guard lock(mutex_);
     if (entry->state.kind == node::LinkState::Kind::kConnected && entry->silence.empty()) return {};
     return base::fail(base::Code::kUnavailable,
-                      fmt::format("node {} cannot be reached: {}", name, nodes.front().reason()),
+                      base::say("node {} cannot be reached: {}", name, nodes.front().reason()),
                       "node.unreachable");
 }
 
@@ -464,9 +464,9 @@ base::Status NodeBook::mayPlace(const std::string& name) {
     std::lock_guard lock(mutex_);
     if (entry->hasLibtorch) return {};
     return base::fail(base::Code::kFailedPrecondition,
-                      fmt::format("node {} has no libtorch that its worker starts with; run "
-                                  "`trainyard --headless nodes prepare {}`",
-                                  name, name),
+                      base::say("node {} has no libtorch that its worker starts with; run "
+                                "`trainyard --headless nodes prepare {}`",
+                                name, name),
                       "node.not_prepared");
 }
 

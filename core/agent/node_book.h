@@ -68,7 +68,7 @@ class NodeBook final : public control::Nodes {
     /// By name, as they were seen last.
     std::vector<v1::NodeInfo> list() const;
     /// Why nodes that were added are not among them, or none can be added; empty otherwise.
-    const std::string& warning() const { return warning_; }
+    const base::Words& warning() const { return warning_; }
     /// Connects to those that are not connected now, and asks all of them how they are. Blocks.
     /// kNotFound "node.unknown"; empty: all.
     base::Result<std::vector<v1::NodeInfo>> check(std::vector<std::string> names);
@@ -87,7 +87,7 @@ class NodeBook final : public control::Nodes {
         node::Delivery::Progress sent;           ///< of what is being sent; total is 0 while nothing is
         node::Delivery::Progress delivered;      ///< the same, and kept; total is 0 if nothing was sent
         v1::NodeInfo info;                       ///< as described last; empty if it never was
-        std::string silence;                     ///< why it was not described when it was asked last
+        base::Words silence;                     ///< why it was not described when it was asked last
         bool hasLibtorch = false;                ///< as described last
         std::shared_ptr<node::SshAsker> asker;   ///< of a caller that answers; null: none
         int asking = 0;                          ///< connections that were begun with an asker
@@ -139,7 +139,7 @@ class NodeBook final : public control::Nodes {
     const node::TaskPipes::Accept accept_;
     std::string home_;  ///< with the name of a node: what that machine knows this home by
     std::uint64_t generation_ = 0;
-    std::string warning_;
+    base::Words warning_;
     bool isFileUsed_ = true;  ///< false: what is there is not ours to overwrite
     std::mutex changing_;     ///< one change of the file at a time; held by nobody who waits for a machine
     std::set<std::string> adding_;  ///< names that are being added; guarded by changing_

@@ -23,8 +23,8 @@ using base::Code;
 
 constexpr std::size_t kLongestNodeName = 63;
 
-base::Error damaged(const fs::path& path, const std::string& why) {
-    return {Code::kDataLoss, fmt::format("{} is damaged ({})", base::printable(path.string()), why),
+base::Error damaged(const fs::path& path, const base::Words& why) {
+    return {Code::kDataLoss, base::say("{} is damaged ({})", base::printable(path.string()), why),
             kDamagedNodes};
 }
 
@@ -44,7 +44,7 @@ base::Status check(const NodeFile& file) {
         TY_TRY(checkNodeName(node.name));
         TY_TRY(node::parseSshAddress(node.target));
         if (!names.insert(node.name).second)
-            return base::fail(Code::kDataLoss, fmt::format("node {} occurs twice", node.name));
+            return base::fail(Code::kDataLoss, base::say("node {} occurs twice", node.name));
     }
     return {};
 }
@@ -56,12 +56,11 @@ base::Status checkNodeName(const std::string& name) {
         name, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.'; });
     const bool isTaken = name == "local" || name == "auto" || name == "." || name == "..";
     if (!name.empty() && name.size() <= kLongestNodeName && isWord && !isTaken) return {};
-    return base::fail(
-        Code::kInvalidArgument,
-        fmt::format("`{}` cannot be the name of a node (expected 1 to {} letters, digits, - _ or "
-                    "., and neither local nor auto); choose one with --name",
-                    base::printable(name.substr(0, kLongestNodeName)), kLongestNodeName),
-        "node.bad_name");
+    return base::fail(Code::kInvalidArgument,
+                      base::say("`{}` cannot be the name of a node (expected 1 to {} letters, digits, - _ or "
+                                "., and neither local nor auto); choose one with --name",
+                                base::printable(name.substr(0, kLongestNodeName)), kLongestNodeName),
+                      "node.bad_name");
 }
 
 base::Result<NodeFile> readNodeFile(const fs::path& path) {
@@ -93,7 +92,8 @@ base::Result<fs::path> setNodeFileAside(const fs::path& path) {
     fs::path aside = checkpoint::freeName(fmt::format("{}.damaged-{:.0f}", path.string(), base::wallNow()));
     std::error_code failed;
     fs::rename(path, aside, failed);
-    if (failed) return base::fail(base::errnoError(failed.value(), "cannot rename " + path.string()));
+    if (failed)
+        return base::fail(base::errnoError(failed.value(), base::say("cannot rename {}", path.string())));
     return aside;
 }
 

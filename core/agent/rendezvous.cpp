@@ -40,7 +40,7 @@ Answer add(std::map<std::string, std::string>& keys, const std::string& key, std
         const std::string& text = found->second;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc() || end != text.data() + text.size())
-            return base::fail(Code::kInvalidArgument, fmt::format("add: the key {} holds no number", key),
+            return base::fail(Code::kInvalidArgument, base::say("add: the key {} holds no number", key),
                               "store.not_a_number");
     }
     number += amount;
@@ -70,7 +70,7 @@ bool changes(Op::Op op) {
 }
 
 base::Error attemptEnded(const std::string& run, int attempt) {
-    return {Code::kAborted, fmt::format("attempt {} of run {} has ended", attempt, run), "attempt.ended"};
+    return {Code::kAborted, base::say("attempt {} of run {} has ended", attempt, run), "attempt.ended"};
 }
 
 }  // namespace
@@ -80,10 +80,10 @@ std::optional<Answer> Rendezvous::apply(Keys& keys, const v1::StoreRequest& requ
     const auto has = [&](const std::string& key) { return keys.contains(key); };
     const auto hasAll = [&] { return std::ranges::all_of(request.keys(), has); };
     if (takesOneKey(request.op()) && request.keys_size() != 1)
-        return base::fail(Code::kInvalidArgument, fmt::format("{} takes one key", Op::Op_Name(request.op())));
+        return base::fail(Code::kInvalidArgument, base::say("{} takes one key", Op::Op_Name(request.op())));
     if (changes(request.op()) && keys.size() >= kMostKeys && !has(request.keys(0)))
         return base::fail(Code::kResourceExhausted,
-                          fmt::format("a rendezvous holds at most {} keys", kMostKeys));
+                          base::say("a rendezvous holds at most {} keys", kMostKeys));
     switch (request.op()) {
         case Op::SET:
             keys[request.keys(0)] = request.value();
@@ -160,7 +160,7 @@ void Rendezvous::timeOut(Ticket ticket, std::int64_t milliseconds) {
     }
     waiter->done(base::fail(
         Code::kDeadlineExceeded,
-        fmt::format("{} was not set within {} ms", fmt::join(waiter->request.keys(), ", "), milliseconds),
+        base::say("{} was not set within {} ms", fmt::join(waiter->request.keys(), ", "), milliseconds),
         "rendezvous.timeout"));
 }
 

@@ -89,7 +89,7 @@ base::Status Server::listen(const std::filesystem::path& socket) {
         taskServer_ = tasks.BuildAndStart();
     }
     if (!server_ || !taskServer_)
-        return base::fail(base::Code::kUnavailable, fmt::format("cannot listen on {}", socket.string()),
+        return base::fail(base::Code::kUnavailable, base::say("cannot listen on {}", socket.string()),
                           "agent.listen");
     TY_ASSIGN(gate_, ConnectionGate::open(socket, ConnectionGate::Limits::ofThisProcess(),
                                           [server = server_.get()](base::UniqueFd connection) {

@@ -11,6 +11,7 @@
 #include "core/agent/call.h"
 #include "core/base/file.h"
 #include "core/node/inventory.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::agent {
 namespace {
@@ -29,7 +30,10 @@ std::string cpuModel() {
 v1::GpuInfo gpuInfo(const node::Gpu& gpu) {
     v1::GpuInfo message;
     message.set_index(gpu.index);
-    message.set_name(gpu.error.empty() ? gpu.name : gpu.error);
+    if (gpu.error.empty())
+        message.set_name(gpu.name);
+    else
+        proto::put(gpu.error, message.mutable_name(), message.mutable_name_words());
     message.set_memory_bytes(static_cast<std::int64_t>(gpu.memoryBytes));
     message.set_memory_free_bytes(static_cast<std::int64_t>(gpu.memoryFreeBytes));
     message.set_used(gpu.used.value_or(kUnknownUse));
@@ -60,8 +64,8 @@ base::Result<v1::NodeInfo> ThisNode::inspect() {
     std::error_code error;
     const auto space = std::filesystem::space(home_.root(), error);
     if (error)
-        return base::fail(
-            base::errnoError(error.value(), "cannot ask for the space in " + home_.root().string()));
+        return base::fail(base::errnoError(
+            error.value(), base::say("cannot ask for the space in {}", home_.root().string())));
     node.set_disk_bytes(static_cast<std::int64_t>(space.capacity));
     TY_ASSIGN(const std::uint64_t free, base::freeBytes(home_.root()));
     node.set_disk_free_bytes(static_cast<std::int64_t>(free));

@@ -8,6 +8,7 @@
 #include "core/control/run/run_log.h"
 #include "core/control/run/run_stacks.h"
 #include "core/control/runs/run_row.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::agent {
 namespace {
@@ -83,8 +84,8 @@ base::Status RunWatchStream::fetch() {
     for (const auto& row : stored) {
         v1::RunEvent event;
         if (!event.ParseFromString(row.body))
-            return base::fail(base::Code::kDataLoss, fmt::format("event {} of run {} is damaged in the store",
-                                                                 row.seq, request_.run()));
+            return base::fail(base::Code::kDataLoss, base::say("event {} of run {} is damaged in the store",
+                                                               row.seq, request_.run()));
         event.set_seq(row.seq);
         afterSeq_ = row.seq;
         events_.push_back(std::move(event));
@@ -147,7 +148,9 @@ void RunsWatchStream::runChanged(const std::string& run) {
 
 RunsWatchStream::Next RunsWatchStream::next() {
     v1::WatchRunsReply reply;
-    if (const auto damage = store_.damage()) reply.set_store_damage(damage->describe());
+    if (const auto damage = store_.damage()) {
+        proto::put(damage->words(), reply.mutable_store_damage(), reply.mutable_store_damage_words());
+    }
     std::set<std::string> changed;
     {
         std::lock_guard lock(mutex_);
@@ -158,7 +161,9 @@ RunsWatchStream::Next RunsWatchStream::next() {
         const auto damage = store_.damage();
         if (!rows && !damage) return {.end = toGrpc(rows.error())};
         reply.set_snapshot(true);
-        if (damage) reply.set_store_damage(damage->describe());
+        if (damage) {
+            proto::put(damage->words(), reply.mutable_store_damage(), reply.mutable_store_damage_words());
+        }
         if (!rows) return {.reply = std::move(reply)};  // why there are none is all that is known
         for (const store::RunRow& row : *rows) *reply.add_changed() = control::summaryOf(row);
         return {.reply = std::move(reply)};
@@ -196,8 +201,8 @@ base::Status LogStream::open() {
     TY_ASSIGN(const store::RunRow row, rowOf(store_, request_.run()));
     if (request_.attempt() > row.attempts)
         return base::fail(base::Code::kNotFound,
-                          fmt::format("run {} has no attempt {}; its newest is {}", request_.run(),
-                                      request_.attempt(), row.attempts),
+                          base::say("run {} has no attempt {}; its newest is {}", request_.run(),
+                                    request_.attempt(), row.attempts),
                           "attempt.not_found");
     TY_TRY(addNew());
     // Before its launch a run has no tasks yet; one that is asked for by name may still come.
@@ -207,7 +212,7 @@ base::Status LogStream::open() {
     if (log_.isEmpty() && !mayCome && !request_.task().empty())
         return base::fail(
             base::Code::kNotFound,
-            fmt::format("run {} has no task {}", request_.run(), base::printable(request_.task())),
+            base::say("run {} has no task {}", request_.run(), base::printable(request_.task())),
             "task.not_found");
     return {};
 }

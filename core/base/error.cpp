@@ -71,27 +71,33 @@ Code codeFromGrpcStatus(int status) {
 
 std::string Error::describe() const {
     std::string text = message;
-    for (const Error* e = cause.get(); e != nullptr; e = e->cause.get()) text += ": " + e->message;
+    for (const Error* e = cause.get(); e != nullptr; e = e->cause.get()) text += ": " + e->message.text();
     return text;
 }
 
-Error Error::wrap(std::string doing) const {
+Words Error::words() const {
+    Words all = message;
+    for (const Error* e = cause.get(); e != nullptr; e = e->cause.get()) all = say("{}: {}", all, e->message);
+    return all;
+}
+
+Error Error::wrap(Words doing) const {
     Error outer{code, std::move(doing), id, rank, host, run};
     outer.cause = std::make_shared<const Error>(*this);
     return outer;
 }
 
 /// A limit of this process does not go away as a full disk does.
-static std::string tooLarge() {
+static Words tooLarge() {
     rlimit limit{};
     if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-        return std::strerror(EFBIG);
-    return fmt::format(
+        return Words::known(std::strerror(EFBIG));
+    return say(
         "a file may have at most {} bytes: raise the limit (`ulimit -f`, or in the batch system that set it)",
         limit.rlim_cur);
 }
 
-Error errnoError(int errnum, std::string doing) {
+Error errnoError(int errnum, const Words& doing) {
     Code code = Code::kInternal;
     switch (errnum) {
         case ENOENT:
@@ -137,9 +143,9 @@ Error errnoError(int errnum, std::string doing) {
         default:
             break;
     }
-    if (errnum == EFBIG) return {code, std::move(doing) + ": " + tooLarge(), "file.limit"};
+    if (errnum == EFBIG) return {code, say("{}: {}", doing, tooLarge()), "file.limit"};
     const bool isDisk = errnum == ENOSPC || errnum == EDQUOT;
-    return Error{code, std::move(doing) + ": " + std::strerror(errnum), isDisk ? "disk.full" : ""};
+    return Error{code, say("{}: {}", doing, Words::known(std::strerror(errnum))), isDisk ? "disk.full" : ""};
 }
 
 bool isDiskFull(const Error& error) {

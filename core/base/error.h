@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/words.h"
+
 namespace trainyard::base {
 
 /// What kind of failure it is. Maps to a gRPC status and to the exit code of a command (see the table in
@@ -43,7 +45,7 @@ int exitCode(Code code);
 /// A failure that crosses folders. `message` says what failed, where, and what to do about it.
 struct Error {
     Code code = Code::kInternal;
-    std::string message;
+    Words message;
     /// Stable machine-readable identifier such as "data.truncated"; empty where none is promised.
     std::string id = {};
     std::optional<int> rank = std::nullopt;
@@ -51,10 +53,12 @@ struct Error {
     std::string run = {};
     std::shared_ptr<const Error> cause = nullptr;
 
-    /// The message and those of its causes, joined by ": ".
+    /// The message and those of its causes, joined by ": ", in English.
     std::string describe() const;
+    /// The same, for the window as well.
+    Words words() const;
     /// Wraps this error as the cause of a new one that says what the caller was doing.
-    Error wrap(std::string doing) const;
+    Error wrap(Words doing) const;
 };
 
 template <typename T>
@@ -62,7 +66,7 @@ using Result = std::expected<T, Error>;
 using Status = Result<void>;
 
 /// `return fail(Code::kNotFound, "…")` in any function that returns a Result.
-inline std::unexpected<Error> fail(Code code, std::string message, std::string id = {}) {
+inline std::unexpected<Error> fail(Code code, Words message, std::string id = {}) {
     return std::unexpected(Error{code, std::move(message), std::move(id)});
 }
 inline std::unexpected<Error> fail(Error error) {
@@ -71,7 +75,7 @@ inline std::unexpected<Error> fail(Error error) {
 
 /// "`doing`: No such file or directory", with the code that fits `errnum`; "disk.full" as the id of ENOSPC,
 /// EDQUOT.
-Error errnoError(int errnum, std::string doing);
+Error errnoError(int errnum, const Words& doing);
 /// Space on a disk may be made; what failed can then be tried again.
 bool isDiskFull(const Error& error);
 

@@ -65,9 +65,9 @@ Status checkAddressSpace(const std::string& program) {
     const std::int64_t allowed = allowedAddressSpace();
     if (!isTooSmall(allowed)) return {};
     return fail(Code::kResourceExhausted,
-                fmt::format("{} needs {} MB of address space and is allowed {} MB: raise the limit (`ulimit "
-                            "-v`, or in the batch system that set it)",
-                            program, kLeastAddressSpace / kMegabyte, allowed / kMegabyte),
+                base::say("{} needs {} MB of address space and is allowed {} MB: raise the limit (`ulimit "
+                          "-v`, or in the batch system that set it)",
+                          program, kLeastAddressSpace / kMegabyte, allowed / kMegabyte),
                 "memory.limit");
 }
 
@@ -78,12 +78,11 @@ Status allowOpenFiles(const std::string& program) {
         limit.rlim_cur = kLeastOpenFiles;
         if (::setrlimit(RLIMIT_NOFILE, &limit) == 0) return {};
     }
-    return fail(
-        Code::kResourceExhausted,
-        fmt::format("{} needs {} open files and is allowed {}: raise the limit (`ulimit -n`, or in the "
-                    "batch system that set it)",
-                    program, kLeastOpenFiles, limit.rlim_max),
-        "files.limit");
+    return fail(Code::kResourceExhausted,
+                base::say("{} needs {} open files and is allowed {}: raise the limit (`ulimit -n`, or in the "
+                          "batch system that set it)",
+                          program, kLeastOpenFiles, limit.rlim_max),
+                "files.limit");
 }
 
 void demandAddressSpace(int argc, char** argv, char**) {

@@ -26,11 +26,11 @@ Result<OpenedFile> openRegular(const std::filesystem::path& path, Links links) {
     UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | noLinks));
     // A socket cannot be opened at all (ENXIO), nor a link that is not to be followed (ELOOP).
     if (!fd && errno != ENXIO && (links == Links::kFollow || errno != ELOOP))
-        return fail(errnoError(errno, fmt::format("cannot open {}", path.string())));
+        return fail(errnoError(errno, base::say("cannot open {}", path.string())));
     struct stat info{};
     const int lookAt = links == Links::kRefuse ? AT_SYMLINK_NOFOLLOW : 0;
     if ((fd ? ::fstat(fd.get(), &info) : ::fstatat(AT_FDCWD, path.c_str(), &info, lookAt)) != 0)
-        return fail(errnoError(errno, fmt::format("cannot stat {}", path.string())));
+        return fail(errnoError(errno, base::say("cannot stat {}", path.string())));
     // What could not be opened may be a file by now: it is not read either.
     if (!fd || !S_ISREG(info.st_mode)) return fail(notRegular(path, info.st_mode));
     return OpenedFile{std::move(fd), static_cast<std::uint64_t>(info.st_size)};
@@ -40,19 +40,19 @@ Result<std::string> readFile(const std::filesystem::path& path, std::uint64_t ma
     TY_ASSIGN(const OpenedFile file, openRegular(path));
     if (file.size > maxBytes)
         return fail(Code::kResourceExhausted,
-                    fmt::format("{} has {} bytes; at most {} are read", path.string(), file.size, maxBytes));
+                    base::say("{} has {} bytes; at most {} are read", path.string(), file.size, maxBytes));
     std::string text;
     char buffer[64 * 1024];
     for (;;) {
         TY_TRY(checkCancelled());
         const ssize_t n = ::read(file.fd.get(), buffer, sizeof buffer);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return fail(errnoError(errno, fmt::format("cannot read {}", path.string())));
+        if (n < 0) return fail(errnoError(errno, base::say("cannot read {}", path.string())));
         if (n == 0) return text;
         text.append(buffer, static_cast<std::size_t>(n));
         if (text.size() > maxBytes)
             return fail(Code::kResourceExhausted,
-                        fmt::format("{} is larger than the {} bytes that are read", path.string(), maxBytes));
+                        base::say("{} is larger than the {} bytes that are read", path.string(), maxBytes));
     }
 }
 
@@ -60,7 +60,7 @@ Status writeAll(int fd, std::span<const std::byte> bytes, std::string_view what)
     while (!bytes.empty()) {
         const ssize_t n = ::write(fd, bytes.data(), bytes.size());
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return fail(errnoError(errno, fmt::format("cannot write {}", what)));
+        if (n < 0) return fail(errnoError(errno, base::say("cannot write {}", what)));
         bytes = bytes.subspan(static_cast<std::size_t>(n));
     }
     return {};
@@ -75,10 +75,9 @@ Status writeFileAtomically(const std::filesystem::path& path, std::string_view c
     TY_ASSIGN(const UniqueFd fd, openOwn(beside, O_WRONLY | O_CREAT | O_TRUNC, mode));
     Status status = writeAll(fd.get(), std::as_bytes(std::span(contents)), beside.string());
     if (status && ::fsync(fd.get()) != 0)
-        status = fail(errnoError(errno, fmt::format("cannot sync {}", beside.string())));
+        status = fail(errnoError(errno, base::say("cannot sync {}", beside.string())));
     if (status && ::rename(beside.c_str(), path.c_str()) != 0)
-        status =
-            fail(errnoError(errno, fmt::format("cannot rename {} to {}", beside.string(), path.string())));
+        status = fail(errnoError(errno, base::say("cannot rename {} to {}", beside.string(), path.string())));
     if (!status) {
         ::unlink(beside.c_str());
         return status;
@@ -89,8 +88,8 @@ Status writeFileAtomically(const std::filesystem::path& path, std::string_view c
 Status syncFolder(const std::filesystem::path& folder) {
     const std::string name = folder.empty() ? "." : folder.string();
     UniqueFd fd(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!fd) return fail(errnoError(errno, fmt::format("cannot open folder {}", name)));
-    if (::fsync(fd.get()) != 0) return fail(errnoError(errno, fmt::format("cannot sync folder {}", name)));
+    if (!fd) return fail(errnoError(errno, base::say("cannot open folder {}", name)));
+    if (::fsync(fd.get()) != 0) return fail(errnoError(errno, base::say("cannot sync folder {}", name)));
     return {};
 }
 
@@ -100,12 +99,12 @@ Status makeFolders(const std::filesystem::path& folder, unsigned mode) {
     if (::stat(folder.c_str(), &info) == 0) {
         if (S_ISDIR(info.st_mode)) return {};
         return fail(Code::kAlreadyExists,
-                    fmt::format("{} is in the way: a file, not a folder", folder.string()));
+                    base::say("{} is in the way: a file, not a folder", folder.string()));
     }
     if (folder.has_parent_path() && folder.parent_path() != folder)
         TY_TRY(makeFolders(folder.parent_path(), 0755));
     if (::mkdir(folder.c_str(), mode) != 0 && errno != EEXIST)
-        return fail(errnoError(errno, fmt::format("cannot make folder {}", folder.string())));
+        return fail(errnoError(errno, base::say("cannot make folder {}", folder.string())));
     return {};
 }
 
@@ -137,7 +136,7 @@ bool mayBeChangedByOthers(const struct ::stat& info) {
 Result<std::uint64_t> freeBytes(const std::filesystem::path& path) {
     struct statvfs info{};
     if (::statvfs(path.c_str(), &info) != 0)
-        return fail(errnoError(errno, fmt::format("cannot ask for free space at {}", path.string())));
+        return fail(errnoError(errno, base::say("cannot ask for free space at {}", path.string())));
     return static_cast<std::uint64_t>(info.f_bavail) * info.f_frsize;
 }
 

@@ -37,19 +37,18 @@ Status Home::prepare() const {
     TY_TRY(makeFolders(root_, 0700));
     struct stat info{};
     if (::stat(root_.c_str(), &info) != 0)
-        return fail(errnoError(errno, fmt::format("cannot stat {}", root_.string())));
+        return fail(errnoError(errno, base::say("cannot stat {}", root_.string())));
     if (mayBeChangedByOthers(info))
-        return fail(
-            Code::kPermissionDenied,
-            fmt::format("other users can change the home {} (owner {}, mode {:o}); what they put there "
-                        "would run as you. Make it yours and run chmod go-w on it, or choose another "
-                        "folder in TRAINYARD_HOME",
-                        root_.string(), info.st_uid, info.st_mode & 07777),
-            "home.writable");
+        return fail(Code::kPermissionDenied,
+                    base::say("other users can change the home {} (owner {}, mode {:o}); what they put there "
+                              "would run as you. Make it yours and run chmod go-w on it, or choose another "
+                              "folder in TRAINYARD_HOME",
+                              root_.string(), info.st_uid, info.st_mode & 07777),
+                    "home.writable");
     if (::lstat(agentLog().c_str(), &info) == 0 && S_ISLNK(info.st_mode))
         return fail(Code::kRefused,
-                    fmt::format("{} is a link, and the agent's log is written into no other place; remove it",
-                                agentLog().string()),
+                    base::say("{} is a link, and the agent's log is written into no other place; remove it",
+                              agentLog().string()),
                     "home.log_link");
     return {};
 }
@@ -63,28 +62,28 @@ Status Home::check() const {
     for (const std::filesystem::path& folder : {runs(), agentSocket().parent_path()})
         if (::stat(folder.c_str(), &info) == 0 && !S_ISDIR(info.st_mode))
             return fail(Code::kAlreadyExists,
-                        fmt::format("{} is in the way: a file, not a folder", folder.string()));
+                        base::say("{} is in the way: a file, not a folder", folder.string()));
     return checkSocketFolder(agentSocket().parent_path());
 }
 
 Status checkSocketFolder(const std::filesystem::path& folder) {
     struct stat info{};
     if (::lstat(folder.c_str(), &info) != 0)
-        return errno == ENOENT ? Status() : fail(errnoError(errno, "cannot look at " + folder.string()));
+        return errno == ENOENT ? Status()
+                               : fail(errnoError(errno, base::say("cannot look at {}", folder.string())));
     if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid())
         return fail(
             Code::kPermissionDenied,
-            fmt::format("{} is not a folder of this user; the agent's socket needs one that nobody else can "
-                        "open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME",
-                        folder.string()),
+            base::say("{} is not a folder of this user; the agent's socket needs one that nobody else can "
+                      "open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME",
+                      folder.string()),
             "agent.folder");
     if ((info.st_mode & 0077) == 0) return {};
     return fail(
         Code::kPermissionDenied,
-        fmt::format(
-            "{} can be opened by others (mode {:o}); run chmod 700 on it, or choose another folder for "
-            "the socket",
-            folder.string(), info.st_mode & 07777),
+        base::say("{} can be opened by others (mode {:o}); run chmod 700 on it, or choose another folder for "
+                  "the socket",
+                  folder.string(), info.st_mode & 07777),
         "agent.folder");
 }
 
@@ -124,8 +123,8 @@ Result<std::filesystem::path> siblingProgram(const std::string& name) {
     if (::access(path.c_str(), X_OK) == 0) return path;
     return fail(
         Code::kNotFound,
-        fmt::format("the program {} is missing or not executable (looked for {}); build or install it again",
-                    name, path.string()),
+        base::say("the program {} is missing or not executable (looked for {}); build or install it again",
+                  name, path.string()),
         "program.missing");
 }
 

@@ -22,19 +22,19 @@ class Watch {
     bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& value) {
         using Event = nlohmann::json::parse_event_t;
         if (event == Event::object_start || event == Event::array_start) {
-            if (depth >= kDeepest) complain(fmt::format("it nests deeper than {} levels", kDeepest));
+            if (depth >= kDeepest) complain(base::say("it nests deeper than {} levels", kDeepest));
             keys_.emplace_back();
         } else if (event == Event::object_end || event == Event::array_end) {
             keys_.pop_back();
         } else if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second) {
-            complain(fmt::format("the key \"{}\" occurs twice", value.get<std::string>()));
+            complain(base::say("the key \"{}\" occurs twice", value.get<std::string>()));
         }
         return true;
     }
 
   private:
     // The parser offers no other way out of a callback; parseJson catches it.
-    [[noreturn]] static void complain(const std::string& why) { throw std::runtime_error(why); }
+    [[noreturn]] static void complain(const base::Words& why) { throw std::runtime_error(why); }
 
     std::vector<std::set<std::string>> keys_;
 };
@@ -48,7 +48,7 @@ Result<nlohmann::json> parseJson(std::string_view text, std::string_view what) {
                                                nlohmann::json& value) { return watch(depth, event, value); });
     } catch (const std::exception& error) {
         return fail(Code::kDataLoss,
-                    fmt::format("{} is not JSON that can be used: {}", what, whyInvalid(error)),
+                    base::say("{} is not JSON that can be used: {}", what, whyInvalid(error)),
                     "json.invalid");
     }
 }
@@ -72,7 +72,7 @@ Result<double> numberFromJson(const nlohmann::json& json, std::string_view what)
     if (json == "NaN") return std::numeric_limits<double>::quiet_NaN();
     if (json == "Infinity") return std::numeric_limits<double>::infinity();
     if (json == "-Infinity") return -std::numeric_limits<double>::infinity();
-    return fail(Code::kDataLoss, fmt::format("{}: expected a number, got a {}", what, json.type_name()),
+    return fail(Code::kDataLoss, base::say("{}: expected a number, got a {}", what, json.type_name()),
                 "json.invalid");
 }
 

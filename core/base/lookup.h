@@ -59,22 +59,22 @@ class Lookup {
         const std::size_t weights = options.outputMode == OutputMode::kTfIdf ? vocabulary.size() : 0;
         if (options.idfWeights.size() != weights)
             return fail(Code::kInvalidArgument,
-                        fmt::format("weights go with the output mode tf_idf, one per word of the vocabulary: "
-                                    "{}, not {}",
-                                    weights, options.idfWeights.size()),
+                        base::say("weights go with the output mode tf_idf, one per word of the vocabulary: "
+                                  "{}, not {}",
+                                  weights, options.idfWeights.size()),
                         "lookup.weights");
         const std::int64_t tokens = options.first() + static_cast<std::int64_t>(vocabulary.size());
         if (options.maxTokens > 0 && tokens > options.maxTokens)
             return fail(Code::kInvalidArgument,
-                        fmt::format("`max_tokens` is {}, with the indexes before it the vocabulary has {}",
-                                    options.maxTokens, tokens),
+                        base::say("`max_tokens` is {}, with the indexes before it the vocabulary has {}",
+                                  options.maxTokens, tokens),
                         "lookup.max_tokens");
         Lookup lookup(std::move(options));
         for (const Word& word : vocabulary) {
             const auto index = lookup.first() + static_cast<std::int64_t>(lookup.indexes_.size());
             if (!lookup.indexes_.emplace(word, index).second)
                 return fail(Code::kInvalidArgument,
-                            fmt::format("the vocabulary has \"{}\" twice", base::printable(text(word))),
+                            base::say("the vocabulary has \"{}\" twice", base::printable(text(word))),
                             "lookup.vocabulary");
         }
         lookup.vocabulary_ = vocabulary;
@@ -87,8 +87,8 @@ class Lookup {
         if (const auto found = indexes_.find(word); found != indexes_.end()) return found->second;
         if (options_.oovBuckets == 0)
             return fail(Code::kInvalidArgument,
-                        fmt::format("\"{}\" is not in the vocabulary, and there is no index for others",
-                                    base::printable(text(word).substr(0, 40))),
+                        base::say("\"{}\" is not in the vocabulary, and there is no index for others",
+                                  base::printable(text(word).substr(0, 40))),
                         "lookup.unknown");
         const std::int64_t bucket =
             options_.oovBuckets == 1

@@ -64,7 +64,7 @@ std::optional<std::string> formatOf(std::string_view field, std::string_view wan
     return format;
 }
 
-std::unexpected<Error> refuse(std::string why) {
+std::unexpected<Error> refuse(base::Words why) {
     return fail(Code::kInvalidArgument, std::move(why), "name.template");
 }
 
@@ -72,9 +72,9 @@ std::unexpected<Error> refuse(std::string why) {
 
 Result<NameTemplate> NameTemplate::parse(std::string_view text) {
     if (text.starts_with('.') || text.starts_with('-'))
-        return refuse(fmt::format("it begins with `{}`", text.substr(0, 1)));
+        return refuse(base::say("it begins with `{}`", text.substr(0, 1)));
     if (const auto hidden = hiddenCharacter(text))
-        return refuse(fmt::format("it has the invisible character {}", *hidden));
+        return refuse(base::say("it has the invisible character {}", *hidden));
     if (text.find('/') != text.npos) return refuse("it is the name of one file, without `/`");
     NameTemplate name;
     Part part;
@@ -97,8 +97,8 @@ Result<NameTemplate> NameTemplate::parse(std::string_view text) {
         const auto format = isFieldName(part.field) ? formatOf(part.field, wanted) : std::nullopt;
         if (!format)
             return refuse(
-                fmt::format("`{}` is not a field (expected one such as epoch:02d, step or val_loss:.2f)",
-                            printable(field)));
+                base::say("`{}` is not a field (expected one such as epoch:02d, step or val_loss:.2f)",
+                          printable(field)));
         part.format = *format;
         part.longest = kLongestNumber + numberIn(wanted.substr(0, wanted.find('.'))) +
                        (wanted.find('.') == wanted.npos ? 0 : numberIn(wanted.substr(wanted.find('.') + 1)));
@@ -109,7 +109,7 @@ Result<NameTemplate> NameTemplate::parse(std::string_view text) {
     name.parts_.push_back(std::move(part));
     std::size_t longest = 0;
     for (const Part& one : name.parts_) longest += one.text.size() + one.longest;
-    if (longest > kMostBytes) return refuse(fmt::format("it makes names of more than {} bytes", kMostBytes));
+    if (longest > kMostBytes) return refuse(base::say("it makes names of more than {} bytes", kMostBytes));
     return name;
 }
 

@@ -159,7 +159,7 @@ inline Partitioner partitionerOf(const nlohmann::json& option) {
         return maxSizePartitioner(number("max_size", "max_shard_bytes"),
                                   option.at("max_size").value("max_shards", std::int64_t{0}));
     if (option.contains("fixed_shards")) return fixedShardsPartitioner(number("fixed_shards", "shards"));
-    throw std::invalid_argument("unknown partitioner " + option.dump());
+    throw std::invalid_argument(base::say("unknown partitioner {}", option.dump()));
 }
 
 }  // namespace trainyard::base

@@ -17,8 +17,8 @@ Result<sockaddr_un> socketAddress(const std::filesystem::path& path) {
     if (name.size() >= sizeof address.sun_path)
         return fail(
             Code::kInvalidArgument,
-            fmt::format("the path of the socket {} is too long ({} bytes, at most {}); choose a shorter one",
-                        printable(name), name.size(), sizeof address.sun_path - 1),
+            base::say("the path of the socket {} is too long ({} bytes, at most {}); choose a shorter one",
+                      printable(name), name.size(), sizeof address.sun_path - 1),
             "socket.too_long");
     name.copy(address.sun_path, name.size());
     return address;

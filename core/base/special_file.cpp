@@ -9,13 +9,13 @@
 namespace trainyard::base {
 namespace {
 
-std::string sentence(const std::filesystem::path& path, mode_t mode) {
+base::Words sentence(const std::filesystem::path& path, mode_t mode) {
     const std::string shown = printable(path.string());
-    if (S_ISDIR(mode)) return fmt::format("{} is a folder, not a file", shown);
-    if (S_ISFIFO(mode)) return fmt::format("{} is not a regular file: it is a FIFO", shown);
-    if (S_ISSOCK(mode)) return fmt::format("{} is not a regular file: it is a socket", shown);
-    if (S_ISLNK(mode)) return fmt::format("{} is not a regular file: it is a symbolic link", shown);
-    return fmt::format("{} is not a regular file: it is a device", shown);
+    if (S_ISDIR(mode)) return base::say("{} is a folder, not a file", shown);
+    if (S_ISFIFO(mode)) return base::say("{} is not a regular file: it is a FIFO", shown);
+    if (S_ISSOCK(mode)) return base::say("{} is not a regular file: it is a socket", shown);
+    if (S_ISLNK(mode)) return base::say("{} is not a regular file: it is a symbolic link", shown);
+    return base::say("{} is not a regular file: it is a device", shown);
 }
 
 }  // namespace

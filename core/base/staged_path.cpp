@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 Error nameTaken(const fs::path& path) {
     return {Code::kAlreadyExists,
-            fmt::format("{} already exists; choose another name", printable(path.string())), "export.exists"};
+            base::say("{} already exists; choose another name", printable(path.string())), "export.exists"};
 }
 
 struct StagedNames {
@@ -37,14 +37,14 @@ Result<StagedNames> stagedNamesFor(const fs::path& typed) {
     if (fs::exists(fs::symlink_status(path, error))) return fail(nameTaken(path));
     const fs::path folder = path.parent_path();
     if (!fs::is_directory(folder, error))
-        return fail(Code::kNotFound, fmt::format("there is no folder {}", printable(folder.string())),
+        return fail(Code::kNotFound, base::say("there is no folder {}", printable(folder.string())),
                     "export.no_folder");
     TY_ASSIGN(const std::string random, randomName());
     return StagedNames{path, folder / fmt::format(".{}.{}", path.filename().string(), random)};
 }
 
 Error cannotWriteStaged(const fs::path& path) {
-    return errnoError(errno, fmt::format("cannot write {}", printable(path.string())));
+    return errnoError(errno, base::say("cannot write {}", printable(path.string())));
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ struct Newest {
     struct Damaged {
         std::filesystem::path path;   ///< its previous name
         std::filesystem::path aside;  ///< its new name; empty: `run` did not write it, so it was not renamed
-        std::string why;
+        base::Words why;
     };
     std::vector<Damaged> damaged;  ///< newer ones
 };

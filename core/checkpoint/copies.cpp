@@ -33,8 +33,8 @@ base::Status mayBeIn(const fs::path& folder) {
     std::error_code absent;
     if (!fs::is_symlink(folder, absent)) return {};
     return base::fail(base::Code::kRefused,
-                      fmt::format("{} is a link, and nothing is written through it; move it elsewhere",
-                                  base::printable(folder.string())),
+                      base::say("{} is a link, and nothing is written through it; move it elsewhere",
+                                base::printable(folder.string())),
                       "folder.not_ours");
 }
 
@@ -46,7 +46,8 @@ base::Status removeFile(const fs::path& file) {
     if (!isRegular(file)) return {};
     std::error_code error;
     fs::remove(file, error);
-    if (error) return base::fail(base::errnoError(error.value(), "cannot remove " + file.string()));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot remove {}", file.string())));
     return {};
 }
 

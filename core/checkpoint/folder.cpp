@@ -30,7 +30,7 @@ base::Result<std::vector<std::string>> namesIn(const fs::path& folder) {
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
         names.push_back(entry->path().filename().string());
     if (error && error != std::errc::no_such_file_or_directory)
-        return base::fail(base::errnoError(error.value(), fmt::format("cannot list {}", folder.string())));
+        return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
     return names;
 }
 

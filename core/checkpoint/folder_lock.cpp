@@ -27,8 +27,8 @@ base::Status lockAs(int operation, const base::UniqueFd& file, const fs::path& f
         const auto user = base::readFile(folder / kLockFile, 4096);
         return base::fail(
             base::Code::kRefused,
-            fmt::format("{} is in use by {}; stop that run first, or choose another folder for this one",
-                        folder.string(), user ? base::printable(*user) : "?"),
+            base::say("{} is in use by {}; stop that run first, or choose another folder for this one",
+                      folder.string(), user ? base::printable(*user) : "?"),
             "checkpoint.dir_in_use");
     }
     return {};
@@ -41,7 +41,7 @@ base::Result<FolderLock> FolderLock::take(const fs::path& folder, const std::str
     TY_ASSIGN(base::UniqueFd file, base::openOwn(path, O_RDWR | O_CREAT));
     TY_TRY(lockAs(LOCK_EX, file, folder));
     if (::ftruncate(file.get(), 0) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot lock {}", path.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot lock {}", path.string())));
     TY_TRY(base::writeAll(file.get(), std::as_bytes(std::span(user)), path.string()));
     return FolderLock(std::move(file));
 }

@@ -16,15 +16,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-base::Error refused(const std::string& message) {
+base::Error refused(const base::Words& message) {
     return {base::Code::kRefused, message, "weights.foreign"};
 }
 
-base::Error pickle(const std::string& what, const std::string& conversion) {
+base::Error pickle(const base::Words& what, const std::string& conversion) {
     return {base::Code::kRefused,
-            fmt::format("{}: it can run any code when it is opened, and is never read. Where you trust it, "
-                        "convert it: {}",
-                        what, conversion),
+            base::say("{}: it can run any code when it is opened, and is never read. Where you trust it, "
+                      "convert it: {}",
+                      what, conversion),
             "checkpoint.pickle"};
 }
 
@@ -54,7 +54,7 @@ std::string toSafetensors(const std::string& from) {
 base::Error distributed(const fs::path& folder) {
     const std::string shown = base::printable(folder.string());
     return pickle(
-        fmt::format("{} is a checkpoint of torch.distributed.checkpoint, whose .metadata is a pickle", shown),
+        base::say("{} is a checkpoint of torch.distributed.checkpoint, whose .metadata is a pickle", shown),
         fmt::format("python3 -m torch.distributed.checkpoint.format_utils dcp_to_torch '{}' weights.pt, then "
                     "{}",
                     shown, toSafetensors("weights.pt")));
@@ -75,16 +75,16 @@ std::optional<base::Error> foreignFormat(const fs::path& path) {
     const std::string start = firstBytes(path);
     if (start.starts_with("\x89HDF"))
         return refused(
-            fmt::format("{} is an HDF5 file, as Keras writes them; read it with h5py and write its "
-                        "arrays with safetensors.numpy.save_file, under the model's names",
-                        shown));
+            base::say("{} is an HDF5 file, as Keras writes them; read it with h5py and write its "
+                      "arrays with safetensors.numpy.save_file, under the model's names",
+                      shown));
     if (start.starts_with("PK") && (path.extension() == ".npz" || path.extension() == ".keras"))
         return refused(
-            fmt::format("{} is a {} archive; write its arrays with safetensors.numpy.save_file, "
-                        "under the model's names",
-                        shown, path.extension() == ".npz" ? "NumPy" : "Keras"));
+            base::say("{} is a {} archive; write its arrays with safetensors.numpy.save_file, "
+                      "under the model's names",
+                      shown, path.extension() == ".npz" ? "NumPy" : "Keras"));
     if (isPickle(path, start))
-        return pickle(fmt::format("{} is a file of torch.save, a pickle", shown), toSafetensors(shown));
+        return pickle(base::say("{} is a file of torch.save, a pickle", shown), toSafetensors(shown));
     return std::nullopt;
 }
 

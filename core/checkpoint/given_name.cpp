@@ -32,7 +32,7 @@ base::Status removeLink(const fs::path& checkpoint, const std::string& name) {
     if (name.empty() || ownNameBehind(link) != checkpoint.filename().string()) return {};
     if (::unlink(link.c_str()) != 0 && errno != ENOENT)
         return base::fail(
-            base::errnoError(errno, fmt::format("cannot remove {}", base::printable(link.string()))));
+            base::errnoError(errno, base::say("cannot remove {}", base::printable(link.string()))));
     return {};
 }
 
@@ -92,14 +92,14 @@ base::Status giveName(const fs::path& checkpoint) {
     if (isThere(link) && !ownNameBehind(link))
         return base::fail(
             base::Code::kAlreadyExists,
-            fmt::format("{} is not a link that Trainyard has made, and stays; {} has no other name",
-                        base::printable(link.string()), checkpoint.filename().string()),
+            base::say("{} is not a link that Trainyard has made, and stays; {} has no other name",
+                      base::printable(link.string()), checkpoint.filename().string()),
             "checkpoint.name_taken");
     if (whereNamed(link) == checkpoint) return {};
     ::unlink(link.c_str());  // that of an older checkpoint
     if (::symlink(checkpoint.filename().c_str(), link.c_str()) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("cannot create {}", base::printable(link.string()))));
+            base::errnoError(errno, base::say("cannot create {}", base::printable(link.string()))));
     return base::syncFolder(checkpoint.parent_path());
 }
 

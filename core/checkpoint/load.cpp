@@ -44,7 +44,7 @@ base::Status addCandidates(const fs::path& folder, std::vector<Candidate>& all) 
                        manifest ? manifest->attempt : std::numeric_limits<int>::max(), *step});
     }
     if (error && error != std::errc::no_such_file_or_directory)
-        return base::fail(base::errnoError(error.value(), fmt::format("cannot list {}", folder.string())));
+        return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
     return {};
 }
 
@@ -55,7 +55,7 @@ base::Result<std::optional<fs::path>> setAside(const fs::path& checkpoint) {
     TY_TRY(removeName(checkpoint));
     if (::rename(checkpoint.c_str(), aside.c_str()) != 0) {
         if (errno == ENOENT) return std::nullopt;
-        return base::fail(base::errnoError(errno, fmt::format("cannot set {} aside", checkpoint.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot set {} aside", checkpoint.string())));
     }
     TY_TRY(base::syncFolder(folder));
     return std::optional(std::move(aside));
@@ -87,10 +87,10 @@ base::Result<Loaded> load(const fs::path& checkpoint) {
 
 std::string describe(const Newest::Damaged& damaged) {
     if (damaged.aside.empty())
-        return fmt::format("{}; another run or program wrote it, so it stays, and an older one is taken",
-                           damaged.why);
-    return fmt::format("{}; it was renamed to {}, and an older checkpoint is used", damaged.why,
-                       damaged.aside.filename().string());
+        return base::say("{}; another run or program wrote it, so it stays, and an older one is taken",
+                         damaged.why);
+    return base::say("{}; it was renamed to {}, and an older checkpoint is used", damaged.why,
+                     damaged.aside.filename().string());
 }
 
 base::Result<Newest> takeNewest(const std::vector<fs::path>& folders, const std::string& run) {
@@ -113,11 +113,11 @@ base::Result<Newest> takeNewest(const std::vector<fs::path>& folders, const std:
         if (std::ranges::find(kDamage, status.error().code) == kDamage.end())
             return base::fail(status.error());
         if (!isOwn(candidate.path, {run})) {
-            newest.damaged.push_back({candidate.path, {}, status.error().describe()});
+            newest.damaged.push_back({candidate.path, {}, status.error().words()});
             continue;
         }
         TY_ASSIGN(auto aside, setAside(candidate.path));
-        if (aside) newest.damaged.push_back({candidate.path, std::move(*aside), status.error().describe()});
+        if (aside) newest.damaged.push_back({candidate.path, std::move(*aside), status.error().words()});
     }
     return newest;
 }

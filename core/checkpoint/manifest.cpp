@@ -79,8 +79,8 @@ std::optional<std::uint64_t> countAt(const json& object, const char* key, std::u
 
 }  // namespace
 
-std::unexpected<base::Error> damaged(const std::filesystem::path& path, std::string_view why) {
-    return base::fail(Code::kDataLoss, fmt::format("{} is damaged: {}", base::printable(path.string()), why),
+std::unexpected<base::Error> damaged(const std::filesystem::path& path, const base::Words& why) {
+    return base::fail(Code::kDataLoss, base::say("{} is damaged: {}", base::printable(path.string()), why),
                       "checkpoint.damaged");
 }
 
@@ -130,8 +130,8 @@ bool isGivenName(std::string_view name) {
 }
 
 base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what) {
-    const auto bad = [&](std::string_view why) {
-        return base::fail(Code::kDataLoss, fmt::format("{} is not a usable manifest: {}", what, why),
+    const auto bad = [&](const base::Words& why) {
+        return base::fail(Code::kDataLoss, base::say("{} is not a usable manifest: {}", what, why),
                           "checkpoint.damaged");
     };
     TY_ASSIGN(const json tree, base::parseJson(text, what));
@@ -141,7 +141,7 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
     const auto version = countAt(tree, "version", kMostInt);
     if (!version) return bad("\"version\" is missing or no count");
     if (*version != 1)
-        return bad(fmt::format("its version is {}, this program reads version 1; use a newer one", *version));
+        return bad(base::say("its version is {}, this program reads version 1; use a newer one", *version));
     const auto attempt = countAt(tree, "attempt", kMostInt);
     const auto step = countAt(tree, "step", kMostInt64);
     if (!attempt || !step) return bad("\"attempt\" or \"step\" is missing or no count");
@@ -151,20 +151,20 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
     for (const auto& [name, entry] : files->items()) {
         if (!isPlainName(name) || name == kManifestFile)
             return bad(
-                fmt::format("\"{}\" is not the name of a file in the same folder", base::printable(name)));
+                base::say("\"{}\" is not the name of a file in the same folder", base::printable(name)));
         const auto size = entry.is_object() ? countAt(entry, "size", kMostInt64) : std::nullopt;
         const bool hasHash = entry.is_object() && entry.contains("sha256") && entry["sha256"].is_string() &&
                              isSha256(entry["sha256"].get_ref<const std::string&>());
         if (!size || !hasHash)
-            return bad(fmt::format("\"{}\" lacks its size or SHA-256", base::printable(name)));
+            return bad(base::say("\"{}\" lacks its size or SHA-256", base::printable(name)));
         if (entry.size() != (entry.contains("xxh3") ? 3u : 2u))
-            return bad(fmt::format("\"{}\" has a key that version 1 does not know", base::printable(name)));
+            return bad(base::say("\"{}\" has a key that version 1 does not know", base::printable(name)));
         WrittenFile& file = manifest.files[name];
         file = {*size, entry["sha256"].get<std::string>()};
         if (const auto sums = entry.find("xxh3"); sums != entry.end()) {
             auto parsed =
                 sums->is_string() ? blockSumsOf(sums->get_ref<const std::string&>(), *size) : std::nullopt;
-            if (!parsed) return bad(fmt::format("\"xxh3\" of \"{}\" is not one sum a block", name));
+            if (!parsed) return bad(base::say("\"xxh3\" of \"{}\" is not one sum a block", name));
             file.blockSums = std::move(*parsed);
         }
     }
@@ -178,7 +178,7 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
         manifest.name = it->get<std::string>();
     }
     for (const char* needed : {kModelFile, kOptimizerFile, kStateFile})
-        if (!manifest.files.contains(needed)) return bad(fmt::format("it does not name {}", needed));
+        if (!manifest.files.contains(needed)) return bad(base::say("it does not name {}", needed));
     return manifest;
 }
 

@@ -39,7 +39,7 @@ bool isGivenName(std::string_view name);
 /// Reads the manifest of the checkpoint in `folder`.
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 /// kDataLoss (checkpoint.damaged), naming the file.
-std::unexpected<base::Error> damaged(const std::filesystem::path& path, std::string_view why);
+std::unexpected<base::Error> damaged(const std::filesystem::path& path, const base::Words& why);
 /// The checks of verify() beyond the files in `done`, which were already checked: hashes of the other files,
 /// a state of another step. File managers and people leave files that the manifest does not name: nothing
 /// reads them, so they are damage with Depth::kSha256 alone, and never keep a run from continuing. Returns

@@ -80,7 +80,7 @@ std::string toText(const Owner& owner) {
 base::Result<Owner> readOwner(const fs::path& folder) {
     const fs::path path = folder / kOwnerFile;
     if (!isThere(path))
-        return base::fail(Code::kNotFound, fmt::format("{} is missing", base::printable(path.string())));
+        return base::fail(Code::kNotFound, base::say("{} is missing", base::printable(path.string())));
     TY_ASSIGN(const std::string text, base::readFile(path, kLongestOwner));
     TY_ASSIGN(const json tree, base::parseJson(text, path.string()));
     const auto is = [&](const char* key, auto right) { return tree.contains(key) && right(tree.at(key)); };
@@ -105,9 +105,9 @@ base::Status mayRemove(const fs::path& folder, const Whose& whose) {
     if (isOwn(folder, whose) || !isThere(folder)) return {};
     return base::fail(
         Code::kRefused,
-        fmt::format("{} is kept: its owner.json does not name {} as its writer; move it elsewhere if it is "
-                    "not needed",
-                    base::printable(folder.string()), whose.run ? base::printable(*whose.run) : "Trainyard"),
+        base::say("{} is kept: its owner.json does not name {} as its writer; move it elsewhere if it is "
+                  "not needed",
+                  base::printable(folder.string()), whose.run ? base::printable(*whose.run) : "Trainyard"),
         "folder.not_ours");
 }
 
@@ -133,8 +133,7 @@ base::Status removeDetached(const fs::path& detached) {
         if (!error && isWritten(rest / last, manifest)) fs::remove(rest / last, error);
     if (!error && !hasOthers) fs::remove(rest, error);
     if (error)
-        return base::fail(
-            base::errnoError(error.value(), fmt::format("cannot remove {}", detached.string())));
+        return base::fail(base::errnoError(error.value(), base::say("cannot remove {}", detached.string())));
     return {};
 }
 
@@ -149,7 +148,7 @@ base::Status removeOwn(const fs::path& folder, const Whose& whose, const Remover
     const bool isRenamed = ::rename(folder.c_str(), gone.c_str()) == 0;
     if (!isRenamed && errno == ENOENT) return {};  // published, or deleted, since it was looked at
     if (!isRenamed)
-        return base::fail(base::errnoError(errno, fmt::format("cannot remove {}", folder.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot remove {}", folder.string())));
     TY_TRY(remove(gone));
     return unnamed;
 }

@@ -26,7 +26,7 @@ using base::Code;
 base::Status renameFolder(const fs::path& from, const fs::path& to) {
     if (::rename(from.c_str(), to.c_str()) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("cannot rename {} to {}", from.string(), to.string())));
+            base::errnoError(errno, base::say("cannot rename {} to {}", from.string(), to.string())));
     return {};
 }
 
@@ -35,14 +35,14 @@ base::Status checkSizes(const fs::path& checkpoint, const Manifest& manifest) {
         const fs::path path = checkpoint / name;
         struct stat info{};
         if (::lstat(path.c_str(), &info) != 0)
-            return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
+            return base::fail(base::errnoError(errno, base::say("cannot stat {}", path.string())));
         if (!S_ISREG(info.st_mode))
-            return base::fail(Code::kDataLoss, fmt::format("{} is not a regular file", path.string()),
+            return base::fail(Code::kDataLoss, base::say("{} is not a regular file", path.string()),
                               "checkpoint.damaged");
         if (static_cast<std::uint64_t>(info.st_size) != file.size)
             return base::fail(
                 Code::kDataLoss,
-                fmt::format("{} has {} bytes, its manifest says {}", path.string(), info.st_size, file.size),
+                base::say("{} has {} bytes, its manifest says {}", path.string(), info.st_size, file.size),
                 "checkpoint.damaged");
     }
     return {};
@@ -60,13 +60,13 @@ base::Status replace(const fs::path& staged, const fs::path& final, const fs::pa
     if (::renameat2(AT_FDCWD, staged.c_str(), AT_FDCWD, final.c_str(), RENAME_EXCHANGE) == 0)
         return renameFolder(staged, aside);
     if (errno != EINVAL && errno != ENOSYS)
-        return base::fail(base::errnoError(
-            errno, fmt::format("cannot exchange {} and {}", staged.string(), final.string())));
+        return base::fail(
+            base::errnoError(errno, base::say("cannot exchange {} and {}", staged.string(), final.string())));
     TY_TRY(renameFolder(final, aside));
     base::Status status = renameFolder(staged, final);
     if (!status)
         if (const base::Status back = renameFolder(aside, final); !back)
-            status.error().message += fmt::format("; and {}", back.error().message);
+            status.error().message = base::say("{}; and {}", status.error().message, back.error().message);
     return status;
 }
 
@@ -75,13 +75,12 @@ base::Status mayReplace(const fs::path& final, const Manifest& existing, const M
     if (existing.attempt < staged.attempt) return {};
     if (existing.attempt > staged.attempt)
         return base::fail(Code::kAborted,
-                          fmt::format("{} belongs to attempt {}; attempt {} was too late", final.string(),
-                                      existing.attempt, staged.attempt),
+                          base::say("{} belongs to attempt {}; attempt {} was too late", final.string(),
+                                    existing.attempt, staged.attempt),
                           "checkpoint.stale");
-    return base::fail(
-        Code::kAlreadyExists,
-        fmt::format("{} was already saved by this attempt ({})", final.string(), staged.attempt),
-        "checkpoint.exists");
+    return base::fail(Code::kAlreadyExists,
+                      base::say("{} was already saved by this attempt ({})", final.string(), staged.attempt),
+                      "checkpoint.exists");
 }
 
 }  // namespace
@@ -90,18 +89,17 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
     const auto parts = stagedParts(staged);
     if (!parts)
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("\"{}\" is not a name of a staged checkpoint (.tmp-<step>-a<attempt>)",
-                                      base::printable(staged)));
+                          base::say("\"{}\" is not a name of a staged checkpoint (.tmp-<step>-a<attempt>)",
+                                    base::printable(staged)));
     const fs::path from = folder / staged;
     fs::path final = folder / finalName(parts->step);
     // Its manifest would be that of somebody's folder, and no folder can be renamed to it.
     if (isThere(final) && !isFolder(final))
-        return base::fail(
-            Code::kAlreadyExists,
-            fmt::format("{} is a link or a file, and no checkpoint that Trainyard has saved: it "
-                        "stays, and step {} is not saved; move it away",
-                        base::printable(final.string()), parts->step),
-            "checkpoint.in_the_way");
+        return base::fail(Code::kAlreadyExists,
+                          base::say("{} is a link or a file, and no checkpoint that Trainyard has saved: it "
+                                    "stays, and step {} is not saved; move it away",
+                                    base::printable(final.string()), parts->step),
+                          "checkpoint.in_the_way");
     if (!isFolder(from)) {
         // Asked again after the rename, for instance by an agent that died in between: it is done.
         const auto existing = readManifest(final);
@@ -109,7 +107,7 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
             TY_TRY(base::syncFolder(folder));
             return final;
         }
-        return base::fail(Code::kNotFound, fmt::format("there is no staged checkpoint {}", from.string()));
+        return base::fail(Code::kNotFound, base::say("there is no staged checkpoint {}", from.string()));
     }
     TY_ASSIGN(const Manifest manifest, readManifest(from));
     const auto standing = readManifest(final);
@@ -122,8 +120,8 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
     }
     if (manifest.step != parts->step || manifest.attempt != parts->attempt)
         return base::fail(Code::kDataLoss,
-                          fmt::format("the manifest in {} is of step {} and attempt {}", from.string(),
-                                      manifest.step, manifest.attempt),
+                          base::say("the manifest in {} is of step {} and attempt {}", from.string(),
+                                    manifest.step, manifest.attempt),
                           "checkpoint.damaged");
     TY_TRY(checkSizes(from, manifest));
     if (isFolder(final)) {  // one without a manifest is set aside too, never deleted

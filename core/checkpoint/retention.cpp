@@ -55,10 +55,9 @@ base::Status writeMarks(const fs::path& folder, const Marks& marks) {
 base::Result<std::int64_t> stepOf(const fs::path& checkpoint) {
     const auto step = finalStep(checkpoint.filename().string());
     if (!step || !isFolder(checkpoint))
-        return base::fail(
-            Code::kNotFound,
-            fmt::format("{} is not a checkpoint of a run", base::printable(checkpoint.string())),
-            "checkpoint.unknown");
+        return base::fail(Code::kNotFound,
+                          base::say("{} is not a checkpoint of a run", base::printable(checkpoint.string())),
+                          "checkpoint.unknown");
     return *step;
 }
 
@@ -106,9 +105,9 @@ base::Status mayBeRunFolder(const fs::path& folder) {
     // The tasks of a run start together: what is there may be of one that has claimed the folder meanwhile.
     if (foreign == names.end() || isThere(folder / kClaimFile)) return {};
     return base::fail(Code::kRefused,
-                      fmt::format("{} was not written by a run; give this run another `name`, or start it in "
-                                  "another folder",
-                                  base::printable((folder / *foreign).string())),
+                      base::say("{} was not written by a run; give this run another `name`, or start it in "
+                                "another folder",
+                                base::printable((folder / *foreign).string())),
                       "run.dir_taken");
 }
 
@@ -213,10 +212,10 @@ base::Result<Marks> readMarks(const fs::path& folder) {
     TY_ASSIGN(const std::string text, base::readFile(path, 16u << 20));
     TY_ASSIGN(const json tree, base::parseJson(text, path.string()));
     const auto bad = [&] {
-        return base::fail(Code::kDataLoss,
-                          fmt::format("{} cannot be parsed; remove it, and pin the checkpoints to keep again",
-                                      path.string()),
-                          "checkpoint.marks");
+        return base::fail(
+            Code::kDataLoss,
+            base::say("{} cannot be parsed; remove it, and pin the checkpoints to keep again", path.string()),
+            "checkpoint.marks");
     };
     if (!tree.is_object()) return bad();
     const json pinned = tree.value("pinned", json::array()), hourly = tree.value("hourly", json::object());
@@ -286,7 +285,7 @@ base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& w
                                        {kMarksFile, isThere(folder / kMarksFile) && readMarks(folder)}})
         if (isOurs && ::unlink((folder / name).c_str()) != 0)
             return base::fail(
-                base::errnoError(errno, fmt::format("cannot remove {}", (folder / name).string())));
+                base::errnoError(errno, base::say("cannot remove {}", (folder / name).string())));
     return removed;
 }
 
@@ -310,8 +309,8 @@ base::Status writeIndex(const fs::path& folder) {
     if (isThere(folder / kIndexFile) && !isOurIndex(folder))
         return base::fail(
             Code::kRefused,
-            fmt::format("{} belongs to another program and would be overwritten; move it elsewhere",
-                        (folder / kIndexFile).string()),
+            base::say("{} belongs to another program and would be overwritten; move it elsewhere",
+                      (folder / kIndexFile).string()),
             "checkpoint.index");
     std::string text = fmt::format("model_checkpoint_path: \"{}\"\n", finalName(all.back().step));
     for (const Listed& listed : all)
@@ -329,34 +328,33 @@ base::Status mayClaim(const fs::path& folder, const std::string& run) {
         existing = existing.parent_path();
     if (!fs::is_directory(existing, error))
         return base::fail(Code::kAlreadyExists,
-                          fmt::format("{} is a file where checkpoints need a folder", existing.string()));
+                          base::say("{} is a file where checkpoints need a folder", existing.string()));
     if (::access(existing.c_str(), W_OK | X_OK) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("checkpoints cannot be written to {}", folder.string())));
+            base::errnoError(errno, base::say("checkpoints cannot be written to {}", folder.string())));
     const auto claimed = base::readFile(folder / kClaimFile, 4096);
     if (!claimed && claimed.error().code != Code::kNotFound) return base::fail(claimed.error());
     const std::string other = claimed ? claimed->substr(0, claimed->find('\n')) : "";
     if (!other.empty() && other == run) return {};
     if (!other.empty())
         return base::fail(Code::kRefused,
-                          fmt::format("{} holds the checkpoints of run {}; give this run another folder, or "
-                                      "resume that one",
-                                      folder.string(), base::printable(other)),
+                          base::say("{} holds the checkpoints of run {}; give this run another folder, or "
+                                    "resume that one",
+                                    folder.string(), base::printable(other)),
                           "checkpoint.dir_taken");
     // Whatever its writer deletes one day, and what it lists, is not this run's to share.
     if (const auto around = ownFolderAround(folder, run))
         return base::fail(Code::kRefused,
-                          fmt::format("{} is in {}, which a run writes; choose a place outside it",
-                                      folder.string(), around->string()),
+                          base::say("{} is in {}, which a run writes; choose a place outside it",
+                                    folder.string(), around->string()),
                           "checkpoint.dir_inside");
     // Free, or an interrupted claim. Everything else in it belongs to someone else.
     TY_ASSIGN(const auto names, namesIn(folder));
     if (std::ranges::any_of(names, [](const std::string& name) { return name != kClaimFile; }))
-        return base::fail(
-            Code::kRefused,
-            fmt::format("{} is not empty; choose an empty folder, or one that does not exist yet",
-                        folder.string()),
-            "checkpoint.dir_not_empty");
+        return base::fail(Code::kRefused,
+                          base::say("{} is not empty; choose an empty folder, or one that does not exist yet",
+                                    folder.string()),
+                          "checkpoint.dir_not_empty");
     return {};
 }
 
@@ -374,7 +372,7 @@ base::Status claim(const fs::path& folder, const std::string& run) {
     if (!fd && errno == EEXIST) return mayClaim(folder, run);
     if (!fd)
         return base::fail(
-            base::errnoError(errno, fmt::format("checkpoints cannot be written to {}", folder.string())));
+            base::errnoError(errno, base::say("checkpoints cannot be written to {}", folder.string())));
     return base::writeAll(fd.get(), std::as_bytes(std::span(line)), path.string());
 }
 
@@ -423,17 +421,16 @@ base::Result<std::string> runOfFolder(const fs::path& folder) {
         const int failure = ::link(beside.c_str(), path.c_str()) != 0 ? errno : 0;
         ::unlink(beside.c_str());
         if (failure != 0 && failure != EEXIST)
-            return base::fail(base::errnoError(failure, fmt::format("cannot create {}", path.string())));
+            return base::fail(base::errnoError(failure, base::say("cannot create {}", path.string())));
     }
     TY_ASSIGN(const std::string text, base::readFile(path, 4096));
     std::string run = text.substr(0, text.find('\n'));
     if (run.starts_with(kByHand)) return run;
-    return base::fail(
-        Code::kRefused,
-        fmt::format("{} holds the checkpoints of run {}; give this run another `name`, or start "
-                    "it in another folder",
-                    base::printable(folder.string()), base::printable(run)),
-        "run.dir_taken");
+    return base::fail(Code::kRefused,
+                      base::say("{} holds the checkpoints of run {}; give this run another `name`, or start "
+                                "it in another folder",
+                                base::printable(folder.string()), base::printable(run)),
+                      "run.dir_taken");
 }
 
 }  // namespace trainyard::checkpoint

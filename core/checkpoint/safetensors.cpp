@@ -39,10 +39,10 @@ base::Result<std::string> makeHead(const std::filesystem::path& path,
     std::string json = "{";
     std::uint64_t offset = 0;
     for (const TensorView& tensor : tensors) {
-        const auto refuse = [&](const std::string& why) {
+        const auto refuse = [&](const base::Words& why) {
             return base::fail(Code::kInvalidArgument,
-                              fmt::format("cannot write {}: tensor \"{}\" {}", path.string(),
-                                          base::printable(tensor.name), why));
+                              base::say("cannot write {}: tensor \"{}\" {}", path.string(),
+                                        base::printable(tensor.name), why));
         };
         auto bytes = tensorBytes(tensor.dtype, tensor.shape);
         if (!bytes) return refuse(bytes.error().message);
@@ -96,7 +96,7 @@ base::Status writePieces(int fd, const std::filesystem::path& path, const Pieces
     for (const auto& piece : pieces) TY_TRY(sink.put(piece));
     TY_TRY(sink.drain());
     if (::fsync(fd) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", path.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot sync {}", path.string())));
     return {};
 }
 
@@ -129,7 +129,7 @@ base::Status writeAndHash(int fd, const std::filesystem::path& path, const Piece
         status = writePieces(fd, path, pieces);
     } catch (const std::system_error& error) {
         return base::fail(Code::kResourceExhausted,
-                          fmt::format("cannot start a thread to hash {}: {}", path.string(), error.what()));
+                          base::say("cannot start a thread to hash {}: {}", path.string(), error.what()));
     }
     return status;
 }
@@ -153,12 +153,12 @@ base::Status writeStreamed(int fd, const std::filesystem::path& path, const std:
         TY_TRY(tensor.source ? tensor.source(put) : put(tensor.bytes));
         TY_ASSIGN(const std::uint64_t expected, tensorBytes(tensor.dtype, tensor.shape));
         if (file.size - before != expected)
-            return base::fail(Code::kInternal, fmt::format("{} bytes of {} came, expected {}",
-                                                           file.size - before, tensor.name, expected));
+            return base::fail(Code::kInternal, base::say("{} bytes of {} came, expected {}",
+                                                         file.size - before, tensor.name, expected));
     }
     TY_TRY(sink.drain());
     if (::fsync(fd) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", path.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot sync {}", path.string())));
     file.sha256 = hash.finish();
     file.blockSums = sums.finish();
     return {};
@@ -178,7 +178,7 @@ base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
         written.size += tensor.bytes.size();
     }
     base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
-    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot create {}", path.string())));
+    if (!fd) return base::fail(base::errnoError(errno, base::say("cannot create {}", path.string())));
     const bool isStreamed = std::ranges::any_of(tensors, [](const auto& tensor) { return !!tensor.source; });
     if (base::Status status = isStreamed ? writeStreamed(fd.get(), path, head, tensors, written)
                                          : writeAndHash(fd.get(), path, pieces, written);
@@ -190,12 +190,11 @@ base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
 }
 
 base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path) {
-    const auto bad = [&](const std::string& why) {
+    const auto bad = [&](const base::Words& why) {
         if (auto foreign = foreignFormat(path)) return base::fail(std::move(*foreign));
-        return base::fail(
-            Code::kDataLoss,
-            fmt::format("{} is not a safetensors file that can be used: {}", path.string(), why),
-            "checkpoint.bad_header");
+        return base::fail(Code::kDataLoss,
+                          base::say("{} is not a safetensors file that can be used: {}", path.string(), why),
+                          "checkpoint.bad_header");
     };
     auto opened = base::openRegular(path);
     if (!opened) {
@@ -203,7 +202,7 @@ base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path&
         return base::fail(foreign ? std::move(*foreign) : opened.error());
     }
     const std::uint64_t size = opened->size;
-    if (size < 10) return bad(fmt::format("it has {} bytes, at least 10 are needed", size));
+    if (size < 10) return bad(base::say("it has {} bytes, at least 10 are needed", size));
 
     SafetensorsFile file;
     file.path_ = path;
@@ -211,20 +210,19 @@ base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path&
     std::uint64_t headerBytes = 0;
     TY_TRY(file.readAt(0, std::as_writable_bytes(std::span(&headerBytes, 1))));
     if (headerBytes > kLongestHeader)
-        return bad(
-            fmt::format("its header claims {} bytes, at most {} are read", headerBytes, kLongestHeader));
+        return bad(base::say("its header claims {} bytes, at most {} are read", headerBytes, kLongestHeader));
     if (headerBytes > size - 8)
-        return bad(fmt::format("its header claims {} bytes, the file has {} after the length", headerBytes,
-                               size - 8));
+        return bad(
+            base::say("its header claims {} bytes, the file has {} after the length", headerBytes, size - 8));
     std::string header(headerBytes, '\0');
     TY_TRY(file.readAt(sizeof headerBytes, std::as_writable_bytes(std::span(header))));
     file.dataStart_ = 8 + headerBytes;
     auto tensors = parseHeader(header, size - file.dataStart_);
-    if (!tensors) return bad("its header " + tensors.error().message);
+    if (!tensors) return bad(base::say("its header {}", tensors.error().message));
     file.tensors_ = std::move(*tensors);
     void* map = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.fd_.get(), 0);
     if (map == MAP_FAILED)
-        return base::fail(base::errnoError(errno, fmt::format("cannot map {}", path.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot map {}", path.string())));
     file.map_ = map;
     file.mapSize_ = size;
     return file;
@@ -269,7 +267,7 @@ base::Status SafetensorsFile::readAt(std::uint64_t place, std::span<std::byte> i
         const ssize_t count = ::pread(fd_.get(), into.data(), into.size(), static_cast<off_t>(place));
         if (count < 0 && errno == EINTR) continue;
         if (count < 0)
-            return base::fail(base::errnoError(errno, fmt::format("cannot read {}", path_.string())));
+            return base::fail(base::errnoError(errno, base::say("cannot read {}", path_.string())));
         if (count == 0) return damaged(path_, "the file has become shorter since it was opened");
         into = into.subspan(static_cast<std::size_t>(count));
         place += static_cast<std::uint64_t>(count);
@@ -285,26 +283,25 @@ base::Status SafetensorsFile::read(const TensorInfo& tensor, std::uint64_t offse
 base::Status checkWeights(const SafetensorsFile& weights, const std::vector<WantedTensor>& wanted,
                           const std::string& path) {
     constexpr std::array<std::string_view, 4> kDtypes{"F32", "F64", "BF16", "F16"};
-    std::vector<std::string> faults;
+    std::vector<base::Words> faults;
     std::set<std::string> known;
     for (const WantedTensor& tensor : wanted) {
         known.insert(tensor.name);
         const TensorInfo* info = weights.find(tensor.name);
         if (!info)
-            faults.push_back(fmt::format("{} is missing", tensor.name));
+            faults.push_back(base::say("{} is missing", tensor.name));
         else if (info->shape != tensor.shape)
-            faults.push_back(fmt::format("{} has shape [{}], the model's is [{}]", tensor.name,
-                                         fmt::join(info->shape, ","), fmt::join(tensor.shape, ",")));
+            faults.push_back(base::say("{} has shape [{}], the model's is [{}]", tensor.name,
+                                       fmt::join(info->shape, ","), fmt::join(tensor.shape, ",")));
         else if (std::ranges::find(kDtypes, info->dtype) == kDtypes.end())
-            faults.push_back(
-                fmt::format("{} is {}, expected F32, F64, BF16 or F16", tensor.name, info->dtype));
+            faults.push_back(base::say("{} is {}, expected F32, F64, BF16 or F16", tensor.name, info->dtype));
     }
     for (const TensorInfo& info : weights.tensors())
         if (!known.contains(info.name))
-            faults.push_back(fmt::format("{} is no variable of the model", info.name));
+            faults.push_back(base::say("{} is no variable of the model", info.name));
     if (faults.empty()) return {};
     return base::fail(Code::kInvalidArgument,
-                      fmt::format("{} does not fit the model: {}", path, fmt::join(faults, "; ")),
+                      base::say("{} does not fit the model: {}", path, base::joined(faults, "; ")),
                       "weights.mismatch");
 }
 

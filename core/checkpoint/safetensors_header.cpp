@@ -27,7 +27,7 @@ constexpr std::array kDtypes{Dtype{"F64", 8}, Dtype{"F32", 4}, Dtype{"F16", 2}, 
 
 constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 
-std::unexpected<base::Error> bad(std::string message) {
+std::unexpected<base::Error> bad(base::Words message) {
     return base::fail(Code::kDataLoss, std::move(message), "checkpoint.bad_header");
 }
 
@@ -36,7 +36,7 @@ std::unexpected<base::Error> bad(std::string message) {
 class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
   public:
     std::vector<TensorInfo> tensors;
-    std::string error;
+    base::Words error;
 
     bool key(std::string& name) override {
         if (level_ == 1) return startEntry(name);
@@ -120,10 +120,10 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
         seen_ = offsets_ = 0;
         return true;
     }
-    bool stop(const std::string& what) {
+    bool stop(const base::Words& what) {
         const bool inTensor = level_ >= 2 && !isMetadata_ && !tensors.empty();
         error = inTensor
-                    ? fmt::format("has a tensor \"{}\" that {}", base::printable(tensors.back().name), what)
+                    ? base::say("has a tensor \"{}\" that {}", base::printable(tensors.back().name), what)
                     : what;
         return false;
     }

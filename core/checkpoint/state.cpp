@@ -24,7 +24,7 @@ base::Result<std::int64_t> readCount(const json& tree, const char* key, std::int
     if (it == tree.end() || !it->is_number_unsigned() ||
         it->get<std::uint64_t>() > static_cast<std::uint64_t>(most))
         return base::fail(Code::kDataLoss,
-                          fmt::format("{}: \"{}\" is missing or no count up to {}", what, key, most),
+                          base::say("{}: \"{}\" is missing or no count up to {}", what, key, most),
                           "checkpoint.damaged");
     return it->get<std::int64_t>();
 }
@@ -62,13 +62,13 @@ base::Result<std::string> stateToText(const TrainState& state) {
         return tree.dump(1) + '\n';
     } catch (const json::exception& error) {  // a string in spec or best that is not UTF-8
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("the training state cannot be JSON: {}", base::whyInvalid(error)));
+                          base::say("the training state cannot be JSON: {}", base::whyInvalid(error)));
     }
 }
 
 base::Result<TrainState> stateFromText(std::string_view text, std::string_view what) {
-    const auto bad = [&](std::string_view why) {
-        return base::fail(Code::kDataLoss, fmt::format("{}: {}", what, why), "checkpoint.damaged");
+    const auto bad = [&](const base::Words& why) {
+        return base::fail(Code::kDataLoss, base::say("{}: {}", what, why), "checkpoint.damaged");
     };
     TY_ASSIGN(const json tree, base::parseJson(text, what));
     if (!tree.is_object()) return bad("it is no object");
@@ -77,13 +77,13 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
     if (version < kVersion)
         return base::fail(
             Code::kFailedPrecondition,
-            fmt::format("{} was written by Trainyard 0.1, whose checkpoints cannot continue training; a run "
-                        "with train.initial_weights set to its model.safetensors starts from its weights",
-                        what),
+            base::say("{} was written by Trainyard 0.1, whose checkpoints cannot continue training; a run "
+                      "with train.initial_weights set to its model.safetensors starts from its weights",
+                      what),
             "checkpoint.old");
     if (version > kVersion)
-        return bad(fmt::format("its version is {}, this program reads version {}; use a newer one", version,
-                               kVersion));
+        return bad(base::say("its version is {}, this program reads version {}; use a newer one", version,
+                             kVersion));
     TrainState state;
     TY_ASSIGN(state.step, readCount(tree, "step", kMost, what));
     TY_ASSIGN(const auto epoch, readCount(tree, "epoch", std::numeric_limits<int>::max(), what));
@@ -95,7 +95,7 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
     if (tree.contains("callbacks")) maps.push_back("callbacks");
     for (const char* key : maps)
         if (!tree.contains(key) || !tree[key].is_object())
-            return bad(fmt::format("\"{}\" is missing or no object", key));
+            return bad(base::say("\"{}\" is missing or no object", key));
     TY_ASSIGN(state.sums, numbersFromJson(tree["sums"], fmt::format("{}, sums", what)));
     TY_ASSIGN(state.metrics, numbersFromJson(tree["metrics"], fmt::format("{}, metrics", what)));
     state.layout = tree["layout"];

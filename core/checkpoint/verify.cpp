@@ -21,8 +21,8 @@ namespace {
 
 using base::Code;
 
-std::string blockDamage(std::size_t block) {
-    return fmt::format("bytes from {} on are not what was written", block * kBlockBytes);
+base::Words blockDamage(std::size_t block) {
+    return base::say("bytes from {} on are not what was written", block * kBlockBytes);
 }
 
 /// Reads the file and compares it with its block sums, where it has some, and with its SHA-256 where that is
@@ -38,7 +38,7 @@ base::Status verifyBytes(int fd, const std::filesystem::path& path, const Writte
         TY_TRY(base::checkCancelled());
         const ssize_t n = ::read(fd, buffer.data(), buffer.size());
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return base::fail(base::errnoError(errno, fmt::format("cannot read {}", path.string())));
+        if (n < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", path.string())));
         if (n == 0) break;
         const auto piece = std::span(buffer).first(static_cast<std::size_t>(n));
         if (takesSha256) sha256.update(piece);
@@ -53,7 +53,7 @@ base::Status verifyBytes(int fd, const std::filesystem::path& path, const Writte
     if (!takesSha256) return {};
     const std::string digest = sha256.finish();
     if (digest != expected.sha256)
-        return damaged(path, fmt::format("its SHA-256 is {}, the manifest says {}", digest, expected.sha256));
+        return damaged(path, base::say("its SHA-256 is {}, the manifest says {}", digest, expected.sha256));
     return {};
 }
 
@@ -64,7 +64,7 @@ base::Status verifyFile(const std::filesystem::path& path, const WrittenFile& ex
     if (!file && file.error().id == "file.not_regular") return damaged(path, "it is not a regular file");
     if (!file) return base::fail(file.error());
     if (file->size != expected.size)
-        return damaged(path, fmt::format("it has {} bytes, the manifest says {}", file->size, expected.size));
+        return damaged(path, base::say("it has {} bytes, the manifest says {}", file->size, expected.size));
     return verifyBytes(file->fd.get(), path, expected, depth);
 }
 
@@ -85,11 +85,11 @@ base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, con
     if (depth == Depth::kSha256) TY_TRY(verifyNames(checkpoint, manifest));
     TY_ASSIGN(TrainState state, readState(checkpoint));
     if (state.step != manifest.step)
-        return damaged(checkpoint, fmt::format("its state is of step {}, its manifest of step {}", state.step,
-                                               manifest.step));
+        return damaged(checkpoint, base::say("its state is of step {}, its manifest of step {}", state.step,
+                                             manifest.step));
     const auto named = finalStep(checkpoint.filename().string());
     if (named && *named != manifest.step)
-        return damaged(checkpoint, fmt::format("its manifest is of step {}", manifest.step));
+        return damaged(checkpoint, base::say("its manifest is of step {}", manifest.step));
     return state;
 }
 
@@ -108,8 +108,8 @@ base::Status verify(const Loaded& opened) {
         const WrittenFile& file = manifest.files.at(name);
         if (file.blockSums.empty()) continue;  // written by a version that took none
         if (mapped->raw().size() != file.size)
-            return damaged(opened.path / name, fmt::format("it has {} bytes, the manifest says {}",
-                                                           mapped->raw().size(), file.size));
+            return damaged(opened.path / name, base::say("it has {} bytes, the manifest says {}",
+                                                         mapped->raw().size(), file.size));
         done.emplace_back(name);
         summed.push_back({mapped->raw(), file.blockSums});
     }
@@ -117,8 +117,8 @@ base::Status verify(const Loaded& opened) {
         if (const auto found = findDamage(summed))
             return damaged(opened.path / done[found->file], blockDamage(found->block));
     } catch (const std::system_error& error) {
-        return base::fail(Code::kResourceExhausted, fmt::format("cannot start a thread to verify {}: {}",
-                                                                opened.path.string(), error.what()));
+        return base::fail(Code::kResourceExhausted, base::say("cannot start a thread to verify {}: {}",
+                                                              opened.path.string(), error.what()));
     }
     TY_TRY(verifyRest(opened.path, manifest, done, Depth::kBlockSums));
     return {};

@@ -22,10 +22,10 @@ namespace {
 base::Result<WrittenFile> writeText(const std::filesystem::path& path, const std::string& text) {
     const auto bytes = std::as_bytes(std::span(text));
     base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
-    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot create {}", path.string())));
+    if (!fd) return base::fail(base::errnoError(errno, base::say("cannot create {}", path.string())));
     TY_TRY(base::writeAll(fd.get(), bytes, path.string()));
     if (::fsync(fd.get()) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", path.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot sync {}", path.string())));
     return WrittenFile{text.size(), base::Sha256::hex(text)};
 }
 
@@ -44,7 +44,7 @@ std::int64_t nextSave(const std::filesystem::path& folder) {
 base::Status makeNew(const std::filesystem::path& folder, const Owner& owner) {
     TY_TRY(removeOwn(folder, {owner.run, owner.kind}));
     if (::mkdir(folder.c_str(), 0755) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot make folder {}", folder.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot make folder {}", folder.string())));
     return {};
 }
 
@@ -70,7 +70,7 @@ base::Status writeNew(const std::filesystem::path& folder, const Contents& conte
     base::Status status = writeFiles(folder, contents, owner);
     if (status) return {};
     if (const base::Status removed = removeOwn(folder, {owner.run, owner.kind}); !removed)
-        status.error().message += fmt::format("; and {}", removed.error().message);
+        status.error().message = base::say("{}; and {}", status.error().message, removed.error().message);
     return status;
 }
 
@@ -106,9 +106,9 @@ base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& fol
     std::filesystem::path staged = folder / stagedName(contents.state.step, owner.attempt);
     const auto failed = [&](const base::Error& error) {
         return base::fail(
-            error.wrap(fmt::format("the checkpoint of step {} could not be written to {} (earlier ones are "
-                                   "untouched)",
-                                   contents.state.step, folder.string())));
+            error.wrap(base::say("the checkpoint of step {} could not be written to {} (earlier ones are "
+                                 "untouched)",
+                                 contents.state.step, folder.string())));
     };
     if (base::Status status = base::makeFolders(folder); !status) return failed(status.error());
     owner.save = nextSave(folder);
@@ -120,7 +120,7 @@ base::Status maySaveModel(const std::filesystem::path& folder) {
     if (!isThere(folder) || isOwn(folder, {.run = {}, .kind = Owner::Kind::kModel})) return {};
     return base::fail(
         base::Code::kRefused,
-        fmt::format(
+        base::say(
             "{} already exists and is not a saved model; choose another `train.save_model`, or remove it",
             folder.string()),
         "save_model.exists");
@@ -159,9 +159,10 @@ base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesy
             if (error && otherDisk == OtherDisk::kCopy)
                 std::filesystem::copy_file(checkpoint / name, target / name, error);
             if (error)
-                return base::fail(base::Code::kUnimplemented,
-                                  fmt::format("cannot link {} into {}: {}", checkpoint.string(),
-                                              target.parent_path().string(), error.message()));
+                return base::fail(
+                    base::Code::kUnimplemented,
+                    base::say("cannot link {} into {}: {}", checkpoint.string(),
+                              target.parent_path().string(), base::Words::known(error.message())));
         }
         // The manifest is always last: a folder without one is not a checkpoint.
         TY_TRY(writeText(target / kManifestFile, toText(manifest)));
@@ -171,7 +172,7 @@ base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesy
     base::Status status = link();
     if (status) return {};
     if (const base::Status removed = removeOwn(target, {owner.run, owner.kind}); !removed)
-        status.error().message += fmt::format("; and {}", removed.error().message);
+        status.error().message = base::say("{}; and {}", status.error().message, removed.error().message);
     return status;
 }
 

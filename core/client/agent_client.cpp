@@ -12,6 +12,7 @@
 #include <array>
 
 #include "core/client/agent_process.h"
+#include "core/proto/failure.h"
 #include "trainyard/v1/agent.grpc.pb.h"
 
 namespace trainyard::client {
@@ -41,8 +42,8 @@ Code codeFromName(const std::string& name, Code otherwise) {
 }
 
 base::Error silentAgent(const std::string& place) {
-    return {Code::kDeadlineExceeded,
-            fmt::format("the agent at {} did not answer in time; see its log", place), "agent.silent"};
+    return {Code::kDeadlineExceeded, base::say("the agent at {} did not answer in time; see its log", place),
+            "agent.silent"};
 }
 
 /// The agent's own message if it sent one; otherwise one for each way in which an agent does not answer, and
@@ -51,21 +52,22 @@ base::Error errorFrom(const grpc::Status& status, const std::string& place, cons
     const Code code = base::codeFromGrpcStatus(status.error_code());
     v1::Failure failure;
     if (!status.error_details().empty() && failure.ParseFromString(status.error_details()))
-        return {codeFromName(failure.code(), code), failure.message(), failure.id()};
+        return {codeFromName(failure.code(), code), proto::fromMessage(failure.words(), failure.message()),
+                failure.id()};
     const bool hasEnded = code == Code::kUnavailable || code == Code::kCancelled;
     if (const std::string words = hasEnded && link.carrier ? link.lastWords() : std::string(); !words.empty())
         return {Code::kUnavailable,
-                fmt::format("lost the connection to the agent at {}: {}; runs continue without it, try again",
-                            place, words),
+                base::say("lost the connection to the agent at {}: {}; runs continue without it, try again",
+                          place, words),
                 "node.unreachable"};
     if (hasEnded)
         return {code,
-                fmt::format("lost the connection to the agent at {}: it ended or is restarting, and runs "
-                            "continue without it; try again",
-                            place),
+                base::say("lost the connection to the agent at {}: it ended or is restarting, and runs "
+                          "continue without it; try again",
+                          place),
                 "agent.gone"};
     if (code == Code::kDeadlineExceeded) return silentAgent(place);
-    return {code, fmt::format("the agent at {} refused the request: {}", place, status.error_message())};
+    return {code, base::say("the agent at {} refused the request: {}", place, status.error_message())};
 }
 
 v1::Peer self() {
@@ -82,11 +84,11 @@ base::Status checkVersions(const v1::Peer& agent, const std::string& place) {
     if (agent.protocol_min() <= kProtocolMax && agent.protocol_max() >= kProtocolMin) return {};
     return base::fail(
         Code::kUnavailable,
-        fmt::format("the agent at {} is Trainyard {} (protocol {} to {}), this program is {} (protocol {} to "
-                    "{}): they have no common version. Stop that agent with the program it came with "
-                    "(`agent stop`), then try again",
-                    place, agent.version(), agent.protocol_min(), agent.protocol_max(), TRAINYARD_VERSION,
-                    kProtocolMin, kProtocolMax),
+        base::say("the agent at {} is Trainyard {} (protocol {} to {}), this program is {} (protocol {} to "
+                  "{}): they have no common version. Stop that agent with the program it came with "
+                  "(`agent stop`), then try again",
+                  place, agent.version(), agent.protocol_min(), agent.protocol_max(), TRAINYARD_VERSION,
+                  kProtocolMin, kProtocolMax),
         "agent.version");
 }
 
@@ -170,14 +172,13 @@ static base::Status refuseForeign(int connected, const std::filesystem::path& so
     socklen_t size = sizeof peer;
     if (::getsockopt(connected, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
         return base::fail(base::errnoError(
-            errno, fmt::format("cannot determine which process listens at {}", socket.string())));
+            errno, base::say("cannot determine which process listens at {}", socket.string())));
     if (peer.uid == ::geteuid() || peer.uid == 0) return {};
     return base::fail(
         Code::kPermissionDenied,
-        fmt::format(
-            "another user (uid {}) listens at {}, where your agent would be; set XDG_RUNTIME_DIR to a "
-            "folder of yours, or choose a shorter TRAINYARD_HOME",
-            peer.uid, socket.string()),
+        base::say("another user (uid {}) listens at {}, where your agent would be; set XDG_RUNTIME_DIR to a "
+                  "folder of yours, or choose a shorter TRAINYARD_HOME",
+                  peer.uid, socket.string()),
         "agent.stranger");
 }
 
@@ -190,7 +191,7 @@ static base::Status startIfNeeded(const Endpoint& endpoint, Clock::time_point de
     if (!endpoint.mayStart)
         return base::fail(
             Code::kUnavailable,
-            fmt::format("no agent answers at {}: {}", endpoint.socket.string(), answers.error().message),
+            base::say("no agent answers at {}: {}", endpoint.socket.string(), answers.error().message),
             "agent.not_running");
     const auto program = base::siblingProgram("trainyard-agent");
     if (!program) {

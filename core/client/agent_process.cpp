@@ -112,7 +112,7 @@ base::Result<pid_t> spawnAgent(const Endpoint& endpoint, const std::filesystem::
         ::posix_spawn(&pid, name.c_str(), &spawn.actions, &spawn.attributes, arguments, pointers.data());
     if (error != 0) {
         base::Error failure =
-            base::errnoError(error, fmt::format("cannot start the agent {} with its log {}", name, log));
+            base::errnoError(error, base::say("cannot start the agent {} with its log {}", name, log));
         failure.code = Code::kUnavailable;
         failure.id = "agent.not_started";
         return base::fail(std::move(failure));
@@ -138,9 +138,9 @@ std::string lastLines(const std::filesystem::path& log, std::uintmax_t skip) {
 }
 
 std::string howItEnded(int status) {
-    if (!WIFSIGNALED(status)) return fmt::format("exited with code {}", WEXITSTATUS(status));
+    if (!WIFSIGNALED(status)) return base::say("exited with code {}", WEXITSTATUS(status));
     const char* name = ::sigabbrev_np(WTERMSIG(status));
-    return fmt::format("was killed by signal {} (SIG{})", WTERMSIG(status), name ? name : "?");
+    return base::say("was killed by signal {} (SIG{})", WTERMSIG(status), name ? name : "?");
 }
 
 bool waitForSocket(const std::filesystem::path& socket, Clock::time_point deadline) {
@@ -160,7 +160,7 @@ base::Result<base::UniqueFd> connectSocket(const std::filesystem::path& socket) 
     if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 ||
         errno == EAGAIN)
         return fd;
-    return base::fail(base::errnoError(errno, fmt::format("cannot connect to {}", socket.string())));
+    return base::fail(base::errnoError(errno, base::say("cannot connect to {}", socket.string())));
 }
 
 base::Status probeSocket(const std::filesystem::path& socket) {
@@ -247,9 +247,9 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
                 return {};
             return base::fail(
                 Code::kUnavailable,
-                fmt::format("the agent {} {} at its start; the end of its log {}:{}", program.string(),
-                            howItEnded(status), endpoint.home.agentLog().string(),
-                            lastLines(endpoint.home.agentLog(), skip)),
+                base::say("the agent {} {} at its start; the end of its log {}:{}", program.string(),
+                          howItEnded(status), endpoint.home.agentLog().string(),
+                          lastLines(endpoint.home.agentLog(), skip)),
                 isLocked ? "agent.rival" : "agent.exited");
         }
         if (patience.isOver()) {
@@ -257,10 +257,10 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
             started.insert(pid);
             return base::fail(
                 Code::kUnavailable,
-                fmt::format("the agent (pid {}) was started, but its socket {} does not answer; the end of "
-                            "its log {}:{}",
-                            pid, endpoint.socket.string(), endpoint.home.agentLog().string(),
-                            lastLines(endpoint.home.agentLog(), skip)),
+                base::say("the agent (pid {}) was started, but its socket {} does not answer; the end of "
+                          "its log {}:{}",
+                          pid, endpoint.socket.string(), endpoint.home.agentLog().string(),
+                          lastLines(endpoint.home.agentLog(), skip)),
                 "agent.slow");
         }
     }

@@ -19,16 +19,16 @@ base::Result<Endpoint> Endpoint::parse(const std::string& agentOption) {
     if (agentOption.starts_with("tls://"))
         return base::fail(
             Code::kRefused,
-            fmt::format("--agent {}: agents of other machines are reached by ssh:// only in this version; "
-                        "use ssh://user@host, or leave --agent out for this machine's own",
-                        base::printable(agentOption)),
+            base::say("--agent {}: agents of other machines are reached by ssh:// only in this version; "
+                      "use ssh://user@host, or leave --agent out for this machine's own",
+                      base::printable(agentOption)),
             "not_yet");
     std::string path = agentOption.starts_with(kUnix) ? agentOption.substr(kUnix.size()) : "";
     if (path.starts_with("//")) path.erase(0, 2);  // unix:///run/x.sock, as gRPC writes it
     if (path.empty())
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("--agent {}: expected unix:PATH, ssh://user@host or tls://host:port",
-                                      base::printable(agentOption)),
+                          base::say("--agent {}: expected unix:PATH, ssh://user@host or tls://host:port",
+                                    base::printable(agentOption)),
                           "usage.agent");
     TY_ASSIGN(const std::filesystem::path socket, base::absolutePath(path));
     return Endpoint{socket.lexically_normal(), base::Home(""), false};

@@ -73,11 +73,10 @@ class WordCounts {
             static_cast<std::size_t>(options_.maxTokens > 0 ? options_.maxTokens - options_.first() : 0);
         const std::size_t kept = limit > 0 ? std::min(limit, counts_.size()) : counts_.size();
         if (kept > kMostWords)
-            return failed(
-                Code::kResourceExhausted,
-                fmt::format("the training data has {} different words; a vocabulary has at most {}: "
-                            "set `max_tokens`, or use `hashing`",
-                            counts_.size(), kMostWords));
+            return failed(Code::kResourceExhausted,
+                          base::say("the training data has {} different words; a vocabulary has at most {}: "
+                                    "set `max_tokens`, or use `hashing`",
+                                    counts_.size(), kMostWords));
         const std::vector<Word> vocabulary = base::vocabularyOf(counts_, limit);
         json values{{"vocabulary", vocabulary}};
         if (options_.outputMode != base::OutputMode::kTfIdf) return values;
@@ -94,8 +93,8 @@ class WordCounts {
     base::Status check() const {
         if (options_.maxTokens > 0 && options_.maxTokens <= options_.first())
             return failed(Code::kInvalidArgument,
-                          fmt::format("`max_tokens` has to be over {}, the indexes before the vocabulary",
-                                      options_.first()));
+                          base::say("`max_tokens` has to be over {}, the indexes before the vocabulary",
+                                    options_.first()));
         if (options_.outputMode == base::OutputMode::kInt || options_.maxTokens > 0) return {};
         return failed(Code::kInvalidArgument,
                       "`max_tokens` is missing: rows of words have that many numbers where the vocabulary "
@@ -110,16 +109,16 @@ class WordCounts {
     base::Status checkNew(const Word& word) {
         if (!isText(word))
             return base::fail(Code::kDataLoss,
-                              fmt::format("\"{}\" is not text in UTF-8", shownCell(textOf(word))));
+                              base::say("\"{}\" is not text in UTF-8", shownCell(textOf(word))));
         bytes_ += kBytesPerWord + textOf(word).size();
         if (bytes_ <= kMostBytes) return {};
         return failed(Code::kResourceExhausted,
-                      fmt::format("there are more than {} different words, which take over {} MiB of memory: "
-                                  "use `hashing`",
-                                  counts_.size() - 1, kMostBytes >> 20));
+                      base::say("there are more than {} different words, which take over {} MiB of memory: "
+                                "use `hashing`",
+                                counts_.size() - 1, kMostBytes >> 20));
     }
-    std::unexpected<base::Error> failed(Code code, const std::string& why) const {
-        return base::fail(code, fmt::format("data: {}: {}", place_, why), "data.vocabulary");
+    std::unexpected<base::Error> failed(Code code, const base::Words& why) const {
+        return base::fail(code, base::say("data: {}: {}", place_, why), "data.vocabulary");
     }
 
     typename base::Lookup<Word>::Options options_;

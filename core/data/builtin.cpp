@@ -34,18 +34,18 @@ std::vector<Builtin> builtins() {
     return all;
 }
 
-std::string howToGet(const base::KnownData& data, const fs::path& lastRoot) {
+base::Words howToGet(const base::KnownData& data, const fs::path& lastRoot) {
     std::vector<std::string_view> names;
     for (const base::KnownFile& file : data.files) names.push_back(file.name);
     const std::string four = fmt::format("{}", fmt::join(names, ", "));
     const std::string folder = (lastRoot / data.folder).string();
     if (data.name == "fashion_mnist")
-        return fmt::format(
+        return base::say(
             "fetch it with `trainyard-headless data fetch fashion_mnist`, install Debian's package "
             "dataset-fashion-mnist (apt install dataset-fashion-mnist), or put {} into {}",
             four, folder);
-    return fmt::format("fetch it with `trainyard-headless data fetch {}`, or put its four files, {}, into {}",
-                       data.name, four, folder);
+    return base::say("fetch it with `trainyard-headless data fetch {}`, or put its four files, {}, into {}",
+                     data.name, four, folder);
 }
 
 }  // namespace
@@ -74,12 +74,12 @@ base::Result<IdxSource> locateBuiltin(const nlohmann::json& value) {
             if (!hasLabels) looked.push_back(found.labels.string());
         }
         return base::fail(Code::kNotFound,
-                          fmt::format("the data set {} is not complete on this machine (missing: {}); {}",
-                                      name, fmt::join(looked, ", "), howToGet(builtin.data, roots.back())),
+                          base::say("the data set {} is not complete on this machine (missing: {}); {}", name,
+                                    fmt::join(looked, ", "), howToGet(builtin.data, roots.back())),
                           "data.missing");
     }
-    return base::fail(Code::kInvalidArgument, fmt::format("there is no builtin data set \"{}\"; there are {}",
-                                                          base::printable(name), fmt::join(names, ", ")));
+    return base::fail(Code::kInvalidArgument, base::say("there is no builtin data set \"{}\"; there are {}",
+                                                        base::printable(name), fmt::join(names, ", ")));
 }
 
 }  // namespace trainyard::data

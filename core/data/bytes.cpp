@@ -38,9 +38,9 @@ base::Result<base::UniqueFd> temporaryFile(const fs::path& for_) {
     base::UniqueFd fd(error ? -1 : ::mkostemp(name.data(), O_CLOEXEC));
     if (!fd)
         return base::fail(base::errnoError(
-            errno, fmt::format("cannot make a temporary file to unpack {} into", for_.string())));
+            errno, base::say("cannot make a temporary file to unpack {} into", for_.string())));
     if (::unlink(name.c_str()) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot unlink {}", name)));
+        return base::fail(base::errnoError(errno, base::say("cannot unlink {}", name)));
     return fd;
 }
 
@@ -58,35 +58,34 @@ base::Status checkUnpacking(const ByteStream& in, const fs::path& path, const ba
     if (in.offset() > kHarmless && in.offset() / kMostShrinking > in.fileBytes())
         return base::fail(
             Code::kRefused,
-            fmt::format("{} is not unpacked: its {} bytes have become {} already, as those of no data do; "
-                        "unpack it yourself if you trust it",
-                        path.string(), in.fileBytes(), in.offset()),
+            base::say("{} is not unpacked: its {} bytes have become {} already, as those of no data do; "
+                      "unpack it yourself if you trust it",
+                      path.string(), in.fileBytes(), in.offset()),
             "data.bomb");
     TY_ASSIGN(const std::uint64_t free, base::freeBytes(fmt::format("/proc/self/fd/{}", to.get())));
     if (free >= kSpareBytes) return {};
     return base::fail(
         Code::kResourceExhausted,
-        fmt::format("no room in the temporary folder to unpack {}: {} bytes are unpacked, {} are free; set "
-                    "TMPDIR to a folder on a larger disk, or unpack it yourself",
-                    path.string(), in.offset(), free),
+        base::say("no room in the temporary folder to unpack {}: {} bytes are unpacked, {} are free; set "
+                  "TMPDIR to a folder on a larger disk, or unpack it yourself",
+                  path.string(), in.offset(), free),
         "disk.full");
 }
 
 }  // namespace
 
-std::unexpected<base::Error> badFile(const fs::path& path, std::string_view place, std::string_view why,
+std::unexpected<base::Error> badFile(const fs::path& path, const base::Words& place, const base::Words& why,
                                      std::string_view id) {
     return base::fail(Code::kDataLoss,
-                      place.empty() ? fmt::format("{}: {}", path.string(), why)
-                                    : fmt::format("{}: {}: {}", path.string(), place, why),
+                      place.empty() ? base::say("{}: {}", path.string(), why)
+                                    : base::say("{}: {}: {}", path.string(), place, why),
                       std::string(id));
 }
 
 base::Result<ByteStream> ByteStream::open(const fs::path& path) {
     TY_ASSIGN(base::OpenedFile opened, openData(path));
     gzFile file = ::gzdopen(opened.fd.get(), "rb");
-    if (!file)
-        return base::fail(Code::kResourceExhausted, fmt::format("no memory to read {}", path.string()));
+    if (!file) return base::fail(Code::kResourceExhausted, base::say("no memory to read {}", path.string()));
     opened.fd.release();  // gzclose closes it
     ::gzbuffer(file, 256 * 1024);
     return ByteStream(path, file, opened.size);
@@ -116,12 +115,12 @@ base::Error ByteStream::failure() const {
     // zlib's message starts with its name for the file: "<fd:23>: unexpected end of file".
     if (const auto end = why.find(": "); why.starts_with("<fd:") && end != std::string::npos)
         why.erase(0, end + 2);
-    if (status == Z_ERRNO) return base::errnoError(errno, fmt::format("cannot read {}", path_.string()));
+    if (status == Z_ERRNO) return base::errnoError(errno, base::say("cannot read {}", path_.string()));
     const bool isCut = status == Z_BUF_ERROR;
     return base::Error{
         Code::kDataLoss,
-        fmt::format("the gzip file {} is {} after byte {} of its contents ({}); fetch it again",
-                    path_.string(), isCut ? "cut off" : "damaged", ::gztell(file_.get()), why),
+        base::say("the gzip file {} is {} after byte {} of its contents ({}); fetch it again", path_.string(),
+                  isCut ? base::Words("cut off") : base::Words("damaged"), ::gztell(file_.get()), why),
         isCut ? "data.truncated" : "data.damaged"};
 }
 
@@ -155,8 +154,7 @@ base::Result<Bytes> Bytes::open(const fs::path& path, std::uint64_t mostInMemory
         return Bytes(path, std::move(memory));
     }
     TY_ASSIGN(base::UniqueFd fd, temporaryFile(path));
-    const std::string what =
-        fmt::format("the unpacked contents of {} in the temporary folder", path.string());
+    const base::Words what = base::say("the unpacked contents of {} in the temporary folder", path.string());
     for (std::uint64_t size = 0;; size += got) {
         if (size > 0) {
             memory.resize(kChunk);
@@ -167,7 +165,7 @@ base::Result<Bytes> Bytes::open(const fs::path& path, std::uint64_t mostInMemory
             got = memory.size();
         }
         TY_TRY(checkUnpacking(in, path, fd));
-        TY_TRY(base::writeAll(fd.get(), std::as_bytes(std::span(memory)), what));
+        TY_TRY(base::writeAll(fd.get(), std::as_bytes(std::span(memory)), what.text()));
     }
 }
 
@@ -180,9 +178,9 @@ Bytes Bytes::from(std::uint64_t offset) && {
 
 base::Status Bytes::read(std::uint64_t at, void* out, std::size_t count) const {
     if (at > size_ || count > size_ - at)
-        return badFile(path_, fmt::format("at byte {}", offset_ + at),
-                       fmt::format("{} more bytes are needed and {} are there; fetch it again", count,
-                                   at > size_ ? 0 : size_ - at),
+        return badFile(path_, base::say("at byte {}", offset_ + at),
+                       base::say("{} more bytes are needed and {} are there; fetch it again", count,
+                                 at > size_ ? 0 : size_ - at),
                        "data.truncated");
     if (!fd_) {
         if (count > 0) std::memcpy(out, memory_.data() + offset_ + at, count);
@@ -197,9 +195,9 @@ base::Status Bytes::read(std::uint64_t at, void* out, std::size_t count) const {
         if (n < 0 && errno == EINTR) continue;
         if (n < 0)
             return base::fail(base::errnoError(
-                errno, fmt::format("cannot read {} at byte {}", path_.string(), offset_ + at + filled)));
+                errno, base::say("cannot read {} at byte {}", path_.string(), offset_ + at + filled)));
         if (n == 0)
-            return badFile(path_, fmt::format("at byte {}", offset_ + at + filled),
+            return badFile(path_, base::say("at byte {}", offset_ + at + filled),
                            "the file has become shorter since it was opened", "data.truncated");
         filled += static_cast<std::size_t>(n);
     }

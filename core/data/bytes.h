@@ -15,8 +15,8 @@
 namespace trainyard::data {
 
 /// What is wrong with a file, and where: "FILE: PLACE: WHY", kDataLoss. `place` may be empty.
-std::unexpected<base::Error> badFile(const std::filesystem::path& path, std::string_view place,
-                                     std::string_view why, std::string_view id);
+std::unexpected<base::Error> badFile(const std::filesystem::path& path, const base::Words& place,
+                                     const base::Words& why, std::string_view id);
 
 /// The decompressed bytes of a file as a stream; a plain file passes through (zlib checks for gzip's magic
 /// number).

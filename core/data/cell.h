@@ -39,7 +39,7 @@ inline std::string shownCell(std::string_view cell) {
 inline base::Result<double> finiteNumberIn(std::string_view cell) {
     const auto number = numberIn<double>(cell);
     if (number && std::isfinite(*number)) return *number;
-    return base::fail(base::Code::kDataLoss, fmt::format("\"{}\" is not a finite number", shownCell(cell)));
+    return base::fail(base::Code::kDataLoss, base::say("\"{}\" is not a finite number", shownCell(cell)));
 }
 
 }  // namespace trainyard::data

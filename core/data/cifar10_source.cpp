@@ -43,9 +43,9 @@ base::Result<std::vector<fs::path>> batchesOf(const Options& options) {
         if (!fs::exists(folder / name, error))
             return base::fail(
                 base::Code::kNotFound,
-                fmt::format("{} is missing: unpack cifar-10-binary.tar.gz (CIFAR-10 binary version, "
-                            "https://www.cs.toronto.edu/~kriz/cifar.html) there",
-                            (folder / name).string()),
+                base::say("{} is missing: unpack cifar-10-binary.tar.gz (CIFAR-10 binary version, "
+                          "https://www.cs.toronto.edu/~kriz/cifar.html) there",
+                          (folder / name).string()),
                 "data.missing");
         paths.push_back(folder / name);
     }
@@ -56,8 +56,8 @@ base::Result<std::int64_t> samplesIn(const Bytes& file) {
     const auto size = static_cast<std::int64_t>(file.size());
     if (size > 0 && size % kRecord == 0) return size / kRecord;
     return badFile(
-        file.path(), fmt::format("at byte {}", size - size % kRecord),
-        fmt::format("records have {} bytes, here are {} more; fetch it again", kRecord, size % kRecord),
+        file.path(), base::say("at byte {}", size - size % kRecord),
+        base::say("records have {} bytes, here are {} more; fetch it again", kRecord, size % kRecord),
         "data.truncated");
 }
 
@@ -90,9 +90,8 @@ class Cifar10Dataset final : public FileDataset {
         TY_TRY(
             batches_[file].read(static_cast<std::uint64_t>(sample * kRecord), record.data(), record.size()));
         if (record[0] >= kClasses)
-            return badFile(path(file), fmt::format("at byte {}", sample * kRecord),
-                           fmt::format("the label is {}, classes go from 0 to 9", record[0]),
-                           "data.bad_label");
+            return badFile(path(file), base::say("at byte {}", sample * kRecord),
+                           base::say("the label is {}, classes go from 0 to 9", record[0]), "data.bad_label");
         if (out.features) scaleToUnit(record.data() + 1, kPixels, static_cast<float*>(out.features));
         if (out.labels) *static_cast<std::int64_t*>(out.labels) = record[0];
         return {};

@@ -74,7 +74,7 @@ base::Status forEachCsvRecord(const Bytes& file,
         const bool isLast = end == std::string::npos && readTo == file.size();
         if (end == std::string::npos && !isLast) {
             if (window.size() - begin > kLongestRecord)
-                return badFile(file.path(), fmt::format("line {}", line),
+                return badFile(file.path(), base::say("line {}", line),
                                isQuoted ? "a quote is opened and not closed within 16 MiB"
                                         : "the line is longer than 16 MiB",
                                "data.bad_record");
@@ -91,7 +91,7 @@ base::Status forEachCsvRecord(const Bytes& file,
         std::string_view record =
             std::string_view(window).substr(begin, isLast ? std::string::npos : end - begin);
         if (isLast && isQuoted)
-            return badFile(file.path(), fmt::format("line {}", line), "a quote is opened and never closed",
+            return badFile(file.path(), base::say("line {}", line), "a quote is opened and never closed",
                            "data.bad_record");
         const auto lines = 1 + std::count(record.begin(), record.end(), '\n');
         if (!record.empty() && record.back() == '\r') record.remove_suffix(1);

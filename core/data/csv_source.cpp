@@ -53,28 +53,37 @@ std::int64_t widthOf(const std::vector<ColumnGroup>& fields) {
     return width;
 }
 
-base::Status badCell(const fs::path& path, std::string_view place, const Table& table, std::size_t column,
-                     std::string_view cell, std::string_view expected) {
-    return badFile(path, fmt::format("{}, column {}", place, base::printable(table.header[column])),
-                   trimmed(cell).empty() ? fmt::format("the cell is empty (expected {})", expected)
-                                         : fmt::format("\"{}\" is {}", base::printable(cell.substr(0, 40)),
-                                                       fmt::format("not {}", expected)),
+/// Where a cell is: put into words only where something is wrong with it.
+struct Place {
+    enum Of { kLine, kRecord } of;
+    std::int64_t number;
+    base::Words words() const {
+        return of == kLine ? base::say("line {}", number) : base::say("record {}", number);
+    }
+};
+
+base::Status badCell(const fs::path& path, Place place, const Table& table, std::size_t column,
+                     std::string_view cell, const base::Words& expected) {
+    return badFile(path, base::say("{}, column {}", place.words(), base::printable(table.header[column])),
+                   trimmed(cell).empty()
+                       ? base::say("the cell is empty (expected {})", expected)
+                       : base::say("\"{}\" is not {}", base::printable(cell.substr(0, 40)), expected),
                    "data.bad_cell");
 }
 
 /// Why the cells of `columns` were not preprocessed; an error with an id of its own is not about them.
-base::Status badColumns(const fs::path& path, std::string_view place, const Table& table,
+base::Status badColumns(const fs::path& path, Place place, const Table& table,
                         const std::vector<std::size_t>& columns, const base::Error& why) {
     if (why.id == "data.vocabulary") return base::fail(why);
-    return badFile(path, fmt::format("{}, column {}", place, base::printable(table.header[columns.front()])),
+    return badFile(path,
+                   base::say("{}, column {}", place.words(), base::printable(table.header[columns.front()])),
                    why.message, "data.bad_cell");
 }
 
 /// Cells of `columns` as numbers of `dtype`, one after another.
 class Cells {
   public:
-    Cells(const fs::path& path, const Table& table, const std::vector<std::string_view>& fields,
-          std::string_view place)
+    Cells(const fs::path& path, const Table& table, const std::vector<std::string_view>& fields, Place place)
         : path_(path), table_(table), fields_(fields), place_(place) {}
 
     template <typename T>
@@ -128,8 +137,8 @@ class Cells {
                            "a class index; texts need `class_names`, other numbers `label_dtype: float32`");
         if (*number < 0 || (table_.classes > 0 && *number >= table_.classes))
             return badCell(path_, place_, table_, column, fields_[column],
-                           table_.classes > 0 ? fmt::format("a class from 0 to {}", table_.classes - 1)
-                                              : "a class from 0 on");
+                           table_.classes > 0 ? base::say("a class from 0 to {}", table_.classes - 1)
+                                              : base::Words("a class from 0 on"));
         label = *number;
         return {};
     }
@@ -148,17 +157,17 @@ class Cells {
     const fs::path& path_;
     const Table& table_;
     const std::vector<std::string_view>& fields_;
-    std::string_view place_;
+    Place place_;
 };
 
-base::Status checkFields(const fs::path& path, std::string_view place, const Table& table, bool isSplit,
+base::Status checkFields(const fs::path& path, Place place, const Table& table, bool isSplit,
                          const std::vector<std::string_view>& fields) {
     if (!isSplit)
-        return badFile(path, place, "a quote inside a field or after its end (RFC 4180 doubles it)",
+        return badFile(path, place.words(), "a quote inside a field or after its end (RFC 4180 doubles it)",
                        "data.bad_record");
     if (fields.size() == table.header.size()) return {};
-    return badFile(path, place,
-                   fmt::format("it has {} fields, expected {}", fields.size(), table.header.size()),
+    return badFile(path, place.words(),
+                   base::say("it has {} fields, expected {}", fields.size(), table.header.size()),
                    "data.bad_record");
 }
 
@@ -174,9 +183,9 @@ base::Result<std::size_t> columnOf(const Table& table, const std::string& name, 
     for (const std::string& column : table.header)
         if (names.size() < 30) names.push_back(base::printable(column));
     return base::fail(Code::kInvalidArgument,
-                      fmt::format("{}: there is no column \"{}\" (`{}`); there are {}{}", path.string(),
-                                  base::printable(name), key, fmt::join(names, ", "),
-                                  names.size() < table.header.size() ? " …" : ""),
+                      base::say("{}: there is no column \"{}\" (`{}`); there are {}{}", path.string(),
+                                base::printable(name), key, fmt::join(names, ", "),
+                                names.size() < table.header.size() ? " …" : ""),
                       "data.no_column");
 }
 
@@ -212,7 +221,7 @@ base::Status readColumns(const Options& options, Table& table, const fs::path& p
     return {};
 }
 
-std::unexpected<base::Error> notPreprocessed(std::string message) {
+std::unexpected<base::Error> notPreprocessed(base::Words message) {
     return base::fail(Code::kInvalidArgument, std::move(message), "data.preprocessing");
 }
 
@@ -231,10 +240,10 @@ base::Result<std::vector<ColumnGroup>> fieldsOf(const Table& table, const std::v
         for (const std::size_t other : *in)
             if (std::ranges::find(columns, other) == columns.end())
                 return notPreprocessed(
-                    fmt::format("{}: `preprocessing` reads the columns {} and {} together, but not both are "
-                                "features, nor both labels; give each an entry of its own",
-                                path.string(), base::printable(table.header[column]),
-                                base::printable(table.header[other])));
+                    base::say("{}: `preprocessing` reads the columns {} and {} together, but not both are "
+                              "features, nor both labels; give each an entry of its own",
+                              path.string(), base::printable(table.header[column]),
+                              base::printable(table.header[other])));
         if (column != in->front()) continue;
         const int by = static_cast<int>(in - preprocessed.begin());
         fields.push_back({*in, by, table.preprocessors[static_cast<std::size_t>(by)].width()});
@@ -267,12 +276,12 @@ base::Status readPreprocessing(const Options& options, Table& table, const fs::p
             const bool isRead = std::ranges::find(table.features, column) != table.features.end() ||
                                 std::ranges::find(table.labels, column) != table.labels.end();
             if (!isRead)
-                return notPreprocessed(fmt::format(
+                return notPreprocessed(base::say(
                     "{}: `preprocessing` names the column {}, which is neither a feature nor a label",
                     path.string(), base::printable(name)));
             if (std::ranges::find(seen, column) != seen.end())
-                return notPreprocessed(fmt::format("{}: `preprocessing` names the column {} twice",
-                                                   path.string(), base::printable(name)));
+                return notPreprocessed(base::say("{}: `preprocessing` names the column {} twice",
+                                                 path.string(), base::printable(name)));
             seen.push_back(column);
             columns.push_back(column);
         }
@@ -296,7 +305,7 @@ base::Status readDtypes(const Options& options, Table& table, const fs::path& pa
     if (fit(table, table.featureFields, table.dtype) && fit(table, table.labelFields, table.labelDtype))
         return {};
     return notPreprocessed(
-        fmt::format("{}: `preprocessing` makes fractions, which the dtype int64 cannot have", path.string()));
+        base::say("{}: `preprocessing` makes fractions, which the dtype int64 cannot have", path.string()));
 }
 
 /// The first record of a file; kDataLoss if there is none.
@@ -334,8 +343,8 @@ base::Result<Table> readTable(const Options& options, const Bytes& file) {
         table.classNames.emplace(name, static_cast<std::int64_t>(table.classNames.size()));
     const bool isLookedUp = table.isClass() && table.labelFields.front().by >= 0;
     if (isLookedUp && !names.empty())
-        return notPreprocessed(fmt::format("{}: the label has `class_names` and `preprocessing`; keep one",
-                                           file.path().string()));
+        return notPreprocessed(
+            base::say("{}: the label has `class_names` and `preprocessing`; keep one", file.path().string()));
     const std::int64_t known =
         isLookedUp
             ? table.preprocessors[static_cast<std::size_t>(table.labelFields.front().by)].vocabularySize()
@@ -422,7 +431,7 @@ class CsvDataset final : public FileDataset {
         return forEachCsvRecord(
             file, [&](std::string_view record, std::uint64_t, std::int64_t line) -> base::Status {
                 if (std::exchange(isHeader, false)) return checkHeader(file.path(), record);
-                const std::string place = fmt::format("line {}", line);
+                const Place place{Place::kLine, line};
                 const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
                 TY_TRY(checkFields(file.path(), place, table_, isSplit, split.fields));
                 for (const ColumnAdapter& one : adapters) {
@@ -463,8 +472,8 @@ class CsvDataset final : public FileDataset {
         if (adapters.empty()) return {};
         return base::fail(
             Code::kFailedPrecondition,
-            fmt::format("{}: preprocessing[{}] has no values yet: they are computed when a run starts",
-                        path.string(), adapters.front().entry),
+            base::say("{}: preprocessing[{}] has no values yet: they are computed when a run starts",
+                      path.string(), adapters.front().entry),
             "data.not_adapted");
     }
 
@@ -479,7 +488,7 @@ class CsvDataset final : public FileDataset {
             [&](std::string_view record, std::uint64_t offset, std::int64_t line) -> base::Status {
                 if (std::exchange(isHeader, false)) return checkHeader(file.bytes.path(), record);
                 const Into into{buffers.features.data(), buffers.labels.data(), &buffers.weight};
-                TY_TRY(parse(file.bytes.path(), record, fmt::format("line {}", line), into, buffers.split));
+                TY_TRY(parse(file.bytes.path(), record, {Place::kLine, line}, into, buffers.split));
                 if (isClass())
                     most = std::max(most, *reinterpret_cast<const std::int64_t*>(buffers.labels.data()));
                 file.records.push_back(offset);
@@ -522,18 +531,17 @@ class CsvDataset final : public FileDataset {
         Split split;
         if (record.starts_with("\xEF\xBB\xBF")) record.remove_prefix(3);
         const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
-        TY_TRY(checkFields(path, "line 1", table_, isSplit, split.fields));
+        TY_TRY(checkFields(path, {Place::kLine, 1}, table_, isSplit, split.fields));
         for (std::size_t i = 0; i < split.fields.size(); ++i)
             if (trimmed(split.fields[i]) != table_.header[i])
-                return badFile(
-                    path, "line 1",
-                    fmt::format("column {} is \"{}\", in the first file it is \"{}\"", i,
-                                base::printable(split.fields[i]), base::printable(table_.header[i])),
-                    "data.bad_header");
+                return badFile(path, "line 1",
+                               base::say("column {} is \"{}\", in the first file it is \"{}\"", i,
+                                         base::printable(split.fields[i]), base::printable(table_.header[i])),
+                               "data.bad_header");
         return {};
     }
 
-    base::Status parse(const fs::path& path, std::string_view record, std::string_view place, const Into& out,
+    base::Status parse(const fs::path& path, std::string_view record, Place place, const Into& out,
                        Split& split) const {
         const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
         TY_TRY(checkFields(path, place, table_, isSplit, split.fields));
@@ -570,7 +578,7 @@ class CsvDataset final : public FileDataset {
         std::string_view record(reinterpret_cast<const char*>(scratch.bytes.data()), scratch.bytes.size());
         while (record.ends_with('\n') || record.ends_with('\r')) record.remove_suffix(1);
         thread_local Split split;
-        return parse(from.bytes.path(), record, fmt::format("record {}", sample), out, split);
+        return parse(from.bytes.path(), record, {Place::kRecord, sample}, out, split);
     }
 
     std::vector<File> files_;

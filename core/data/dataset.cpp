@@ -19,8 +19,8 @@ base::Result<const SourceKind*> kindOf(const spec::Choice& source) {
         names.push_back(kind->name);
     }
     return base::fail(base::Code::kInvalidArgument,
-                      fmt::format("there is no kind of data set \"{}\"; there are {}",
-                                  base::printable(source.kind), fmt::join(names, ", ")));
+                      base::say("there is no kind of data set \"{}\"; there are {}",
+                                base::printable(source.kind), fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ base::Result<std::shared_ptr<const Dataset>> openDataset(const spec::Choice& sou
     TY_ASSIGN(std::shared_ptr<const Dataset> dataset, kind->open(source.value));
     if (dataset->size() > std::numeric_limits<std::uint32_t>::max())
         return base::fail(base::Code::kResourceExhausted,
-                          fmt::format("{}: a run numbers at most 2^32-1 samples", dataset->describe()),
+                          base::say("{}: a run numbers at most 2^32-1 samples", dataset->describe()),
                           "data.too_large");
     return dataset;
 }

@@ -166,7 +166,7 @@ base::Result<DateColumns> DateColumns::create(const LayerOptions& options) {
         if (dates.format_[i] != '%') continue;
         ++i;
         if (i == dates.format_.size() || kDirectives.find(dates.format_[i]) == std::string_view::npos)
-            return options.wrong("format", fmt::format("only {} after %", fmt::join(kDirectives, ", ")));
+            return options.wrong("format", base::say("only {} after %", fmt::join(kDirectives, ", ")));
     }
     TY_ASSIGN(const auto cyclic, options.one<bool>("cyclic"));
     dates.isCyclic_ = cyclic.value_or(false);
@@ -187,7 +187,7 @@ base::Result<std::vector<double>> DateColumns::numbersOfCell(std::string_view ce
     const auto at = momentIn(trimmed(cell), format_);
     if (!at)
         return base::fail(base::Code::kDataLoss,
-                          fmt::format("\"{}\" is not a date of the format {}", shownCell(cell), format_));
+                          base::say("\"{}\" is not a date of the format {}", shownCell(cell), format_));
     std::vector<double> numbers;
     for (const Part& part : parts_) {
         const double number = part.of(*at);

@@ -66,22 +66,21 @@ std::int64_t EpochPlan::stepsUpTo(std::int64_t consumed) const {
     return low;
 }
 
-std::optional<std::string> shortEpoch(std::int64_t asked, const EpochPlan& plan) {
+std::optional<base::Words> shortEpoch(std::int64_t asked, const EpochPlan& plan) {
     if (asked <= plan.stepsPerEpoch()) return std::nullopt;
-    return fmt::format(
+    return base::say(
         "`train.steps_per_epoch` asks for {} steps, and the data has {}: each epoch ends there; "
         "with `train.data.repeat` auto or true it goes through the data again",
         asked, plan.stepsPerEpoch());
 }
 
-std::optional<std::string> EpochPlan::nothingToTrain(int initialEpoch, std::int64_t maxSteps) const {
+std::optional<base::Words> EpochPlan::nothingToTrain(int initialEpoch, std::int64_t maxSteps) const {
     if (stepsPerEpoch_ == 0)
-        return fmt::format(
-            "an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
-            options_.samples, options_.globalBatch);
+        return base::say("an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
+                         options_.samples, options_.globalBatch);
     const std::int64_t begin = initialEpoch * stepsPerEpoch_;
     if (maxSteps <= 0 || begin < maxSteps) return std::nullopt;
-    return fmt::format(
+    return base::say(
         "`train.max_steps` {} leaves no step to train: epoch {} (`initial_epoch`) begins after step {}",
         maxSteps, initialEpoch, begin);
 }

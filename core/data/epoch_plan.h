@@ -50,7 +50,7 @@ class EpochPlan {
     std::int64_t begunAt(const Stream& stream, std::int64_t consumed) const;
     /// Why a training from the beginning of `initialEpoch` on makes no step; nothing if it makes one.
     /// `maxSteps`: 0: no limit.
-    std::optional<std::string> nothingToTrain(int initialEpoch, std::int64_t maxSteps) const;
+    std::optional<base::Words> nothingToTrain(int initialEpoch, std::int64_t maxSteps) const;
     bool isEnd(std::int64_t step) const { return step > start_.step && endOf(epochOf(step - 1)) == step; }
 
   private:
@@ -65,6 +65,6 @@ class EpochPlan {
 
 /// A warning if an epoch that does not repeat the data has fewer steps than the `asked` number
 /// (train.steps_per_epoch); nothing if it has enough. [any]
-std::optional<std::string> shortEpoch(std::int64_t asked, const EpochPlan& plan);
+std::optional<base::Words> shortEpoch(std::int64_t asked, const EpochPlan& plan);
 
 }  // namespace trainyard::data

@@ -39,7 +39,7 @@ base::Status FileDataset::checkNotEmpty() const {
     if (size() > 0) return {};
     return badFile(paths_.empty() ? std::filesystem::path(name_) : paths_.front(), "",
                    paths_.size() > 1
-                       ? fmt::format("neither it nor the other {} files contain samples", paths_.size() - 1)
+                       ? base::say("neither it nor the other {} files contain samples", paths_.size() - 1)
                        : "it has no samples",
                    "data.empty");
 }

@@ -22,16 +22,16 @@ std::unexpected<base::Error> truncated(const std::filesystem::path& path, std::s
                                        std::uint64_t at, std::uint64_t expected) {
     return base::fail(
         Code::kDataLoss,
-        fmt::format("{} ends in its {} at byte {}: its header promises {} bytes in all; fetch it again",
-                    path.string(), what, at, expected),
+        base::say("{} ends in its {} at byte {}: its header promises {} bytes in all; fetch it again",
+                  path.string(), what, at, expected),
         "data.truncated");
 }
 
 std::unexpected<base::Error> badIdxHeader(const std::filesystem::path& path, std::size_t at,
-                                          std::string_view why) {
+                                          const base::Words& why) {
     return base::fail(
         Code::kDataLoss,
-        fmt::format("{} is not an IDX file that can be used: at byte {}: {}", path.string(), at, why),
+        base::say("{} is not an IDX file that can be used: at byte {}: {}", path.string(), at, why),
         "data.bad_header");
 }
 
@@ -41,12 +41,12 @@ base::Result<std::vector<std::int64_t>> readHeader(ByteStream& in, const std::fi
     TY_ASSIGN(const std::size_t got, in.read(magic.data(), magic.size()));
     if (got < magic.size()) return truncated(path, "magic number", in.offset(), magic.size());
     if (magic[0] != 0 || magic[1] != 0)
-        return badIdxHeader(path, 0, fmt::format("expected 0x0000, got 0x{:02x}{:02x}", magic[0], magic[1]));
+        return badIdxHeader(path, 0, base::say("expected 0x0000, got 0x{:02x}{:02x}", magic[0], magic[1]));
     if (magic[2] != kUnsignedByte)
         return badIdxHeader(path, 2,
-                            fmt::format("expected type 0x08 (unsigned bytes), got 0x{:02x}", magic[2]));
+                            base::say("expected type 0x08 (unsigned bytes), got 0x{:02x}", magic[2]));
     if (magic[3] == 0 || magic[3] > kMostDims)
-        return badIdxHeader(path, 3, fmt::format("expected 1 to {} dimensions, got {}", kMostDims, magic[3]));
+        return badIdxHeader(path, 3, base::say("expected 1 to {} dimensions, got {}", kMostDims, magic[3]));
     std::vector<std::int64_t> dims;
     for (int i = 0; i < magic[3]; ++i) {
         std::array<std::uint8_t, 4> word{};
@@ -66,15 +66,15 @@ base::Result<std::uint64_t> promisedBytes(const std::vector<std::int64_t>& dims,
     for (const std::int64_t dim : dims)
         if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(dim), &bytes) || bytes >> 62)
             return badIdxHeader(path, 4,
-                                fmt::format("its dimensions {} pass 2^62 bytes", fmt::join(dims, "×")));
+                                base::say("its dimensions {} pass 2^62 bytes", fmt::join(dims, "×")));
     return bytes;
 }
 
 std::unexpected<base::Error> tooMuch(const std::filesystem::path& path, const std::vector<std::int64_t>& dims,
                                      std::uint64_t promised) {
     return badIdxHeader(path, 4,
-                        fmt::format("its dimensions {} promise {} bytes in all, and there are more",
-                                    fmt::join(dims, "×"), promised));
+                        base::say("its dimensions {} promise {} bytes in all, and there are more",
+                                  fmt::join(dims, "×"), promised));
 }
 
 /// Header and size of a plain file agree.
@@ -95,10 +95,9 @@ base::Result<std::vector<std::uint8_t>> unpack(ByteStream& in, const std::vector
     if (promised > memory)
         return base::fail(
             Code::kResourceExhausted,
-            fmt::format(
-                "the header of {} promises {} bytes ({}); this machine has {} bytes of memory: unpack "
-                "the file, a plain one is read from disk",
-                path.string(), promised, fmt::join(dims, "×"), memory),
+            base::say("the header of {} promises {} bytes ({}); this machine has {} bytes of memory: unpack "
+                      "the file, a plain one is read from disk",
+                      path.string(), promised, fmt::join(dims, "×"), memory),
             "data.too_large");
     const std::uint64_t headerBytes = in.offset();
     std::vector<std::uint8_t> bytes;

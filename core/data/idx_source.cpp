@@ -59,21 +59,21 @@ class IdxDataset final : public FileDataset {
 base::Status checkAgree(const IdxSource& source, const Dims& images, const Dims& labels) {
     if (labels.size() != 1)
         return base::fail(Code::kDataLoss,
-                          fmt::format("{}: at byte 3: labels have 1 dimension, this file has {}",
-                                      source.labels.string(), labels.size()),
+                          base::say("{}: at byte 3: labels have 1 dimension, this file has {}",
+                                    source.labels.string(), labels.size()),
                           "data.bad_header");
     if (images.size() < 2 || images.size() > 4)
         return base::fail(
             Code::kDataLoss,
-            fmt::format(
+            base::say(
                 "{}: at byte 3: expected 2 to 4 dimensions (samples × features, samples × height × width or "
                 "samples × channels × height × width), got {}",
                 source.images.string(), images.size()),
             "data.bad_header");
     if (images[0] == labels[0]) return {};
     return base::fail(Code::kDataLoss,
-                      fmt::format("{} has {} images and {} has {} labels; they must be of the same set",
-                                  source.images.string(), images[0], source.labels.string(), labels[0]),
+                      base::say("{} has {} images and {} has {} labels; they must be of the same set",
+                                source.images.string(), images[0], source.labels.string(), labels[0]),
                       "data.count_mismatch");
 }
 
@@ -83,8 +83,8 @@ base::Status checkLabels(const IdxSource& source, const std::vector<std::uint8_t
                                     [&](std::uint8_t label) { return label >= source.classes; });
     if (wrong == labels.end()) return {};
     return base::fail(Code::kDataLoss,
-                      fmt::format("{}: label {} is {}, {} has classes 0 to {}", source.labels.string(),
-                                  wrong - labels.begin(), *wrong, source.name, source.classes - 1),
+                      base::say("{}: label {} is {}, {} has classes 0 to {}", source.labels.string(),
+                                wrong - labels.begin(), *wrong, source.name, source.classes - 1),
                       "data.bad_label");
 }
 

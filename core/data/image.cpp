@@ -25,9 +25,8 @@ constexpr std::int64_t kMostPixels = 1 << 25;
 /// A picture of one colour alone takes 340 pixels a byte as PNG (deflate's limit), 170 as JPEG.
 constexpr std::int64_t kMostPixelsPerByte = 512, kAlwaysPixels = 1 << 22;
 
-std::unexpected<base::Error> badImage(const std::string& name, std::string_view why) {
-    return base::fail(Code::kDataLoss,
-                      fmt::format("{}: the image cannot be decoded: {}", name, base::printable(why)),
+std::unexpected<base::Error> badImage(const std::string& name, const base::Words& why) {
+    return base::fail(Code::kDataLoss, base::say("{}: the image cannot be decoded: {}", name, why),
                       "data.bad_image");
 }
 
@@ -35,8 +34,8 @@ base::Status checkImageSize(const ImageHeader& header, const std::string& name) 
     if (header.height < 1 || header.width < 1) return badImage(name, "it has no pixels");
     if (header.height <= kMostPixels / header.width) return {};
     return base::fail(Code::kDataLoss,
-                      fmt::format("{}: the image has {} × {} pixels; at most {} are read", name,
-                                  header.height, header.width, kMostPixels),
+                      base::say("{}: the image has {} × {} pixels; at most {} are read", name, header.height,
+                                header.width, kMostPixels),
                       "data.too_large");
 }
 
@@ -57,7 +56,7 @@ class Png {
 
     base::Result<ImageHeader> begin(Encoded encoded, const std::string& name) {
         if (!::png_image_begin_read_from_memory(&image_, encoded.data(), encoded.size()))
-            return badImage(name, image_.message);
+            return badImage(name, base::Words::plain(base::printable(image_.message)));
         const ImageHeader header{image_.height, image_.width, (image_.format & PNG_FORMAT_FLAG_COLOR) != 0};
         TY_TRY(checkImageSize(header, name));
         return header;
@@ -68,7 +67,7 @@ class Png {
         // Transparent parts lie on black, as if the alpha channel were cut off a black canvas.
         const png_color black{0, 0, 0};
         if (!::png_image_finish_read(&image_, &black, out.pixels.data(), 0, nullptr))
-            return badImage(name, image_.message);
+            return badImage(name, base::Words::plain(base::printable(image_.message)));
         return {};
     }
 
@@ -149,7 +148,8 @@ class Jpeg {
 
     base::Result<ImageHeader> begin(Encoded encoded, const std::string& name) {
         // jpeg_create_decompress, in beginJpeg, keeps `err` and clears the rest.
-        if (!beginJpeg(info_, error_, progress_, encoded)) return badImage(name, error_.message.data());
+        if (!beginJpeg(info_, error_, progress_, encoded))
+            return badImage(name, base::Words::plain(base::printable(error_.message.data())));
         const ImageHeader header{info_.image_height, info_.image_width, info_.num_components > 1};
         TY_TRY(checkImageSize(header, name));
         return header;
@@ -159,7 +159,7 @@ class Jpeg {
             return badImage(name, "it is a CMYK JPEG; save it as RGB");
         out.pixels.resize(static_cast<std::size_t>(out.height * out.width * channels));
         if (!finishJpeg(info_, error_, channels, out.pixels.data()))
-            return badImage(name, error_.message.data());
+            return badImage(name, base::Words::plain(base::printable(error_.message.data())));
         return {};
     }
 
@@ -176,14 +176,14 @@ base::Result<Image> decodeWith(Encoded encoded, int channels, const std::string&
     // Decoding takes time for every pixel that the header promises, however little data follows.
     const auto most = kAlwaysPixels + kMostPixelsPerByte * static_cast<std::int64_t>(encoded.size());
     if (header.height * header.width > most)
-        return badImage(
-            name, fmt::format("{} × {} pixels in {} bytes", header.height, header.width, encoded.size()));
+        return badImage(name,
+                        base::say("{} × {} pixels in {} bytes", header.height, header.width, encoded.size()));
     Image image{header.height, header.width, channels, {}};
     TY_TRY(decoder.finish(channels, image, name));
     return image;
 }
 
-constexpr std::string_view kNeither = "it is neither a PNG nor a JPEG";
+constexpr char kNeither[] = "it is neither a PNG nor a JPEG";
 
 }  // namespace
 

@@ -57,11 +57,11 @@ base::Result<std::vector<std::string>> namesIn(const fs::path& folder, std::size
         if (names.size() > most)
             return badFile(
                 folder, "",
-                fmt::format("there are more than {} images; put them into TFRecord files", kMostImages),
+                base::say("there are more than {} images; put them into TFRecord files", kMostImages),
                 "data.too_many");
     }
     if (error) {
-        base::Error why = base::errnoError(error.value(), fmt::format("cannot list {}", folder.string()));
+        base::Error why = base::errnoError(error.value(), base::say("cannot list {}", folder.string()));
         why.id = why.code == Code::kNotFound ? "data.missing" : "data.unreadable";
         return base::fail(std::move(why));
     }
@@ -160,9 +160,9 @@ class ImageFolderDataset final : public Dataset {
         if (folder_.isResized || (height == folder_.height && width == folder_.width)) return {};
         return badFile(
             folder_.path(i), "",
-            fmt::format("the image has {} × {} pixels, the first one has {} × {}; `size: [{}, {}]` makes "
-                        "all of them the same",
-                        height, width, folder_.height, folder_.width, folder_.height, folder_.width),
+            base::say("the image has {} × {} pixels, the first one has {} × {}; `size: [{}, {}]` makes "
+                      "all of them the same",
+                      height, width, folder_.height, folder_.width, folder_.height, folder_.width),
             "data.image_size");
     }
     base::Status readImage(std::size_t i, float* out) const {

@@ -33,9 +33,9 @@ class LayerOptions {
     const std::string& place() const { return place_; }
     bool has(const char* key) const { return value_.contains(key); }
     std::unexpected<base::Error> wrong(const char* key,
-                                       const std::string& expected = "a value of another type") const {
+                                       const base::Words& expected = "a value of another type") const {
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("data: {} needs {} at \"{}\"", place_, expected, key), "data.option");
+                          base::say("data: {} needs {} at \"{}\"", place_, expected, key), "data.option");
     }
     /// The first of `names` without the key.
     template <typename Value, std::size_t kCount>
@@ -68,8 +68,8 @@ class LayerOptions {
     template <typename Value>
     base::Result<Value> placed(base::Result<Value> result) const {
         if (!result)
-            return base::fail(result.error().code,
-                              fmt::format("data: {}: {}", place_, result.error().message), result.error().id);
+            return base::fail(result.error().code, base::say("data: {}: {}", place_, result.error().message),
+                              result.error().id);
         return result;
     }
 

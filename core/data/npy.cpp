@@ -119,8 +119,8 @@ class Literal {
     std::string_view rest_;
 };
 
-std::unexpected<base::Error> badHeader(const Bytes& file, std::uint64_t at, std::string_view why) {
-    return badFile(file.path(), fmt::format("at byte {}", at), why, "data.bad_header");
+std::unexpected<base::Error> badHeader(const Bytes& file, std::uint64_t at, const base::Words& why) {
+    return badFile(file.path(), base::say("at byte {}", at), why, "data.bad_header");
 }
 
 base::Result<NpyType> typeOf(const Bytes& file, std::string descr) {
@@ -153,16 +153,16 @@ base::Result<NpyHeader> readNpyHeader(const Bytes& file) {
         return badHeader(file, 0, "this is not an .npy file (expected \\x93NUMPY)");
     const int version = start[6];
     if (version < 1 || version > 3)
-        return badHeader(file, 6, fmt::format("version {} of .npy is not known", version));
+        return badHeader(file, 6, base::say("version {} of .npy is not known", version));
     const std::size_t lengthBytes = version == 1 ? 2 : 4;
     std::size_t length = 0;
     for (std::size_t i = 0; i < lengthBytes; ++i) length |= static_cast<std::size_t>(start[8 + i]) << (8 * i);
     if (length > kLongestHeader)
-        return badHeader(file, 8, fmt::format("the header has {} bytes; it cannot", length));
+        return badHeader(file, 8, base::say("the header has {} bytes; it cannot", length));
     NpyHeader header;
     header.dataOffset = 8 + lengthBytes + length;
     if (header.dataOffset > file.size())
-        return badFile(file.path(), fmt::format("at byte {}", file.size()), "the file ends in its header",
+        return badFile(file.path(), base::say("at byte {}", file.size()), "the file ends in its header",
                        "data.truncated");
     std::string text(length, '\0');
     TY_TRY(file.read(8 + lengthBytes, text.data(), length));
@@ -181,18 +181,18 @@ base::Result<NpyHeader> readNpyHeader(const Bytes& file) {
     if (!hasElements || !elements)
         return badHeader(
             file, 8 + lengthBytes,
-            fmt::format("an array of shape ({}) cannot be a data set", fmt::join(header.dims, ", ")));
+            base::say("an array of shape ({}) cannot be a data set", fmt::join(header.dims, ", ")));
     const std::uint64_t promised = static_cast<std::uint64_t>(*elements) * bytesOf(header.type);
     const std::uint64_t there = file.size() - header.dataOffset;
     if (there < promised)
-        return badFile(file.path(), fmt::format("at byte {}", file.size()),
-                       fmt::format("the file ends: shape ({}) needs {} bytes in all; fetch it again",
-                                   fmt::join(header.dims, ", "), header.dataOffset + promised),
+        return badFile(file.path(), base::say("at byte {}", file.size()),
+                       base::say("the file ends: shape ({}) needs {} bytes in all; fetch it again",
+                                 fmt::join(header.dims, ", "), header.dataOffset + promised),
                        "data.truncated");
     if (there > promised)
         return badHeader(
             file, header.dataOffset + promised,
-            fmt::format("the file has more data than shape ({}) needs", fmt::join(header.dims, ", ")));
+            base::say("the file has more data than shape ({}) needs", fmt::join(header.dims, ", ")));
     return header;
 }
 

@@ -73,8 +73,8 @@ base::Result<std::vector<Array>> openAll(const Options& options, const std::stri
         if (!arrays.empty() && (array.header.type != arrays.front().header.type ||
                                 array.sampleDims() != arrays.front().sampleDims()))
             return base::fail(Code::kDataLoss,
-                              fmt::format("{} and {} have samples of different shapes or types",
-                                          arrays.front().data.path().string(), path.string()),
+                              base::say("{} and {} have samples of different shapes or types",
+                                        arrays.front().data.path().string(), path.string()),
                               "data.count_mismatch");
         arrays.push_back(std::move(array));
     }
@@ -82,18 +82,18 @@ base::Result<std::vector<Array>> openAll(const Options& options, const std::stri
 }
 
 base::Status checkCounts(const std::vector<Array>& features, const std::vector<Array>& others,
-                         const std::string& what) {
+                         const base::Words& what) {
     if (features.size() != others.size())
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("data: npy has {} files of features and {} of {}; they go in pairs",
-                                      features.size(), others.size(), what),
+                          base::say("data: npy has {} files of features and {} of {}; they go in pairs",
+                                    features.size(), others.size(), what),
                           "data.count_mismatch");
     for (std::size_t i = 0; i < features.size(); ++i)
         if (features[i].samples() != others[i].samples())
             return base::fail(Code::kDataLoss,
-                              fmt::format("{} has {} samples and {} has {} {}; they must be of the same set",
-                                          features[i].data.path().string(), features[i].samples(),
-                                          others[i].data.path().string(), others[i].samples(), what),
+                              base::say("{} has {} samples and {} has {} {}; they must be of the same set",
+                                        features[i].data.path().string(), features[i].samples(),
+                                        others[i].data.path().string(), others[i].samples(), what),
                               "data.count_mismatch");
     return {};
 }
@@ -214,8 +214,8 @@ class NpyDataset final : public FileDataset {
                     }
                 });
                 if (wrong >= 0)
-                    return badFile(array.data.path(), fmt::format("label {}", wrong),
-                                   classes_ > 0 ? fmt::format("classes go from 0 to {}", classes_ - 1)
+                    return badFile(array.data.path(), base::say("label {}", wrong),
+                                   classes_ > 0 ? base::say("classes go from 0 to {}", classes_ - 1)
                                                 : "a class index is negative",
                                    "data.bad_label");
             }

@@ -15,7 +15,7 @@ base::Result<std::vector<double>> perColumn(const LayerOptions& options, const c
     TY_ASSIGN(std::vector<double> numbers, options.list<double>(key));
     if (numbers.size() == 1) numbers.resize(columns, numbers.front());
     if (numbers.size() == columns) return numbers;
-    return options.wrong(key, fmt::format("one number, or one per column ({}),", columns));
+    return options.wrong(key, base::say("one number, or one per column ({}),", columns));
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ base::Result<BucketedColumns> BucketedColumns::create(const LayerOptions& option
     TY_ASSIGN(const auto given, options.one<std::int64_t>("num_bins"));
     if (given && *given < bins)
         return options.wrong("num_bins",
-                             fmt::format("one more than `bin_boundaries` has ({}), or no value,", bins));
+                             base::say("one more than `bin_boundaries` has ({}), or no value,", bins));
     TY_ASSIGN(const base::OutputMode mode, options.named("output_mode", kOutputModes));
     bucketed.output_ = {mode, given.value_or(bins)};
     return bucketed;

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 base::Status checkReadable(const fs::path& path) {
     if (::access(path.c_str(), R_OK) == 0) return {};
-    base::Error error = base::errnoError(errno, fmt::format("cannot read the data file {}", path.string()));
+    base::Error error = base::errnoError(errno, base::say("cannot read the data file {}", path.string()));
     error.id = error.code == Code::kNotFound ? "data.missing" : "data.unreadable";
     return base::fail(std::move(error));
 }
@@ -40,10 +40,10 @@ base::Result<std::vector<fs::path>> expand(const std::string& place) {
     for (std::size_t i = 0; status == 0 && i < matches.gl_pathc; ++i) found.emplace_back(matches.gl_pathv[i]);
     ::globfree(&matches);
     if (status == GLOB_NOMATCH)
-        return base::fail(Code::kNotFound, fmt::format("no data file is called {}", pattern), "data.missing");
+        return base::fail(Code::kNotFound, base::say("no data file is called {}", pattern), "data.missing");
     if (status != 0)
-        return base::fail(Code::kPermissionDenied,
-                          fmt::format("cannot look for data files called {}", pattern), "data.unreadable");
+        return base::fail(Code::kPermissionDenied, base::say("cannot look for data files called {}", pattern),
+                          "data.unreadable");
     return found;
 }
 
@@ -66,9 +66,9 @@ bool Options::has(const std::string& key) const {
     return it != value_.end() && !it->is_null() && *it != "";
 }
 
-std::unexpected<base::Error> Options::wrong(const std::string& key, const std::string& expected) const {
+std::unexpected<base::Error> Options::wrong(const std::string& key, const base::Words& expected) const {
     return base::fail(Code::kInvalidArgument,
-                      fmt::format("data: {} needs {} at \"{}\"", source_, expected, key), "data.option");
+                      base::say("data: {} needs {} at \"{}\"", source_, expected, key), "data.option");
 }
 
 base::Result<std::string> Options::text(const std::string& key, const std::string& otherwise) const {
@@ -148,22 +148,22 @@ base::Result<Shaping> Shaping::of(const Options& options, std::vector<std::int64
     TY_ASSIGN(const bool isChannelsLast, options.flag("channels_last", false));
     const auto elements = checkedProduct(stored);
     if (!elements)
-        return badFile(path, "", fmt::format("samples of {} elements are too large", fmt::join(stored, "×")),
+        return badFile(path, "", base::say("samples of {} elements are too large", fmt::join(stored, "×")),
                        "data.bad_header");
     Shaping shaping;
     shaping.elements_ = *elements;
     shaping.shape_ = shape.empty() ? stored : shape;
     if (checkedProduct(shaping.shape_) != elements)
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("{}: its samples have {} elements, which `shape: [{}]` cannot be",
-                                      path.string(), *elements, fmt::join(shape, ", ")),
+                          base::say("{}: its samples have {} elements, which `shape: [{}]` cannot be",
+                                    path.string(), *elements, fmt::join(shape, ", ")),
                           "data.shape");
     if (!isChannelsLast) return shaping;
     if (shaping.shape_.size() != 3)
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("{}: `channels_last` needs samples of three dimensions (height, width, "
-                                      "channels); these have {}",
-                                      path.string(), shaping.shape_.size()),
+                          base::say("{}: `channels_last` needs samples of three dimensions (height, width, "
+                                    "channels); these have {}",
+                                    path.string(), shaping.shape_.size()),
                           "data.shape");
     shaping.channels_ = shaping.shape_[2];
     shaping.pixels_ = shaping.shape_[0] * shaping.shape_[1];

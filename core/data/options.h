@@ -34,7 +34,7 @@ class Options {
     base::Result<std::vector<std::filesystem::path>> paths(const std::string& key) const;
     const nlohmann::json& value() const { return value_; }
 
-    std::unexpected<base::Error> wrong(const std::string& key, const std::string& expected) const;
+    std::unexpected<base::Error> wrong(const std::string& key, const base::Words& expected) const;
 
   private:
     std::string source_;

@@ -43,7 +43,7 @@ base::Result<std::vector<std::uint8_t>> readEncodedImage(const fs::path& path) {
     TY_ASSIGN(const Bytes file, Bytes::onDisk(path));
     if (file.size() > kLargestFile)
         return badFile(path, "",
-                       fmt::format("it has {} bytes; an image has at most {}", file.size(), kLargestFile),
+                       base::say("it has {} bytes; an image has at most {}", file.size(), kLargestFile),
                        "data.too_large");
     std::vector<std::uint8_t> bytes(file.size());
     TY_TRY(file.read(0, bytes.data(), bytes.size()));
@@ -53,10 +53,10 @@ base::Result<std::vector<std::uint8_t>> readEncodedImage(const fs::path& path) {
 base::Result<std::shared_ptr<const Dataset>> openPictures(const std::vector<fs::path>& files,
                                                           const std::vector<std::int64_t>& shape) {
     if (shape.size() != 3 || (shape[0] != 1 && shape[0] != 3))
-        return base::fail(base::Code::kRefused,
-                          fmt::format("the model takes samples of shape [{}], which no picture has",
-                                      fmt::join(shape, ", ")),
-                          "data.shape");
+        return base::fail(
+            base::Code::kRefused,
+            base::say("the model takes samples of shape [{}], which no picture has", fmt::join(shape, ", ")),
+            "data.shape");
     for (const fs::path& file : files) TY_TRY(Bytes::onDisk(file));
     return std::make_shared<const PictureFiles>(files, shape);
 }

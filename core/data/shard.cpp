@@ -70,13 +70,16 @@ void dealFiles(const Dataset& dataset, const ShardOptions& options, Sharding& sh
     }
 }
 
-std::string whyNoFiles(std::int64_t files, int workers) {
-    return fmt::format("there {} {}, and {} need one each at least", files == 1 ? "is" : "are",
-                       base::counted(files, "file"), base::counted(workers, "worker"));
+base::Words whyNoFiles(std::int64_t files, int workers) {
+    if (files == 1)
+        return base::say("there is {}, and {} need one each at least", base::countWords(files, "file"),
+                         base::countWords(workers, "worker"));
+    return base::say("there are {}, and {} need one each at least", base::countWords(files, "file"),
+                     base::countWords(workers, "worker"));
 }
 
 /// Lengths of an epoch, and a sentence on how it ends.
-std::string level(Sharding& sharding, Uneven uneven) {
+base::Words level(Sharding& sharding, Uneven uneven) {
     auto& streams = sharding.streams;
     const auto [least, most] = std::ranges::minmax_element(streams, {}, &Stream::samples);
     const std::int64_t parts = streams.front().replicas;
@@ -91,14 +94,15 @@ std::string level(Sharding& sharding, Uneven uneven) {
         added += std::max<std::int64_t>(0, stream.length - stream.samples);
     }
     if (sharding.policy == Policy::kOff || shortest == longest) return "";
-    const std::string_view who = sharding.policy == Policy::kFile ? "workers" : "replicas";
+    const base::Words who =
+        sharding.policy == Policy::kFile ? base::Words("workers") : base::Words("replicas");
     switch (uneven) {
         case Uneven::kJoin:
-            return fmt::format("; uneven: join, {} whose part has run out take part without samples", who);
+            return base::say("; uneven: join, {} whose part has run out take part without samples", who);
         case Uneven::kDrop:
-            return fmt::format("; uneven: drop, {} per epoch are dropped", base::counted(dropped, "sample"));
+            return base::say("; uneven: drop, {} per epoch are dropped", base::countWords(dropped, "sample"));
         case Uneven::kPad:
-            return fmt::format("; uneven: pad, {} an epoch are read twice", base::counted(added, "sample"));
+            return base::say("; uneven: pad, {} an epoch are read twice", base::countWords(added, "sample"));
     }
     return "";
 }
@@ -135,8 +139,8 @@ base::Status checkShard(const std::string& wanted, std::int64_t files, const std
     if (files < workers)
         return base::fail(
             base::Code::kRefused,
-            fmt::format("`shard: file` cannot be: {}; use data, or split the data into more files",
-                        whyNoFiles(files, workers)),
+            base::say("`shard: file` cannot be: {}; use data, or split the data into more files",
+                      whyNoFiles(files, workers)),
             "data.shard");
     std::vector<std::int64_t> left(static_cast<std::size_t>(workers));  // files with samples of each
     for (std::int64_t file = 0; file < files; ++file) ++left[workerOf(file, workers)];
@@ -145,8 +149,8 @@ base::Status checkShard(const std::string& wanted, std::int64_t files, const std
     if (none == left.end()) return {};
     return base::fail(
         base::Code::kRefused,
-        fmt::format("`shard: file` is not possible: the files of worker {} have no samples; use data",
-                    none - left.begin()),
+        base::say("`shard: file` is not possible: the files of worker {} have no samples; use data",
+                  none - left.begin()),
         "data.shard");
 }
 
@@ -155,31 +159,31 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
              "each worker holds as many replicas");
     TY_TRY(checkShard(options.shard, dataset.files(), emptyFiles(dataset), options.workers));
     Sharding sharding;
-    std::string why = "as requested";
+    base::Words why = "as requested";
     if (options.shard == "off") {
         sharding.policy = Policy::kOff;
         for (int replica = 0; replica < options.replicas; ++replica)
             sharding.streams.push_back(
                 {.samples = dataset.size(), .batch = options.batch, .firstReplica = replica});
-        sharding.reason = fmt::format("off: every replica reads all {}, an epoch has {} times as many",
-                                      base::counted(dataset.size(), "sample"), options.replicas);
+        sharding.reason = base::say("off: every replica reads all {}, an epoch has {} times as many",
+                                    base::countWords(dataset.size(), "sample"), options.replicas);
     } else if (options.shard == "file" || (options.shard == "auto" && options.workers > 1)) {
         if (dataset.files() >= options.workers) {
             dealFiles(dataset, options, sharding);
             const auto empty = std::ranges::find(sharding.streams, 0, &Stream::samples);
             if (empty == sharding.streams.end()) {
                 sharding.policy = Policy::kFile;
-                sharding.reason = fmt::format("file: {} for {}", base::counted(dataset.files(), "file"),
-                                              base::counted(options.workers, "worker"));
+                sharding.reason = base::say("file: {} for {}", base::countWords(dataset.files(), "file"),
+                                            base::countWords(options.workers, "worker"));
             } else {
-                why = fmt::format(
+                why = base::say(
                     "auto chose data because file is not possible: the files of worker {} would have no "
                     "samples",
                     empty - sharding.streams.begin());
             }
         } else {
-            why = fmt::format("auto took data because file failed: {}",
-                              whyNoFiles(dataset.files(), options.workers));
+            why = base::say("auto took data because file failed: {}",
+                            whyNoFiles(dataset.files(), options.workers));
         }
     } else if (options.shard == "auto") {
         why = "one worker reads everything";
@@ -189,11 +193,12 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
         sharding.streams = {{.samples = dataset.size(),
                              .batch = options.batch * options.replicas,
                              .replicas = options.replicas}};
-        sharding.reason = fmt::format("data: {}", why);
+        sharding.reason = base::say("data: {}", why);
     } else if (options.shard == "auto") {
-        sharding.reason = "auto took " + sharding.reason;
+        sharding.reason = base::say("auto took {}", sharding.reason);
     }
-    sharding.reason += level(sharding, unevenOf(options.uneven));
+    if (const base::Words ending = level(sharding, unevenOf(options.uneven)); !ending.empty())
+        sharding.reason = base::say("{}{}", sharding.reason, ending);
     return sharding;
 }
 

@@ -59,7 +59,7 @@ struct Stream {
 struct Sharding {
     Policy policy = Policy::kData;
     std::vector<Stream> streams;
-    std::string reason = {};  ///< why this policy, and the effect of uneven shards, as a sentence
+    base::Words reason = {};  ///< why this policy, and the effect of uneven shards, as a sentence
     std::vector<std::vector<std::int64_t>> files = {};  ///< under kFile, for each worker
 };
 

@@ -87,12 +87,12 @@ base::Result<Plan> planOf(const Options& options) {
     }
     for (const auto& [key, name] : {std::pair("label", label), {"sample_weight", weight}, {"input", input}})
         if (!name.empty() && std::ranges::find(names, name) == names.end())
-            return options.wrong(key, fmt::format("one of `features` ({}), not \"{}\",",
-                                                  fmt::join(names, ", "), base::printable(name)));
+            return options.wrong(key, base::say("one of `features` ({}), not \"{}\",", fmt::join(names, ", "),
+                                                base::printable(name)));
     if (input.empty() && others.size() == 1) input = others.front();
     if (input.empty())
-        return options.wrong("input", fmt::format("the name of the feature that the model takes, one of {},",
-                                                  fmt::join(others, ", ")));
+        return options.wrong("input", base::say("the name of the feature that the model takes, one of {},",
+                                                fmt::join(others, ", ")));
     Plan plan;
     TY_ASSIGN(plan.input, featureOf(options, input, true));
     TY_ASSIGN(plan.label, featureOf(options, label, false));
@@ -135,14 +135,14 @@ class RecordIndex {
         const auto length =
             tfrecord::lengthIn(std::string_view(window_).substr(at_ - windowAt_, tfrecord::kHeaderBytes));
         if (!length)
-            return badFile(file_.path(), fmt::format("at byte {}", at_),
+            return badFile(file_.path(), base::say("at byte {}", at_),
                            at_ == 0 ? "this is not a TFRecord file: the checksum of the first length is wrong"
                                     : "the checksum of a record's length is wrong",
                            "data.bad_record");
         if (*length > there - tfrecord::kFramingBytes) return cut();
         if (*length > kLargestRecord)
-            return badFile(file_.path(), fmt::format("at byte {}", at_),
-                           fmt::format("a record of {} bytes is too large", *length), "data.too_large");
+            return badFile(file_.path(), base::say("at byte {}", at_),
+                           base::say("a record of {} bytes is too large", *length), "data.too_large");
         at_ += tfrecord::kFramingBytes + *length;
         return {};
     }
@@ -150,7 +150,7 @@ class RecordIndex {
   private:
     static constexpr std::size_t kWindow = 16 << 10;
     base::Status cut() const {
-        return badFile(file_.path(), fmt::format("at byte {}", at_),
+        return badFile(file_.path(), base::say("at byte {}", at_),
                        "the file ends inside a record; fetch it again", "data.truncated");
     }
 
@@ -194,14 +194,14 @@ class RecordReader {
     }
 
   private:
-    std::unexpected<base::Error> bad(std::string_view why, std::string_view id) const {
-        return badFile(file_.path(), fmt::format("record at byte {}", begin_), why, id);
+    std::unexpected<base::Error> bad(const base::Words& why, std::string_view id) const {
+        return badFile(file_.path(), base::say("record at byte {}", begin_), why, id);
     }
     base::Status checkClass(std::int64_t label) const {
         if (label >= 0 && (plan_.classes == 0 || label < plan_.classes)) return {};
         return bad(plan_.classes > 0
-                       ? fmt::format("the label is {}, classes go from 0 to {}", label, plan_.classes - 1)
-                       : fmt::format("the label is {}; classes count from 0", label),
+                       ? base::say("the label is {}, classes go from 0 to {}", label, plan_.classes - 1)
+                       : base::say("the label is {}; classes count from 0", label),
                    "data.bad_label");
     }
 
@@ -212,14 +212,14 @@ class RecordReader {
             std::vector<std::string> names;
             for (const auto& item : features)
                 if (names.size() < 30) names.push_back(base::printable(item.first));
-            return bad(fmt::format("it has no feature \"{}\"; there are {}", base::printable(column.name),
-                                   fmt::join(names, ", ")),
+            return bad(base::say("it has no feature \"{}\"; there are {}", base::printable(column.name),
+                                 fmt::join(names, ", ")),
                        "data.no_feature");
         }
         const auto elements = static_cast<std::size_t>(column.layout().elements());
-        const auto misfit = [&](std::string_view what) {
-            return bad(fmt::format("the feature \"{}\" is not {} of {} elements",
-                                   base::printable(column.name), what, elements),
+        const auto misfit = [&](const base::Words& what) {
+            return bad(base::say("the feature \"{}\" is not {} of {} elements", base::printable(column.name),
+                                 what, elements),
                        "data.bad_feature");
         };
         const TfFeature& feature = found->second;

@@ -23,7 +23,7 @@ inline base::Result<std::string> wordIn(std::string_view cell, const std::string
 }
 inline base::Result<std::int64_t> wordIn(std::string_view cell, const std::int64_t*) {
     if (const auto number = numberIn<std::int64_t>(cell)) return *number;
-    return base::fail(base::Code::kDataLoss, fmt::format("\"{}\" is not an integer", shownCell(cell)));
+    return base::fail(base::Code::kDataLoss, base::say("\"{}\" is not an integer", shownCell(cell)));
 }
 
 /// The options but for what is adapted.

@@ -62,9 +62,9 @@ base::Result<v1::RunSpec> adaptedSpec(const v1::RunSpec& spec, const std::filesy
     const std::size_t bytes = found.entries.dump().size();
     if (bytes > kMostBytes)
         return fail(Code::kResourceExhausted,
-                    fmt::format("the values of `preprocessing` take {} KiB; a checkpoint has room for {}: "
-                                "lower `max_tokens`, or use `hashing`",
-                                bytes >> 10, kMostBytes >> 10),
+                    base::say("the values of `preprocessing` take {} KiB; a checkpoint has room for {}: "
+                              "lower `max_tokens`, or use `hashing`",
+                              bytes >> 10, kMostBytes >> 10),
                     "data.vocabulary");
     return spec::withPreprocessing(std::move(adapted), std::move(found.entries));
 }

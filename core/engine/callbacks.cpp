@@ -33,8 +33,8 @@ base::Result<CallbackHere> makeOne(const plugin::ChosenCallback& chosen, sdk::Ca
         if (!here.callback) throw std::runtime_error("its plugin creates none");
     } catch (const std::exception& e) {
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{}: the callback could not be set up: {}", chosen.entry.path,
-                                      base::withoutFrames(e.what())),
+                          base::say("{}: the callback could not be set up: {}", chosen.entry.path,
+                                    base::withoutFrames(e.what())),
                           "callback.setup");
     }
     return here;

@@ -82,8 +82,8 @@ class PluginDataset final : public data::Dataset {
             return pipelines_[pipeline]->sample(index - starts_[pipeline]);
         } catch (const std::exception& e) {
             return fail(Code::kDataLoss,
-                        fmt::format("the data set {} failed at sample {} of input pipeline {}: {}", id_,
-                                    index - starts_[pipeline], pipeline, base::withoutFrames(e.what())),
+                        base::say("the data set {} failed at sample {} of input pipeline {}: {}", id_,
+                                  index - starts_[pipeline], pipeline, base::withoutFrames(e.what())),
                         "dataset.failed");
         }
     }
@@ -93,9 +93,9 @@ class PluginDataset final : public data::Dataset {
         if (!tensor.defined() || tensor.sizes() != torch::IntArrayRef(layout.shape))
             return fail(
                 Code::kRefused,
-                fmt::format("the data set {} has {} of shape [{}], its manifest says [{}]", id_, part,
-                            tensor.defined() ? fmt::format("{}", fmt::join(tensor.sizes(), ", ")) : "none",
-                            fmt::join(layout.shape, ", ")),
+                base::say("the data set {} has {} of shape [{}], its manifest says [{}]", id_, part,
+                          tensor.defined() ? fmt::format("{}", fmt::join(tensor.sizes(), ", ")) : "none",
+                          fmt::join(layout.shape, ", ")),
                 "dataset.shape");
         const torch::Tensor plain = tensor.to(torch::kCPU, typeOf(layout.dtype)).contiguous();
         std::memcpy(out, plain.const_data_ptr(), layout.bytes());
@@ -118,8 +118,8 @@ base::Status addPipelines(PluginDataset& dataset, const sdk::DatasetPlugin& plug
             dataset.add(std::unique_ptr<const sdk::Dataset>(plugin.create(context)));
     } catch (const std::exception& e) {
         return fail(Code::kRefused,
-                    fmt::format("the data set {} could not be made for input pipeline {}: {}", plugin.id,
-                                context.inputPipelineId, base::withoutFrames(e.what())),
+                    base::say("the data set {} could not be made for input pipeline {}: {}", plugin.id,
+                              context.inputPipelineId, base::withoutFrames(e.what())),
                     "dataset.failed");
     }
     return {};
@@ -145,10 +145,10 @@ base::Result<std::shared_ptr<const data::Dataset>> openData(const spec::Choice& 
                                                    data::describedAs(chosen.samples, pipelines.count));
     TY_TRY(addPipelines(*dataset, *opened, chosen, pipelines));
     if (dataset->size() == 0)
-        return fail(Code::kRefused, fmt::format("the data set {} has no samples", opened->id), "data.empty");
+        return fail(Code::kRefused, base::say("the data set {} has no samples", opened->id), "data.empty");
     if (dataset->size() > std::numeric_limits<std::uint32_t>::max())
         return fail(Code::kResourceExhausted,
-                    fmt::format("{}: a run numbers at most 2^32-1 samples", dataset->describe()),
+                    base::say("{}: a run numbers at most 2^32-1 samples", dataset->describe()),
                     "data.too_large");
     return dataset;
 }

@@ -30,31 +30,31 @@ base::Result<const Plugin*> openPlugin(const plugin::Manifest& manifest, const c
     const std::string path = manifest.libraryPath().string();
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        return fail(Code::kNotFound, fmt::format("{} {}: {}", manifest.kind, manifest.id, ::dlerror()),
+        return fail(Code::kNotFound, base::say("{} {}: {}", manifest.kind, manifest.id, ::dlerror()),
                     "plugin.open");
     using Entry = const Plugin* (*)();
     const auto entry = reinterpret_cast<Entry>(::dlsym(library, symbol));
     if (!entry)
         return fail(Code::kRefused,
-                    fmt::format("{} {}: {} exports no {}; was it built with trainyard_add_{}()?",
-                                manifest.kind, manifest.id, path, symbol, manifest.kind),
+                    base::say("{} {}: {} exports no {}; was it built with trainyard_add_{}()?", manifest.kind,
+                              manifest.id, path, symbol, manifest.kind),
                     "plugin.entry");
     const Plugin* plugin = entry();
     if (plugin->sdkVersion != sdk::kSdkVersion)
         return fail(Code::kRefused,
-                    fmt::format("{} {} was built for SDK version {}, this is {}: build it again",
-                                manifest.kind, manifest.id, plugin->sdkVersion, sdk::kSdkVersion),
+                    base::say("{} {} was built for SDK version {}, this is {}: build it again", manifest.kind,
+                              manifest.id, plugin->sdkVersion, sdk::kSdkVersion),
                     "plugin.sdk_version");
     if (std::string_view(plugin->torchVersion) != TORCH_VERSION)
         return fail(Code::kRefused,
-                    fmt::format("{} {} was built with torch {}, this is {}: build it again", manifest.kind,
-                                manifest.id, plugin->torchVersion, TORCH_VERSION),
+                    base::say("{} {} was built with torch {}, this is {}: build it again", manifest.kind,
+                              manifest.id, plugin->torchVersion, TORCH_VERSION),
                     "plugin.torch_version");
     if (manifest.id != plugin->id)
-        return fail(Code::kRefused,
-                    fmt::format("{} has the {} {}, its manifest says {}", path, manifest.kind, plugin->id,
-                                manifest.id),
-                    "plugin.id");
+        return fail(
+            Code::kRefused,
+            base::say("{} has the {} {}, its manifest says {}", path, manifest.kind, plugin->id, manifest.id),
+            "plugin.id");
     return plugin;
 }
 
@@ -72,8 +72,8 @@ base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifes
         return plugin->coordinate(options);
     } catch (const std::exception& e) {
         return fail(Code::kInvalidArgument,
-                    fmt::format("strategy {} does not take its options: {}", manifest.id,
-                                base::withoutFrames(e.what())),
+                    base::say("strategy {} does not take its options: {}", manifest.id,
+                              base::withoutFrames(e.what())),
                     "strategy.setup");
     }
 }
@@ -110,8 +110,8 @@ base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyP
         throw;
     } catch (const std::exception& e) {
         return fail(Code::kUnavailable,
-                    fmt::format("strategy {} could not be set up on rank {}: {}", plugin.id, context.rank,
-                                base::withoutFrames(e.what())),
+                    base::say("strategy {} could not be set up on rank {}: {}", plugin.id, context.rank,
+                              base::withoutFrames(e.what())),
                     "strategy.setup");
     }
 }

@@ -63,7 +63,7 @@ base::Status checkKeys(const v1::RunSpec& spec, const plugin::Manifest& strategy
         std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
     if (problems.empty()) return {};
     const v1::Problem& first = problems.front();
-    return fail(Code::kRefused, fmt::format("{}: {} ({})", first.path(), first.message(), first.fix()),
+    return fail(Code::kRefused, base::say("{}: {} ({})", first.path(), first.message(), first.fix()),
                 first.code());
 }
 
@@ -248,7 +248,7 @@ base::Status runCoordinated(v1::RunSpec& spec, const Chosen& chosen, const plugi
         TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*chosen.program->manifest));
         if (!plugin->coordinate)
             return fail(Code::kRefused,
-                        fmt::format("the program {} has no loop for parameter servers", plugin->id),
+                        base::say("the program {} has no loop for parameter servers", plugin->id),
                         "program.not_coordinated");
         program = ps::CoordinatedProgram{plugin, chosen.program->options};
     }
@@ -312,8 +312,8 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
                     "command.unsupported");
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest)
-        return fail(Code::kNotFound, fmt::format("no plugin for strategy {} next to this program",
-                                                 spec::strategyOf(spec).name));
+        return fail(Code::kNotFound,
+                    base::say("no plugin for strategy {} next to this program", spec::strategyOf(spec).name));
     if (!host.hasPreflight()) TY_TRY(checkKeys(spec, *manifest));
     TY_TRY(spec::mayNameModel(spec));
     if (const std::string& file = spec.train().save_model(); !file.empty())
@@ -360,9 +360,9 @@ base::Error errorOf(const std::exception& thrown) {
     const std::string words = wordsOf(thrown);
     if (!base::isExhaustion(thrown)) return {Code::kInternal, words, "task.exception"};
     return {Code::kResourceExhausted,
-            fmt::format("there is not enough memory ({}): use a smaller batch or model, fewer tasks per "
-                        "machine, or a higher limit (`ulimit -v`)",
-                        words),
+            base::say("there is not enough memory ({}): use a smaller batch or model, fewer tasks per "
+                      "machine, or a higher limit (`ulimit -v`)",
+                      words),
             "task.memory"};
 }
 

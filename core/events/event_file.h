@@ -96,7 +96,7 @@ class EventFileReader {
     EventFileReader(std::filesystem::path path, base::UniqueFd fd, std::uint64_t offset);
     base::Result<std::size_t> readWindow(std::size_t maxBytes, std::vector<Event>& events);
     base::Result<std::string> readAt(std::uint64_t offset, std::size_t size) const;
-    base::Error damage(const std::string& what) const;
+    base::Error damage(const base::Words& what) const;
 
     std::filesystem::path path_;
     base::UniqueFd fd_;

@@ -32,10 +32,10 @@ base::Result<EventFileReader> EventFileReader::open(const std::filesystem::path&
     return EventFileReader(path, std::move(file.fd), offset);
 }
 
-base::Error EventFileReader::damage(const std::string& what) const {
+base::Error EventFileReader::damage(const base::Words& what) const {
     return base::Error{
         base::Code::kDataLoss,
-        fmt::format("the event file {} is damaged at byte {}: {}", path_.string(), offset_, what),
+        base::say("the event file {} is damaged at byte {}: {}", path_.string(), offset_, what),
         "events.damaged"};
 }
 
@@ -56,7 +56,7 @@ base::Result<std::string> EventFileReader::readAt(std::uint64_t offset, std::siz
     });
     if (problem != 0)
         return base::fail(
-            base::errnoError(problem, fmt::format("cannot read the event file {}", path_.string())));
+            base::errnoError(problem, base::say("cannot read the event file {}", path_.string())));
     return bytes;
 }
 
@@ -66,10 +66,10 @@ base::Result<std::size_t> EventFileReader::readWindow(std::size_t maxBytes, std:
     struct stat info{};
     if (::fstat(fd_.get(), &info) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("cannot stat the event file {}", path_.string())));
+            base::errnoError(errno, base::say("cannot stat the event file {}", path_.string())));
     const auto fileBytes = static_cast<std::uint64_t>(info.st_size);
     if (fileBytes < offset_)
-        return base::fail(damage(fmt::format("the file ends before, at byte {}", fileBytes)));
+        return base::fail(damage(base::say("the file ends before, at byte {}", fileBytes)));
     const std::uint64_t there = fileBytes - offset_;
     TY_ASSIGN(std::string window,
               readAt(offset_, std::min<std::uint64_t>(there, std::max(maxBytes, kFramingBytes))));

@@ -154,7 +154,7 @@ base::Result<EventFileWriter> EventFileWriter::create(const std::filesystem::pat
         if (!fd && errno == EEXIST) continue;  // left by a process that had our number within this second
         if (!fd)
             return base::fail(
-                base::errnoError(errno, fmt::format("cannot create the event file {}", path.string())));
+                base::errnoError(errno, base::say("cannot create the event file {}", path.string())));
         EventFileWriter writer(std::move(path), std::move(fd));
         std::string version;
         wire::putDouble(version, proto::kEventWallTime, now);
@@ -226,7 +226,7 @@ base::Status EventFileWriter::flush() {
         const auto end = static_cast<off_t>(writtenBytes_);
         if (::ftruncate(fd_.get(), end) != 0 || ::lseek(fd_.get(), end, SEEK_SET) != end) {
             const base::Error repair = base::errnoError(
-                errno, fmt::format("cannot truncate {} to its last complete record", path_.string()));
+                errno, base::say("cannot truncate {} to its last complete record", path_.string()));
             fd_.reset();  // every later flush fails, loudly, instead of writing behind a torn record
             return base::fail(status.error().wrap(repair.message));
         }
@@ -241,7 +241,7 @@ base::Status EventFileWriter::sync() {
     TY_TRY(flush());
     if (::fsync(fd_.get()) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("cannot sync the event file {}", path_.string())));
+            base::errnoError(errno, base::say("cannot sync the event file {}", path_.string())));
     return {};
 }
 

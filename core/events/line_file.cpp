@@ -55,15 +55,15 @@ base::Result<LineFile> LineFile::open(const std::filesystem::path& path) {
     struct stat info{};
     if (::fstat(file.fd.get(), &info) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("cannot read the log {}", base::printable(path.string()))));
+            base::errnoError(errno, base::say("cannot read the log {}", base::printable(path.string()))));
     return LineFile(path, std::move(file.fd), static_cast<double>(info.st_mtim.tv_sec));
 }
 
-base::Error LineFile::damage(const std::string& what) const {
-    return {base::Code::kDataLoss,
-            fmt::format("the log {} is damaged at byte {}: {}", base::printable(path_.string()), lineBegin_,
-                        what),
-            "events.damaged"};
+base::Error LineFile::damage(const base::Words& what) const {
+    return {
+        base::Code::kDataLoss,
+        base::say("the log {} is damaged at byte {}: {}", base::printable(path_.string()), lineBegin_, what),
+        "events.damaged"};
 }
 
 /// More of the file behind what the window has.
@@ -80,7 +80,7 @@ base::Status LineFile::fill() {
     window_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(0, count)));
     if (count < 0)
         return base::fail(
-            base::errnoError(error, fmt::format("cannot read the log {}", base::printable(path_.string()))));
+            base::errnoError(error, base::say("cannot read the log {}", base::printable(path_.string()))));
     return {};
 }
 
@@ -141,7 +141,7 @@ base::Status LineLog::skip(std::uint64_t position) {
         TY_ASSIGN(const auto line, nextLine());
         if (!line) {
             base::Error error =
-                lines_.damage(fmt::format("it has {} rows, and {} were read before", rows_, rows));
+                lines_.damage(base::say("it has {} rows, and {} were read before", rows_, rows));
             error.id = kShrunk;
             return base::fail(std::move(error));
         }

@@ -27,7 +27,7 @@ class LineFile {
     /// Behind the last line that next() has returned.
     std::uint64_t offset() const { return offset_; }
     /// kDataLoss ("events.damaged") about the line that next() has returned last.
-    base::Error damage(const std::string& what) const;
+    base::Error damage(const base::Words& what) const;
     /// Seconds since 1970 at which the file was last written when it was opened.
     double modified() const { return modified_; }
 

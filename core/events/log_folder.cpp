@@ -88,8 +88,8 @@ class Walk {
         if (depth > kDeepest) {
             skipped.push_back({folder,
                                {Code::kResourceExhausted,
-                                fmt::format("{} is not looked into: it lies more than {} folders deep",
-                                            base::printable(folder.string()), kDeepest),
+                                base::say("{} is not looked into: it lies more than {} folders deep",
+                                          base::printable(folder.string()), kDeepest),
                                 "import.too_deep"}});
             return;
         }
@@ -123,7 +123,7 @@ class Walk {
         for (const fs::path& next : below) scanBelow(next, depth + 1);
         if (!error) return std::nullopt;
         return base::errnoError(
-            error.value(), fmt::format("cannot look into the folder {}", base::printable(folder.string())));
+            error.value(), base::say("cannot look into the folder {}", base::printable(folder.string())));
     }
 
     /// For names of logs: pipes and dangling links are reported and skipped.
@@ -132,8 +132,8 @@ class Walk {
         if (fs::is_regular_file(file, error)) return true;
         skipped.push_back({file,
                            {Code::kNotFound,
-                            fmt::format("{} has the name of a log, and is not a file that can be read",
-                                        base::printable(file.string())),
+                            base::say("{} has the name of a log, and is not a file that can be read",
+                                      base::printable(file.string())),
                             "import.no_file"}});
         return false;
     }
@@ -176,9 +176,9 @@ Place placeOfLog(const fs::path& file, const LogFormat& format) {
 
 base::Error noLogs(const fs::path& root) {
     return {Code::kNotFound,
-            fmt::format("there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights & "
-                        "Biases) in {} or below it",
-                        base::printable(root.string())),
+            base::say("there is no log of a known format (TensorBoard, CSV, JSON lines, MLflow, Weights & "
+                      "Biases) in {} or below it",
+                      base::printable(root.string())),
             "import.no_logs"};
 }
 
@@ -251,7 +251,7 @@ base::Result<LogsFound> lookForLogs(const fs::path& given, const std::function<b
     const fs::path root = fs::canonical(given, error);
     if (error)
         return base::fail(base::errnoError(
-            error.value(), fmt::format("cannot open the log folder {}", base::printable(given.string()))));
+            error.value(), base::say("cannot open the log folder {}", base::printable(given.string()))));
     if (auto special = base::specialFile(root)) return base::fail(std::move(*special));
     if (!fs::is_directory(root, error)) {
         const LogFormat* format = fs::is_regular_file(root, error) ? formatNamed(root) : nullptr;

@@ -78,7 +78,7 @@ class CsvLog final : public LineLog {
             auto names = fieldsOf(*header, separator_);
             if (!names) return base::fail(lines_.damage("its first line is not a header"));
             if (const std::string twice = nameTwiceIn(*names); !twice.empty())
-                return base::fail(lines_.damage(fmt::format(
+                return base::fail(lines_.damage(base::say(
                     "its first line has two columns named {}; rename one", base::printable(twice))));
             if (!header->empty()) columns_ = std::move(*names);
         }

@@ -93,7 +93,7 @@ int RunProgress::epoch() const {
 }
 
 void RunProgress::takeRecord(const TextEvent& record, std::vector<v1::RunEvent>& told) {
-    const auto complain = [&](const base::Error& error) { complaints_.push_back(error.describe()); };
+    const auto complain = [&](const base::Error& error) { complaints_.push_back(error.words()); };
     if (record.tag == kPlanTag) {
         if (auto plan = planFromText(record.text)) {
             plan_ = *plan;
@@ -122,7 +122,7 @@ void RunProgress::takeEvaluators(const Event& event, std::vector<v1::RunEvent>& 
     if (!text || text->tag != kEvaluationTag) return;
     const auto record = evaluationFromText(text->text);
     if (!record) {
-        complaints_.push_back(record.error().describe());
+        complaints_.push_back(record.error().words());
         return;
     }
     evaluated_ = {record->attempt, record->step};

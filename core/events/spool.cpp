@@ -23,8 +23,8 @@ json metricsToJson(const std::map<std::string, double>& metrics) {
 /// Takes keys out of a record one after another and remembers the first thing that was wrong.
 class Fields {
   public:
-    Fields(const std::string& text, std::string_view what) : what_(what) {
-        auto parsed = base::parseJson(text, what);
+    Fields(const std::string& text, base::Words what) : what_(std::move(what)) {
+        auto parsed = base::parseJson(text, what_.text());
         if (!parsed) {
             error_ = std::move(parsed.error());
         } else if (!parsed->is_object()) {
@@ -76,7 +76,7 @@ class Fields {
         if (error_) return nullptr;
         const auto it = record_.find(key);
         if (it != record_.end()) return &*it;
-        error_ = base::Error{base::Code::kDataLoss, fmt::format("{} lacks the key \"{}\"", what_, key),
+        error_ = base::Error{base::Code::kDataLoss, base::say("{} lacks the key \"{}\"", what_, key),
                              "events.record"};
         return nullptr;
     }
@@ -88,14 +88,14 @@ class Fields {
             error_ = std::move(number.error());
         }
     }
-    void complain(const char* key, const char* expected, const json& got) {
+    void complain(const char* key, const base::Words& expected, const json& got) {
         error_ = base::Error{
             base::Code::kDataLoss,
-            fmt::format("{}, key \"{}\": expected {}, got a {}", what_, key, expected, got.type_name()),
+            base::say("{}, key \"{}\": expected {}, got a {}", what_, key, expected, got.type_name()),
             "events.record"};
     }
 
-    std::string what_;
+    base::Words what_;
     json record_ = json::object();
     std::optional<base::Error> error_;
 };

@@ -110,10 +110,10 @@ class WandbFile {
         }
     }
     std::uint64_t position() const { return position_; }
-    base::Error damage(const std::string& what) const {
+    base::Error damage(const base::Words& what) const {
         return {base::Code::kDataLoss,
-                fmt::format("the log {} is damaged at byte {}: {}", base::printable(path_.string()),
-                            position_, what),
+                base::say("the log {} is damaged at byte {}: {}", base::printable(path_.string()), position_,
+                          what),
                 "events.damaged"};
     }
     base::Status mayContinue() const {
@@ -142,7 +142,7 @@ class WandbFile {
             window_.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
             if (count < 0)
                 return base::fail(base::errnoError(
-                    error, fmt::format("cannot read the log {}", base::printable(path_.string()))));
+                    error, base::say("cannot read the log {}", base::printable(path_.string()))));
         }
         return window_.substr(offset - windowAt_, size);
     }

@@ -306,8 +306,8 @@ Told told(const v1::RunEvent& event) {
                     fmt::format("{}{}{}", events::statusName(event.status().status()),
                                 event.status().reason().empty() ? "" : ": ", event.status().reason())};
         case v1::RunEvent::kFinished:
-            return {"finished", fmt::format("{} after step {}", events::statusName(event.finished().status()),
-                                            event.finished().step())};
+            return {"finished", base::say("{} after step {}", events::statusName(event.finished().status()),
+                                          event.finished().step())};
         default:
             return {};
     }

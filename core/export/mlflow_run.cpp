@@ -102,9 +102,9 @@ base::Result<std::string> experimentOf(MlflowServer& server, const std::string& 
     TY_ASSIGN(const Json found, server.get("experiments/get-by-name", "experiment_name", name));
     if (textAt(found, "/experiment/lifecycle_stage") == "deleted")
         return base::fail(base::Code::kFailedPrecondition,
-                          fmt::format("the experiment {} was deleted in MLflow. Restore it there, or name "
-                                      "another one with --experiment",
-                                      base::printable(name)),
+                          base::say("the experiment {} was deleted in MLflow. Restore it there, or name "
+                                    "another one with --experiment",
+                                    base::printable(name)),
                           "mlflow.experiment_deleted");
     return textAt(found, "/experiment/experiment_id");
 }
@@ -116,8 +116,8 @@ base::Status refuseSecond(MlflowServer& server, const std::string& experiment, c
                                           {"max_results", 1}}));
     if (!found.contains("/runs/0"_json_pointer)) return {};
     return base::fail(base::Code::kAlreadyExists,
-                      fmt::format("{} has {} already, as run {}. Delete that one there to export it again",
-                                  server.address(), run, textAt(found, "/runs/0/info/run_id")),
+                      base::say("{} has {} already, as run {}. Delete that one there to export it again",
+                                server.address(), run, textAt(found, "/runs/0/info/run_id")),
                       "export.exists");
 }
 
@@ -158,7 +158,7 @@ base::Result<std::unique_ptr<MlflowRun>> MlflowRun::create(MlflowServer server, 
     made->id_ = textAt(created, "/run/info/run_id");
     if (made->id_.empty())
         return base::fail(base::Code::kInternal,
-                          fmt::format("{} answered runs/create without a run_id", made->server_.address()));
+                          base::say("{} answered runs/create without a run_id", made->server_.address()));
     if (const auto logged = made->logParameters(run); !logged)
         return base::fail(made->discard(logged.error()));
     return made;
@@ -167,7 +167,8 @@ base::Result<std::unique_ptr<MlflowRun>> MlflowRun::create(MlflowServer server, 
 base::Error MlflowRun::discard(base::Error why) {
     const auto undone = server_.undo("runs/delete", {{"run_id", id_}});
     if (!undone)
-        why.message += fmt::format(". The incomplete run is {}: {}", page(), undone.error().describe());
+        why.message =
+            base::say("{}. The incomplete run is {}: {}", why.message, page(), undone.error().words());
     return why;
 }
 

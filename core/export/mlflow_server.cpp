@@ -122,9 +122,9 @@ base::Result<MlflowServer> MlflowServer::at(const std::string& address, std::sto
     const bool isHttp = address.starts_with("http://") || address.starts_with("https://");
     if (parsed != CURLUE_OK || !isHttp)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} is not the address of an MLflow server: expected http://HOST:PORT "
-                                      "or https://HOST",
-                                      base::printable(address)),
+                          base::say("{} is not the address of an MLflow server: expected http://HOST:PORT "
+                                    "or https://HOST",
+                                    base::printable(address)),
                           "usage.url");
     if (namesUser)
         return base::fail(base::Code::kInvalidArgument,
@@ -188,8 +188,8 @@ base::Result<Json> MlflowServer::send(const std::string& call, const std::string
     if (done == CURLE_ABORTED_BY_CALLBACK) return base::fail(base::Code::kCancelled, "cancelled");
     if (done != CURLE_OK)
         return base::fail(base::Code::kUnavailable,
-                          fmt::format("{} cannot be reached: {}. Is the server running there?", address_,
-                                      curl_easy_strerror(done)),
+                          base::say("{} cannot be reached: {}. Is the server running there?", address_,
+                                    curl_easy_strerror(done)),
                           "mlflow.unreachable");
     long status = 0;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
@@ -197,8 +197,8 @@ base::Result<Json> MlflowServer::send(const std::string& call, const std::string
     Json json = Json::parse(reply, nullptr, /*allow_exceptions=*/false);
     if (!json.is_object())
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} does not answer as an MLflow server does: {}", address_,
-                                      base::printable(reply.substr(0, kShownReply))),
+                          base::say("{} does not answer as an MLflow server does: {}", address_,
+                                    base::printable(reply.substr(0, kShownReply))),
                           "mlflow.not_mlflow");
     return json;
 }

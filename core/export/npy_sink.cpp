@@ -104,14 +104,14 @@ class NpySink : public PointSink {
     base::Status append(const std::string& name, const std::string& bytes) const {
         const auto path = folder_.staged() / name;
         const base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-        if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot write {}", path.string())));
+        if (!fd) return base::fail(base::errnoError(errno, base::say("cannot write {}", path.string())));
         return base::writeAll(fd.get(), std::as_bytes(std::span(bytes)), path.string());
     }
 
     base::Status writeHeader(const Series& series) const {
         const auto path = folder_.staged() / series.file;
         const base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-        if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot write {}", path.string())));
+        if (!fd) return base::fail(base::errnoError(errno, base::say("cannot write {}", path.string())));
         const std::string bytes = header(series.count);
         return base::writeAll(fd.get(), std::as_bytes(std::span(bytes)), path.string());
     }

@@ -170,10 +170,10 @@ base::Result<Written> exportRuns(client::AgentClient& agent, const Request& requ
     if (request.format != kHtml && request.runs.size() != 1)
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("`--to {}` writes one run; only `--to html` takes several", request.format),
+            base::say("`--to {}` writes one run; only `--to html` takes several", request.format),
             "usage.one_run");
     if (points == kPointFormats.end() && request.format != kHtml && request.format != kMlflow)
-        return base::fail(base::Code::kInvalidArgument, fmt::format("there is no format {}", request.format));
+        return base::fail(base::Code::kInvalidArgument, base::say("there is no format {}", request.format));
     // A run that does not exist is reported before anything is written.
     v1::GetRunReply run;
     for (const std::string& id : request.runs) {

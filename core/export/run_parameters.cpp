@@ -27,9 +27,8 @@ base::Result<std::map<std::string, Json>> parametersOf(const v1::GetRunReply& ru
     const auto printed = google::protobuf::util::MessageToJsonString(
         run.has_started_spec() ? run.started_spec() : run.spec(), &text, options);
     if (!printed.ok())
-        return base::fail(base::Code::kInternal,
-                          fmt::format("the run file of {} cannot be written as JSON: {}", run.summary().run(),
-                                      printed.ToString()));
+        return base::fail(base::Code::kInternal, base::say("the run file of {} cannot be written as JSON: {}",
+                                                           run.summary().run(), printed.ToString()));
     std::map<std::string, Json> values;
     flatten(Json::parse(text), "", values);
     return values;

@@ -70,7 +70,7 @@ base::Status renameIfThere(const std::filesystem::path& from, const std::filesys
     std::filesystem::rename(from, to, error);
     if (!error || error == std::errc::no_such_file_or_directory) return {};
     return base::fail(
-        base::errnoError(error.value(), fmt::format("cannot rename {} to {}", from.string(), to.string())));
+        base::errnoError(error.value(), base::say("cannot rename {} to {}", from.string(), to.string())));
 }
 
 /// The task finds what its home has sent, and the plugins among that.
@@ -142,7 +142,7 @@ base::Result<TaskRecord> AttemptProcesses::launch(const TaskLaunch& task) {
     TY_TRY(renameIfThere(record, former));
     const auto lock = base::openRegular(former, base::Links::kRefuse);
     if (lock && ::flock(lock->fd.get(), LOCK_EX | LOCK_NB) != 0)
-        return base::fail(base::errnoError(errno, "cannot lock " + former.string()));
+        return base::fail(base::errnoError(errno, base::say("cannot lock {}", former.string())));
     if (!lock && lock.error().code != base::Code::kNotFound) return base::fail(lock.error());
     auto started = start(task, record, lock ? lock->fd.get() : -1);
     if (started) {
@@ -152,7 +152,7 @@ base::Result<TaskRecord> AttemptProcesses::launch(const TaskLaunch& task) {
     }
     if (const auto restored = renameIfThere(former, record); !restored)
         return base::fail(started.error().code,
-                          fmt::format("{}; {}", started.error().describe(), restored.error().describe()),
+                          base::say("{}; {}", started.error().words(), restored.error().words()),
                           started.error().id);
     return started;
 }
@@ -228,14 +228,13 @@ base::Result<ProcessId> AttemptProcesses::programOf(const std::string& task) con
     const auto found = running_.find(task);
     if (found != running_.end()) return found->second.program;
     return base::fail(base::Code::kNotFound,
-                      fmt::format("{} of run {} is not running at the moment", task, run_),
-                      "task.not_running");
+                      base::say("{} of run {} is not running at the moment", task, run_), "task.not_running");
 }
 
 base::Status AttemptProcesses::signal(const std::string& task, int number) const {
     TY_ASSIGN(const ProcessId program, programOf(task));
     if (signalGroup(program, number)) return {};
-    return base::fail(base::Code::kNotFound, fmt::format("process {} has ended", program.pid));
+    return base::fail(base::Code::kNotFound, base::say("process {} has ended", program.pid));
 }
 
 std::vector<TaskUsage> AttemptProcesses::measure() {

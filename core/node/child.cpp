@@ -56,7 +56,7 @@ base::Status Child::start(const std::vector<std::string>& command,
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
         pid_ = 0;
-        return base::fail(base::errnoError(error, fmt::format("cannot start {}", command[0])));
+        return base::fail(base::errnoError(error, base::say("cannot start {}", command[0])));
     }
     pidfd_.reset(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
     return {};

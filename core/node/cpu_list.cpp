@@ -25,7 +25,7 @@ base::Result<cpu_set_t> parseCpuList(const std::string& text) {
     const auto refuse = [&] {
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\" is not a list of CPUs; expected numbers and ranges such as 0-3,6", text),
+            base::say("\"{}\" is not a list of CPUs; expected numbers and ranges such as 0-3,6", text),
             "cluster.cpus");
     };
     cpu_set_t cpus;
@@ -49,7 +49,7 @@ base::Status checkCpus(const cpu_set_t& cpus) {
     for (int cpu = 0; cpu < CPU_SETSIZE && cpu < here; ++cpu)
         if (CPU_ISSET(cpu, &cpus)) return {};
     return base::fail(base::Code::kRefused,
-                      fmt::format("this machine has the CPUs 0-{}, and none of these", here - 1),
+                      base::say("this machine has the CPUs 0-{}, and none of these", here - 1),
                       "cluster.cpus");
 }
 

@@ -44,14 +44,14 @@ base::Status DiskReserve::keep(std::uint64_t bytes) {
     if (const auto there = base::openRegular(file_, base::Links::kRefuse); there && !isReserve(*there))
         return base::fail(
             base::Code::kRefused,
-            fmt::format("{} belongs to another program and would be overwritten; move it elsewhere",
-                        file_.string()),
+            base::say("{} belongs to another program and would be overwritten; move it elsewhere",
+                      file_.string()),
             "file.not_ours");
     TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file_, O_WRONLY | O_CREAT, 0600));
     if (const int error = ::posix_fallocate(fd.get(), 0, static_cast<off_t>(bytes)); error != 0) {
         ::unlink(file_.c_str());
         return base::fail(
-            base::errnoError(error, fmt::format("cannot set {} bytes aside in {}", bytes, file_.string())));
+            base::errnoError(error, base::say("cannot set {} bytes aside in {}", bytes, file_.string())));
     }
     return {};
 }

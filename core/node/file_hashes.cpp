@@ -26,7 +26,7 @@ base::Result<std::string> FileHashes::of(const std::filesystem::path& file) {
     TY_ASSIGN(const base::OpenedFile opened, base::openRegular(file));
     struct stat info{};
     if (::fstat(opened.fd.get(), &info) != 0)
-        return base::fail(base::errnoError(errno, "cannot read " + file.string()));
+        return base::fail(base::errnoError(errno, base::say("cannot read {}", file.string())));
     const Identity identity{static_cast<std::int64_t>(info.st_dev),
                             static_cast<std::int64_t>(info.st_ino),
                             info.st_size,
@@ -45,7 +45,7 @@ base::Result<std::string> FileHashes::of(const std::filesystem::path& file) {
         TY_TRY(base::checkCancelled());
         const ssize_t got = ::read(opened.fd.get(), buffer.data(), buffer.size());
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return base::fail(base::errnoError(errno, "cannot read " + file.string()));
+        if (got < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", file.string())));
         if (got == 0) break;
         hash.update(std::span(buffer).first(static_cast<std::size_t>(got)));
     }

@@ -79,11 +79,11 @@ std::set<std::string> filesOf(const fs::path& folder, const std::vector<std::str
 
 base::Error outside(const fs::path& name) {
     return {base::Code::kInvalidArgument,
-            fmt::format("{} is not in the run's folder", base::printable(name.string())), "file.outside"};
+            base::say("{} is not in the run's folder", base::printable(name.string())), "file.outside"};
 }
 
 base::Error cannotWrite(const fs::path& file) {
-    return base::errnoError(errno, "cannot write " + file.string());
+    return base::errnoError(errno, base::say("cannot write {}", file.string()));
 }
 
 /// The folders of what is put are the run's own.
@@ -92,11 +92,10 @@ base::Status checkFolders(const fs::path& folder, const fs::path& name) {
     for (const fs::path& part : name.parent_path()) {
         one /= part;
         if (std::error_code absent; fs::is_symlink(one, absent))
-            return base::fail(
-                base::Code::kRefused,
-                fmt::format("{} is a link, and nothing is written through it; move it elsewhere",
-                            base::printable(one.string())),
-                "file.link");
+            return base::fail(base::Code::kRefused,
+                              base::say("{} is a link, and nothing is written through it; move it elsewhere",
+                                        base::printable(one.string())),
+                              "file.link");
     }
     return {};
 }
@@ -110,7 +109,7 @@ base::Result<base::UniqueFd> openAt(const fs::path& file, std::uint64_t offset, 
     if (static_cast<std::uint64_t>(size) < offset)
         return base::fail(
             base::Code::kDataLoss,
-            fmt::format("{} has {} bytes, and what follows begins at {}", file.string(), size, offset),
+            base::say("{} has {} bytes, and what follows begins at {}", file.string(), size, offset),
             "file.gap");
     return fd;
 }
@@ -138,7 +137,8 @@ base::Status linkEvents(const fs::path& folder, const fs::path& place, const fs:
     TY_TRY(base::makeFolders(link.parent_path()));
     TY_TRY(base::writeFileAtomically(listOfOthers(link), others));
     fs::create_directory_symlink(logs, link, error);
-    if (error) return base::fail(base::errnoError(error.value(), "cannot write " + link.string()));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot write {}", link.string())));
     return {};
 }
 
@@ -194,7 +194,8 @@ base::Status putPart(const fs::path& folder, const FilePart& part) {
     if (!part.isLast) return {};
     std::error_code error;
     fs::rename(partial, file, error);
-    if (error) return base::fail(base::errnoError(error.value(), "cannot rename " + partial.string()));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot rename {}", partial.string())));
     return {};
 }
 

@@ -155,17 +155,18 @@ Gpus::Gpus(const std::filesystem::path& library) {
     nvml->library = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!nvml->library) return;
     if (const std::string missing = nvml->bind(); !missing.empty()) {
-        error_ = fmt::format("cannot query the NVIDIA driver for its GPUs: {} has no {}", library.string(),
-                             missing);
+        error_ =
+            base::say("cannot query the NVIDIA driver for its GPUs: {} has no {}", library.string(), missing);
         return;
     }
     if (const int result = nvml->init(); result != kSuccess) {
-        error_ = "the NVIDIA driver does not answer: " + nvml->words("nvmlInit", result);
+        error_ = base::say("the NVIDIA driver does not answer: {}", nvml->words("nvmlInit", result));
         return;
     }
     nvml->isOpen = true;
     if (const int result = nvml->count(&nvml->devices); result != kSuccess) {
-        error_ = "the NVIDIA driver cannot list its GPUs: " + nvml->words("nvmlDeviceGetCount", result);
+        error_ = base::say("the NVIDIA driver cannot list its GPUs: {}",
+                           nvml->words("nvmlDeviceGetCount", result));
         return;
     }
     nvml_ = std::move(nvml);

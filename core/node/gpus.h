@@ -22,7 +22,7 @@ struct Gpu {
         used;  ///< share of the recent past in which a kernel ran, 0…1; not every GPU reports it
     std::optional<double> powerWatts;  ///< drawn now
     std::optional<double> celsius;
-    std::string error;  ///< why nothing but the index is known; empty: no error
+    base::Words error;  ///< why nothing but the index is known; empty: no error
 };
 
 /// A process' use of one GPU, or of several.
@@ -30,8 +30,8 @@ struct GpuUse {
     std::uint64_t memoryBytes = 0;  ///< on all GPUs combined
     std::optional<double>
         used;  ///< utilization of those GPUs by all processes, 0…1: the mean of those that report it
-    std::optional<double> powerWatts;  ///< of those GPUs combined
-    std::optional<double> celsius;     ///< of the hottest of them
+    std::optional<double> powerWatts;               ///< of those GPUs combined
+    std::optional<double> celsius;                  ///< of the hottest of them
     std::vector<std::pair<int, GpuUse>> each = {};  ///< the same of each of several, by its index
 };
 

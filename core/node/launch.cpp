@@ -83,7 +83,8 @@ base::Result<pid_t> spawnShim(const LaunchRequest& request, int readyEnd, int he
                                     pointersTo(arguments).data(), pointersTo(variables).data());
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
-    if (wrong != 0) return base::fail(base::errnoError(wrong, "cannot start " + request.shim.string()));
+    if (wrong != 0)
+        return base::fail(base::errnoError(wrong, base::say("cannot start {}", request.shim.string())));
     return pid;
 }
 
@@ -118,13 +119,13 @@ base::Result<TaskRecord> launch(const LaunchRequest& request) {
     while (::waitpid(first, &status, 0) < 0 && errno == EINTR) {}
     if (report.empty())
         return base::fail(Code::kInternal,
-                          fmt::format("{} ended before it had started {}; see {}", request.shim.string(),
-                                      request.command.front(), request.log.string()));
+                          base::say("{} ended before it had started {}; see {}", request.shim.string(),
+                                    request.command.front(), request.log.string()));
     if (report != kStarted) return base::fail(startFailure(report));
     auto record = readRecord(request.record);
     if (!record)
         return base::fail(
-            record.error().wrap(fmt::format("{} left no record of its task", request.shim.string())));
+            record.error().wrap(base::say("{} left no record of its task", request.shim.string())));
     return record;
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 using AddressList = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
-std::unexpected<base::Error> linkFailed(std::string message) {
+std::unexpected<base::Error> linkFailed(base::Words message) {
     return base::fail(base::Code::kUnavailable, std::move(message), "link.failed");
 }
 
@@ -32,8 +32,7 @@ base::Result<AddressList> resolve(const std::string& address, std::uint16_t port
     addrinfo* found = nullptr;
     const int error = ::getaddrinfo(address.c_str(), std::to_string(port).c_str(), &hints, &found);
     AddressList list(found, &::freeaddrinfo);
-    if (error != 0)
-        return linkFailed(fmt::format("{} is not an address: {}", address, ::gai_strerror(error)));
+    if (error != 0) return linkFailed(base::say("{} is not an address: {}", address, ::gai_strerror(error)));
     return list;
 }
 
@@ -54,12 +53,13 @@ std::string hostOf(const sockaddr* address, socklen_t size) {
 
 }  // namespace
 
-LinkSocket::LinkSocket(base::UniqueFd socket, std::string other)
+LinkSocket::LinkSocket(base::UniqueFd socket, base::Words other)
     : socket_(std::move(socket)), other_(std::move(other)) {
 }
 
 std::unexpected<base::Error> LinkSocket::failed(int errnum) const {
-    return linkFailed(fmt::format("the connection with {} failed: {}", other_, std::strerror(errnum)));
+    return linkFailed(
+        base::say("the connection with {} failed: {}", other_, base::Words::known(std::strerror(errnum))));
 }
 
 base::Result<LinkSocket> LinkSocket::listen(const std::string& address) {
@@ -67,13 +67,14 @@ base::Result<LinkSocket> LinkSocket::listen(const std::string& address) {
     base::UniqueFd socket = newSocket(*resolved);
     if (!socket || ::bind(socket.get(), resolved->ai_addr, resolved->ai_addrlen) != 0 ||
         ::listen(socket.get(), 1) != 0)
-        return linkFailed(fmt::format("no port of {} can be opened: {}", address, std::strerror(errno)));
+        return linkFailed(
+            base::say("no port of {} can be opened: {}", address, base::Words::known(std::strerror(errno))));
     return LinkSocket(std::move(socket), "the other machine");
 }
 
 base::Result<LinkSocket> LinkSocket::connect(const std::string& address, std::uint16_t port, Time deadline) {
     TY_ASSIGN(const auto resolved, resolve(address, port));
-    LinkSocket made(newSocket(*resolved), fmt::format("{} port {}", address, port));
+    LinkSocket made(newSocket(*resolved), base::Words::plain(fmt::format("{} port {}", address, port)));
     if (::connect(made.fd(), resolved->ai_addr, resolved->ai_addrlen) != 0 && errno != EINPROGRESS)
         return made.failed(errno);
     TY_TRY(made.await(POLLOUT, deadline));
@@ -101,14 +102,14 @@ base::Result<short> LinkSocket::await(short events, Time deadline) const {
         const int count = ::poll(&waiting, 1, static_cast<int>(std::max<long>(0, left.count())));
         if (count > 0) return waiting.revents;
         if (count < 0 && errno != EINTR) return failed(errno);
-        if (left.count() <= 0) return linkFailed(fmt::format("no answer from {}", other_));
+        if (left.count() <= 0) return linkFailed(base::say("no answer from {}", other_));
     }
 }
 
 base::Result<std::size_t> LinkSocket::receiveSome(char* bytes, std::size_t count) {
     const ssize_t got = ::recv(fd(), bytes, count, 0);
     if (got > 0) return static_cast<std::size_t>(got);
-    if (got == 0) return linkFailed(fmt::format("the connection with {} was closed", other_));
+    if (got == 0) return linkFailed(base::say("the connection with {} was closed", other_));
     if (errno == EAGAIN || errno == EINTR) return std::size_t{0};
     return failed(errno);
 }

@@ -40,11 +40,11 @@ class LinkSocket {
     int fd() const { return socket_.get(); }
 
   private:
-    explicit LinkSocket(base::UniqueFd socket, std::string other);
+    explicit LinkSocket(base::UniqueFd socket, base::Words other);
     std::unexpected<base::Error> failed(int errnum) const;
 
     base::UniqueFd socket_;
-    std::string other_;  ///< "10.0.0.2:4711"
+    base::Words other_;  ///< "10.0.0.2:4711"
 };
 
 }  // namespace trainyard::node

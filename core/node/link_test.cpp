@@ -91,9 +91,10 @@ base::Result<std::string> runWorker(const std::vector<std::string>& command, std
     std::string last = lastLine(contentOf(output, kPrinted));
     if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return last;
     return base::fail(base::Code::kUnavailable,
-                      status ? fmt::format("the all-reduce failed: {}",
-                                           last.empty() ? "no reason given" : base::printable(last))
-                             : std::string("the all-reduce did not finish in time"),
+                      status ? base::say("the all-reduce failed: {}",
+                                         last.empty() ? base::Words("no reason given")
+                                                      : base::Words::plain(base::printable(last)))
+                             : base::Words("the all-reduce did not finish in time"),
                       "link.failed");
 }
 
@@ -151,7 +152,7 @@ base::Result<LinkMeasure> measureAllReduce(const LinkTest& test, const std::file
         std::from_chars(printed.data(), printed.data() + printed.size(), measure.allReduce);
     if (error != std::errc() || measure.allReduce <= 0)
         return base::fail(base::Code::kInternal,
-                          fmt::format("the worker's answer is not a time: {}", base::printable(printed)),
+                          base::say("the worker's answer is not a time: {}", base::printable(printed)),
                           "link.failed");
     return measure;
 }

@@ -22,7 +22,7 @@ base::Result<std::string> readFrom(int fd, std::uint64_t offset, std::size_t max
         const ssize_t count =
             ::pread(fd, bytes.data() + filled, maxBytes - filled, static_cast<off_t>(offset + filled));
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return base::fail(base::errnoError(errno, "cannot read the log " + name));
+        if (count < 0) return base::fail(base::errnoError(errno, base::say("cannot read the log {}", name)));
         if (count == 0) break;
         filled += static_cast<std::size_t>(count);
     }

@@ -30,21 +30,24 @@ base::Result<double> writeFile(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
-        return base::fail(base::errnoError(error.value(), "cannot make the folder " + folder.string()));
+        return base::fail(
+            base::errnoError(error.value(), base::say("cannot make the folder {}", folder.string())));
     std::string name = (folder / ".disk-test-XXXXXX").string();
     const base::UniqueFd file(::mkostemp(name.data(), O_CLOEXEC));
-    if (!file) return base::fail(base::errnoError(errno, "cannot write in " + folder.string()));
+    if (!file) return base::fail(base::errnoError(errno, base::say("cannot write in {}", folder.string())));
     ::unlink(name.c_str());
     const std::string bytes(kWrittenBytes, 'd');
     const auto began = std::chrono::steady_clock::now();
     for (std::size_t done = 0; done < bytes.size();) {
         const ssize_t wrote = ::write(file.get(), bytes.data() + done, bytes.size() - done);
         if (wrote < 0 && errno == EINTR) continue;
-        if (wrote < 0) return base::fail(base::errnoError(errno, "cannot write in " + folder.string()));
+        if (wrote < 0)
+            return base::fail(base::errnoError(errno, base::say("cannot write in {}", folder.string())));
         done += static_cast<std::size_t>(wrote);
     }
     if (::fsync(file.get()) != 0)
-        return base::fail(base::errnoError(errno, "cannot write to the disk of " + folder.string()));
+        return base::fail(
+            base::errnoError(errno, base::say("cannot write to the disk of {}", folder.string())));
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
     return static_cast<double>(bytes.size()) / took.count();
 }
@@ -80,9 +83,9 @@ base::Status startWorker(const std::filesystem::path& program) {
     return base::fail(base::Code::kFailedPrecondition,
                       status
                           ? "its worker does not start with libtorch"
-                          : fmt::format("its worker did not start within {} s; the machine may be busy: test "
-                                        "again before anything else",
-                                        kWorkerStart.count()),
+                          : base::say("its worker did not start within {} s; the machine may be busy: test "
+                                      "again before anything else",
+                                      kWorkerStart.count()),
                       "node.not_prepared");
 }
 

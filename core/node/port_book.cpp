@@ -11,8 +11,8 @@ base::Result<std::uint16_t> PortBook::lease(std::uint16_t port, const std::strin
     std::lock_guard lock(mutex_);
     if (const auto found = owners_.find(port); port != 0 && found != owners_.end())
         return base::fail(base::Code::kFailedPrecondition,
-                          fmt::format("port {} is taken by run {}; stop it, or choose another port or none",
-                                      port, found->second),
+                          base::say("port {} is taken by run {}; stop it, or choose another port or none",
+                                    port, found->second),
                           "port.in_use");
     // A port that one of our tasks is about to bind can be offered as free at most once.
     for (std::size_t tries = 0; tries <= owners_.size(); ++tries) {

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 }  // namespace
 
-std::string portOwner(std::uint16_t port) {
+base::Words portOwner(std::uint16_t port) {
     std::set<std::string> wanted;
     for (const TcpSocket& socket : tcpSockets())
         if (socket.port == port) wanted.insert(socket.inode);
@@ -38,7 +38,7 @@ std::string portOwner(std::uint16_t port) {
         std::string name;
         std::ifstream comm(entry->path() / "comm");
         std::getline(comm, name);
-        return fmt::format("{} (pid {})", base::printable(name), pid);
+        return base::Words::plain(fmt::format("{} (pid {})", base::printable(name), pid));
     }
     return "another user's program";
 }
@@ -56,10 +56,10 @@ base::Result<PortLease> PortLease::take(std::uint16_t port) {
     if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
         if (errno == EADDRINUSE && port != 0)
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("port {} is in use by {}; end it, or choose another port or none",
-                                          port, portOwner(port)),
+                              base::say("port {} is in use by {}; end it, or choose another port or none",
+                                        port, portOwner(port)),
                               "port.in_use");
-        return base::fail(base::errnoError(errno, fmt::format("cannot take port {} on 127.0.0.1", port)));
+        return base::fail(base::errnoError(errno, base::say("cannot take port {} on 127.0.0.1", port)));
     }
     socklen_t size = sizeof address;
     if (::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0)

@@ -29,6 +29,6 @@ class PortLease {
 
 /// The listener on a local TCP port: "python3 (pid 4711)"; "another user's program" if /proc does not show
 /// it.
-std::string portOwner(std::uint16_t port);
+base::Words portOwner(std::uint16_t port);
 
 }  // namespace trainyard::node

@@ -23,13 +23,13 @@ using base::Code;
 /// /proc files have no size, so base::readFile, which asks for one, does not serve here.
 base::Result<std::string> readProc(const std::string& path) {
     base::UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!fd) return base::fail(base::errnoError(errno, "cannot read " + path));
+    if (!fd) return base::fail(base::errnoError(errno, base::say("cannot read {}", path)));
     std::string text;
     char buffer[4096];
     for (;;) {
         const ssize_t count = ::read(fd.get(), buffer, sizeof buffer);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return base::fail(base::errnoError(errno, "cannot read " + path));
+        if (count < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", path)));
         if (count == 0) return text;
         text.append(buffer, static_cast<std::size_t>(count));
     }
@@ -73,7 +73,7 @@ base::Result<std::string> bootId() {
 base::Result<ProcessId> identify(pid_t pid) {
     TY_ASSIGN(std::string boot, bootId());
     const auto stat = readStat(pid);
-    if (!stat) return base::fail(Code::kNotFound, fmt::format("there is no process {}", pid));
+    if (!stat) return base::fail(Code::kNotFound, base::say("there is no process {}", pid));
     return ProcessId{pid, stat->start, std::move(boot)};
 }
 
@@ -92,11 +92,10 @@ char stateOf(pid_t pid) {
 base::Result<base::UniqueFd> openPidfd(const ProcessId& process) {
     if (process.pid <= 0) return base::fail(Code::kNotFound, "no process is named");
     base::UniqueFd fd(static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0)));
-    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot watch process {}", process.pid)));
+    if (!fd) return base::fail(base::errnoError(errno, base::say("cannot watch process {}", process.pid)));
     // Checked after the open: from here on the descriptor refers to this process, whatever happens to its
     // pid.
-    if (!isAlive(process))
-        return base::fail(Code::kNotFound, fmt::format("process {} has ended", process.pid));
+    if (!isAlive(process)) return base::fail(Code::kNotFound, base::say("process {} has ended", process.pid));
     return fd;
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/words_json.h"
 
 namespace trainyard::node {
 namespace {
@@ -59,14 +60,16 @@ bool isIn(const FolderId& folder, const std::filesystem::path& file) {
 
 base::Result<FolderId> identifyFolder(int fd, const std::filesystem::path& folder) {
     struct stat info{};
-    if (::fstat(fd, &info) != 0) return base::fail(base::errnoError(errno, "cannot read " + folder.string()));
+    if (::fstat(fd, &info) != 0)
+        return base::fail(base::errnoError(errno, base::say("cannot read {}", folder.string())));
     return FolderId{info.st_dev, info.st_ino};
 }
 
 std::string toText(const TaskRecord& record) {
     json tree = {{"shim", processToJson(record.shim)}, {"program", processToJson(record.program)},
                  {"boot_id", record.shim.bootId},      {"argv0", record.argv0},
-                 {"started", record.started},          {"error", record.error}};
+                 {"started", record.started},          {"error", record.error.text()}};
+    if (!record.error.sentence().empty()) tree["error_words"] = base::toJson(record.error);
     if (record.folder) tree["folder"] = {{"device", record.folder->device}, {"inode", record.folder->inode}};
     if (record.exit) tree["exit"] = exitToJson(*record.exit);
     // A path need not be UTF-8; JSON must be.
@@ -92,7 +95,8 @@ base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
         record.program = processFromJson(tree.at("program"), boot);
         record.argv0 = tree.at("argv0").get<std::string>();
         record.started = tree.at("started").get<double>();
-        record.error = tree.at("error").get<std::string>();
+        record.error =
+            base::wordsFromJson(tree.value("error_words", json()), tree.at("error").get<std::string>());
         if (tree.contains("exit")) record.exit = exitFromJson(tree.at("exit"));
         if (tree.contains("folder"))
             record.folder = FolderId{tree.at("folder").at("device").get<std::uint64_t>(),
@@ -101,8 +105,8 @@ base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
         if (record.isCopy) record.shim.bootId = record.program.bootId = "";
         return record;
     } catch (const json::exception& wrong) {
-        return base::fail(base::Code::kDataLoss, fmt::format("{} is not the record of a task: {}",
-                                                             file.string(), base::whyInvalid(wrong)));
+        return base::fail(base::Code::kDataLoss, base::say("{} is not the record of a task: {}",
+                                                           file.string(), base::whyInvalid(wrong)));
     }
 }
 

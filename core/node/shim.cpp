@@ -19,8 +19,10 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/own_file.h"
 #include "core/base/time.h"
+#include "core/base/words_json.h"
 #include "core/node/cpu_list.h"
 #include "core/node/process.h"
 #include "core/node/record.h"
@@ -82,7 +84,7 @@ int Shim::run() {
     record_.started = base::wallNow();
     auto started = prepare();
     if (started) started = spawn();
-    if (!started) record_.error = started.error().describe();
+    if (!started) record_.error = started.error().words();
     const auto noted = noteStart();
     // A program without a record would run on where nobody finds it.
     if (started && !noted) {
@@ -119,12 +121,12 @@ base::Status Shim::prepare() {
         return base::fail(base::errnoError(errno, "cannot become the reaper of the task's processes"));
     struct stat info{};
     if (::stat(options_.folder.c_str(), &info) != 0)
-        return base::fail(
-            base::errnoError(errno, "cannot enter the working folder " + options_.folder.string()));
+        return base::fail(base::errnoError(
+            errno, base::say("cannot enter the working folder {}", options_.folder.string())));
     if (options_.cpus.empty()) return {};
     TY_ASSIGN(const cpu_set_t cpus, parseCpuList(options_.cpus));
     if (::sched_setaffinity(0, sizeof cpus, &cpus) != 0)
-        return base::fail(base::errnoError(errno, "cannot run on the CPUs " + options_.cpus));
+        return base::fail(base::errnoError(errno, base::say("cannot run on the CPUs {}", options_.cpus)));
     return {};
 }
 
@@ -156,7 +158,8 @@ base::Status Shim::spawn() {
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
     if (wrong != 0)
-        return base::fail(base::errnoError(wrong, "cannot start the program " + options_.command[0]));
+        return base::fail(
+            base::errnoError(wrong, base::say("cannot start the program {}", options_.command[0])));
     auto process = identify(pid);
     if (!process) return base::fail(process.error().wrap("cannot find the program that was just started"));
     record_.program = std::move(*process);
@@ -248,21 +251,28 @@ base::Status Shim::overwriteRecord(const std::string& text) {
     TY_ASSIGN(const base::UniqueFd file, base::openOwn(options_.record, O_WRONLY));
     TY_TRY(base::writeAll(file.get(), std::as_bytes(std::span(text)), options_.record.string()));
     if (::fsync(file.get()) != 0)
-        return base::fail(base::errnoError(errno, "fsync " + options_.record.string()));
+        return base::fail(base::errnoError(errno, base::say("fsync {}", options_.record.string())));
     return {};
 }
 
 }  // namespace
 
 std::string startFailureText(const base::Error& error) {
-    return fmt::format("{}\n{}", error.id, error.describe());
+    const base::Words words = error.words();
+    return fmt::format(
+        "{}\n{}", error.id,
+        base::jsonText(nlohmann::json{{"message", words.text()}, {"words", base::toJson(words)}}));
 }
 
 base::Error startFailure(std::string_view text) {
     const std::size_t end = text.find('\n');
     const bool isWhole = end != std::string_view::npos;
-    base::Error error{Code::kFailedPrecondition, std::string(isWhole ? text.substr(end + 1) : text),
+    const std::string said(isWhole ? text.substr(end + 1) : text);
+    base::Error error{Code::kFailedPrecondition, base::Words::plain(said),
                       std::string(isWhole ? text.substr(0, end) : "")};
+    const auto tree = nlohmann::json::parse(said, nullptr, false);
+    if (tree.is_object() && tree.contains("message") && tree["message"].is_string() && tree.contains("words"))
+        error.message = base::wordsFromJson(tree["words"], tree["message"].get<std::string>());
     if (base::isDiskFull(error) || error.id == "file.limit")
         error.code = Code::kResourceExhausted;
     else
@@ -275,7 +285,8 @@ base::Result<ShimOptions> parseShimOptions(const std::vector<std::string>& argum
     std::size_t at = 0;
     for (; at < arguments.size() && arguments[at] != "--"; at += 2) {
         const std::string& name = arguments[at];
-        if (at + 1 == arguments.size()) return base::fail(Code::kInvalidArgument, name + " needs a value");
+        if (at + 1 == arguments.size())
+            return base::fail(Code::kInvalidArgument, base::say("{} needs a value", name));
         const std::string& value = arguments[at + 1];
         if (name == "--record")
             options.record = value;
@@ -290,7 +301,7 @@ base::Result<ShimOptions> parseShimOptions(const std::vector<std::string>& argum
         else if (name == "--launch-fd")
             options.launchFd = std::atoi(value.c_str());
         else
-            return base::fail(Code::kInvalidArgument, fmt::format("unknown option {}", name));
+            return base::fail(Code::kInvalidArgument, base::say("unknown option {}", name));
     }
     if (at < arguments.size())
         options.command.assign(arguments.begin() + static_cast<long>(at) + 1, arguments.end());

@@ -87,30 +87,31 @@ pid_t tracerOf(pid_t pid) {
 }
 
 base::Error notPermitted(pid_t pid) {
-    std::string why = "ptrace is not permitted, as in a container without CAP_SYS_PTRACE";
+    base::Words why = "ptrace is not permitted, as in a container without CAP_SYS_PTRACE";
     // Yama has a say too (Linux, Documentation/admin-guide/LSM/Yama.rst).
     std::ifstream file("/proc/sys/kernel/yama/ptrace_scope");
     int scope = 0;
     if ((file >> scope) && scope > 0)
-        why = fmt::format(
-            "kernel.yama.ptrace_scope is {}; `sudo sysctl kernel.yama.ptrace_scope=0` allows it", scope);
+        why = base::say("kernel.yama.ptrace_scope is {}; `sudo sysctl kernel.yama.ptrace_scope=0` allows it",
+                        scope);
     if (const pid_t tracer = tracerOf(pid); tracer > 0)
-        why = fmt::format("process {} is tracing it, as a debugger does", tracer);
+        why = base::say("process {} is tracing it, as a debugger does", tracer);
     return {Code::kPermissionDenied,
-            fmt::format("the kernel does not allow reading the stacks of process {}: {}", pid, why),
+            base::say("the kernel does not allow reading the stacks of process {}: {}", pid, why),
             "stacks.not_permitted"};
 }
 
 base::Error processEnded(pid_t pid) {
-    return {Code::kNotFound, fmt::format("process {} has ended", pid), "task.not_found"};
+    return {Code::kNotFound, base::say("process {} has ended", pid), "task.not_found"};
 }
 
 base::Error failureOf(const ProcessId& process, const std::string& program, const std::string& complaint) {
     if (!isAlive(process)) return processEnded(process.pid);
     if (complaint.contains("not permitted") || complaint.contains("ermission denied"))
         return notPermitted(process.pid);
-    return {Code::kInternal, fmt::format("{} shows no stack of process {}: {}", program, process.pid,
-                                         complaint.empty() ? "it prints nothing" : complaint)};
+    return {Code::kInternal,
+            base::say("{} shows no stack of process {}: {}", program, process.pid,
+                      complaint.empty() ? base::Words("it prints nothing") : base::Words::plain(complaint))};
 }
 
 /// A process has one tracer at a time: concurrent readers of the same one wait.
@@ -190,8 +191,8 @@ class Reading {
 
 base::Error Reading::tooLate(const std::string& program) const {
     return {Code::kDeadlineExceeded,
-            fmt::format("{} has not read the stacks of process {} within {:g} s", program, process_.pid,
-                        std::chrono::duration<double>(tool_.deadline).count()),
+            base::say("{} has not read the stacks of process {} within {:g} s", program, process_.pid,
+                      std::chrono::duration<double>(tool_.deadline).count()),
             "stacks.deadline"};
 }
 
@@ -225,8 +226,8 @@ base::Result<std::vector<ThreadStack>> Reading::byEuStack() {
     if (!printed && printed.error().code == Code::kNotFound)
         return base::fail(
             Code::kFailedPrecondition,
-            fmt::format("stacks are read with {}, which is not installed: install the package elfutils",
-                        tool_.program),
+            base::say("stacks are read with {}, which is not installed: install the package elfutils",
+                      tool_.program),
             "stacks.no_tool");
     if (!printed) return base::fail(printed.error());
     std::vector<ThreadStack> threads = parseStacks(printed->output);
@@ -262,7 +263,7 @@ base::Result<ProcessStacks> Reading::read() {
         } else {
             stacks.note =
                 threads.error().code == Code::kNotFound
-                    ? fmt::format("{} is not installed; it shows the frames of Python", nameOf(tool_.pySpy))
+                    ? base::say("{} is not installed; it shows the frames of Python", nameOf(tool_.pySpy))
                     : threads.error().message;
         }
     }
@@ -325,7 +326,7 @@ base::Result<std::vector<ThreadStack>> parsePySpy(std::string_view output) {
                std::ranges::all_of(value, [](const nlohmann::json& entry) { return entry.is_object(); });
     };
     const base::Error other{Code::kDataLoss,
-                            fmt::format("{} prints something else than threads and their frames", "py-spy")};
+                            base::say("{} prints something else than threads and their frames", "py-spy")};
     const auto parsed = base::parseJson(output, "stacks");
     if (!parsed || !isList(*parsed) || parsed->empty()) return base::fail(other);
     std::vector<ThreadStack> threads;

@@ -32,7 +32,7 @@ struct ProcessStacks {
     char state = '?';                  ///< of the main thread before reading: R S D T
     std::vector<ThreadStack> threads;  ///< the main thread, those with an informativeFrame(), the rest
     std::string tool = {};             ///< the program that has read them, without its folder
-    std::string note = {};             ///< why not the better one; empty: it is that one
+    base::Words note = {};             ///< why not the better one; empty: it is that one
 };
 
 /// The innermost frame that shows what a thread is doing: a named one outside the C and C++ libraries, gRPC

@@ -39,7 +39,7 @@ struct TaskRecord {
     ProcessId program;  ///< pid 0 if it never started
     std::string argv0;
     double started = 0;
-    std::string error;               ///< why the program did not start; empty if it did
+    base::Words error;               ///< why the program did not start; empty if it did
     std::optional<FolderId> folder;  ///< in which the shim wrote it; absent in those of an earlier version
     bool isCopy = false;             ///< it is in another folder now, and says nothing of processes
     std::optional<ExitRecord> exit;  ///< absent while it runs, and permanently if the shim was killed

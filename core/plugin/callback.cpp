@@ -22,16 +22,15 @@ std::vector<v1::Problem> examineCallback(const v1::RunSpec& spec, const Catalog&
         if (chosen.manifest->hasClosures && strategy && !strategy->isCoordinated)
             return {pluginProblem(
                 chosen.entry.path, "callback.not_coordinated",
-                fmt::format(
-                    "the callback {} schedules closures on workers, and {} has no coordinator for them",
-                    chosen.manifest->id, strategy->id))};
+                base::say("the callback {} schedules closures on workers, and {} has no coordinator for them",
+                          chosen.manifest->id, strategy->id))};
         return completeOptions(*chosen.manifest, chosen.entry.options, chosen.entry.path, "callback.options");
     }
     return {pluginProblem(
         chosen.entry.path, "callback.not_found",
-        fmt::format("there is no callback `{}` (expected csv_log, reduce_on_plateau, learning_rate_table, or "
-                    "a plugin: {}; TRAINYARD_PLUGIN_PATH names further folders)",
-                    base::printable(chosen.entry.id), idsOf(catalog, "callback")))};
+        base::say("there is no callback `{}` (expected csv_log, reduce_on_plateau, learning_rate_table, or "
+                  "a plugin: {}; TRAINYARD_PLUGIN_PATH names further folders)",
+                  base::printable(chosen.entry.id), idsOf(catalog, "callback")))};
 }
 
 }  // namespace
@@ -49,7 +48,7 @@ base::Result<std::vector<ChosenCallback>> callbacksOf(const v1::RunSpec& spec, c
         if (problems.empty()) continue;
         const v1::Problem& first = problems.front();
         return base::fail(first.code() == "callback.not_found" ? base::Code::kNotFound : base::Code::kRefused,
-                          fmt::format("{}: {}", first.path(), first.message()), first.code());
+                          base::say("{}: {}", first.path(), first.message()), first.code());
     }
     return all;
 }

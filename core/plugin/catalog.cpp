@@ -56,9 +56,9 @@ std::vector<fs::path> pluginFolders(const fs::path& folder) {
 
 base::Result<Manifest> readManifest(const fs::path& folder) {
     const fs::path file = folder / "manifest.json";
-    const auto refuse = [&](const std::string& why) {
+    const auto refuse = [&](const base::Words& why) {
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{}: {}", base::printable(file.string()), why), "plugin.manifest");
+                          base::say("{}: {}", base::printable(file.string()), why), "plugin.manifest");
     };
     TY_ASSIGN(const std::string text, base::readFile(file, kMaxManifestBytes));
     auto parsed = base::parseJson(text, base::printable(file.string()));
@@ -70,18 +70,20 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     if (const auto findings =
             spec::complete(manifestSchema(), tree, [](const auto&, const auto& value) { return value; });
         !findings.empty())
-        return refuse((findings.front().path.empty() ? "" : base::printable(findings.front().path) + ": ") +
-                      findings.front().message);
+        return refuse(
+            findings.front().path.empty()
+                ? findings.front().message
+                : base::say("{}: {}", base::printable(findings.front().path), findings.front().message));
     if (tree["kind"] == "strategy" && tree["roles"].empty())
         return refuse("roles: a strategy names the roles it has");
     auto options = spec::expandSchema(ordered["options"].dump());
-    if (!options) return refuse("options: " + options.error().message);
+    if (!options) return refuse(base::say("options: {}", options.error().message));
     json defaults = json::object();
     if (const auto findings =
             spec::complete(*options, defaults, [](const auto&, const auto& value) { return value; });
         !findings.empty())
-        return refuse(fmt::format("the default of options.{}: {}", base::printable(findings.front().path),
-                                  findings.front().message));
+        return refuse(base::say("the default of options.{}: {}", base::printable(findings.front().path),
+                                findings.front().message));
     Manifest manifest;
     manifest.id = tree["id"];
     manifest.kind = tree["kind"];
@@ -164,10 +166,10 @@ void Catalog::addTrusted() {
         auto manifest = readManifest(trusted.folder);
         if (!manifest) {
             broken_.push_back({manifest.error().code,
-                               fmt::format("the trusted plugin {} cannot be read ({}); `trainyard --headless "
-                                           "plugins distrust {}` takes it off the list",
-                                           base::printable(trusted.id), manifest.error().describe(),
-                                           base::printable(trusted.id)),
+                               base::say("the trusted plugin {} cannot be read ({}); `trainyard --headless "
+                                         "plugins distrust {}` takes it off the list",
+                                         base::printable(trusted.id), manifest.error().words(),
+                                         base::printable(trusted.id)),
                                manifest.error().id});
             continue;
         }
@@ -183,9 +185,9 @@ void Catalog::add(Manifest manifest) {
         return;
     }
     broken_.push_back({base::Code::kAlreadyExists,
-                       fmt::format("{}: the plugin id `{}` is already used by {}; this plugin is ignored",
-                                   base::printable(manifest.folder.string()), manifest.id,
-                                   base::printable(first->folder.string())),
+                       base::say("{}: the plugin id `{}` is already used by {}; this plugin is ignored",
+                                 base::printable(manifest.folder.string()), manifest.id,
+                                 base::printable(first->folder.string())),
                        "plugin.duplicate"});
 }
 

@@ -35,7 +35,7 @@ class Extents {
         }
         if (number >= static_cast<double>(least) && number <= 1 << 30)
             return static_cast<std::int64_t>(number);
-        return refuse(fmt::format("{} is not an extent of a sample", number));
+        return refuse(base::say("{} is not an extent of a sample", number));
     }
     base::Result<json> shape(const json& extents) const {
         json numbers = json::array();
@@ -47,9 +47,9 @@ class Extents {
     }
 
   private:
-    std::unexpected<base::Error> refuse(const std::string& why) const {
+    std::unexpected<base::Error> refuse(const base::Words& why) const {
         return fail(Code::kRefused,
-                    fmt::format("the manifest of the data set {} does not fit its options: {}", id_, why),
+                    base::say("the manifest of the data set {} does not fit its options: {}", id_, why),
                     "dataset.manifest");
     }
     const std::string& id_;
@@ -73,15 +73,14 @@ base::Result<ChosenDataset> datasetOf(const spec::Choice& source, const std::str
     if (!chosen.manifest)
         return fail(
             Code::kNotFound,
-            fmt::format("{}: there is no data set `{}` (expected a plugin: {}; TRAINYARD_PLUGIN_PATH "
-                        "names further folders)",
-                        path, base::printable(source.value.value("plugin", "")), idsOf(catalog, "dataset")),
+            base::say("{}: there is no data set `{}` (expected a plugin: {}; TRAINYARD_PLUGIN_PATH "
+                      "names further folders)",
+                      path, base::printable(source.value.value("plugin", "")), idsOf(catalog, "dataset")),
             "dataset.not_found");
     const auto problems =
         completeOptions(*chosen.manifest, chosen.options, path + ".options", "dataset.options");
     if (!problems.empty())
-        return fail(Code::kRefused,
-                    fmt::format("{}: {}", problems.front().path(), problems.front().message()),
+        return fail(Code::kRefused, base::say("{}: {}", problems.front().path(), problems.front().message()),
                     problems.front().code());
     const Extents extents(chosen.manifest->id, chosen.options);
     chosen.samples = chosen.manifest->dataset;

@@ -64,7 +64,7 @@ class TrustedPath {
     base::Status checkOne(const fs::path& path) {
         struct stat info{};
         if (::lstat(path.c_str(), &info) != 0)
-            return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
+            return base::fail(base::errnoError(errno, base::say("cannot stat {}", path.string())));
         if (S_ISLNK(info.st_mode)) return checkLink(path, info);
         // In /tmp nobody can rename or delete what others have there.
         const bool isSticky = S_ISDIR(info.st_mode) && (info.st_mode & S_ISVTX) != 0;
@@ -77,20 +77,20 @@ class TrustedPath {
         info.st_mode &= ~kWriteOfOthers;  // every link has them
         if (base::mayBeChangedByOthers(info)) return refuse(path, info);
         if (++links_ > kMostLinks)
-            return base::fail(base::errnoError(ELOOP, fmt::format("cannot open {}", path.string())));
+            return base::fail(base::errnoError(ELOOP, base::say("cannot open {}", path.string())));
         std::error_code error;
         const fs::path target = fs::read_symlink(path, error);
         if (error)
             return base::fail(
-                base::errnoError(error.value(), fmt::format("cannot read the link {}", path.string())));
+                base::errnoError(error.value(), base::say("cannot read the link {}", path.string())));
         return check(path.parent_path() / target);
     }
     base::Status refuse(const fs::path& path, const struct stat& info) const {
         return base::fail(
             Code::kPermissionDenied,
-            fmt::format("the {} {} is not loaded, because other users can change {} (owner {}, mode {:o}); "
-                        "its code would run as you. Make it yours, and run chmod go-w on it",
-                        manifest_.kind, manifest_.id, path.string(), info.st_uid, info.st_mode & 07777),
+            base::say("the {} {} is not loaded, because other users can change {} (owner {}, mode {:o}); "
+                      "its code would run as you. Make it yours, and run chmod go-w on it",
+                      manifest_.kind, manifest_.id, path.string(), info.st_uid, info.st_mode & 07777),
             "plugin.writable");
     }
 
@@ -113,8 +113,8 @@ base::Status checkLibrary(const Manifest& manifest) {
     const auto library = base::openRegular(path);
     if (!library && library.error().code == Code::kNotFound)
         return base::fail(Code::kNotFound,
-                          fmt::format("the library {} of {} {} is missing; build or install it again",
-                                      path.string(), manifest.kind, manifest.id),
+                          base::say("the library {} of {} {} is missing; build or install it again",
+                                    path.string(), manifest.kind, manifest.id),
                           "plugin.library_missing");
     if (!library) return base::fail(library.error());
     TrustedPath trust(manifest, base::programFolder().parent_path());

@@ -2,6 +2,7 @@
 #include "core/plugin/options.h"
 
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/values.h"
 #include "core/spec/schema/schema.h"
 
@@ -16,16 +17,16 @@ std::vector<v1::Problem> completeOptions(const Manifest& manifest, nlohmann::jso
                         [](const auto&, const auto& value) { return value; })) {
         problems.push_back(pluginProblem(finding.path.empty() ? path : spec::childPath(path, finding.path),
                                          code, finding.message));
-        problems.back().set_fix(finding.fix);
+        proto::setFix(problems.back(), finding.fix);
     }
     return problems;
 }
 
-v1::Problem pluginProblem(const std::string& path, const std::string& code, const std::string& message) {
+v1::Problem pluginProblem(const std::string& path, const std::string& code, const base::Words& message) {
     v1::Problem p;
     p.set_severity(v1::Problem::ERROR);
     p.set_code(code);
-    p.set_message(message);
+    proto::setMessage(p, message);
     p.set_path(base::printable(path));
     return p;
 }

@@ -14,7 +14,7 @@ namespace trainyard::plugin {
 std::vector<v1::Problem> completeOptions(const Manifest& manifest, nlohmann::json& options,
                                          const std::string& path, const std::string& code);
 /// An error at the key `path`, which may contain names of a plugin or a user.
-v1::Problem pluginProblem(const std::string& path, const std::string& code, const std::string& message);
+v1::Problem pluginProblem(const std::string& path, const std::string& code, const base::Words& message);
 /// The ids of all plugins of a kind, "none" if there is none.
 std::string idsOf(const Catalog& catalog, const std::string& kind);
 

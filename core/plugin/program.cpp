@@ -17,9 +17,9 @@ constexpr const char* kKey = "train.program";
 
 v1::Problem unknownProgram(const std::string& id, const Catalog& catalog) {
     return pluginProblem(spec::childPath(kKey, "plugin"), "program.not_found",
-                         fmt::format("there is no program `{}` (expected one of {}; TRAINYARD_PLUGIN_PATH "
-                                     "names further folders)",
-                                     base::printable(id), idsOf(catalog, "program")));
+                         base::say("there is no program `{}` (expected one of {}; TRAINYARD_PLUGIN_PATH "
+                                   "names further folders)",
+                                   base::printable(id), idsOf(catalog, "program")));
 }
 
 /// The program, its completed options, and all problems with them and with related keys.
@@ -43,9 +43,9 @@ std::vector<v1::Problem> examine(const v1::RunSpec& spec, const Catalog& catalog
 
 }  // namespace
 
-std::string noEvaluation(const Manifest& manifest) {
-    return fmt::format("the program {} has nothing for an evaluator to run (its manifest has no `evaluates`)",
-                       manifest.id);
+base::Words noEvaluation(const Manifest& manifest) {
+    return base::say("the program {} has nothing for an evaluator to run (its manifest has no `evaluates`)",
+                     manifest.id);
 }
 
 const Manifest* programManifest(const v1::RunSpec& spec, const Catalog& catalog) {
@@ -59,7 +59,7 @@ base::Result<Program> programOf(const v1::RunSpec& spec, const Catalog& catalog)
     if (problems.empty()) return program;
     const v1::Problem& first = problems.front();
     return base::fail(first.code() == "program.not_found" ? base::Code::kNotFound : base::Code::kRefused,
-                      fmt::format("{}: {}", first.path(), first.message()), first.code());
+                      base::say("{}: {}", first.path(), first.message()), first.code());
 }
 
 std::vector<v1::Problem> programProblems(const v1::RunSpec& spec, const Catalog& catalog) {

@@ -24,7 +24,7 @@ const Manifest* programManifest(const v1::RunSpec& spec, const Catalog& catalog)
 /// ("program.unused_key"). Opens no library. [any]
 base::Result<Program> programOf(const v1::RunSpec& spec, const Catalog& catalog);
 /// Why a run of such a program can have no evaluator.
-std::string noEvaluation(const Manifest& manifest);
+base::Words noEvaluation(const Manifest& manifest);
 /// All problems that programOf() finds, each with its key ("train.program.options.rate"); empty: none. [any]
 std::vector<v1::Problem> programProblems(const v1::RunSpec& spec, const Catalog& catalog);
 

@@ -37,9 +37,9 @@ base::Result<ScriptFile> readScript(const fs::path& file) {
     TY_ASSIGN(std::string bytes, base::readFile(file, kMostBytes));
     if (!isWholeScript(bytes))
         return base::fail(Code::kRefused,
-                          fmt::format("{} is not a complete TorchScript file; torch.jit.script(model).save() "
-                                      "writes one",
-                                      file.string()),
+                          base::say("{} is not a complete TorchScript file; torch.jit.script(model).save() "
+                                    "writes one",
+                                    file.string()),
                           "torchscript.file");
     base::Sha256 hash;
     hash.update(std::as_bytes(std::span(bytes)));
@@ -59,9 +59,9 @@ base::Result<ScriptFile> readTrustedScript(const fs::path& file) {
             "torchscript.changed"));
     return base::fail(
         Code::kRefused,
-        fmt::format("the TorchScript module {} is not trusted (SHA-256 {}); its code would run as you. If "
-                    "you know who made it, `trainyard --headless plugins trust {}` trusts it",
-                    file.string(), script.sha256, file.string()),
+        base::say("the TorchScript module {} is not trusted (SHA-256 {}); its code would run as you. If "
+                  "you know who made it, `trainyard --headless plugins trust {}` trusts it",
+                  file.string(), script.sha256, file.string()),
         "torchscript.not_trusted");
 }
 

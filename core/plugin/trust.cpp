@@ -35,7 +35,7 @@ base::Result<std::string> sumOf(const fs::path& file) {
     for (;;) {
         const ssize_t got = ::read(opened.fd.get(), block.data(), block.size());
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return base::fail(base::errnoError(errno, fmt::format("cannot read {}", file.string())));
+        if (got < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", file.string())));
         if (got == 0) return hash.finish();
         hash.update(std::span(block).first(static_cast<std::size_t>(got)));
     }
@@ -46,9 +46,9 @@ base::Status checkOwner(const fs::path& path) {
     struct stat info{};
     if (::stat(path.c_str(), &info) != 0 || !base::mayBeChangedByOthers(info)) return {};
     return base::fail(Code::kPermissionDenied,
-                      fmt::format("the list of trusted plugins is not used, because other users can change "
-                                  "{} (owner {}, mode {:o}). Make it yours, and run chmod go-w on it",
-                                  path.string(), info.st_uid, info.st_mode & 07777),
+                      base::say("the list of trusted plugins is not used, because other users can change "
+                                "{} (owner {}, mode {:o}). Make it yours, and run chmod go-w on it",
+                                path.string(), info.st_uid, info.st_mode & 07777),
                       "plugin.writable");
 }
 
@@ -74,7 +74,7 @@ base::Result<TrustedPlugin> examine(const fs::path& folder) {
     const fs::path place = fs::canonical(folder, error);
     if (error)
         return base::fail(
-            base::errnoError(error.value(), fmt::format("cannot open {}", base::printable(folder.string()))));
+            base::errnoError(error.value(), base::say("cannot open {}", base::printable(folder.string()))));
     TY_ASSIGN(const Manifest manifest, readManifest(place));
     TY_TRY(checkLibrary(manifest));
     TY_ASSIGN(std::string manifestSum, sumOf(place / "manifest.json"));
@@ -102,8 +102,8 @@ base::Result<TrustList> TrustList::load(const base::Home& home) {
     } catch (const nlohmann::json::exception& thrown) {
         return base::fail(
             Code::kDataLoss,
-            fmt::format("{} is not a list of trusted plugins: {}; remove it, and trust them again",
-                        file.string(), base::whyInvalid(thrown)),
+            base::say("{} is not a list of trusted plugins: {}; remove it, and trust them again",
+                      file.string(), base::whyInvalid(thrown)),
             "plugin.trust_list");
     }
     return list;
@@ -160,10 +160,10 @@ base::Status TrustList::save(const base::Home& home) const {
 
 base::Error notTrustedAnyMore(const ChangedFile& changed, std::string errorId) {
     return {Code::kRefused,
-            fmt::format("the {} {} is not trusted any more, because {} has changed (SHA-256 {} "
-                        "then, {} now); `trainyard --headless plugins trust {}` trusts it again",
-                        changed.kind, changed.id, changed.file.string(), changed.then, changed.now,
-                        changed.trustAgain.string()),
+            base::say("the {} {} is not trusted any more, because {} has changed (SHA-256 {} "
+                      "then, {} now); `trainyard --headless plugins trust {}` trusts it again",
+                      base::Words::known(changed.kind), changed.id, changed.file.string(), changed.then,
+                      changed.now, changed.trustAgain.string()),
             std::move(errorId)};
 }
 

@@ -44,8 +44,8 @@ base::Status unpack(std::span<const std::byte> data, std::vector<Point>& points)
     if (data.size() % kPointBytes != 0)
         return base::fail(
             base::Code::kDataLoss,
-            fmt::format("the store has a damaged block of points ({} bytes, not a multiple of {})",
-                        data.size(), kPointBytes),
+            base::say("the store has a damaged block of points ({} bytes, not a multiple of {})", data.size(),
+                      kPointBytes),
             "store.damaged");
     const std::size_t before = points.size();
     points.resize(before + data.size() / kPointBytes);

@@ -45,54 +45,57 @@ bool isAtSizeLimit(const std::filesystem::path& file) {
 }
 
 /// https://www.sqlite.org/rescode.html; `systemError` is the errno of a failed read or write.
-base::Error errorFor(int extended, int systemError, std::string_view doing, const std::filesystem::path& file,
-                     const char* detail) {
+base::Error errorFor(int extended, int systemError, const base::Words& doing,
+                     const std::filesystem::path& file, const char* detail) {
     // SQLite puts line breaks into some of its texts.
     std::string why = detail;
     std::ranges::replace(why, '\n', ' ');
-    const std::string head = fmt::format("{} in the store {}: {}", doing, file.string(), why);
+    const base::Words head = base::say("{} in the store {}: {}", doing, file.string(), why);
     switch (extended & 0xFF) {
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
-            return {
-                Code::kDataLoss,
-                head +
-                    ". The file is damaged. Stop the agent (`trainyard --headless agent stop`) and make the "
-                    "store again from the runs' folders: trainyard --headless doctor --rebuild",
-                std::string(kDamaged)};
+            return {Code::kDataLoss,
+                    base::say(
+                        "{}. The file is damaged. Stop the agent (`trainyard --headless agent stop`) and "
+                        "make the store again from the runs' folders: trainyard --headless doctor --rebuild",
+                        head),
+                    std::string(kDamaged)};
         case SQLITE_FULL:
-            return {Code::kResourceExhausted, head + ". Free some space on its disk; nothing was written",
+            return {Code::kResourceExhausted,
+                    base::say("{}. Free some space on its disk; nothing was written", head),
                     "store.disk_full"};
         case SQLITE_IOERR:
             if (systemError == EDQUOT)
                 return {Code::kResourceExhausted,
-                        head +
-                            ". Your quota on its disk is used up: delete files of yours, or have it raised; "
-                            "nothing was written",
+                        base::say("{}. Your quota on its disk is used up: delete files of yours, or have it "
+                                  "raised; nothing was written",
+                                  head),
                         "store.disk_full"};
             if (isAtSizeLimit(file))
                 return {Code::kResourceExhausted, base::errnoError(EFBIG, head).message, "store.file_limit"};
-            return {Code::kDataLoss, head + ". Check the disk (dmesg); nothing was written", "store.io"};
+            return {Code::kDataLoss, base::say("{}. Check the disk (dmesg); nothing was written", head),
+                    "store.io"};
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             if (const std::string holder = lockHolder(file); !holder.empty())
                 return {Code::kUnavailable,
-                        fmt::format("{}. {} has locked it; close that program and try again", head, holder),
+                        base::say("{}. {} has locked it; close that program and try again", head, holder),
                         "store.busy"};
             return {Code::kUnavailable,
-                    head + ". Another program has locked it; close that program and try again", "store.busy"};
+                    base::say("{}. Another program has locked it; close that program and try again", head),
+                    "store.busy"};
         case SQLITE_CANTOPEN:
         case SQLITE_PERM:
         case SQLITE_READONLY:
         case SQLITE_AUTH:
             return {Code::kPermissionDenied,
-                    head + ". Check that you own the folder and the file and may write to both",
+                    base::say("{}. Check that you own the folder and the file and may write to both", head),
                     "store.permission"};
         case SQLITE_NOMEM:
             return {Code::kResourceExhausted, head, "store.memory"};
         case SQLITE_CONSTRAINT:
             if (extended == SQLITE_CONSTRAINT_FOREIGNKEY)
-                return {Code::kNotFound, head + ". There is no such run", "run.not_found"};
+                return {Code::kNotFound, base::say("{}. There is no such run", head), "run.not_found"};
             return {Code::kFailedPrecondition, head, "store.constraint"};
         default:
             return {Code::kInternal, head, "store.sqlite"};
@@ -283,7 +286,7 @@ void Database::onCommit(std::function<void(int)> committed) {
         this);
 }
 
-base::Error Database::lastError(std::string_view doing) const {
+base::Error Database::lastError(const base::Words& doing) const {
     const int code = handle_ == nullptr ? SQLITE_NOMEM : sqlite3_extended_errcode(handle_);
     base::Error error = errorFor(code, handle_ == nullptr ? 0 : sqlite3_system_errno(handle_), doing, file_,
                                  handle_ == nullptr ? "out of memory" : sqlite3_errmsg(handle_));

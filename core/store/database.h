@@ -116,7 +116,7 @@ class Database {
     /// Runs one or more statements without parameters or rows.
     base::Status execute(const char* sql);
     /// The last failure, as an Error that names the file and what to do.
-    base::Error lastError(std::string_view doing) const;
+    base::Error lastError(const base::Words& doing) const;
     std::optional<base::Error> damage() const { return latch_->damage(); }
     base::Status allowWrite() const { return latch_->allowWrite(); }
     /// While another program has locked the file, `waiting` is called once per statement that waits longer

@@ -63,15 +63,15 @@ base::Status refuseNetworkFileSystem(const std::filesystem::path& folder) {
     struct stat status = {};
     if (::statfs(folder.c_str(), &file) != 0 || ::stat(folder.c_str(), &status) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("cannot examine the file system of {}", folder.string())));
+            base::errnoError(errno, base::say("cannot examine the file system of {}", folder.string())));
     const std::string_view name =
         networkFileSystem(static_cast<std::uint32_t>(file.f_type), mountTypeOf(status.st_dev));
     if (name.empty()) return {};
     return base::fail(
         base::Code::kRefused,
-        fmt::format("the store cannot be kept in {}: that is a network file system ({}), and SQLite's "
-                    "write-ahead log needs a local disk. Set TRAINYARD_HOME to a folder on one",
-                    folder.string(), name),
+        base::say("the store cannot be kept in {}: that is a network file system ({}), and SQLite's "
+                  "write-ahead log needs a local disk. Set TRAINYARD_HOME to a folder on one",
+                  folder.string(), name),
         "store.network_file_system");
 }
 

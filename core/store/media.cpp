@@ -136,7 +136,7 @@ base::Result<bool> insertItem(Database& database, const MediaPlace& series, std:
     return isNew;
 }
 
-base::Error mediaFull(std::string message) {
+base::Error mediaFull(base::Words message) {
     return {base::Code::kResourceExhausted, std::move(message), "media.full"};
 }
 
@@ -145,15 +145,13 @@ base::Result<std::optional<base::Error>> addItem(Database& database, const std::
                                                  const MediaItem& item) {
     TY_ASSIGN(const auto place, placeOf(database, run, item));
     if (!place)
-        return mediaFull(
-            fmt::format("{} has images and the like of more than {} tags; the others are left out",
-                        base::printable(run), kMostMediaSeries));
+        return mediaFull(base::say("{} has images and the like of more than {} tags; the others are left out",
+                                   base::printable(run), kMostMediaSeries));
     const auto bytes = static_cast<std::int64_t>(item.data.size());
     TY_ASSIGN(const bool hasRoom, makeRoom(database, run, bytes));
     if (!hasRoom)
-        return mediaFull(
-            fmt::format("{} has more than {} MiB of images and the like; the others are left out",
-                        base::printable(run), kMostMediaBytes >> 20));
+        return mediaFull(base::say("{} has more than {} MiB of images and the like; the others are left out",
+                                   base::printable(run), kMostMediaBytes >> 20));
     const bool isSameStep =
         place->steps > 0 && place->lastAttempt == item.attempt && place->lastStep == item.step;
     const std::int64_t step = isSameStep ? place->steps - 1 : place->steps;

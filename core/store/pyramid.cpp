@@ -43,7 +43,7 @@ Point unpackOne(const std::byte* from) {
 base::Status unpackSlab(std::span<const std::byte> data, std::vector<Extremes>& slab) {
     if (data.size() % kStretchBytes != 0 || data.size() > kSlabStretches * kStretchBytes)
         return base::fail(base::Code::kDataLoss,
-                          fmt::format("the store has a damaged summary of points ({} bytes)", data.size()),
+                          base::say("the store has a damaged summary of points ({} bytes)", data.size()),
                           "store.damaged");
     for (; !data.empty(); data = data.subspan(kStretchBytes)) {
         std::uint32_t flags = 0;

@@ -216,12 +216,11 @@ base::Result<RunStore::Restored> RunStore::restoreRun(const std::string& run) {
     const std::filesystem::path file = impl_->recordOf(run);
     TY_ASSIGN(const RecordedRun recorded, readRecord(file));
     if (recorded.row.id != run)
-        return base::fail(
-            base::Code::kRefused,
-            fmt::format("{} is the record of another run, {}; a run's folder must not be copied "
-                        "or renamed",
-                        file.string(), recorded.row.id),
-            "record.of_another");
+        return base::fail(base::Code::kRefused,
+                          base::say("{} is the record of another run, {}; a run's folder must not be copied "
+                                    "or renamed",
+                                    file.string(), recorded.row.id),
+                          "record.of_another");
     Restored restored{.row = impl_->withWholePath(recorded.row),
                       .checkpoints = static_cast<std::int64_t>(recorded.checkpoints.size()),
                       .damagedLines = recorded.damagedLines};

@@ -228,7 +228,7 @@ base::Result<std::uint64_t> forEachLine(const std::filesystem::path& file,
                                         const std::function<base::Status(std::string_view)>& visit) {
     TY_ASSIGN(base::OpenedFile opened, base::openRegular(file));
     const std::unique_ptr<std::FILE, CloseStream> stream(::fdopen(opened.fd.get(), "r"));
-    if (!stream) return base::fail(base::errnoError(errno, fmt::format("cannot read {}", file.string())));
+    if (!stream) return base::fail(base::errnoError(errno, base::say("cannot read {}", file.string())));
     opened.fd.release();
     struct Buffer {
         char* text = nullptr;
@@ -240,7 +240,7 @@ base::Result<std::uint64_t> forEachLine(const std::filesystem::path& file,
         errno = 0;
         const ssize_t length = ::getline(&buffer.text, &buffer.size, stream.get());
         if (length < 0 && std::ferror(stream.get()))
-            return base::fail(base::errnoError(errno, fmt::format("cannot read {}", file.string())));
+            return base::fail(base::errnoError(errno, base::say("cannot read {}", file.string())));
         if (length <= 0 || buffer.text[length - 1] != '\n') return bytes;
         bytes += static_cast<std::uint64_t>(length);
         TY_TRY(visit(std::string_view(buffer.text, static_cast<std::size_t>(length - 1))));
@@ -300,7 +300,7 @@ base::Result<RecordEnds> appendToRecord(const std::filesystem::path& file, std::
     TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file, O_RDWR | O_APPEND | O_CREAT, 0600));
     struct stat info{};
     if (::fstat(fd.get(), &info) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", file.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot stat {}", file.string())));
     const auto before = static_cast<std::uint64_t>(info.st_size);
     // A line that was cut off by a power cut must not take this one with it.
     char last = '\n';
@@ -330,7 +330,7 @@ base::Result<RecordedRun> readRecord(const std::filesystem::path& file) {
               }));
     if (run.row.id.empty() || run.row.status.empty())
         return base::fail(base::Code::kDataLoss,
-                          fmt::format("the record {} is damaged: it does not name its run", file.string()),
+                          base::say("the record {} is damaged: it does not name its run", file.string()),
                           "record.damaged");
     if (namesOwnFolder(run.row)) run.row.dir.clear();
     for (auto& [key, task] : run.tasks) task.run = run.row.id;

@@ -68,7 +68,7 @@ base::Result<std::int64_t> nextNumber(Database& database, const std::string& nam
 }
 
 base::Error noSuchRun(const std::string& id) {
-    return {Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", base::printable(id)),
+    return {Code::kNotFound, base::say("there is no run {}; `runs` lists them", base::printable(id)),
             "run.not_found"};
 }
 
@@ -446,8 +446,7 @@ base::Status RunStore::Impl::syncLog() const {
     if (!fd && fd.error().code == base::Code::kNotFound)
         return {};  // SQLite could not use one here: the commit itself has synced
     if (!fd) return base::fail(std::move(fd).error());
-    if (::fsync(fd->get()) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", log)));
+    if (::fsync(fd->get()) != 0) return base::fail(base::errnoError(errno, base::say("cannot sync {}", log)));
     return {};
 }
 

@@ -165,16 +165,16 @@ base::Status checkOwner(Database& database) {
     TY_ASSIGN(const bool isNew, isEmpty(database));
     if (!isNew && application != kApplicationId)
         return base::fail(Code::kRefused,
-                          fmt::format("{} is an SQLite file of another program; move it elsewhere or set "
-                                      "TRAINYARD_HOME to another folder",
-                                      database.file().string()),
+                          base::say("{} is an SQLite file of another program; move it elsewhere or set "
+                                    "TRAINYARD_HOME to another folder",
+                                    database.file().string()),
                           "store.foreign");
     if (version > kSchemaVersion)
         return base::fail(
             Code::kRefused,
-            fmt::format("the store {} was written by a newer Trainyard (schema {}, this one supports {}); "
-                        "install that version again, or set TRAINYARD_HOME to another folder",
-                        database.file().string(), version, kSchemaVersion),
+            base::say("the store {} was written by a newer Trainyard (schema {}, this one supports {}); "
+                      "install that version again, or set TRAINYARD_HOME to another folder",
+                      database.file().string(), version, kSchemaVersion),
             "store.newer_schema");
     return {};
 }

@@ -35,7 +35,7 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/core/proto/gen/ DESTINATION include/trainy
 set_target_properties(trainyard_sdk PROPERTIES EXPORT_NAME sdk)
 set_target_properties(trainyard_loop PROPERTIES EXPORT_NAME loop)
 set_target_properties(core_engine PROPERTIES EXPORT_NAME engine)
-install(TARGETS core_base core_proto core_rpc core_spec core_data core_events core_checkpoint core_node core_plugin core_ledger core_engine
+install(TARGETS core_base core_proto core_failure core_rpc core_spec core_data core_events core_checkpoint core_node core_plugin core_ledger core_engine
                 trainyard_sdk trainyard_loop
         EXPORT TrainyardTargets ARCHIVE DESTINATION lib/trainyard COMPONENT sdk)
 set(_package lib/cmake/Trainyard)

@@ -1463,10 +1463,6 @@
         <translation>train.precision を bfloat16 にする</translation>
     </message>
     <message>
-        <source>%1 layers</source>
-        <translation>%1 レイヤー</translation>
-    </message>
-    <message>
         <source>the formula &quot;%1&quot; cannot be read from character %2 on</source>
         <translation>式 &quot;%1&quot; を %2 文字目から読み取れません</translation>
     </message>
@@ -2471,8 +2467,8 @@
         <translation>フィールドが %1 個ですが、%2 個のはずです</translation>
     </message>
     <message>
-        <source>%1: there is no column &quot;%2&quot; (`%3`); there are %4</source>
-        <translation>%1: 列 &quot;%2&quot; がありません（`%3`）。あるのは %4 です</translation>
+        <source>%1: there is no column &quot;%2&quot; (`%3`); there are %4%5</source>
+        <translation>%1: 列 &quot;%2&quot; がありません（`%3`）。あるのは %4%5 です</translation>
     </message>
     <message>
         <source>one character</source>
@@ -2527,8 +2523,8 @@
         <translation>%1 は使える IDX ファイルではありません: %2 バイト目: %3</translation>
     </message>
     <message>
-        <source>expected 0x0000, got 0x%1</source>
-        <translation>0x0000 のはずが 0x%1 です</translation>
+        <source>expected 0x0000, got 0x%1%2</source>
+        <translation>0x0000 のはずが 0x%1%2 です</translation>
     </message>
     <message>
         <source>expected type 0x08 (unsigned bytes), got 0x%1</source>
@@ -2807,12 +2803,12 @@
         <translation>指定どおり</translation>
     </message>
     <message>
-        <source>off: every replica reads all %1, an epoch has %2 times as many%3</source>
-        <translation>off を使用: どのレプリカも%1をすべて読むため、1 エポックはその %2 倍になります%3</translation>
+        <source>off: every replica reads all %1, an epoch has %2 times as many</source>
+        <translation>off を使用: どのレプリカも%1をすべて読むため、1 エポックはその %2 倍になります</translation>
     </message>
     <message>
-        <source>file: %1 for %2%3</source>
-        <translation>file を使用: %2に%1%3</translation>
+        <source>file: %1 for %2</source>
+        <translation>file を使用: %2に%1</translation>
     </message>
     <message>
         <source>`shard: file` is not possible: the files of worker %1 have no samples; use data</source>
@@ -2831,8 +2827,8 @@
         <translation>1 つのワーカーがすべて読みます</translation>
     </message>
     <message>
-        <source>data: %1%2</source>
-        <translation>data を使用: %1%2</translation>
+        <source>data: %1</source>
+        <translation>data を使用: %1</translation>
     </message>
     <message>
         <source>auto took %1</source>
@@ -3021,6 +3017,10 @@
     <message>
         <source>cannot rename %1 to %2</source>
         <translation>%1 を %2 に改名できません</translation>
+    </message>
+    <message>
+        <source>cannot rename %1</source>
+        <translation>%1 を改名できません</translation>
     </message>
     <message>
         <source>cannot open folder %1</source>
@@ -3771,8 +3771,8 @@
         <translation>ポート %1 は 1 から %2 までの数値ではありません</translation>
     </message>
     <message>
-        <source>a port is given as ssh://%1</source>
-        <translation>ポートは ssh://%1 の形式で指定します</translation>
+        <source>a port is given as ssh://%1%2%3</source>
+        <translation>ポートは ssh://%1%2%3 の形式で指定します</translation>
     </message>
     <message>
         <source>%1, after the host, has no meaning</source>
@@ -4289,14 +4289,6 @@
     <message>
         <source>%1 does not fit the model: %2</source>
         <translation>%1 がモデルに合いません: %2</translation>
-    </message>
-    <message>
-        <source>checkpoints do not support tensors of dtype %1</source>
-        <translation>dtype %1 のテンソルを持つチェックポイントはありません</translation>
-    </message>
-    <message>
-        <source>tensors of dtype %1 are not read</source>
-        <translation>dtype %1 のテンソルは読めません</translation>
     </message>
     <message>
         <source>the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)</source>

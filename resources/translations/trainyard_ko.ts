@@ -1463,10 +1463,6 @@
         <translation>train.precision을 bfloat16으로 설정</translation>
     </message>
     <message>
-        <source>%1 layers</source>
-        <translation>레이어 %1개</translation>
-    </message>
-    <message>
         <source>the formula &quot;%1&quot; cannot be read from character %2 on</source>
         <translation>수식 &quot;%1&quot;을(를) %2번째 글자부터 읽을 수 없습니다</translation>
     </message>
@@ -2471,8 +2467,8 @@
         <translation>필드가 %1개인데 %2개여야 합니다</translation>
     </message>
     <message>
-        <source>%1: there is no column &quot;%2&quot; (`%3`); there are %4</source>
-        <translation>%1: 열 &quot;%2&quot;이(가) 없습니다(`%3`). 있는 것: %4</translation>
+        <source>%1: there is no column &quot;%2&quot; (`%3`); there are %4%5</source>
+        <translation>%1: 열 &quot;%2&quot;이(가) 없습니다(`%3`). 있는 것: %4%5</translation>
     </message>
     <message>
         <source>one character</source>
@@ -2527,8 +2523,8 @@
         <translation>%1은(는) 쓸 수 있는 IDX 파일이 아닙니다: %2번째 바이트: %3</translation>
     </message>
     <message>
-        <source>expected 0x0000, got 0x%1</source>
-        <translation>0x0000이어야 하는데 0x%1입니다</translation>
+        <source>expected 0x0000, got 0x%1%2</source>
+        <translation>0x0000이어야 하는데 0x%1%2입니다</translation>
     </message>
     <message>
         <source>expected type 0x08 (unsigned bytes), got 0x%1</source>
@@ -2807,12 +2803,12 @@
         <translation>지정한 대로</translation>
     </message>
     <message>
-        <source>off: every replica reads all %1, an epoch has %2 times as many%3</source>
-        <translation>off 사용: 모든 레플리카가 %1을(를) 모두 읽으므로 한 에포크는 그 %2배가 됩니다%3</translation>
+        <source>off: every replica reads all %1, an epoch has %2 times as many</source>
+        <translation>off 사용: 모든 레플리카가 %1을(를) 모두 읽으므로 한 에포크는 그 %2배가 됩니다</translation>
     </message>
     <message>
-        <source>file: %1 for %2%3</source>
-        <translation>file 사용: %2에 %1%3</translation>
+        <source>file: %1 for %2</source>
+        <translation>file 사용: %2에 %1</translation>
     </message>
     <message>
         <source>`shard: file` is not possible: the files of worker %1 have no samples; use data</source>
@@ -2831,8 +2827,8 @@
         <translation>워커 하나가 모두 읽습니다</translation>
     </message>
     <message>
-        <source>data: %1%2</source>
-        <translation>data 사용: %1%2</translation>
+        <source>data: %1</source>
+        <translation>data 사용: %1</translation>
     </message>
     <message>
         <source>auto took %1</source>
@@ -3021,6 +3017,10 @@
     <message>
         <source>cannot rename %1 to %2</source>
         <translation>%1의 이름을 %2(으)로 바꿀 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot rename %1</source>
+        <translation>%1의 이름을 바꿀 수 없습니다</translation>
     </message>
     <message>
         <source>cannot open folder %1</source>
@@ -3771,8 +3771,8 @@
         <translation>포트 %1은(는) 1에서 %2 사이의 숫자가 아닙니다</translation>
     </message>
     <message>
-        <source>a port is given as ssh://%1</source>
-        <translation>포트는 ssh://%1 형식으로 지정합니다</translation>
+        <source>a port is given as ssh://%1%2%3</source>
+        <translation>포트는 ssh://%1%2%3 형식으로 지정합니다</translation>
     </message>
     <message>
         <source>%1, after the host, has no meaning</source>
@@ -4289,14 +4289,6 @@
     <message>
         <source>%1 does not fit the model: %2</source>
         <translation>%1이(가) 모델에 맞지 않습니다: %2</translation>
-    </message>
-    <message>
-        <source>checkpoints do not support tensors of dtype %1</source>
-        <translation>dtype %1의 텐서를 가진 체크포인트는 없습니다</translation>
-    </message>
-    <message>
-        <source>tensors of dtype %1 are not read</source>
-        <translation>dtype %1의 텐서는 읽지 않습니다</translation>
     </message>
     <message>
         <source>the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)</source>

@@ -1463,10 +1463,6 @@
         <translation>将 train.precision 设为 bfloat16</translation>
     </message>
     <message>
-        <source>%1 layers</source>
-        <translation>%1 个层</translation>
-    </message>
-    <message>
         <source>the formula &quot;%1&quot; cannot be read from character %2 on</source>
         <translation>公式 &quot;%1&quot; 从第 %2 个字符起无法读取</translation>
     </message>
@@ -2471,8 +2467,8 @@
         <translation>有 %1 个字段，应为 %2 个</translation>
     </message>
     <message>
-        <source>%1: there is no column &quot;%2&quot; (`%3`); there are %4</source>
-        <translation>%1：没有列 &quot;%2&quot;（`%3`）；有 %4</translation>
+        <source>%1: there is no column &quot;%2&quot; (`%3`); there are %4%5</source>
+        <translation>%1：没有列 &quot;%2&quot;（`%3`）；有 %4%5</translation>
     </message>
     <message>
         <source>one character</source>
@@ -2527,8 +2523,8 @@
         <translation>%1 不是可用的 IDX 文件：第 %2 字节处：%3</translation>
     </message>
     <message>
-        <source>expected 0x0000, got 0x%1</source>
-        <translation>应为 0x0000，实际为 0x%1</translation>
+        <source>expected 0x0000, got 0x%1%2</source>
+        <translation>应为 0x0000，实际为 0x%1%2</translation>
     </message>
     <message>
         <source>expected type 0x08 (unsigned bytes), got 0x%1</source>
@@ -2807,12 +2803,12 @@
         <translation>按要求</translation>
     </message>
     <message>
-        <source>off: every replica reads all %1, an epoch has %2 times as many%3</source>
-        <translation>采用 off：每个副本读取全部%1，一轮为其 %2 倍%3</translation>
+        <source>off: every replica reads all %1, an epoch has %2 times as many</source>
+        <translation>采用 off：每个副本读取全部%1，一轮为其 %2 倍</translation>
     </message>
     <message>
-        <source>file: %1 for %2%3</source>
-        <translation>采用 file：%2 分配%1%3</translation>
+        <source>file: %1 for %2</source>
+        <translation>采用 file：%2 分配%1</translation>
     </message>
     <message>
         <source>`shard: file` is not possible: the files of worker %1 have no samples; use data</source>
@@ -2831,8 +2827,8 @@
         <translation>由一个工作进程读取全部</translation>
     </message>
     <message>
-        <source>data: %1%2</source>
-        <translation>采用 data：%1%2</translation>
+        <source>data: %1</source>
+        <translation>采用 data：%1</translation>
     </message>
     <message>
         <source>auto took %1</source>
@@ -3021,6 +3017,10 @@
     <message>
         <source>cannot rename %1 to %2</source>
         <translation>无法将 %1 重命名为 %2</translation>
+    </message>
+    <message>
+        <source>cannot rename %1</source>
+        <translation>无法重命名 %1</translation>
     </message>
     <message>
         <source>cannot open folder %1</source>
@@ -3771,8 +3771,8 @@
         <translation>端口 %1 不是 1 到 %2 之间的数字</translation>
     </message>
     <message>
-        <source>a port is given as ssh://%1</source>
-        <translation>端口的写法为 ssh://%1</translation>
+        <source>a port is given as ssh://%1%2%3</source>
+        <translation>端口的写法为 ssh://%1%2%3</translation>
     </message>
     <message>
         <source>%1, after the host, has no meaning</source>
@@ -4289,14 +4289,6 @@
     <message>
         <source>%1 does not fit the model: %2</source>
         <translation>%1 与模型不匹配：%2</translation>
-    </message>
-    <message>
-        <source>checkpoints do not support tensors of dtype %1</source>
-        <translation>没有检查点含有 dtype 为 %1 的张量</translation>
-    </message>
-    <message>
-        <source>tensors of dtype %1 are not read</source>
-        <translation>不读取 dtype 为 %1 的张量</translation>
     </message>
     <message>
         <source>the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)</source>

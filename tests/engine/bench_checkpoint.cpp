@@ -34,12 +34,12 @@ class Alone : public engine::TaskLink {
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t, int) override {}
     void setCall(const std::string&) override {}
-    void sendWarning(const std::string& code, const std::string& message) override {
+    void sendWarning(const std::string& code, const base::Words& message) override {
         fmt::print(stderr, "{}: {}\n", code, message);
     }
-    void sendError(const std::string&, const std::string&) override {}
+    void sendError(const std::string&, const base::Words&) override {}
     engine::StopRequest stopRequest() const override { return engine::StopRequest::kNone; }
-    void askRunToStop(const std::string&) override {}
+    void askRunToStop(const base::Words&) override {}
     bool isTrainingOver() const override { return false; }
     void onNews(std::function<void()>) override {}
     base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) override {

@@ -33,13 +33,13 @@ class KeptLink : public TaskLink {
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t step, int) override { this->step = step; }
     void setCall(const std::string&) override {}
-    void sendWarning(const std::string& code, const std::string& message) override {
+    void sendWarning(const std::string& code, const base::Words& message) override {
         std::lock_guard lock(mutex_);
-        warnings_.emplace_back(code, message);
+        warnings_.emplace_back(code, message.text());
     }
-    void sendError(const std::string&, const std::string&) override {}
+    void sendError(const std::string&, const base::Words&) override {}
     StopRequest stopRequest() const override { return stop; }
-    void askRunToStop(const std::string&) override {}
+    void askRunToStop(const base::Words&) override {}
     bool isTrainingOver() const override { return false; }
     void onNews(std::function<void()>) override {}
     base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) override {

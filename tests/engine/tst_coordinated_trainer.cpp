@@ -126,10 +126,11 @@ TEST_P(NotFinite, EndsTheTrainingByName) {
         trainCoordinated(kDiverging, "checkpoint: {every: never, final: false}\n", coordination());
     ASSERT_FALSE(trained.status);
     EXPECT_EQ(trained.status.error().id, "loss.not_finite");
-    EXPECT_TRUE(trained.status.error().message.starts_with("the loss of step "))
+    EXPECT_TRUE(trained.status.error().message.text().starts_with("the loss of step "))
         << trained.status.error().message;
-    EXPECT_NE(trained.status.error().message.find("there is no checkpoint before it"), std::string::npos);
-    EXPECT_NE(trained.status.error().message.find(" in the part"), std::string::npos);
+    EXPECT_NE(trained.status.error().message.text().find("there is no checkpoint before it"),
+              std::string::npos);
+    EXPECT_NE(trained.status.error().message.text().find(" in the part"), std::string::npos);
     EXPECT_TRUE(trained.saved.empty());
     EXPECT_LT(trained.steps, 20);
 }
@@ -167,7 +168,7 @@ TEST_P(NotFinite, SpeaksOfTheCheckpointsBeforeIt) {
         "1000000]}}}}\n",
         "checkpoint: {every: {steps: 1}}\n", coordination());
     ASSERT_FALSE(trained.status);
-    EXPECT_NE(trained.status.error().message.find("checkpoints before it are good"), std::string::npos)
+    EXPECT_NE(trained.status.error().message.text().find("checkpoints before it are good"), std::string::npos)
         << trained.status.error().message;
 }
 
@@ -348,11 +349,12 @@ TEST(Worker, NamesABatchThatWouldHaveFittedOnItsDevice) {
     const base::Error error = servers.outcomeOf(servers.hosts, 0, 0).error;
     EXPECT_EQ(error.id, "device.memory");
     EXPECT_EQ(error.code, base::Code::kResourceExhausted);
-    EXPECT_TRUE(error.message.starts_with(
+    EXPECT_TRUE(error.message.text().starts_with(
         "cuda:0, X (1 MB) has not enough memory for a step with train.data.batch_size 16: 2.00 MiB more were "
         "needed for one tensor; this task held 0.00 GB"))
         << error.message;
-    EXPECT_TRUE(error.message.ends_with("; a batch_size of about 2 fits, by an estimate")) << error.message;
+    EXPECT_TRUE(error.message.text().ends_with("; a batch_size of about 2 fits, by an estimate"))
+        << error.message;
 }
 
 TEST(Worker, CountsNoTableThatIsOnThePs) {

@@ -141,7 +141,7 @@ class DeletingData : public CountingData {
 class FinishedLink : public testing::KeptLink {
   public:
     bool isTrainingOver() const override { return isOver; }
-    void askRunToStop(const std::string& reason) override { reasonsToStop.push_back(reason); }
+    void askRunToStop(const base::Words& reason) override { reasonsToStop.push_back(reason); }
 
     std::vector<std::string> reasonsToStop;
     bool isOver = true;

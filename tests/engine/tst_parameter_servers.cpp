@@ -369,7 +369,7 @@ TEST(CheckNumerics, NamesWhatIsNotFinite) {
     EXPECT_TRUE(sdk::checkNumerics(torch::ones({2}), "the loss"));
     const auto bad = sdk::checkNumerics(torch::tensor({1.f, NAN}), "the loss of step 3");
     EXPECT_EQ(bad.error().code, base::Code::kInvalidArgument);
-    EXPECT_NE(bad.error().message.find("the loss of step 3"), std::string::npos);
+    EXPECT_NE(bad.error().message.text().find("the loss of step 3"), std::string::npos);
 }
 
 }  // namespace

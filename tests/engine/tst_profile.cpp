@@ -34,12 +34,12 @@ class Listener : public TaskLink {
     void setCall(const std::string&) override {}
     void sendProfileBegun(std::int64_t firstStep) override { begun_ = firstStep; }
     void sendProfile(const std::string& file, std::int64_t fromStep) override { note(file, fromStep); }
-    void sendWarning(const std::string& code, const std::string& message) override {
-        note(code + ": " + message, -1);
+    void sendWarning(const std::string& code, const base::Words& message) override {
+        note(code + ": " + message.text(), -1);
     }
-    void sendError(const std::string&, const std::string&) override {}
+    void sendError(const std::string&, const base::Words&) override {}
     StopRequest stopRequest() const override { return StopRequest::kNone; }
-    void askRunToStop(const std::string&) override {}
+    void askRunToStop(const base::Words&) override {}
     bool isTrainingOver() const override { return false; }
     void onNews(std::function<void()>) override {}
     base::Result<std::string> publish(const v1::PublishCheckpointRequest&) override { return std::string(); }

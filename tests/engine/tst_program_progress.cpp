@@ -126,7 +126,7 @@ TEST(ProgramProgress, ALossThatIsNotFiniteEndsIt) {
     const auto error = loop.run(NAN);
     ASSERT_TRUE(error);
     EXPECT_EQ(error->id, "loss.not_finite");
-    EXPECT_NE(error->message.find("the loss of step 2 is NaN or infinite"), std::string::npos)
+    EXPECT_NE(error->message.text().find("the loss of step 2 is NaN or infinite"), std::string::npos)
         << error->message;
     EXPECT_EQ(loop.steps(), 1);
     EXPECT_EQ(loop.saves(), 0);
@@ -147,7 +147,7 @@ TEST(ProgramProgress, LooksForTheCauseOfALossThatIsNotFiniteAndOnlyThen) {
     ASSERT_TRUE(error);
     EXPECT_EQ(asked, 1);
     EXPECT_EQ(error->id, "data.not_finite");
-    EXPECT_NE(error->message.find("the loss of step 2 is NaN or infinite, because sample 37"),
+    EXPECT_NE(error->message.text().find("the loss of step 2 is NaN or infinite, because sample 37"),
               std::string::npos)
         << error->message;
 }

@@ -288,8 +288,9 @@ TEST_F(PsTransport, WhereOneAgentHasStartedAllNobodyListensAtAPort) {
     server = start(address);
     ASSERT_FALSE(server);
     EXPECT_EQ(server.error().id, "socket.folder");
-    EXPECT_NE(server.error().message.find(sockets.string()), std::string::npos) << server.error().message;
-    EXPECT_NE(server.error().message.find("run chmod 700 on it"), std::string::npos)
+    EXPECT_NE(server.error().message.text().find(sockets.string()), std::string::npos)
+        << server.error().message;
+    EXPECT_NE(server.error().message.text().find("run chmod 700 on it"), std::string::npos)
         << server.error().message;
     Connection late(cardOf("chief:0"), "ps:0", address, kVariablesMethod);
     EXPECT_EQ(late.open(std::chrono::milliseconds(0)).error().id, kLostId);
@@ -336,11 +337,12 @@ TEST_F(PsTransport, UnknownTasksAreRefusedByName) {
     EXPECT_EQ(refusal({"chief:0", "digest", 1, "guess"}, "ps:0").code, Code::kUnauthenticated);
     const base::Error cluster = refusal({"chief:0", "other", 1, "secret"}, "ps:0");
     EXPECT_EQ(cluster.code, Code::kFailedPrecondition);
-    EXPECT_NE(cluster.message.find("ps:0 has another cluster in its TF_CONFIG than chief:0"),
+    EXPECT_NE(cluster.message.text().find("ps:0 has another cluster in its TF_CONFIG than chief:0"),
               std::string::npos)
         << cluster.message;
-    EXPECT_NE(refusal(card("chief:0"), "ps:1").message.find("ps:1 was expected"), std::string::npos);
-    EXPECT_NE(refusal({"chief:0", "digest", 2, "secret"}, "ps:0").message.find("attempt"), std::string::npos);
+    EXPECT_NE(refusal(card("chief:0"), "ps:1").message.text().find("ps:1 was expected"), std::string::npos);
+    EXPECT_NE(refusal({"chief:0", "digest", 2, "secret"}, "ps:0").message.text().find("attempt"),
+              std::string::npos);
     Connection closures(card("chief:0"), "ps:0", address("ps:0"), kClosuresMethod);
     EXPECT_EQ(closures.open(std::chrono::seconds(5)).error().code, Code::kUnimplemented);
     EXPECT_EQ(TaskServer::start(card("ps:0"), "203.0.113.1:5000", {}).error().id, "port.in_use");
@@ -353,7 +355,7 @@ TEST_F(PsTransport, ALostPsIsUnavailableByName) {
     server.reset();
     const base::Error lost = client.read("w").error();
     EXPECT_EQ(lost.code, Code::kUnavailable);
-    EXPECT_NE(lost.message.find("ps:0"), std::string::npos) << lost.message;
+    EXPECT_NE(lost.message.text().find("ps:0"), std::string::npos) << lost.message;
 }
 
 /// The coordinator of tst_coordinator over sockets: results, errors with their codes, a worker that exits and

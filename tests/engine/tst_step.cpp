@@ -478,10 +478,11 @@ TEST(Devices, OutOfMemoryNamesWhatWasAskedForAndABatchThatFits) {
         "were needed for one tensor; this task held 0.05 GB (at most 0.04 GB), and 0.04 GB of 0.10 GB were "
         "free; a batch_size of about 144 fits, by an estimate");
     spec.mutable_train()->mutable_data()->set_batch_size(1);
-    EXPECT_NE(outOfMemory(failed, spec, *plan).message.find("use a smaller batch or model"),
+    EXPECT_NE(outOfMemory(failed, spec, *plan).message.text().find("use a smaller batch or model"),
               std::string::npos);
     EXPECT_NE(outOfMemory({.device = "cuda:0", .words = "no more", .memory = {}}, spec, {})
-                  .message.find("batch_size 1: no more"),
+                  .message.text()
+                  .find("batch_size 1: no more"),
               std::string::npos)
         << "libtorch's own words where they are others";
 }
@@ -515,8 +516,8 @@ TEST(Devices, TheModuleOfThisBuildOpensOrSaysWhyNot) {
     if (chosen) return;
     if (chosen.error().id == "device.none") return;  // opened, without a GPU
     EXPECT_EQ(chosen.error().id, "device.open");
-    EXPECT_TRUE(chosen.error().message.find("libtorch_cuda.so cannot be opened: lib") == 0 ||
-                chosen.error().message.find("the GPU cannot be used: ") == 0)
+    EXPECT_TRUE(chosen.error().message.text().find("libtorch_cuda.so cannot be opened: lib") == 0 ||
+                chosen.error().message.text().find("the GPU cannot be used: ") == 0)
         << chosen.error().message;
 }
 
@@ -534,7 +535,8 @@ TEST(Devices, ARunThatAsksForAGpuIsRefusedInWords) {
     const auto plain = chooseDevices(asking("cuda", "mirrored", 1), forGpus(), noTorch);
     ASSERT_FALSE(plain);
     EXPECT_EQ(plain.error().id, "device.no_libtorch");
-    EXPECT_NE(plain.error().message.find("/nowhere/libtorch_cuda.so does not exist"), std::string::npos);
+    EXPECT_NE(plain.error().message.text().find("/nowhere/libtorch_cuda.so does not exist"),
+              std::string::npos);
     for (const auto& [spec, strategy] :
          {std::pair{asking("cuda", "mirrored", 2), forGpus()}, {asking("cuda"), forGpus(false)}}) {
         const auto refused = chooseDevices(spec, strategy, noDriver);

@@ -299,7 +299,7 @@ TEST_F(AgentClients, AFifoInThePlaceOfACheckpointIsSaidToBeOne) {
           errorOf(client_->editCheckpoint(copy)),
           errorOf(client_->predict(predict, {}, [](const v1::PredictReply&) { return true; }))}) {
         EXPECT_EQ(error.id, "file.not_regular") << error.describe();
-        EXPECT_NE(error.message.find("ckpt-2 is not a regular file: it is a FIFO"), std::string::npos)
+        EXPECT_NE(error.message.text().find("ckpt-2 is not a regular file: it is a FIFO"), std::string::npos)
             << error.describe();
     }
     auto asked = spec(1);
@@ -316,7 +316,8 @@ TEST_F(AgentClients, AnErrorWithALongPathKeepsItsOwnWords) {
     const auto shown = client_->verifyCheckpoint(ofPath("/" + std::string(20'000, 'x')));
     ASSERT_FALSE(shown);
     EXPECT_EQ(shown.error().id, "checkpoint.not_found") << shown.error().describe();
-    EXPECT_TRUE(shown.error().message.starts_with("there is no checkpoint /xxx")) << shown.error().message;
+    EXPECT_TRUE(shown.error().message.text().starts_with("there is no checkpoint /xxx"))
+        << shown.error().message;
 }
 
 TEST_F(AgentClients, ShutdownStopsEveryRun) {

@@ -318,7 +318,7 @@ void BridgeTest::everyCallIsAnswered() {
         bridge::RunSource{.text = "name: a"});
     QTRY_COMPARE(run.source.text, QString("name: a"));
     QVERIFY(!run.canRun());
-    QVERIFY(run.findings.front().message.contains("the folder is gone"));
+    QVERIFY(run.findings.front().message.text.contains("the folder is gone"));
     QVERIFY(bridge.shutDown(5s));
 }
 

@@ -42,7 +42,7 @@ class ClientFunctionsTest : public QObject {
     void connectingReportsTheAgentFound() {
         Connected c;
         const auto found = c.functions.connect();
-        QVERIFY2(found, found ? "" : qPrintable(found.error().message));
+        QVERIFY2(found, found ? "" : qPrintable(found.error().message.text));
         QVERIFY2(found->startsWith("trainyard-agent"), qPrintable(*found));
     }
     void anAgentThatWasStoppedIsNoneThatDied() {
@@ -111,9 +111,9 @@ class ClientFunctionsTest : public QObject {
         const bridge::RunSource example{.file = TRAINYARD_SOURCE_DIR "/resources/examples/mlp.yaml"};
         const auto alone = c.functions.loadRun(example, {});  // not connected yet
         QVERIFY2(alone.canRun(),
-                 qPrintable(alone.findings.empty() ? QString() : alone.findings.front().message));
+                 qPrintable(alone.findings.empty() ? QString() : alone.findings.front().message.text));
         QCOMPARE(std::ranges::count_if(alone.findings, isNotAsked), 1);
-        QVERIFY(alone.findings.back().message.contains("not connected to an agent"));
+        QVERIFY(alone.findings.back().message.text.contains("not connected to an agent"));
         v1::Failure unknown;
         unknown.set_code("unimplemented");
         c.agent.failWith("CheckRun", 12, unknown);
@@ -241,7 +241,7 @@ class ClientFunctionsTest : public QObject {
             {.text = "trainyard: 1\nname: a\nepoch: 3\n", .name = "a.yaml", .folder = "/"}, {});
         QVERIFY(!wrong.canRun());
         QVERIFY(std::ranges::any_of(
-            wrong.findings, [](const auto& f) { return f.message.contains("epoch") && f.line == 3; }));
+            wrong.findings, [](const auto& f) { return f.message.text.contains("epoch") && f.line == 3; }));
         const auto missing = c.functions.loadRun({.file = "/nowhere/run.yaml"}, {});
         QVERIFY(!missing.canRun());
         QVERIFY(!missing.findings.empty());

@@ -49,7 +49,7 @@ QStringList tableLines(const ClusterModel& model) {
 
 ClusterDraft draftOf(const QString& yaml) {
     const ReadCluster read = readCluster(yaml, testing::strategies());
-    if (!read.isReadable) qFatal("not readable: %s", qPrintable(read.findings[0].message));
+    if (!read.isReadable) qFatal("not readable: %s", qPrintable(read.findings[0].message.text));
     return read.draft;
 }
 
@@ -322,7 +322,7 @@ void ClusterModelsTest::whatANodeCannotCarryIsReported() {
     model.setNodes(threeNodes());
     QCOMPARE(reported(), QStringList({"gpu.missing", "node.unreachable"}));
     const auto& offline = model.findings().back();
-    QVERIFY2(offline.message.startsWith("gpu-b "), qPrintable(offline.message));
+    QVERIFY2(offline.message.text.startsWith("gpu-b "), qPrintable(offline.message.text));
     QCOMPARE(offline.severity, bridge::Severity::kWarning);
     QVERIFY(model.moveTask(1, "local"));
     QCOMPARE(reported(), QStringList("gpu.missing"));

@@ -303,7 +303,7 @@ void RunFormTest::layersHaveTheirShapesAtOnce() {
     layers[2] = {{"conv2d", {{"filters", 8}, {"kernel_size", 40}}}};
     model.setLayers(layers, {1, 28, 28});
     QCOMPARE(model.brokenRow(), 2);
-    QVERIFY2(model.problem().contains("40"), qPrintable(model.problem()));
+    QVERIFY2(model.problem().text.contains("40"), qPrintable(model.problem().text));
     QCOMPARE(rows()[1], QString("max_pooling2d||32 × 13 × 13|0"));
     QVERIFY(rows()[2].endsWith("does not fit|"));
     // Values that are not layers at all are an error too, without a crash.
@@ -335,7 +335,7 @@ void RunFormTest::aGraphHasItsShapesAndItsProblem() {
     layers[3] = {{"add", {{"inputs", {"dense", "dense"}}}}};
     model.setLayers(layers, {4});
     QCOMPARE(model.brokenRow(), 2);
-    QVERIFY2(model.problem().contains("dense_1"), qPrintable(model.problem()));
+    QVERIFY2(model.problem().text.contains("dense_1"), qPrintable(model.problem().text));
     QCOMPARE(outputs(), QStringList({"3", "3", "3", "3"}));
     layers[2]["dense"]["inputs"] = "b";
     model.setLayers(layers, {4});

@@ -122,7 +122,7 @@ void ScriptedAgent::setSilent(bool isSilent) {
     state_->isSilent = isSilent;
 }
 
-void ScriptedAgent::setDamage(const QString& path, const QStringList& damage) {
+void ScriptedAgent::setDamage(const QString& path, const bridge::Sentences& damage) {
     std::lock_guard lock(state_->mutex);
     state_->damage[path] = damage;
 }

@@ -76,7 +76,7 @@ class ScriptedAgent {
     void setPrediction(bridge::Outcome<bridge::Prediction> prediction);
     /// The problem with the store, from now on.
     void setStoreDamage(const QString& damage);
-    void setDamage(const QString& path, const QStringList& damage);
+    void setDamage(const QString& path, const bridge::Sentences& damage);
 
     // ---- what the window did
     // -------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ struct ScriptedAgent::State {
     std::optional<Outcome<std::vector<TaskStacks>>> stacks;
     std::vector<CheckpointContent> checkpoints;
     CheckpointDiff diff;
-    std::map<QString, QStringList> damage;
+    std::map<QString, bridge::Sentences> damage;
     QString storeDamage;
     bool isSilent = false;
     QStringList checkpointEdits;

@@ -201,7 +201,7 @@ void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<Stat
         s->changed.notify_all();
         return {};
     };
-    agent.drill = [s](const DrillRequest& request) -> Outcome<QString> {
+    agent.drill = [s](const DrillRequest& request) -> Outcome<bridge::Sentence> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
         s->drills.push_back(request);

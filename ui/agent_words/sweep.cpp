@@ -5,27 +5,23 @@
 namespace trainyard::agent_words {
 namespace {
 
-constexpr AgentWords kSweeps[] = {
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "%1 %2 at %3 %4 is worse than %5, the median of %6 other runs"), "-#k###"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 %2 at %3 %4 is not among the best %5 of %6 runs"),
-     "-#k###"},
-    {Part::kKind, QT_TRANSLATE_NOOP("Agent", "epoch")},
-    {Part::kKind, QT_TRANSLATE_NOOP("Agent", "step")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no sweep %1; `sweeps` lists them")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "sweep %1 has ended; none of its runs wait")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "run %1 of sweep %2 does not wait; `queue` lists those that do"), "#-"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "one run is moved to a position from 1")},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "a sweep has at least one run, and starts one at a time or more")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the runs of a sweep are not numbered from 1")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it does not name its sweep")},
+constexpr const char* kSweeps[] = {
+    QT_TRANSLATE_NOOP("Agent", "%1 %2 at %3 %4 is worse than %5, the median of %6 other runs"),
+    QT_TRANSLATE_NOOP("Agent", "%1 %2 at %3 %4 is not among the best %5 of %6 runs"),
+    QT_TRANSLATE_NOOP("Agent", "epoch"),
+    QT_TRANSLATE_NOOP("Agent", "step"),
+    QT_TRANSLATE_NOOP("Agent", "there is no sweep %1; `sweeps` lists them"),
+    QT_TRANSLATE_NOOP("Agent", "sweep %1 has ended; none of its runs wait"),
+    QT_TRANSLATE_NOOP("Agent", "run %1 of sweep %2 does not wait; `queue` lists those that do"),
+    QT_TRANSLATE_NOOP("Agent", "one run is moved to a position from 1"),
+    QT_TRANSLATE_NOOP("Agent", "a sweep has at least one run, and starts one at a time or more"),
+    QT_TRANSLATE_NOOP("Agent", "the runs of a sweep are not numbered from 1"),
+    QT_TRANSLATE_NOOP("Agent", "it does not name its sweep"),
 };
 
 }  // namespace
 
-std::span<const AgentWords> sweepWords() {
+std::span<const char* const> sweepWords() {
     return kSweeps;
 }
 

@@ -3,7 +3,7 @@
 
 namespace trainyard::agent_words {
 
-std::vector<std::span<const AgentWords>> agentTables() {
+std::vector<std::span<const char* const>> agentTables() {
     return {commandWords(), composedWords(), dataWords(), fileWords(),  linkWords(),
             nodeWords(),    runWords(),      specWords(), sweepWords(), workerWords()};
 }

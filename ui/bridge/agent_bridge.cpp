@@ -120,7 +120,7 @@ void AgentBridge::enqueue(CallLane& lane, QObject* context, Work work, Abandoned
 
 void AgentBridge::followRuns(const AgentFunctions& agent, const Ends& ends, const std::stop_token& stop) {
     auto wait = kFirstRetry;
-    const auto report = [&](AgentState state, const QString& detail, int retrySeconds = 0) {
+    const auto report = [&](AgentState state, const Sentence& detail, int retrySeconds = 0) {
         ends.status({state, detail, retrySeconds, agent.machine});
     };
     while (!stop.stop_requested()) {
@@ -141,7 +141,9 @@ void AgentBridge::followRuns(const AgentFunctions& agent, const Ends& ends, cons
             });
         }
         if (stop.stop_requested()) return;
-        const QString cause = !found ? found.error().message : outcome ? QString() : outcome.error().message;
+        const Sentence cause = !found    ? found.error().message
+                               : outcome ? Sentence()
+                                         : outcome.error().message;
         if (!found && found.error().code == kEndedCode)
             report(AgentState::kEnded, tr("The agent was stopped. Starting a run starts it again."));
         else

@@ -12,6 +12,7 @@
 
 #include "ui/bridge/cluster_values.h"
 #include "ui/bridge/media_values.h"
+#include "ui/bridge/sentence.h"
 #include "ui/bridge/sweep_values.h"
 #include "ui/bridge/values.h"
 
@@ -50,7 +51,7 @@ struct LongRead<R(Parameters...)> : std::function<R(Parameters..., const std::st
 struct RunListChange {
     std::vector<RunRow> runs;
     bool isSnapshot = false;
-    QString storeDamage = {};  ///< why the agent's store is read-only, and the remedy; empty: it is writable
+    Sentence storeDamage = {};  ///< why the agent's store is read-only, and the remedy; empty: it is writable
 };
 
 /// One message of a run's stream; empty fields did not change.
@@ -79,9 +80,9 @@ struct TaskStacks {
     QString task;
     int pid = 0;
     QString state;                     ///< of the process: running, sleeping, waiting for a disk, stopped
-    QString error;                     ///< why there are no threads; empty: there are some
+    Sentence error;                    ///< why there are no threads; empty: there are some
     std::vector<ThreadStack> threads;  ///< the main thread first
-    QString note;                      ///< why these are not the frames of Python; empty: as expected
+    Sentence note;                     ///< why these are not the frames of Python; empty: as expected
 };
 
 // The calls of an agent that the window makes, in groups: a page names in its header those that it needs
@@ -109,7 +110,7 @@ struct RunCalls {
     LongCall<Outcome<std::int64_t>(const QString& run, const RunChange&)> changeRun;
     Edit<Outcome<void>(const QString& run, const RunEdit&)> editRun;
     /// Returns one sentence about what happened; blocks until the run steps again.
-    LongCall<Outcome<QString>(const DrillRequest&)> drill;
+    LongCall<Outcome<Sentence>(const DrillRequest&)> drill;
     /// Blocks until the run has completed that many steps and their trace is written.
     LongCall<Outcome<ProfileOutcome>(const QString& run, int steps)> profileRun;
     /// For all tasks of a live run; takes some tenths of a second.

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "ui/bridge/agent_functions.h"
+#include "ui/bridge/sentence.h"
 
 namespace trainyard::bridge {
 
@@ -22,7 +23,7 @@ class AgentNews : public QObject {
     /// Whether the list of runs has been received, even if empty.
     bool hasRuns() const { return hasRuns_; }
     /// Why the agent's store is read-only, and the remedy; empty: it is writable.
-    const QString& storeDamage() const { return storeDamage_; }
+    const Sentence& storeDamage() const { return storeDamage_; }
 
   signals:
     void agentStatusChanged(const trainyard::bridge::AgentStatus& status);
@@ -37,7 +38,7 @@ class AgentNews : public QObject {
   private:
     AgentStatus status_;
     QHash<QString, RunRow> runs_;
-    QString storeDamage_;
+    Sentence storeDamage_;
     bool hasRuns_ = false;
 };
 

@@ -80,7 +80,7 @@ CheckpointDiff toCheckpointDiff(const v1::DiffCheckpointsReply& reply) {
     for (const v1::TensorDiff& tensor : reply.tensors())
         diff.tensors.push_back({text(tensor.file()), text(tensor.name()), text(tensor.change()),
                                 tensor.max_abs(), tensor.mean_abs()});
-    for (const v1::Problem& problem : reply.state()) diff.state << text(problem.message());
+    for (const v1::Problem& problem : reply.state()) diff.state.push_back(toFinding(problem).message);
     return diff;
 }
 
@@ -146,8 +146,7 @@ std::vector<CheckpointRow> checkpointRows(const v1::ListCheckpointsReply& reply)
 
 CheckOutcome checkOutcome(const v1::VerifyCheckpointReply& reply) {
     CheckOutcome outcome{.bytes = reply.bytes()};
-    for (const v1::Problem& problem : reply.problems())
-        outcome.damage << QString::fromStdString(problem.message());
+    for (const v1::Problem& problem : reply.problems()) outcome.damage.push_back(toFinding(problem).message);
     return outcome;
 }
 

@@ -80,8 +80,9 @@ void addStreams(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
     agent.watchRuns = [connection](std::stop_token stop, const std::function<bool(RunListChange)>& onChange) {
         return withClient<void>(*connection, [&](AgentClient& client) {
             return toOutcome(client.watchRuns({}, stop, [&](const v1::WatchRunsReply& reply) {
-                RunListChange change{.isSnapshot = reply.snapshot(),
-                                     .storeDamage = QString::fromStdString(reply.store_damage())};
+                RunListChange change{
+                    .isSnapshot = reply.snapshot(),
+                    .storeDamage = toSentence(reply.store_damage_words(), reply.store_damage())};
                 for (const v1::RunSummary& run : reply.changed()) change.runs.push_back(toRunRow(run));
                 return onChange(std::move(change));
             }));
@@ -140,9 +141,9 @@ std::vector<SeriesPoints> seriesPoints(const v1::QuerySeriesReply& reply) {
 std::vector<TaskStacks> toTaskStacks(const v1::ReadStacksReply& reply) {
     std::vector<TaskStacks> tasks;
     for (const v1::TaskStacks& from : reply.tasks()) {
-        TaskStacks& task =
-            tasks.emplace_back(text(from.task()), from.pid(), text(from.state()), text(from.error()));
-        task.note = text(from.note());
+        TaskStacks& task = tasks.emplace_back(text(from.task()), from.pid(), text(from.state()),
+                                              toSentence(from.error_words(), from.error()));
+        task.note = toSentence(from.note_words(), from.note());
         for (const v1::ThreadStack& stack : from.threads()) {
             ThreadStack& thread = task.threads.emplace_back(stack.tid(), text(stack.name()));
             for (const std::string& frame : stack.frames()) thread.frames << text(frame);
@@ -234,8 +235,9 @@ void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
         request.set_target(wish.task.toStdString());
         request.set_signal(wish.signal);
         request.set_timeout_seconds(kDrillSeconds);
-        return ask(*connection, &AgentClient::drill, request,
-                   [](const v1::DrillReply& reply) { return QString::fromStdString(reply.outcome()); });
+        return ask(*connection, &AgentClient::drill, request, [](const v1::DrillReply& reply) {
+            return toSentence(reply.outcome_words(), reply.outcome());
+        });
     };
 }
 

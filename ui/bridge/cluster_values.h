@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "ui/bridge/sentence.h"
 #include "ui/bridge/ssh_values.h"
 
 /// What the window knows about plugins and saved clusters, as plain values.
@@ -60,7 +61,7 @@ struct ProgramRow : PluginRow {
 struct PluginList {
     std::vector<StrategyRow> strategies;
     std::vector<ProgramRow> programs;
-    QStringList broken;  ///< problems of the plugins that cannot be used
+    Sentences broken;  ///< problems of the plugins that cannot be used
 };
 
 /// A named cluster saved by the agent.
@@ -68,7 +69,7 @@ struct SavedCluster {
     QString name;
     QString text;        ///< its YAML
     double changed = 0;  ///< seconds since 1970
-    QString problem;     ///< why it cannot be read; empty: it is readable
+    Sentence problem;    ///< why it cannot be read; empty: it is readable
 };
 
 /// A GPU of a machine.
@@ -79,7 +80,7 @@ struct GpuRow {
     std::int64_t memoryFreeBytes = 0;
     std::optional<double> used;  ///< 0…1; not every GPU reports it
     std::optional<double> powerWatts = {}, celsius = {};
-    QString error;  ///< why it cannot be read; empty: it is readable
+    Sentence error;  ///< why it cannot be read; empty: it is readable
 };
 
 enum class NodeState { kConnected, kConnecting, kUnreachable, kIncompatible };
@@ -99,7 +100,7 @@ struct NodeRow {
     std::vector<GpuRow> gpus;
     QString target = {};  ///< what ssh connects to; empty: the agent's own machine
     NodeState state = NodeState::kConnected;
-    QString reason = {};      ///< why it is not connected, or what is being done
+    Sentence reason = {};     ///< why it is not connected, or what is being done
     bool isDescribed = true;  ///< it has said what it is since the agent was started
     bool asks = false;        ///< it is not connected because ssh needs an answer: NodeCalls::connectNode
     double since = 0;         ///< of the state, in seconds since 1970; 0: not known
@@ -108,7 +109,7 @@ struct NodeRow {
 /// The machines, and why some are not among them.
 struct NodeList {
     std::vector<NodeRow> nodes;
-    QString warning = {};
+    Sentence warning = {};
 };
 
 /// How much has been sent to a machine that is set up, and what ssh asks. Shared by the caller and the thread
@@ -139,7 +140,7 @@ struct NodeTest {
     QString node;
     QString what;  ///< "connection", "version", "disk", "libtorch", "clock"
     TestVerdict verdict = TestVerdict::kPassed;
-    QString message, fix;
+    Sentence message, fix;
 };
 
 /// What two machines have found about the link from the one to the other.
@@ -150,7 +151,7 @@ struct LinkTest {
     double roundTrip = 0;  ///< seconds, as below; 0: not measured
     double bytesPerSecond = 0;
     double allReduce = 0;
-    QString message, fix;
+    Sentence message, fix;
 };
 
 struct NodeTests {

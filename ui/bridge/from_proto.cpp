@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/from_proto.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::bridge {
 RunState toRunState(v1::RunStatus status) {
@@ -28,6 +29,20 @@ RunState toRunState(v1::RunStatus status) {
 }
 
 namespace {
+
+template <typename Message>
+Sentence messageOf(const Message& message) {
+    return toSentence(message.message_words(), message.message());
+}
+
+/// An older agent sends no words: then these are as many plain texts.
+template <typename Words, typename Texts>
+Sentences toSentences(const Words& words, const Texts& english) {
+    Sentences all;
+    for (int i = 0; i < english.size(); ++i)
+        all.push_back(i < words.size() ? toSentence(words[i], english[i]) : Sentence(text(english[i])));
+    return all;
+}
 
 TaskState toTaskState(v1::TaskState state) {
     switch (state) {
@@ -58,14 +73,14 @@ TaskRow toTaskRow(const v1::Task& task) {
             .pid = task.pid(),
             .exitCode = task.exit_code(),
             .exitSignal = task.exit_signal(),
-            .phase = text(task.phase()),
+            .phase = toKnown(task.phase()),
             .step = task.step(),
             .inputMs = hasTimes ? task.input_ms() : kNotKnown,
             .computeMs = hasTimes ? task.compute_ms() : kNotKnown,
             .waitMs = hasTimes ? task.wait_ms() : kNotKnown,
             .rssBytes = task.rss_bytes(),
             .cpu = task.cpu(),
-            .call = text(task.call()),
+            .call = toKnown(task.call()),
             .callSince = task.call_since(),
             .isSuspended = task.suspended(),
             .isBlocking = task.holds_up()};
@@ -110,9 +125,9 @@ bool describe(const v1::RunEvent& event, EventRow& row) {
             row.number = event.attempt().number();
             row.step = event.attempt().from_step();
             row.isStepUnknown = event.attempt().is_step_unknown();
-            row.text = text(event.attempt().cause());
+            row.text = toSentence(event.attempt().cause_words(), event.attempt().cause());
             row.from = text(event.attempt().from_checkpoint());
-            for (const std::string& what : event.attempt().changed()) row.changed << text(what);
+            row.changed = toSentences(event.attempt().changed_words(), event.attempt().changed());
             return true;
         case v1::RunEvent::kEpoch:
             row.kind = EventKind::kEpoch;
@@ -145,25 +160,25 @@ bool describe(const v1::RunEvent& event, EventRow& row) {
             // A live change is reported as a hint, so that every client shows it.
             row.kind =
                 event.warning().code().starts_with("run.changed") ? EventKind::kChange : EventKind::kWarning;
-            row.text = text(event.warning().message());
+            row.text = messageOf(event.warning());
             row.code = text(event.warning().code());
             return true;
         case v1::RunEvent::kWaiting:
             row.kind = EventKind::kWaiting;
-            row.text = text(event.waiting().message());
+            row.text = messageOf(event.waiting());
             row.code = text(event.waiting().code());
             return true;
         case v1::RunEvent::kStatus:
             row.kind = EventKind::kStatus;
             row.state = toRunState(event.status().status());
-            row.text = text(event.status().reason());
+            row.text = toSentence(event.status().reason_words(), event.status().reason());
             return true;
         case v1::RunEvent::kFinished:
             row.kind = EventKind::kFinished;
             row.state = toRunState(event.finished().status());
             row.step = event.finished().step();
             row.metrics = toMetrics(event.finished().metrics());
-            row.text = text(event.finished().failure().message());
+            row.text = messageOf(event.finished().failure());
             return true;
         default:
             return false;  // steps appear as progress and curves, log lines have their own stream
@@ -190,6 +205,10 @@ QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
+Sentence toSentence(const v1::Words& words, const std::string& english) {
+    return toSentence(proto::fromMessage(words, english));
+}
+
 QStringList texts(const google::protobuf::RepeatedPtrField<std::string>& all) {
     QStringList list;
     for (const std::string& one : all) list << text(one);
@@ -198,7 +217,7 @@ QStringList texts(const google::protobuf::RepeatedPtrField<std::string>& all) {
 
 Failure toFailure(const base::Error& error) {
     const std::string code = error.id.empty() ? std::string(base::codeName(error.code)) : error.id;
-    return {text(error.describe()), text(code), error.code};
+    return {toSentence(error.words()), text(code), error.code};
 }
 
 RunRow toRunRow(const v1::RunSummary& run) {
@@ -218,7 +237,7 @@ RunRow toRunRow(const v1::RunSummary& run) {
         .replicas = run.replicas(),
         .metrics = toMetrics(run.metrics()),
         .dir = text(run.dir()),
-        .failure = text(run.failure()),
+        .failure = toSentence(run.failure_words(), run.failure()),
         .tags = texts(run.tags()),
         .note = text(run.note()),
         .isTrashed = run.trashed(),
@@ -239,7 +258,7 @@ RunDetail toRunDetail(const v1::GetRunReply& reply) {
     detail.measured = toFigures(reply.measured());
     if (reply.has_finished() && reply.finished().has_failure()) {
         const v1::TaskFailure& failure = reply.finished().failure();
-        detail.failureText = text(failure.message());
+        detail.failureText = messageOf(failure);
         for (const std::string& line : failure.last_log_lines()) detail.failureLog << text(line);
     }
     return detail;
@@ -323,7 +342,7 @@ Estimate toEstimate(const v1::Estimate& estimate) {
 ShardRow toShardRow(const v1::ShardPreview& shard) {
     return {.task = text(shard.task()),
             .policy = text(shard.policy()),
-            .reason = text(shard.reason()),
+            .reason = toSentence(shard.reason_words(), shard.reason()),
             .files = texts(shard.files()),
             .samples = shard.samples(),
             .dropped = shard.dropped(),
@@ -333,7 +352,8 @@ ShardRow toShardRow(const v1::ShardPreview& shard) {
 
 /// As reported by agent::ThisNode.
 GpuRow toGpuRow(const v1::GpuInfo& gpu) {
-    if (gpu.memory_bytes() <= 0) return {.index = gpu.index(), .error = text(gpu.name())};
+    if (gpu.memory_bytes() <= 0)
+        return {.index = gpu.index(), .error = toSentence(gpu.name_words(), gpu.name())};
     GpuRow row{.index = gpu.index(),
                .name = text(gpu.name()),
                .memoryBytes = gpu.memory_bytes(),
@@ -349,11 +369,11 @@ Finding toFinding(const v1::Problem& problem) {
                         : problem.severity() == v1::Problem::WARNING ? Severity::kWarning
                                                                      : Severity::kHint,
             .code = text(problem.code()),
-            .message = text(problem.message()),
+            .message = messageOf(problem),
             .path = text(problem.path()),
             .file = text(problem.file()),
             .line = problem.line(),
-            .fix = text(problem.fix()),
+            .fix = toSentence(problem.fix_words(), problem.fix()),
             .fixSet = text(problem.fix_set())};
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "trainyard/v1/agent.pb.h"
 #include "ui/bridge/agent_functions.h"
+#include "ui/bridge/from_words.h"
 
 /// Converts the agent's messages to the window's values. Only ui/bridge sees both sides. What one call alone
 /// needs stands beside that call. [any]
@@ -18,6 +19,8 @@ QMap<QString, double> toMetrics(const Map& metrics) {
     return values;
 }
 
+/// `english` in the words beside it, where the agent has sent them.
+Sentence toSentence(const v1::Words& words, const std::string& english);
 Failure toFailure(const base::Error& error);
 RunState toRunState(v1::RunStatus status);
 RunRow toRunRow(const v1::RunSummary& run);

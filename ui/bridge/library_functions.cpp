@@ -58,7 +58,7 @@ Outcome<std::vector<ImportedRun>> importLogs(client::AgentClient& client, const 
                                                              .isNew = run.is_new(),
                                                              .isRestored = run.restored()});
             for (const v1::Problem& problem : run.problems())
-                row.problems << QString::fromStdString(problem.message());
+                row.problems.push_back(toFinding(problem).message);
         }
         return !progress.isCancelled;
     });
@@ -96,7 +96,7 @@ std::vector<SavedCluster> savedClusters(const v1::ListClustersReply& reply) {
     std::vector<SavedCluster> clusters;
     for (const v1::SavedCluster& cluster : reply.clusters())
         clusters.push_back({QString::fromStdString(cluster.name()), QString::fromStdString(cluster.text()),
-                            cluster.modified(), QString::fromStdString(cluster.problem())});
+                            cluster.modified(), toSentence(cluster.problem_words(), cluster.problem())});
     return clusters;
 }
 

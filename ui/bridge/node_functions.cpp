@@ -29,7 +29,7 @@ NodeRow toRow(const v1::NodeInfo& node) {
                 .gpus = {},
                 .target = QString::fromStdString(node.target()),
                 .state = stateOf(node.state()),
-                .reason = QString::fromStdString(node.reason()),
+                .reason = toSentence(node.reason_words(), node.reason()),
                 .isDescribed = node.target().empty() || !node.host().empty(),
                 .asks = node.asks(),
                 .since = node.since()};
@@ -38,7 +38,7 @@ NodeRow toRow(const v1::NodeInfo& node) {
 }
 
 NodeList toList(const v1::ListNodesReply& reply) {
-    NodeList list{.nodes = {}, .warning = QString::fromStdString(reply.warning())};
+    NodeList list{.nodes = {}, .warning = toSentence(reply.warning_words(), reply.warning())};
     for (const v1::NodeInfo& node : reply.nodes()) list.nodes.push_back(toRow(node));
     return list;
 }
@@ -55,8 +55,8 @@ NodeTests toTests(const v1::TestNodesReply& reply) {
         tests.nodes.push_back({.node = QString::fromStdString(test.node()),
                                .what = QString::fromStdString(test.what()),
                                .verdict = verdictOf(test.verdict()),
-                               .message = QString::fromStdString(test.message()),
-                               .fix = QString::fromStdString(test.fix())});
+                               .message = toSentence(test.message_words(), test.message()),
+                               .fix = toSentence(test.fix_words(), test.fix())});
     for (const v1::LinkTest& link : reply.links())
         tests.links.push_back({.from = QString::fromStdString(link.from()),
                                .to = QString::fromStdString(link.to()),
@@ -66,8 +66,8 @@ NodeTests toTests(const v1::TestNodesReply& reply) {
                                .roundTrip = link.round_trip(),
                                .bytesPerSecond = link.bytes_per_second(),
                                .allReduce = link.all_reduce(),
-                               .message = QString::fromStdString(link.message()),
-                               .fix = QString::fromStdString(link.fix())});
+                               .message = toSentence(link.message_words(), link.message()),
+                               .fix = toSentence(link.fix_words(), link.fix())});
     return tests;
 }
 

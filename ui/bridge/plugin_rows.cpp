@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/plugin/trust.h"
+#include "ui/bridge/from_words.h"
 
 namespace trainyard::bridge {
 namespace {
@@ -69,10 +70,10 @@ PluginList toPluginList(const plugin::Catalog& catalog) {
     }
     std::ranges::sort(list.strategies, {}, &StrategyRow::id);
     std::ranges::sort(list.programs, {}, &ProgramRow::id);
-    for (const base::Error& broken : catalog.broken()) list.broken << toQString(broken.describe());
+    for (const base::Error& broken : catalog.broken()) list.broken.push_back(toSentence(broken.words()));
     for (const plugin::Manifest& manifest : catalog.plugins())
         if (const auto usable = plugin::checkTrusted(manifest); !usable)
-            list.broken << toQString(usable.error().describe());
+            list.broken.push_back(toSentence(usable.error().words()));
     return list;
 }
 

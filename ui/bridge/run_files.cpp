@@ -42,10 +42,10 @@ void askAgent(const CheckRun& check, const v1::RunSpec& spec, const spec::Places
     request.set_with_preview(true);
     const auto reply = check(request);
     if (!reply) {
-        const QString message =
-            QCoreApplication::translate("Findings", "Ports, disks and devices are not checked: %1")
-                .arg(toFailure(reply.error()).message);
-        run.findings.push_back({Severity::kWarning, QStringLiteral("check.not_asked"), message});
+        const QByteArray said =
+            QCoreApplication::translate("Findings", "Ports, disks and devices are not checked: %1").toUtf8();
+        run.findings.push_back({Severity::kWarning, QStringLiteral("check.not_asked"),
+                                Sentence::of(said.constData(), {toFailure(reply.error()).message})});
         return;
     }
     for (const v1::Problem& problem :

@@ -25,7 +25,7 @@ SweepRunRow toSweepRunRow(const v1::Sweep& sweep, const v1::SweepRun& run) {
                     .value = run.has_value() ? run.value() : kNotKnown,
                     .at = run.at(),
                     .isStoppedEarly = run.is_stopped_early(),
-                    .reason = text(run.reason())};
+                    .reason = toSentence(run.reason_words(), run.reason())};
     for (const v1::SweepParameter& parameter : sweep.parameters()) {
         const auto value = run.parameters().find(parameter.name());
         row.values << (value == run.parameters().end() ? QString() : valueText(value->second));
@@ -40,7 +40,7 @@ SweepRow toSweepRow(const v1::Sweep& sweep) {
                  .metric = text(sweep.metric()),
                  .isMaximized = sweep.is_maximized(),
                  .best = sweep.best(),
-                 .problem = text(sweep.problem())};
+                 .problem = toSentence(sweep.problem_words(), sweep.problem())};
     for (const v1::SweepParameter& parameter : sweep.parameters())
         row.parameters.push_back({text(parameter.name()), parameter.is_log()});
     for (const v1::SweepRun& run : sweep.runs()) row.runs.push_back(toSweepRunRow(sweep, run));

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "ui/bridge/sentence.h"
 #include "ui/bridge/values.h"
 
 namespace trainyard::bridge {
@@ -21,7 +22,7 @@ struct SweepRunRow {
     double value = kNotKnown;                ///< the best value of the metric so far
     std::int64_t at = 0;                     ///< where it had that value: epochs finished, or the step
     bool isStoppedEarly = false;
-    QString reason = {};  ///< why it was stopped early, refused or still waits
+    Sentence reason = {};  ///< why it was stopped early, refused or still waits
 };
 
 struct SweepRow {
@@ -37,7 +38,7 @@ struct SweepRow {
     std::vector<Parameter> parameters = {};
     std::vector<SweepRunRow> runs = {};  ///< by number, from 1
     int best = 0;                        ///< number of the run with the best value; 0: none has one
-    QString problem = {};                ///< why it cannot be read: then there is no more than its id
+    Sentence problem = {};               ///< why it cannot be read: then there is no more than its id
 
     const SweepRunRow* bestRun() const {
         return best > 0 && static_cast<std::size_t>(best) <= runs.size()

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "ui/bridge/sentence.h"
 
 /// What the window shows, as plain values: created on a worker thread, passed to the GUI thread, never
 /// changed afterwards. No protobuf or gRPC type appears in this header.
@@ -62,7 +63,7 @@ struct RunRow {
     int replicas = 0;
     QMap<QString, double> metrics;  ///< newest of loss, accuracy, val_loss, val_accuracy
     QString dir;
-    QString failure;
+    Sentence failure;
     QStringList tags;
     QString note;
     bool isTrashed = false;
@@ -96,7 +97,7 @@ struct TaskRow {
     int pid = 0;
     int exitCode = -1;
     int exitSignal = 0;
-    QString phase;
+    Sentence phase;
     std::int64_t step = 0;
     // Breakdown of the time of its last steps, per step; NaN: not reported.
     double inputMs = kNotKnown;
@@ -104,7 +105,7 @@ struct TaskRow {
     double waitMs = kNotKnown;  ///< for other tasks
     std::int64_t rssBytes = 0;  ///< 0: not reported
     double cpu = 0;             ///< cores in use
-    QString call;               ///< the call it is waiting in; empty: none
+    Sentence call;              ///< the call it is waiting in; empty: none
     double callSince = 0;       ///< seconds since 1970
     bool isSuspended = false;   ///< its process was stopped by SIGSTOP or a debugger
     bool isBlocking = false;    ///< it blocks the other tasks, according to the newest stall
@@ -134,12 +135,12 @@ struct EventRow {
     std::int64_t step = 0;
     double value = kNotKnown;  ///< stall in ms of a checkpoint, seconds of an epoch
     QMap<QString, double> metrics;
-    QString text;                ///< path, cause, reason or message, as the agent wrote it
+    Sentence text;               ///< path, cause, reason or message, as the agent wrote it
     QString code;                ///< stable code of a warning or a wait
     QString from;                ///< path of the checkpoint that an attempt started from
     QString format;              ///< of the output in which metrics were found: "keras", "json" …
     QString regex;               ///< that has found them; neither: they were found in event files
-    QStringList changed;         ///< what differs in an attempt from its checkpoint
+    Sentences changed;           ///< what differs in an attempt from its checkpoint
     bool isBackup = false;       ///< of a checkpoint
     bool isStepUnknown = false;  ///< of an attempt of a program, which begins where it likes
 };
@@ -180,7 +181,7 @@ struct RunDetail {
     QString source;          ///< the run file as written by the user
     QString runFile;         ///< the current complete run file; empty: none, as for imported logs
     QString startedRunFile;  ///< the run file at the start; empty: same as `runFile`
-    QString failureText;
+    Sentence failureText;
     QStringList failureLog;
     int stepsPerEpoch = 0;
     Figures estimated;                  ///< before the start
@@ -227,7 +228,7 @@ struct DrillRequest {
 
 /// What a check found: the damage, if any.
 struct CheckOutcome {
-    QStringList damage;
+    Sentences damage;
     std::int64_t bytes = 0;
 };
 
@@ -265,7 +266,7 @@ struct ImportedRun {
     std::int64_t points = 0;  ///< added by this import
     bool isNew = false;
     bool isRestored = false;  ///< it was in the trash
-    QStringList problems;
+    Sentences problems;
 };
 
 /// What the user wants to have written, and where.
@@ -339,7 +340,7 @@ struct TensorDiff {
 };
 struct CheckpointDiff {
     std::vector<TensorDiff> tensors;
-    QStringList state;  ///< what differs in state.json, as text
+    Sentences state;  ///< what differs in state.json, as text
 };
 
 struct SeriesKey {
@@ -381,11 +382,11 @@ enum class Severity { kHint, kWarning, kError };
 struct Finding {
     Severity severity = Severity::kError;
     QString code;
-    QString message;
+    Sentence message;
     QString path;  ///< key path in the run file
     QString file;
     int line = 0;    ///< 1-based; 0: unknown
-    QString fix;     ///< how to fix it, as text
+    Sentence fix;    ///< how to fix it, as text
     QString fixSet;  ///< the same in the form that `--set` takes; empty: no simple fix
     bool operator==(const Finding&) const = default;
 };
@@ -432,7 +433,7 @@ struct Estimate {
 struct ShardRow {
     QString task;
     QString policy;  ///< file, data or off, as decided
-    QString reason;
+    Sentence reason;
     QStringList files;
     std::int64_t samples = 0;
     std::int64_t dropped = 0;
@@ -487,7 +488,7 @@ struct TextFile {
 
 /// Why a call failed, as one sentence for the user.
 struct Failure {
-    QString message;
+    Sentence message;
     QString code;
     base::Code kind = base::Code::kInternal;  ///< where the agent or its client has said it
 };
@@ -501,7 +502,7 @@ enum class AgentState {
 };
 struct AgentStatus {
     AgentState state = AgentState::kConnecting;
-    QString detail;        ///< version and home when connected, the error when disconnected
+    Sentence detail;       ///< version and home when connected, the error when disconnected
     int retrySeconds = 0;  ///< when disconnected: seconds until the next attempt
     QString machine = {};  ///< that it is on, as --agent names it; empty: this one
 };

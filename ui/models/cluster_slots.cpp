@@ -23,7 +23,7 @@ const bridge::NodeRow* nodeOf(const std::vector<bridge::NodeRow>& nodes, const Q
     return found == nodes.end() ? nullptr : &*found;
 }
 
-bridge::Finding warning(const QString& code, const QString& message, const QString& fix) {
+bridge::Finding warning(const QString& code, const bridge::Sentence& message, const bridge::Sentence& fix) {
     return {.severity = bridge::Severity::kWarning,
             .code = code,
             .message = message,

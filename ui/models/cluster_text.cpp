@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/proto/failure.h"
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/cluster/tf_config.h"
 #include "core/spec/model/estimate.h"
@@ -15,6 +16,7 @@
 #include "core/spec/yaml/yaml_edit.h"
 #include "core/spec/yaml/yaml_tree.h"
 #include "core/spec/yaml/yaml_write.h"
+#include "ui/bridge/from_words.h"
 
 namespace trainyard::models {
 
@@ -37,10 +39,10 @@ bridge::Finding toFinding(const v1::Problem& problem) {
                         : problem.severity() == v1::Problem::WARNING ? bridge::Severity::kWarning
                                                                      : bridge::Severity::kHint,
             .code = text(problem.code()),
-            .message = text(problem.message()),
+            .message = bridge::toSentence(proto::messageOf(problem)),
             .path = text(problem.path()),
             .line = problem.line(),
-            .fix = text(problem.fix()),
+            .fix = bridge::toSentence(proto::fixOf(problem)),
             .fixSet = text(problem.fix_set())};
 }
 
@@ -128,9 +130,9 @@ std::vector<bridge::Finding> check(json cluster, const QString& named, const bri
         isWellFormed = isWellFormed && found.code == "not_yet";
         const std::string path = found.path.empty() ? "cluster" : "cluster." + found.path;
         findings.push_back({.code = text(found.code),
-                            .message = text(found.message),
+                            .message = bridge::toSentence(found.message),
                             .path = text(path),
-                            .fix = text(found.fix)});
+                            .fix = bridge::toSentence(found.fix)});
     }
     if (!isWellFormed) return findings;
     const auto info = strategy ? std::optional(infoOf(*strategy)) : std::nullopt;
@@ -255,13 +257,13 @@ ReadCluster readCluster(const QString& given, const Strategies& strategies) {
     auto tree = spec::parseYaml(bytes);
     if (!tree)
         return unreadable({{.code = text(tree.error().code),
-                            .message = text(tree.error().message),
+                            .message = bridge::toSentence(tree.error().message),
                             .line = tree.error().line}});
     ReadCluster read;
     json value = tree->value.is_null() ? json::object() : tree->value;
     if (!value.is_object())
         return unreadable({{.code = QStringLiteral("spec.wrong_type"),
-                            .message = QStringLiteral("expected the keys `strategy` and `cluster`"),
+                            .message = bridge::Sentence::of("expected the keys `strategy` and `cluster`"),
                             .line = 1}});
     std::vector<std::string> known;
     for (const auto& key : spec::runSchema()["properties"].items()) known.push_back(key.key());
@@ -275,11 +277,10 @@ ReadCluster readCluster(const QString& given, const Strategies& strategies) {
         const std::string near = spec::nearestWord(item.key(), known);
         read.findings.push_back(
             {.code = QStringLiteral("spec.unknown_key"),
-             .message = QStringLiteral("unknown key `%1` (expected strategy, cluster or "
-                                       "tf_config)")
-                            .arg(key),
+             .message =
+                 bridge::Sentence::of("unknown key `%1` (expected strategy, cluster or tf_config)", {key}),
              .path = key,
-             .fix = near.empty() ? QString() : QStringLiteral("write `%1`").arg(text(near))});
+             .fix = near.empty() ? bridge::Sentence() : bridge::Sentence::of("write `%1`", {text(near)})});
     }
     if (value.contains("strategy"))
         if (const auto wrong = readStrategy(value["strategy"], read.draft))

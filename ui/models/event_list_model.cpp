@@ -44,7 +44,7 @@ void EventListModel::clear() {
     away_.clear();
     resumed_.clear();
     isOver_ = false;
-    stall_.clear();
+    stall_ = {};
     endResetModel();
 }
 
@@ -53,13 +53,13 @@ void EventListModel::look(const bridge::EventRow& event) {
     if (isAttempt && isOver_) resumed_.insert(event.number);
     if (isAttempt) isOver_ = false;
     if (event.kind == bridge::EventKind::kFinished) isOver_ = true;
-    if (isAttempt || isOver_) stall_.clear();
+    if (isAttempt || isOver_) stall_ = {};
     if (event.code == QLatin1String("task.stalled")) {
         stall_ = event.text;
         stallStep_ = -1;
         wasBlocked_ = false;
     } else if (event.code == QLatin1String("task.stacks") && !stall_.isEmpty()) {
-        stall_ += QStringLiteral("; ") + event.text;
+        stall_ = bridge::Sentence::of("%1; %2", {stall_, event.text});
     }
 }
 
@@ -69,7 +69,7 @@ void EventListModel::setStep(std::int64_t step, bool isBlocked) {
     const bool isOver = wasBlocked_ ? !isBlocked : stallStep_ >= 0 && step > stallStep_;
     wasBlocked_ = wasBlocked_ || isBlocked;
     if (stallStep_ < 0) stallStep_ = step;
-    if (isOver && !isBlocked) stall_.clear();
+    if (isOver && !isBlocked) stall_ = {};
 }
 
 void EventListModel::append(const std::vector<bridge::EventRow>& events) {
@@ -170,9 +170,9 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
             return said;
         case kEvaluation:
             return tr("%1 evaluated step %2: %3")
-                .arg(event.text, count(event.step), metricsText(event.metrics));
+                .arg(event.text.text, count(event.step), metricsText(event.metrics));
         case kMetricsFound:
-            return tr("Metrics found: %1 (%2)").arg(sourceText(event), event.text);
+            return tr("Metrics found: %1 (%2)").arg(sourceText(event), event.text.text);
         case kWaiting:
             return tr("Waiting: %1").arg(said);
         case kStatus:
@@ -190,7 +190,7 @@ QString EventListModel::toolTip(const bridge::EventRow& event) const {
     if (event.kind == bridge::EventKind::kCheckpoint) {
         if (event.value > 0)
             lines << tr("Training waited %1 ms for this checkpoint.").arg(oneDecimal(event.value));
-        lines << event.text;
+        lines << event.text.text;
     }
     if (!event.from.isEmpty()) lines << tr("Starts from %1").arg(event.from);
     lines << inReadersLanguage(event.changed);
@@ -214,7 +214,7 @@ QString EventListModel::metricsFrom() const {
         const QString source = sourceText(event);
         auto known = std::ranges::find(sources, source, &std::pair<QString, QStringList>::first);
         if (known == sources.end()) known = sources.insert(known, {source, {}});
-        known->second << event.text;
+        known->second << event.text.text;
     }
     QStringList parts;
     for (const auto& [source, tasks] : sources)

@@ -51,7 +51,7 @@ class EventListModel : public QAbstractTableModel {
     QString toolTip(const bridge::EventRow& event) const;
 
     std::map<int, double> away_;   // seconds, by attempt
-    QString stall_;                // empty: none
+    bridge::Sentence stall_;       // empty: none
     bool wasBlocked_ = false;      // by the task that the newest stall names
     std::int64_t stallStep_ = -1;  // the run's step at that time; -1: not reported yet
     std::set<int> resumed_;        // attempts that a user started after the run had ended

@@ -7,6 +7,7 @@
 #include "core/spec/run/run_spec.h"
 #include "core/spec/schema/schema.h"
 #include "core/spec/yaml/yaml_write.h"
+#include "ui/bridge/from_words.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 
@@ -67,7 +68,7 @@ void LayerListModel::setLayers(const Json& layers, const std::vector<std::int64_
 
 void LayerListModel::plan(const Json& layers, const std::vector<std::int64_t>& input) {
     broken_ = -1;
-    problem_.clear();
+    problem_ = {};
     // What a plugin's layer makes is in its manifest, which the agent reads.
     const bool hasPlugin = std::ranges::any_of(
         layers, [](const Json& layer) { return layerKind(layer) == QLatin1String("plugin"); });
@@ -77,7 +78,7 @@ void LayerListModel::plan(const Json& layers, const std::vector<std::int64_t>& i
     const auto planned = spec::planLayers({"layers", layers}, input);
     if (!planned) {
         broken_ = std::max(planned.error().layer, 0);
-        problem_ = QString::fromStdString(planned.error().error.message);
+        problem_ = bridge::toSentence(planned.error().error.message);
     }
     const spec::ModelPlan& plan = planned ? *planned : planned.error().known;
     for (std::size_t i = 0; i < plan.layers.size() && i < rows_.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <QAbstractTableModel>
 #include <vector>
 
+#include "ui/bridge/sentence.h"
 #include "ui/bridge/values.h"
 #include "ui/models/form_schema.h"
 
@@ -26,7 +27,7 @@ class LayerListModel : public QAbstractTableModel {
     std::int64_t parameters() const;
     /// The first row whose shape does not fit, and why; -1: none.
     int brokenRow() const { return broken_; }
-    const QString& problem() const { return problem_; }
+    const bridge::Sentence& problem() const { return problem_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -44,7 +45,7 @@ class LayerListModel : public QAbstractTableModel {
 
     std::vector<Row> rows_;
     int broken_ = -1;
-    QString problem_;
+    bridge::Sentence problem_;
     bool isPlannedHere_ = false;
 };
 

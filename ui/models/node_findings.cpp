@@ -13,7 +13,7 @@ using bridge::TestVerdict;
 
 constexpr QLatin1String kConnection("connection");
 
-QString textOf(const QString& where, const QString& message) {
+QString textOf(const QString& where, const bridge::Sentence& message) {
     return QStringLiteral("%1: %2").arg(where, inReadersLanguage(message));
 }
 

@@ -25,7 +25,7 @@ QString reasonList(const std::vector<bridge::Finding>& findings) {
     return reasonList(reasons);
 }
 
-QString whyReadOnly(const QString& storeDamage) {
+QString whyReadOnly(const bridge::Sentence& storeDamage) {
     if (storeDamage.isEmpty()) return {};
     return QCoreApplication::translate("Reasons",
                                        "The store is damaged and read-only. Make it again with: trainyard "

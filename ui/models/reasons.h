@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <vector>
 
+#include "ui/bridge/sentence.h"
 #include "ui/bridge/values.h"
 
 namespace trainyard::models {
@@ -15,6 +16,6 @@ QString reasonList(const QStringList& reasons);
 QString reasonList(const std::vector<bridge::Finding>& findings);
 /// Why nothing can be written while the store has this damage (AgentNews::storeDamage()); empty: it has none.
 /// A line for a tool tip: the damage itself is above the pages.
-QString whyReadOnly(const QString& storeDamage);
+QString whyReadOnly(const bridge::Sentence& storeDamage);
 
 }  // namespace trainyard::models

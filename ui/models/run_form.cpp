@@ -45,7 +45,7 @@ void RunForm::open(const QString& text) {
 }
 
 void RunForm::setText(const QString& text) {
-    if (text == text_ && problem_ != QLatin1String("-")) return;
+    if (text == text_ && problem_.text != QLatin1String("-")) return;
     text_ = text;
     read();
     emit changed();
@@ -53,10 +53,10 @@ void RunForm::setText(const QString& text) {
 
 void RunForm::read() {
     auto parsed = spec::parseYaml(text_.toStdString());
-    problem_.clear();
+    problem_ = {};
     problemLine_ = 0;
     if (!parsed) {
-        problem_ = QString::fromStdString(parsed.error().message);
+        problem_ = bridge::toSentence(parsed.error().message);
         problemLine_ = parsed.error().line;
     } else if (!parsed->value.is_object()) {
         problem_ = tr("this is not a run file (expected a map with `name` and `train` or `command`)");
@@ -216,3 +216,4 @@ SetArguments setArguments(const Json& from, const Json& to) {
 }  // namespace trainyard::models
 
 #include "moc_run_form.cpp"
+#include "ui/bridge/from_words.h"

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <map>
 
+#include "ui/bridge/sentence.h"
 #include "ui/bridge/values.h"
 #include "ui/models/form_schema.h"
 
@@ -34,7 +35,7 @@ class RunForm : public QObject {
     void setText(const QString& text);
     const QString& text() const { return text_; }
     /// Why the text cannot be shown as values ("line 3: …"); empty when it has.
-    const QString& problem() const { return problem_; }
+    const bridge::Sentence& problem() const { return problem_; }
     int problemLine() const { return problemLine_; }
     const Json& tree() const { return tree_; }
     /// Empty: the key is absent.
@@ -71,7 +72,7 @@ class RunForm : public QObject {
     QString text_;
     Json tree_;
     std::map<std::string, int> lines_;
-    QString problem_ = QStringLiteral("-");
+    bridge::Sentence problem_ = "-";
     int problemLine_ = 0;
 };
 

@@ -59,7 +59,7 @@ RunListModel::Row RunListModel::rowFor(const bridge::RunRow& run) {
                             run.strategy,
                             run.model,
                             run.note,
-                            run.failure,
+                            run.failure.text,
                             inReadersLanguage(run.failure),
                             run.parent}
                     .join('\n')

@@ -69,7 +69,7 @@ Status EventLoop::watch(int fd, Task onReadable) {
     const std::uint64_t serial = nextSerial_++ & 0xffffffff;
     epoll_event event{EPOLLIN, {.u64 = keyOf(serial, fd)}};
     if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) != 0)
-        return fail(errnoError(errno, fmt::format("cannot wait on descriptor {}", fd)));
+        return fail(errnoError(errno, base::say("cannot wait on descriptor {}", fd)));
     watched_[fd] = {serial, std::make_shared<Task>(std::move(onReadable))};
     return {};
 }

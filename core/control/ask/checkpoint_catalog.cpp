@@ -28,6 +28,7 @@
 #include "core/control/ask/tensor_numbers.h"
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/run/restore_point.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/spec_changes.h"
 #include "core/store/run_record.h"
 
@@ -67,14 +68,14 @@ base::Result<std::map<std::string, fs::path>> filesOf(const fs::path& path) {
     if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
     if (!fs::is_directory(path, error))
         return base::fail(Code::kNotFound,
-                          fmt::format("there is no checkpoint {}", base::printable(path.string())),
+                          base::say("there is no checkpoint {}", base::printable(path.string())),
                           "checkpoint.not_found");
     for (const char* name : {checkpoint::kModelFile, checkpoint::kOptimizerFile})
         if (fs::is_regular_file(path / name, error)) files[name] = path / name;
     if (files.empty())
         return base::fail(Code::kNotFound,
-                          fmt::format("{} is not a checkpoint: it has no {}", base::printable(path.string()),
-                                      checkpoint::kModelFile),
+                          base::say("{} is not a checkpoint: it has no {}", base::printable(path.string()),
+                                    checkpoint::kModelFile),
                           "checkpoint.not_found");
     return files;
 }
@@ -202,7 +203,7 @@ base::Status copyFile(const fs::path& from, const fs::path& to, const fs::path& 
     TY_ASSIGN(const base::OpenedFile in, base::openRegular(from, base::Links::kRefuse));
     TY_ASSIGN(const base::UniqueFd out, base::openOwn(to, O_WRONLY | O_CREAT));
     const auto cannotSync = [&] {
-        return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", shown.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot sync {}", shown.string())));
     };
     std::vector<std::byte> buffer(kBlock);
     std::uint64_t copied = 0;
@@ -211,8 +212,7 @@ base::Status copyFile(const fs::path& from, const fs::path& to, const fs::path& 
         TY_TRY(base::checkCancelled());
         const ssize_t count = ::read(in.fd.get(), buffer.data(), buffer.size());
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0)
-            return base::fail(base::errnoError(errno, fmt::format("cannot read {}", from.string())));
+        if (count < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", from.string())));
         if (count == 0) break;
         const auto block = std::span<const std::byte>(buffer).first(static_cast<std::size_t>(count));
         TY_TRY(base::writeAll(out.get(), block, shown.string()));
@@ -290,7 +290,7 @@ base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const fs::path& path) {
     v1::Problem& problem = *reply.add_problems();
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(status.error().id.empty() ? "checkpoint.damaged" : status.error().id);
-    problem.set_message(status.error().describe());
+    proto::setMessage(problem, status.error().words());
     problem.set_file(path.string());
     return reply;
 }
@@ -328,7 +328,7 @@ base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const v1::DiffCheckpoints
         v1::Problem& problem = *reply.add_state();
         problem.set_severity(v1::Problem::HINT);
         problem.set_code("checkpoint.changed");
-        problem.set_message(change);
+        proto::setMessage(problem, change);
     }
     return reply;
 }
@@ -342,23 +342,23 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
         return base::fail(Code::kInvalidArgument, "where to export to must be an absolute path", "usage.to");
     if (fs::symlink_status(to, error).type() != fs::file_type::not_found)
         return base::fail(Code::kAlreadyExists,
-                          fmt::format("{} already exists; choose another name", base::printable(to.string())),
+                          base::say("{} already exists; choose another name", base::printable(to.string())),
                           "export.exists");
     if (!fs::is_directory(to.parent_path(), error))
         return base::fail(Code::kNotFound,
-                          fmt::format("the folder {} does not exist; create it, or choose another place",
-                                      base::printable(to.parent_path().string())),
+                          base::say("the folder {} does not exist; create it, or choose another place",
+                                    base::printable(to.parent_path().string())),
                           "export.no_folder");
     // What is there may be listed as a checkpoint, or be in the way of one.
     if (const auto own = checkpoint::ownFolderAround(to))
         return base::fail(Code::kRefused,
-                          fmt::format("cannot export to {}: Trainyard writes the folder {}; choose a place "
-                                      "outside it",
-                                      base::printable(to.string()), base::printable(own->string())),
+                          base::say("cannot export to {}: Trainyard writes the folder {}; choose a place "
+                                    "outside it",
+                                    base::printable(to.string()), base::printable(own->string())),
                           "export.own_folder");
     const auto explain = [&](base::Status copied) -> base::Status {
         if (copied || copied.error().code == Code::kCancelled) return copied;
-        return base::fail(copied.error().wrap(fmt::format("cannot export to {}", to.string())));
+        return base::fail(copied.error().wrap(base::say("cannot export to {}", to.string())));
     };
     if (to.extension() == ".safetensors") {
         TY_ASSIGN(base::StagedPath file, base::StagedPath::forFile(to));

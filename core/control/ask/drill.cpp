@@ -14,6 +14,7 @@
 #include "core/base/time.h"
 #include "core/control/ask/bell.h"
 #include "core/control/runs/run_row.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -36,10 +37,10 @@ bool namesTask(std::string_view sentence, std::string_view task) {
     return false;
 }
 
-std::string describeEnd(const v1::RunFinished& finished) {
-    const std::string& failure = finished.failure().message();
-    if (!failure.empty()) return fmt::format("the run ended: {}", failure);
-    return fmt::format("the run ended as {} before another step was seen", statusName(finished.status()));
+base::Words describeEnd(const v1::RunFinished& finished) {
+    const base::Words failure = proto::messageOf(finished.failure());
+    if (!failure.empty()) return base::say("the run ended: {}", failure);
+    return base::say("the run ended as {} before another step was seen", statusName(finished.status()));
 }
 
 base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& request) {
@@ -62,7 +63,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         if (!found) {
             TY_TRY(row);
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("{} is not running: a drill needs a live run", request.run()),
+                              base::say("{} is not running: a drill needs a live run", request.run()),
                               "run.not_running");
         }
         reply.set_step_before(found->row().step);
@@ -74,8 +75,8 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             if (task.pid() == 0)  // a signal would meet nobody, and the next start look like a recovery
                 return base::fail(
                     Code::kFailedPrecondition,
-                    fmt::format("{} has no process yet: a drill needs one to kill; try again when it runs",
-                                task.task()),
+                    base::say("{} has no process yet: a drill needs one to kill; try again when it runs",
+                              task.task()),
                     "task.not_running");
             target = task.task();
             isProgram = spec::isCommand(found->spec());
@@ -85,7 +86,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         }
         return base::fail(
             Code::kNotFound,
-            fmt::format("{} has no living task {}", request.run(), base::printable(request.target())),
+            base::say("{} has no living task {}", request.run(), base::printable(request.target())),
             "task.not_found");
     }));
     if (request.target() == kAgent) return reply;
@@ -108,19 +109,22 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
                 reply.set_from_step(event.attempt().from_step());
             }
             if (event.has_attempt() && isProgram) {
-                reply.set_outcome(fmt::format("{} was lost; attempt {} was started {:.2f} s later", target,
-                                              event.attempt().number(), took));
+                proto::put(base::say("{} was lost; attempt {} was started {:.2f} s later", target,
+                                     event.attempt().number(), took),
+                           reply.mutable_outcome(), reply.mutable_outcome_words());
                 return reply;
             }
             if (event.has_finished()) {
-                reply.set_outcome(describeEnd(event.finished()));
+                proto::put(describeEnd(event.finished()), reply.mutable_outcome(),
+                           reply.mutable_outcome_words());
                 return reply;
             }
             // If one task is restarted individually, the attempt stays the same, and the others continue.
             if (!event.has_step() || reply.detected_seconds() == 0) continue;
             reply.set_next_step_seconds(took);
-            reply.set_outcome(fmt::format("{} was lost; step {} finished {:.2f} s later", target,
-                                          event.step().step(), took));
+            proto::put(
+                base::say("{} was lost; step {} finished {:.2f} s later", target, event.step().step(), took),
+                reply.mutable_outcome(), reply.mutable_outcome_words());
             return reply;
         }
         TY_TRY(base::checkCancelled());
@@ -128,10 +132,11 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         if (now >= deadline) break;
         bell->wait(std::min(deadline, now + kDrillLookEvery));
     }
-    reply.set_outcome(reply.detected_seconds() > 0
-                          ? fmt::format("noticed after {:.2f} s, but no step was finished within {:.0f} s",
-                                        reply.detected_seconds(), limit)
-                          : fmt::format("the failure was not detected within {:.0f} s", limit));
+    proto::put(reply.detected_seconds() > 0
+                   ? base::say("noticed after {:.2f} s, but no step was finished within {:.0f} s",
+                               reply.detected_seconds(), limit)
+                   : base::say("the failure was not detected within {:.0f} s", limit),
+               reply.mutable_outcome(), reply.mutable_outcome_words());
     return reply;
 }
 

@@ -12,7 +12,7 @@ namespace trainyard::control {
 bool namesTask(std::string_view sentence, std::string_view task);
 
 /// What a drill reports when the run ends before another step: the failure, or how it ended otherwise.
-std::string describeEnd(const v1::RunFinished& finished);
+base::Words describeEnd(const v1::RunFinished& finished);
 
 /// Sends a signal to a task, as a failure on purpose; returns when the next step was completed, or after the
 /// request's timeout. The agent itself is for the caller to kill: then this returns at once whether the run

@@ -15,6 +15,7 @@
 #include "core/control/ask/checkpoint_catalog.h"
 #include "core/control/run/kept_messages.h"
 #include "core/control/run/reported_checkpoints.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -62,16 +63,16 @@ base::Result<FetchedCheckpoint> bringCheckpoint(Environment& environment, const 
 }
 
 std::string describe(const FetchedCheckpoint& fetched, const base::RemotePath& checkpoint) {
-    return fmt::format("fetched {:.1f} MiB of {}", static_cast<double>(fetched.bytes) / (1u << 20),
-                       base::printable(checkpoint.text()));
+    return base::say("fetched {:.1f} MiB of {}", static_cast<double>(fetched.bytes) / (1u << 20),
+                     base::printable(checkpoint.text()));
 }
 
 base::Result<store::CheckpointRow> rowElsewhere(store::RunStore& store, const base::RemotePath& checkpoint) {
     TY_ASSIGN(const auto row, store.checkpointAt(checkpoint.text()));
     if (row) return *row;
     return base::fail(base::Code::kNotFound,
-                      fmt::format("{} is not a checkpoint of a run here; `checkpoints RUN` lists them",
-                                  base::printable(checkpoint.text())),
+                      base::say("{} is not a checkpoint of a run here; `checkpoints RUN` lists them",
+                                base::printable(checkpoint.text())),
                       "checkpoint.not_found");
 }
 
@@ -81,7 +82,7 @@ base::Result<std::filesystem::path> bringHere(Environment& environment, const st
     if (!there) return std::filesystem::path(path);
     TY_ASSIGN(const store::CheckpointRow row, rowElsewhere(environment.store, *there));
     TY_ASSIGN(const auto run, environment.store.run(row.run));
-    if (!run) return base::fail(base::Code::kNotFound, fmt::format("there is no run {}", row.run));
+    if (!run) return base::fail(base::Code::kNotFound, base::say("there is no run {}", row.run));
     TY_ASSIGN(const FetchedCheckpoint fetched, bringCheckpoint(environment, *run, *there));
     if (fetched.bytes > 0) notice = describe(fetched, *there);
     return fetched.path;
@@ -124,9 +125,9 @@ base::Result<v1::VerifyCheckpointReply> checkReported(Environment& environment,
                                                       const store::CheckpointRow& row) {
     if (base::remotePathOf(row.path))
         return base::fail(base::Code::kFailedPrecondition,
-                          fmt::format("{} cannot be verified from here: Trainyard does not read what a "
-                                      "program has reported on another machine",
-                                      base::printable(row.path)),
+                          base::say("{} cannot be verified from here: Trainyard does not read what a "
+                                    "program has reported on another machine",
+                                    base::printable(row.path)),
                           "checkpoint.elsewhere");
     v1::VerifyCheckpointReply reply;
     reply.set_bytes(row.bytes);
@@ -134,19 +135,18 @@ base::Result<v1::VerifyCheckpointReply> checkReported(Environment& environment,
     if (verified && row.sha256.empty()) {  // nothing to compare it with
         TY_ASSIGN(const std::string hash, sha256Of(row.path));
         TY_TRY(environment.store.noteHash(row, hash));
-        return base::fail(
-            base::Code::kFailedPrecondition,
-            fmt::format("{} cannot be verified: it had not been read since the program reported "
-                        "it; from now on it is compared with what it is now",
-                        base::printable(row.path)),
-            "checkpoint.unverified");
+        return base::fail(base::Code::kFailedPrecondition,
+                          base::say("{} cannot be verified: it had not been read since the program reported "
+                                    "it; from now on it is compared with what it is now",
+                                    base::printable(row.path)),
+                          "checkpoint.unverified");
     }
     if (verified) return reply;
     if (verified.error().code != base::Code::kDataLoss) return base::fail(verified.error());
     v1::Problem& problem = *reply.add_problems();
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(verified.error().id);
-    problem.set_message(verified.error().describe());
+    proto::setMessage(problem, verified.error().words());
     problem.set_file(row.path);
     return reply;
 }

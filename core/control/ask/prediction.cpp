@@ -16,6 +16,7 @@
 #include "core/base/fd.h"
 #include "core/base/special_file.h"
 #include "core/base/text.h"
+#include "core/base/words_json.h"
 #include "core/checkpoint/foreign.h"
 #include "core/control/ask/kept_elsewhere.h"
 #include "core/control/runs/run_edit.h"
@@ -56,15 +57,17 @@ base::Error errorOf(const base::UniqueFd& errors, int status) {
     std::string text = node::contentOf(errors, kMostErrorBytes);
     while (!text.empty() && text.back() == '\n') text.pop_back();
     const std::string line = text.substr(text.rfind('\n') + 1);
-    const auto first = line.find('\t'), second = line.find('\t', first + 1);
-    if (WIFEXITED(status) && second != std::string::npos)
-        return {base::codeFromGrpcStatus(std::atoi(line.c_str())), line.substr(second + 1),
+    const auto first = line.find('\t'), second = line.find('\t', first + 1), last = line.rfind('\t');
+    if (WIFEXITED(status) && second != std::string::npos && last > second) {
+        const auto words = nlohmann::json::parse(line.substr(last + 1), nullptr, false);
+        return {base::codeFromGrpcStatus(std::atoi(line.c_str())),
+                base::wordsFromJson(words, line.substr(second + 1, last - second - 1)),
                 line.substr(first + 1, second - first - 1)};
+    }
     return {Code::kInternal,
-            WIFSIGNALED(status)
-                ? fmt::format("the predicting worker was killed by signal {}", WTERMSIG(status))
-                : fmt::format("the predicting worker ended with exit code {}: {}", WEXITSTATUS(status),
-                              base::printable(line)),
+            WIFSIGNALED(status) ? base::say("the predicting worker was killed by signal {}", WTERMSIG(status))
+                                : base::say("the predicting worker ended with exit code {}: {}",
+                                            WEXITSTATUS(status), base::printable(line)),
             "predict.died"};
 }
 
@@ -116,8 +119,8 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
                 newest = &one;
         if (request.run().empty() || !newest)
             return base::fail(base::Code::kFailedPrecondition,
-                              fmt::format("run {} has no checkpoint to predict with; see `checkpoints {}`",
-                                          base::printable(request.run()), base::printable(request.run())),
+                              base::say("run {} has no checkpoint to predict with; see `checkpoints {}`",
+                                        base::printable(request.run()), base::printable(request.run())),
                               "predict.no_checkpoint");
         request.set_checkpoint(newest->path());
     }
@@ -128,16 +131,16 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
     std::error_code error;
     if (!std::filesystem::exists(path, error))
         return base::fail(base::Code::kNotFound,
-                          fmt::format("there is no checkpoint {}", base::printable(path.string())),
+                          base::say("there is no checkpoint {}", base::printable(path.string())),
                           "checkpoint.not_found");
     if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
     if (auto foreign = checkpoint::foreignFormat(path)) return base::fail(std::move(*foreign));
     if (!std::filesystem::is_directory(path, error))
         return base::fail(
             base::Code::kRefused,
-            fmt::format("{} is a file, and a checkpoint is a folder; weights alone know no model: "
-                        "name them as train.initial_weights of a run",
-                        base::printable(path.string())),
+            base::say("{} is a file, and a checkpoint is a folder; weights alone know no model: "
+                      "name them as train.initial_weights of a run",
+                      base::printable(path.string())),
             "predict.no_checkpoint");
     base::Status status = predict(runs.environment().programs.worker, request, onReply, isCancelled);
     // Where somebody has named a place without samples, nothing is damaged.

@@ -35,7 +35,7 @@ base::Result<v1::ReadStacksReply> readStacks(RunRegistry& runs, const v1::ReadSt
         TY_TRY(row);
         return base::fail(
             Code::kFailedPrecondition,
-            fmt::format("{} is {}, and only the tasks of a live run have stacks", request.run(), row->status),
+            base::say("{} is {}, and only the tasks of a live run have stacks", request.run(), row->status),
             "run.not_running");
     }));
     auto stacks = read->get_future();

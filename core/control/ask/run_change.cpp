@@ -35,9 +35,9 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
             if (!row) return answer(base::fail(row.error()));
             answer(base::fail(
                 Code::kFailedPrecondition,
-                fmt::format("{} is not running (its status is {}); only a running run can be changed: "
-                            "`resume {} --set` continues it with other settings",
-                            row->id, row->status, row->id),
+                base::say("{} is not running (its status is {}); only a running run can be changed: "
+                          "`resume {} --set` continues it with other settings",
+                          row->id, row->status, row->id),
                 "run.not_running"));
         });
     };

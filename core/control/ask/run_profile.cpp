@@ -63,7 +63,7 @@ base::Result<v1::ProfileRunReply> publishProfile(const std::string& run, const f
         if (!error) fs::rename(profile.pieces[i].file, pieces[i].file, error);
     if (error)
         return base::fail(
-            base::errnoError(error.value(), fmt::format("cannot put the profile into {}", own.string())));
+            base::errnoError(error.value(), base::say("cannot put the profile into {}", own.string())));
     TraceTitle title{run, reply.from_step(), profile.steps};
     for (const auto& [node, ahead] : clocks)
         title.notes["clock_ahead_ms " + node] =
@@ -80,7 +80,7 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
     if (request.steps() < 1 || request.steps() > kMostProfiledSteps)
         return base::fail(
             Code::kInvalidArgument,
-            fmt::format("a profile has 1 to {} steps, not {}", kMostProfiledSteps, request.steps()),
+            base::say("a profile has 1 to {} steps, not {}", kMostProfiledSteps, request.steps()),
             "profile.steps");
     Environment& environment = runs_.environment();
     const std::string& run = request.run();
@@ -99,7 +99,7 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
         if (!found) {
             TY_TRY(row);
             return base::fail(cannotProfile(
-                run, fmt::format("it is {}, and only a run that trains has steps to profile", row->status),
+                run, base::say("it is {}, and only a run that trains has steps to profile", row->status),
                 "run.not_running"));
         }
         attempt = found->attempt();
@@ -120,12 +120,11 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
             TY_ASSIGN(RunProfile profile,
                       withController([&](RunController* controller) -> base::Result<RunProfile> {
                           if (!controller || !controller->profile().isTaken())
-                              return base::fail(
-                                  Code::kAborted,
-                                  fmt::format("attempt {} of {} ended before {} steps of it were "
-                                              "profiled",
-                                              attempt, run, request.steps()),
-                                  "profile.run_ended");
+                              return base::fail(Code::kAborted,
+                                                base::say("attempt {} of {} ended before {} steps of it were "
+                                                          "profiled",
+                                                          attempt, run, request.steps()),
+                                                "profile.run_ended");
                           return controller->profile().progress();
                       }));
             if (profile.isComplete()) return profile;
@@ -133,8 +132,8 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
             if (isCancelled()) return base::fail(Code::kCancelled, "the client has gone");
             if (now >= deadline)
                 return base::fail(Code::kDeadlineExceeded,
-                                  fmt::format("{} has not done {} steps within {} minutes; ask for fewer",
-                                              run, request.steps(), kProfileWithin.count()),
+                                  base::say("{} has not done {} steps within {} minutes; ask for fewer", run,
+                                            request.steps(), kProfileWithin.count()),
                                   "profile.deadline");
             bell->wait(std::min(deadline, now + kCheckProfileEvery));
         }

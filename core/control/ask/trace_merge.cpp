@@ -27,8 +27,8 @@ using nlohmann::json;
 
 constexpr std::string_view kEnd = "]}";
 
-base::Error damaged(const std::filesystem::path& file, std::size_t line, const std::string& what) {
-    return {Code::kDataLoss, fmt::format("{}, line {}: {}", file.string(), line, what), "profile.damaged"};
+base::Error damaged(const std::filesystem::path& file, std::size_t line, const base::Words& what) {
+    return {Code::kDataLoss, base::say("{}, line {}: {}", file.string(), line, what), "profile.damaged"};
 }
 
 /// Reads a piece: its head, then an event a line.
@@ -42,7 +42,7 @@ class Piece {
         in_.open(file_, std::ios::binary);
         if (!in_)
             return base::fail(
-                base::errnoError(errno, fmt::format("cannot read the profile {}", file_.string())));
+                base::errnoError(errno, base::say("cannot read the profile {}", file_.string())));
         std::string head;
         std::getline(in_, head);
         ++line_;
@@ -137,10 +137,10 @@ base::Status mayReplaceTrace(const std::filesystem::path& file) {
     std::array<char, kHead.size()> head{};
     const ssize_t count = opened ? ::pread(opened->fd.get(), head.data(), head.size(), 0) : 0;
     if (count > 0 && std::string_view(head.data(), static_cast<std::size_t>(count)) == kHead) return {};
-    return base::fail(Code::kRefused,
-                      fmt::format("{} belongs to another program and would be overwritten; move it elsewhere",
-                                  file.string()),
-                      "file.not_ours");
+    return base::fail(
+        Code::kRefused,
+        base::say("{} belongs to another program and would be overwritten; move it elsewhere", file.string()),
+        "file.not_ours");
 }
 
 base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>& pieces,
@@ -174,7 +174,7 @@ base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>&
         if (file) std::filesystem::rename(part, out, error);
         if (!file || error)
             return base::fail(base::errnoError(error ? error.value() : errno,
-                                               fmt::format("cannot write the profile {}", out.string())));
+                                               base::say("cannot write the profile {}", out.string())));
         return {};
     };
     base::Status status = write();

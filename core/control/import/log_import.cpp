@@ -67,8 +67,8 @@ base::Error abandoned() {
 v1::Problem nothingIn(const events::LogFile& file) {
     const std::string name = base::printable(file.path.string());
     return importProblem({Code::kDataLoss,
-                          file.bytes == 0 ? fmt::format("{} has no events: it is empty", name)
-                                          : fmt::format("{} has no events with numeric values", name),
+                          file.bytes == 0 ? base::say("{} has no events: it is empty", name)
+                                          : base::say("{} has no events with numeric values", name),
                           "import.no_event"});
 }
 
@@ -180,7 +180,7 @@ base::Result<std::int64_t> LogImport::readAgain(const store::RunRow& row, const 
     if (!reading.waiting.empty()) return base::fail(reading.waiting.begin()->second);
     if (unread.size() < reading.offsets.size() || unread.empty()) return reading.reply.points();
     return base::fail(Code::kNotFound,
-                      fmt::format("there are no logs in {} any more", base::printable(row.dir)),
+                      base::say("there are no logs in {} any more", base::printable(row.dir)),
                       "import.no_logs");
 }
 
@@ -344,8 +344,8 @@ base::Status LogImport::finish(LogReading& reading) {
         }
         v1::RunEvent event;
         event.mutable_status()->set_status(v1::IMPORTED);
-        event.mutable_status()->set_reason(fmt::format("{} points of {} series were read from {}", points,
-                                                       reading.series.size(), reply.folder()));
+        event.mutable_status()->set_reason(base::say("{} points of {} series were read from {}", points,
+                                                     reading.series.size(), reply.folder()));
         TY_TRY(report(run, std::move(event)));
         reading.reportedPoints = reply.points();
         reading.reportedProblems = reply.problems_size();

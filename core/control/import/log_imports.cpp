@@ -111,7 +111,7 @@ base::Status LogImports::follow(const v1::ImportLogsRequest& request, const OnRe
         if (followed_ >= kMostFollowed)
             return base::fail(
                 base::Code::kResourceExhausted,
-                fmt::format("{} folders of logs are followed already; end one of them first", kMostFollowed),
+                base::say("{} folders of logs are followed already; end one of them first", kMostFollowed),
                 "import.too_many_followed");
         ++followed_;
         place.reset(this);

@@ -75,19 +75,19 @@ base::Result<std::optional<events::PlanRecord>> planOf(const events::LogFile& fi
     if (file.path.filename().string().find(kMark) == std::string::npos) return std::nullopt;
     if (file.split == "train") return planInFile(file.path).value_or(std::nullopt);  // who reads it reports
     const std::string shown = base::printable(file.path.string());
-    const auto away = [](std::string message) {
+    const auto away = [](base::Words message) {
         return base::fail(Code::kNotFound, std::move(message), "import.no_plan");
     };
     const auto train = trainFileOf(file.path);
     if (!train)
         return away(
-            fmt::format("{} is not read yet: the file of its process in {}, which says where its epochs end, "
-                        "is not there",
-                        shown, base::printable(trainFolderOf(file.path).string())));
+            base::say("{} is not read yet: the file of its process in {}, which says where its epochs end, "
+                      "is not there",
+                      shown, base::printable(trainFolderOf(file.path).string())));
     auto plan = planInFile(*train);
     if (!plan)
-        return away(fmt::format("{} is not read yet: {}, which says where its epochs end, cannot be read",
-                                shown, base::printable(train->string())));
+        return away(base::say("{} is not read yet: {}, which says where its epochs end, cannot be read",
+                              shown, base::printable(train->string())));
     return plan;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -30,7 +31,7 @@ v1::Problem importProblem(const base::Error& error) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(error.id.empty() ? "import.unreadable" : error.id);
-    problem.set_message(error.describe());
+    proto::setMessage(problem, error.words());
     return problem;
 }
 
@@ -82,8 +83,8 @@ void LogReading::dropSurplus(std::vector<store::SeriesPoints>& points) {
                                  [](const auto& told) { return told.code() == "import.too_many_series"; }))
             *reply.add_problems() =
                 importProblem({Code::kResourceExhausted,
-                               fmt::format("the log in {} has more than {} series; the first ones are kept",
-                                           base::printable(row.dir), kMostSeries),
+                               base::say("the log in {} has more than {} series; the first ones are kept",
+                                         base::printable(row.dir), kMostSeries),
                                "import.too_many_series"});
         return true;
     });
@@ -100,7 +101,7 @@ std::vector<v1::ImportedRun> skippedRuns(const std::vector<events::LogsFound::Sk
         const auto more = skipped.size() - kMaxSkippedReported;
         if (more > 0)
             *entry.add_problems() =
-                importProblem({Code::kPermissionDenied, fmt::format("so it is in {} other places", more),
+                importProblem({Code::kPermissionDenied, base::say("so it is in {} other places", more),
                                "import.unreadable"});
         break;
     }
@@ -117,9 +118,9 @@ v1::ImportedRun ownRun(const events::LogRun& run) {
     entry.set_name(base::printable(run.name));
     entry.set_folder(base::printable(run.folder.string()));
     *entry.add_problems() = importProblem({Code::kAlreadyExists,
-                                           fmt::format("{} is the folder of a run of this Trainyard; `runs` "
-                                                       "lists it",
-                                                       entry.folder()),
+                                           base::say("{} is the folder of a run of this Trainyard; `runs` "
+                                                     "lists it",
+                                                     entry.folder()),
                                            "import.own_run"});
     return entry;
 }

@@ -29,8 +29,8 @@ base::Result<bool> FolderWatch::add(const std::filesystem::path& folder) {
         const int why = errno;
         const std::string path = base::printable(folder.string());
         base::Error error = base::errnoError(
-            why, why == ENOSPC ? fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", path)
-                               : fmt::format("cannot watch {}", path));
+            why, why == ENOSPC ? base::say("cannot watch {} (see fs.inotify.max_user_watches)", path)
+                               : base::say("cannot watch {}", path));
         error.id.clear();  // here ENOSPC is a limit of the kernel, not a full disk
         return base::fail(std::move(error));
     }

@@ -49,7 +49,7 @@ FoundMedia mediaOf(const SpoolPiece& piece, int attempt) {
                 } else if (!found.leftOut) {
                     found.leftOut = base::Error{
                         base::Code::kResourceExhausted,
-                        fmt::format("{} at step {} is left out: {}", event.tag, event.step, media->leftOut),
+                        base::say("{} at step {} is left out: {}", event.tag, event.step, media->leftOut),
                         "media.left_out"};
                 }
             },

@@ -110,7 +110,7 @@ void MetricsPump::awaitNotice() {
         isNotified_ = true;
         wakeAfter(kBatchInterval);
     });
-    if (!awaited) log_.warn("spool.unwatched", awaited.error().wrap("metrics may be shown late").describe());
+    if (!awaited) log_.warn("spool.unwatched", awaited.error().wrap("metrics may be shown late").words());
 }
 
 void MetricsPump::ignoreNotices() {

@@ -235,7 +235,7 @@ void MetricsReader::readOn(MetricsNews& news) {
     if (isCommand_ && (hasNewFolders_ || !madeFolders_.empty()))
         if (const auto watched = watchNewFolders(); !watched && !std::exchange(hasWatchFailed_, true))
             news.warnings.emplace_back("spool.unwatched",
-                                       watched.error().wrap("metrics may be shown late").describe());
+                                       watched.error().wrap("metrics may be shown late").words());
     const auto deadline = Clock::now() + kLongestTurn;
     while (const auto piece = spool_.next()) {
         if (!store(*piece, news)) {
@@ -267,7 +267,7 @@ void MetricsReader::readToEnd(MetricsNews& news) {
 void MetricsReader::collect(Due due, MetricsNews& news) {
     for (const base::Error& error : spool_.takeErrors())
         news.warnings.emplace_back(error.id.starts_with("metrics.") ? error.id : "spool.damaged",
-                                   error.describe());
+                                   error.words());
     for (const std::string& complaint : progress_.takeComplaints())
         news.warnings.emplace_back("spool.record", base::printable(complaint));
     if (news.read != MetricsNews::Read::kNotStored) news.missing = spool_.missing();
@@ -309,7 +309,7 @@ base::Status MetricsReader::takeClients(const SpoolPiece& piece, MetricsNews& ne
         if (!text || !text->tag.ends_with(events::kClientTag)) continue;
         const auto record = events::clientFromText(text->text);
         if (!record) {
-            news.warnings.emplace_back("spool.record", base::printable(record.error().describe()));
+            news.warnings.emplace_back("spool.record", base::printableWords(record.error().words()));
         } else if (record->kind != events::ClientRecord::Kind::kCheckpoint) {
             told.client.push_back({piece.task, text->step, *record});
         } else if (record->path.starts_with('/')) {
@@ -336,7 +336,7 @@ base::Status MetricsReader::storeMedia(const SpoolPiece& piece, MetricsNews& new
     TY_ASSIGN(auto full, shared_.store.addMedia(run_, found.items));
     const auto& leftOut = full ? full : found.leftOut;
     if (leftOut && !std::exchange(hasSaidLeftOut_, true))
-        news.warnings.emplace_back(leftOut->id, leftOut->describe());
+        news.warnings.emplace_back(leftOut->id, leftOut->words());
     return {};
 }
 
@@ -363,7 +363,7 @@ bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
     const auto points = pointsOf(piece, attempt_, ahead.plan() ? ahead.plan() : othersPlan_);
     if (const auto timed = spool_.keepTime(piece); !timed && !std::exchange(hasTimeFailed_, true))
         spdlog::warn("run {}: a store that is made again will not know when its points were printed: {}",
-                     run_, timed.error().describe());
+                     run_, timed.error().words());
     if (const auto stored = kept ? shared_.store.ingest(run_, points, piece.to) : kept; !stored) {
         if (!std::exchange(hasStoreFailed_, true))
             spdlog::error("run {}: metrics wait in their files: {}", run_, stored.error().describe());
@@ -380,8 +380,7 @@ bool MetricsReader::store(const SpoolPiece& piece, MetricsNews& news) {
     if (const auto written = combined_.add(piece, progress_.plan());
         !written && !std::exchange(hasCombinedFailed_, true))
         news.warnings.emplace_back(
-            "events.combined",
-            written.error().wrap("TensorBoard's copy of the metrics has a gap").describe());
+            "events.combined", written.error().wrap("TensorBoard's copy of the metrics has a gap").words());
     told.hasPlan = !hadPlan && progress_.plan();
     if (isCommand_)
         for (v1::MetricsFound& found : sources_.take(piece))

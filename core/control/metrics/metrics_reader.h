@@ -46,7 +46,7 @@ struct MetricsNews {
     std::optional<events::RunProgress> progress = {};  ///< if it has changed
     double heardAt = 0;                                ///< steady seconds; 0: nothing was stored
     bool hasLogGrown = false;
-    std::vector<std::pair<std::string, std::string>> warnings = {};  ///< code and message
+    std::vector<std::pair<std::string, base::Words>> warnings = {};  ///< code and message
     std::optional<base::Error> behind = {};                          ///< why something is not stored
     std::optional<std::filesystem::path> missing = {};               ///< a folder or file that is gone
 };

@@ -68,7 +68,7 @@ base::Status OutputTimes::add(const Piece& piece) {
     if (last_.end == 0) TY_TRY(base::makeFolders(file_.parent_path()));
     TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file_, O_WRONLY | O_CREAT));
     if (::lseek(fd.get(), static_cast<off_t>(size_), SEEK_SET) < 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot write {}", file_.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot write {}", file_.string())));
     TY_TRY(base::writeAll(fd.get(), std::as_bytes(std::span(line)), file_.string()));
     size_ += line.size();
     last_ = piece;

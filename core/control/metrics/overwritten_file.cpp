@@ -8,7 +8,7 @@
 
 namespace trainyard::control {
 
-std::optional<std::string> OverwrittenFile::take(const events::TextEvent& told,
+std::optional<base::Words> OverwrittenFile::take(const events::TextEvent& told,
                                                  const events::ClientRecord& record) {
     struct stat info{};
     if (::stat(record.path.c_str(), &info) != 0) return std::nullopt;
@@ -21,7 +21,7 @@ std::optional<std::string> OverwrittenFile::take(const events::TextEvent& told,
     const bool isSame = !isFirst && isKnown && known->second == file;
     known->second = file;
     if (!isSame || reported_.size() != 1 || std::exchange(hasWarned_, true)) return std::nullopt;
-    return fmt::format(
+    return base::say(
         "the program writes over {}, which is its only checkpoint: a task that ends while "
         "it writes leaves none. Write under another name, and rename it to this one",
         base::printable(record.path));

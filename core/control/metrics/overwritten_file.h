@@ -19,7 +19,7 @@ class OverwrittenFile {
   public:
     /// Takes a checkpoint that a program on this machine has reported, with the event that told of it.
     /// Returns the warning, once. Blocks on the disk.
-    std::optional<std::string> take(const events::TextEvent& told, const events::ClientRecord& record);
+    std::optional<base::Words> take(const events::TextEvent& told, const events::ClientRecord& record);
 
   private:
     std::map<std::string, std::pair<dev_t, ino_t>> reported_;  ///< by path; zeros: not known

@@ -146,7 +146,7 @@ void Spool::seek(const std::vector<store::SpoolOffset>& offsets) {
     if (known == offsets_.end()) return;
     if (const auto sought = output_->file.seek(known->second); !sought) {
         errors_.push_back(
-            sought.error().wrap("the metrics of " + output_->task + " are not read any further"));
+            sought.error().wrap(base::say("the metrics of {} are not read any further", output_->task)));
         output_.reset();
     }
 }
@@ -167,21 +167,22 @@ std::optional<SpoolPiece> Spool::readOutput() {
     const std::uint64_t start = output.file.offset();
     auto slice = output.file.readSome(lastLine_);
     if (!slice) {
-        errors_.push_back(slice.error().wrap("the metrics of " + output.task + " are not read any further"));
+        errors_.push_back(
+            slice.error().wrap(base::say("the metrics of {} are not read any further", output.task)));
         output_.reset();
         return std::nullopt;
     }
     if (slice->hasTooManySeries && !std::exchange(output.hasTooManySeries, true))
         errors_.push_back({base::Code::kResourceExhausted,
-                           fmt::format("the output of {} has values of more than {} series; the others are "
-                                       "left out",
-                                       output.task, OutputFile::kMostSeries),
+                           base::say("the output of {} has values of more than {} series; the others are "
+                                     "left out",
+                                     output.task, OutputFile::kMostSeries),
                            "metrics.too_many_series"});
     if (slice->hasTooLargeStep && !std::exchange(output.hasTooLargeStep, true))
         errors_.push_back({base::Code::kInvalidArgument,
-                           fmt::format("the output of {} has steps that are too large to be kept exactly; "
-                                       "their lines are left out",
-                                       output.task),
+                           base::say("the output of {} has steps that are too large to be kept exactly; "
+                                     "their lines are left out",
+                                     output.task),
                            "metrics.step_range"});
     output.isRead = slice->isEnd;
     reportFruitless();
@@ -208,9 +209,9 @@ void Spool::reportFruitless() {
         return;
     output.hasFoundNothing = true;
     errors_.push_back({base::Code::kNotFound,
-                       fmt::format("{} has printed {}, in which `metrics` finds no value; check its formats "
-                                   "and patterns",
-                                   output.task, base::counted(output.file.lines(), "line")),
+                       base::say("{} has printed {}, in which `metrics` finds no value; check its formats "
+                                 "and patterns",
+                                 output.task, base::counted(output.file.lines(), "line")),
                        "metrics.no_match"});
 }
 
@@ -236,7 +237,7 @@ std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::files
     const auto abandon = [&](const base::Error& error) {
         isClosed_[name] = true;
         errors_.push_back(
-            error.wrap("the metrics of " + taskOf(source, name, file) + " are not read any further"));
+            error.wrap(base::say("the metrics of {} are not read any further", taskOf(source, name, file))));
         return std::nullopt;
     };
     const std::uint64_t start = offsets_[name];

@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/control/run/command_environment.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -18,13 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-v1::Problem commandProblem(const char* code, const char* path, std::string message, const char* fix = "") {
+v1::Problem commandProblem(const char* code, const char* path, base::Words message, const char* fix = "") {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
     problem.set_path(path);
-    problem.set_message(std::move(message));
-    problem.set_fix(fix);
+    proto::setMessage(problem, std::move(message));
+    proto::setFix(problem, fix);
     return problem;
 }
 
@@ -33,16 +34,16 @@ std::optional<v1::Problem> checkExecutable(const fs::path& file) {
     if (!fs::exists(file, error))
         return commandProblem(
             "command.missing_program", "command",
-            fmt::format("there is no program {}; correct the path, or install it", file.string()));
+            base::say("there is no program {}; correct the path, or install it", file.string()));
     if (fs::is_directory(file, error))
         return commandProblem("command.not_executable", "command",
-                              fmt::format("{} is a folder; name the program in it", file.string()));
+                              base::say("{} is a folder; name the program in it", file.string()));
     if (::access(file.c_str(), X_OK) != 0)
         return commandProblem(
             "command.not_executable", "command",
-            fmt::format("{} is not executable; make it so with `chmod +x`, or name its interpreter before "
-                        "it, as in [python3, {}]",
-                        file.string(), file.filename().string()));
+            base::say("{} is not executable; make it so with `chmod +x`, or name its interpreter before "
+                      "it, as in [python3, {}]",
+                      file.string(), file.filename().string()));
     return std::nullopt;
 }
 
@@ -66,8 +67,8 @@ std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
     }
     return commandProblem(
         "command.missing_program", "command",
-        fmt::format("there is no program {} in the folders of PATH ({}); install it, or write its whole path",
-                    base::printable(program), base::printable(path)));
+        base::say("there is no program {} in the folders of PATH ({}); install it, or write its whole path",
+                  base::printable(program), base::printable(path)));
 }
 
 std::optional<v1::Problem> checkFolder(const v1::RunSpec& spec) {
@@ -76,14 +77,14 @@ std::optional<v1::Problem> checkFolder(const v1::RunSpec& spec) {
     if (!fs::exists(folder, error))
         return commandProblem(
             "command.no_folder", "cwd",
-            fmt::format("there is no folder {}; create it, or correct `cwd`", folder.string()));
+            base::say("there is no folder {}; create it, or correct `cwd`", folder.string()));
     if (!fs::is_directory(folder, error))
         return commandProblem("file.not_folder", "cwd",
-                              fmt::format("{} is in the way: a file, not a folder", folder.string()));
+                              base::say("{} is in the way: a file, not a folder", folder.string()));
     if (::access(folder.c_str(), X_OK) != 0)
-        return commandProblem("command.no_folder", "cwd",
-                              fmt::format("the folder {} cannot be entered; change its permissions, or `cwd`",
-                                          folder.string()));
+        return commandProblem(
+            "command.no_folder", "cwd",
+            base::say("the folder {} cannot be entered; change its permissions, or `cwd`", folder.string()));
     return std::nullopt;
 }
 

@@ -32,17 +32,17 @@ std::filesystem::path existingParent(std::filesystem::path folder) {
 void FolderCheck::disk(const std::filesystem::path& folder, const std::string& path) {
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error))
-        return add({Code::kRefused, fmt::format("{} is in the way: a file, not a folder", folder.string()),
+        return add({Code::kRefused, base::say("{} is in the way: a file, not a folder", folder.string()),
                     "file.not_folder"},
                    path);
     if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        return add(base::errnoError(errno, fmt::format("cannot write {}", folder.string())), path);
+        return add(base::errnoError(errno, base::say("cannot write {}", folder.string())), path);
     const auto free = base::freeBytes(folder);
     if (!free) return add(free.error(), path);
     if (*free >= spec::kLeastFreeBytes) return;
     add({Code::kResourceExhausted,
-         fmt::format("{} MiB are free in {}, a run needs {}; make room, or move {}", *free >> 20,
-                     folder.string(), spec::kLeastFreeBytes >> 20, path.empty() ? "TRAINYARD_HOME" : path),
+         base::say("{} MiB are free in {}, a run needs {}; make room, or move {}", *free >> 20,
+                   folder.string(), spec::kLeastFreeBytes >> 20, path.empty() ? "TRAINYARD_HOME" : path),
          "disk.full"},
         path);
 }
@@ -69,9 +69,9 @@ void FolderCheck::savedModel(const v1::RunSpec& spec, const std::string& path) {
     for (const std::string& folder : {spec.checkpoint().dir(), backup ? backup->dir : std::string()})
         if (!folder.empty() && checkpoint::isWithin(folder, model))
             return add({Code::kRefused,
-                        fmt::format("checkpoints go to {}, which is in the way of the model {}; give the "
-                                    "model a folder of its own",
-                                    folder, model.string()),
+                        base::say("checkpoints go to {}, which is in the way of the model {}; give the "
+                                  "model a folder of its own",
+                                  folder, model.string()),
                         "save_model.checkpoints"},
                        path);
     constexpr auto kModel = checkpoint::Owner::Kind::kModel;
@@ -79,9 +79,9 @@ void FolderCheck::savedModel(const v1::RunSpec& spec, const std::string& path) {
     const auto aside = checkpoint::keptAsideAs(model, {.run = run_, .kind = kModel});
     if (!aside) return;
     add({Code::kRefused,
-         fmt::format("{} is a model of another run, or has other files; it is kept as {} when this "
-                     "run's model is saved",
-                     model.string(), aside->string()),
+         base::say("{} is a model of another run, or has other files; it is kept as {} when this "
+                   "run's model is saved",
+                   model.string(), aside->string()),
          "save_model.kept"},
         path);
     problems_.back().set_severity(v1::Problem::HINT);

@@ -15,6 +15,7 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/run/task_directory.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -31,32 +32,32 @@ constexpr std::uint64_t kLeastDiskBytes = std::uint64_t{1} << 30;
 constexpr double kSlow = 4;               // times the median
 constexpr double kLeastRoundTrip = 2e-3;  // seconds by which a slow one exceeds the median
 
-v1::NodeTest found(const std::string& node, const char* what, v1::TestVerdict verdict, std::string message,
-                   std::string fix = {}) {
+v1::NodeTest found(const std::string& node, const char* what, v1::TestVerdict verdict, base::Words message,
+                   base::Words fix = {}) {
     v1::NodeTest test;
     test.set_node(node);
     test.set_what(what);
     test.set_verdict(verdict);
-    test.set_message(std::move(message));
-    test.set_fix(std::move(fix));
+    proto::setMessage(test, std::move(message));
+    proto::setFix(test, std::move(fix));
     return test;
 }
 
-std::string prepareCommand(const std::string& node) {
-    return node == "local" ? std::string("Reinstall Trainyard on this machine.")
-                           : fmt::format("Run `trainyard --headless nodes prepare {}`.", node);
+base::Words prepareCommand(const std::string& node) {
+    return node == "local" ? base::Words("Reinstall Trainyard on this machine.")
+                           : base::say("Run `trainyard --headless nodes prepare {}`.", node);
 }
 
 v1::NodeTest diskTest(const std::string& node, const node::SelfTest& test) {
     const double free = static_cast<double>(test.diskFreeBytes);
     if (!test.disk)
-        return found(node, "disk", v1::TEST_FAILED, test.disk.error().describe(),
+        return found(node, "disk", v1::TEST_FAILED, test.disk.error().words(),
                      "Make space on that disk, or make its folder writable.");
     if (test.diskFreeBytes < kLeastDiskBytes)
-        return found(node, "disk", v1::TEST_WARNED, fmt::format("{:.0f} MB are free", free / 1e6),
+        return found(node, "disk", v1::TEST_WARNED, base::say("{:.0f} MB are free", free / 1e6),
                      "Make space on that disk before a run writes its checkpoints.");
     return found(node, "disk", v1::TEST_PASSED,
-                 fmt::format("{:.0f} MB/s, {:.1f} GB free", test.diskBytesPerSecond / 1e6, free / 1e9));
+                 base::say("{:.0f} MB/s, {:.1f} GB free", test.diskBytesPerSecond / 1e6, free / 1e9));
 }
 
 /// `sent` and `answered`: when this machine has asked and had the answer.
@@ -65,15 +66,15 @@ v1::NodeTest clockTest(const std::string& node, double clock, double sent, doubl
     if (std::abs(difference) <= kMostClockDifference)
         return found(node, "clock", v1::TEST_PASSED, "agrees with this machine's");
     return found(node, "clock", v1::TEST_WARNED,
-                 difference > 0 ? fmt::format("{:.0f} s ahead of this machine's", difference)
-                                : fmt::format("{:.0f} s behind this machine's", -difference),
+                 difference > 0 ? base::say("{:.0f} s ahead of this machine's", difference)
+                                : base::say("{:.0f} s behind this machine's", -difference),
                  "Run `timedatectl set-ntp true` there.");
 }
 
-void fail(v1::LinkTest& link, std::string message, std::string fix) {
+void fail(v1::LinkTest& link, base::Words message, base::Words fix) {
     link.set_verdict(v1::TEST_FAILED);
-    link.set_message(std::move(message));
-    link.set_fix(std::move(fix));
+    proto::setMessage(link, std::move(message));
+    proto::setFix(link, std::move(fix));
 }
 
 /// The upper one of two.
@@ -110,17 +111,17 @@ void markSlowLinks(google::protobuf::RepeatedPtrField<v1::LinkTest>& links) {
     }
     const auto rate = medianOf(rates), trip = medianOf(trips);
     if (!rate) return;
-    const auto warn = [](v1::LinkTest& link, std::string message) {
+    const auto warn = [](v1::LinkTest& link, base::Words message) {
         link.set_verdict(v1::TEST_WARNED);
-        link.set_message(std::move(message));
-        link.set_fix("Connect that machine to the faster network, or leave it out of the cluster.");
+        proto::setMessage(link, std::move(message));
+        proto::setFix(link, "Connect that machine to the faster network, or leave it out of the cluster.");
     };
     for (v1::LinkTest& link : links) {
         if (link.verdict() != v1::TEST_PASSED) continue;
         if (link.bytes_per_second() * kSlow < *rate)
-            warn(link, fmt::format("slow: the median of all links is {:.1f} MB/s", *rate / 1e6));
+            warn(link, base::say("slow: the median of all links is {:.1f} MB/s", *rate / 1e6));
         else if (link.round_trip() > *trip * kSlow && link.round_trip() > *trip + kLeastRoundTrip)
-            warn(link, fmt::format("slow to answer: the median of all links is {:.2f} ms", *trip * 1e3));
+            warn(link, base::say("slow to answer: the median of all links is {:.2f} ms", *trip * 1e3));
     }
 }
 
@@ -141,8 +142,8 @@ base::Result<Value> MachineMatrix::ask(const std::string& node, std::chrono::mil
         if (answered.wait_for(kWakeEvery) == std::future_status::ready) return answered.get();
     } while (std::chrono::steady_clock::now() < deadline);
     return base::fail(base::Code::kDeadlineExceeded,
-                      fmt::format("the agent of {} did not answer within {:.1f} s", node,
-                                  std::chrono::duration<double>(within).count()),
+                      base::say("the agent of {} did not answer within {:.1f} s", node,
+                                std::chrono::duration<double>(within).count()),
                       "node.unreachable");
 }
 
@@ -159,9 +160,9 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
     Tested tested;
     const std::string& name = machine.name;
     const auto add = [&](v1::NodeTest test) { tested.found.push_back(std::move(test)); };
-    const auto unreachable = [&](std::string why) {
+    const auto unreachable = [&](base::Words why) {
         add(found(name, "connection", v1::TEST_FAILED, std::move(why),
-                  fmt::format("Run `trainyard --headless nodes check {}`.", name)));
+                  base::say("Run `trainyard --headless nodes check {}`.", name)));
     };
     if (!machine.unusable.empty()) {
         unreachable(machine.unusable);
@@ -172,7 +173,7 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
         name, kSelfTestWithin, [](node::Node& node, auto done) { node.selfTest(std::move(done)); });
     const double answered = base::wallNow();
     if (!self) {
-        unreachable(self.error().describe());
+        unreachable(self.error().words());
         return tested;
     }
     tested.isConnected = true;
@@ -181,13 +182,13 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
         add(found(name, "version", v1::TEST_PASSED, machine.version));
     else
         add(found(name, "version", v1::TEST_WARNED,
-                  fmt::format("{} runs there, and {} here", machine.version, ownVersion),
+                  base::say("{} runs there, and {} here", machine.version, ownVersion),
                   prepareCommand(name)));
     add(diskTest(name, *self));
     tested.hasLibtorch = self->libtorch.has_value();
-    add(tested.hasLibtorch ? found(name, "libtorch", v1::TEST_PASSED, "the worker starts with it")
-                           : found(name, "libtorch", v1::TEST_FAILED, self->libtorch.error().describe(),
-                                   prepareCommand(name)));
+    add(tested.hasLibtorch
+            ? found(name, "libtorch", v1::TEST_PASSED, "the worker starts with it")
+            : found(name, "libtorch", v1::TEST_FAILED, self->libtorch.error().words(), prepareCommand(name)));
     add(clockTest(name, self->clock, sent, answered));
     return tested;
 }
@@ -197,11 +198,12 @@ base::Result<std::string> MachineMatrix::addressOf(const v1::LinkTest& link) {
         loop_.call([&] { return nodes_.endsTo(link.to() == "local" ? link.from() : link.to()); });
     const std::string& address = link.to() == "local" ? ends.home : ends.node;
     if (!address.empty()) return address;
-    return base::fail(base::Code::kFailedPrecondition,
-                      fmt::format("the address of {} is unknown, because its SSH server was not reached over "
-                                  "a network",
-                                  link.to() == "local" ? "this machine" : link.to()),
-                      "node.address");
+    return base::fail(
+        base::Code::kFailedPrecondition,
+        base::say("the address of {} is unknown, because its SSH server was not reached over "
+                  "a network",
+                  link.to() == "local" ? base::Words("this machine") : base::Words::plain(link.to())),
+        "node.address");
 }
 
 base::Result<node::LinkMeasure> MachineMatrix::measure(const v1::LinkTest& link, node::LinkTest::Kind kind,
@@ -219,15 +221,14 @@ base::Result<node::LinkMeasure> MachineMatrix::measure(const v1::LinkTest& link,
 
 void MachineMatrix::transfer(v1::LinkTest& link) {
     const auto address = addressOf(link);
-    if (!address) return fail(link, address.error().describe(), "Add the node by an address of the network.");
+    if (!address) return fail(link, address.error().words(), "Add the node by an address of the network.");
     link.set_address(*address);
     const auto measured = measure(link, node::LinkTest::Kind::kTransfer, kTransferWithin);
     if (!measured)
-        return fail(
-            link, measured.error().describe(),
-            fmt::format("Let {} open TCP connections to {} at {}: look at the cable, the route and the "
-                        "firewall of both.",
-                        link.from(), link.to(), *address));
+        return fail(link, measured.error().words(),
+                    base::say("Let {} open TCP connections to {} at {}: look at the cable, the route and the "
+                              "firewall of both.",
+                              link.from(), link.to(), *address));
     link.set_verdict(v1::TEST_PASSED);
     link.set_interface(measured->interface);
     link.set_round_trip(measured->roundTrip);
@@ -240,7 +241,7 @@ void MachineMatrix::allReduce(v1::LinkTest& there, v1::LinkTest& back) {
         if (measured)
             link->set_all_reduce(measured->allReduce);
         else
-            fail(*link, measured.error().describe(),
+            fail(*link, measured.error().words(),
                  "Let both machines open TCP connections to all ports of each other.");
     }
 }
@@ -250,8 +251,8 @@ void MachineMatrix::testPair(v1::LinkTest& there, v1::LinkTest& back, const Test
     if (!one.isConnected || !other.isConnected) {
         for (v1::LinkTest* const link : {&there, &back}) {
             link->set_verdict(v1::NOT_TESTED);
-            link->set_message(
-                fmt::format("{} is not connected", one.isConnected ? there.to() : there.from()));
+            proto::setMessage(*link,
+                              base::say("{} is not connected", one.isConnected ? there.to() : there.from()));
         }
         return;
     }

@@ -13,6 +13,7 @@
 #include "core/plugin/catalog.h"
 #include "core/plugin/layer.h"
 #include "core/plugin/library.h"
+#include "core/proto/failure.h"
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/model/estimate.h"
 #include "core/spec/model/loss.h"
@@ -52,10 +53,11 @@ v1::Problem parametersHint(const spec::ModelPlan& plan, const std::filesystem::p
     problem.set_severity(v1::Problem::HINT);
     problem.set_code("torchscript.estimate");
     problem.set_path("train.model");
-    problem.set_message(
-        fmt::format("the TorchScript module {} has {} parameters, {} of them trained; how much memory a step "
-                    "needs is not known beforehand",
-                    script.string(), plan.parameters(), plan.trainableParameters()));
+    proto::setMessage(
+        problem,
+        base::say("the TorchScript module {} has {} parameters, {} of them trained; how much memory a step "
+                  "needs is not known beforehand",
+                  script.string(), plan.parameters(), plan.trainableParameters()));
     return problem;
 }
 
@@ -100,7 +102,7 @@ std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::EpochPl
         problem.set_severity(v1::Problem::ERROR);
         problem.set_code("data.no_step");
         problem.set_path(plan.stepsPerEpoch() == 0 ? "train.data.batch_size" : "train.max_steps");
-        problem.set_message(*nothing);
+        proto::setMessage(problem, *nothing);
         return {problem};
     }
     const auto text = data::shortEpoch(train.steps_per_epoch(), plan);
@@ -108,8 +110,8 @@ std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::EpochPl
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code("data.short_epoch");
     problem.set_path("train.steps_per_epoch");
-    problem.set_message(*text);
-    problem.set_fix("set repeat to auto");
+    proto::setMessage(problem, *text);
+    proto::setFix(problem, "set repeat to auto");
     problem.set_fix_set("train.data.repeat=auto");
     return {problem};
 }
@@ -128,17 +130,17 @@ std::vector<v1::Problem> checkMemory(const v1::Estimate& estimate, int batchSize
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code("memory.estimate");
     problem.set_path("train.data.batch_size");
-    problem.set_message(
-        fmt::format("the training is estimated to need {:.1f} GiB of memory ({:.1f} GiB for "
-                    "each replica), and this machine has {:.1f} GiB: its tasks may be ended "
-                    "for lack of memory",
-                    each * replicas / kGibibyte, each / kGibibyte, machine / kGibibyte));
+    proto::setMessage(problem,
+                      base::say("the training is estimated to need {:.1f} GiB of memory ({:.1f} GiB for "
+                                "each replica), and this machine has {:.1f} GiB: its tasks may be ended "
+                                "for lack of memory",
+                                each * replicas / kGibibyte, each / kGibibyte, machine / kGibibyte));
     if (fitting >= 1 && fitting < batchSize) {
         const auto size = static_cast<std::int64_t>(fitting);
-        problem.set_fix(fmt::format("set batch_size to {} or less, or use fewer replicas", size));
+        proto::setFix(problem, base::say("set batch_size to {} or less, or use fewer replicas", size));
         problem.set_fix_set(fmt::format("train.data.batch_size={}", size));
     } else {
-        problem.set_fix("use fewer replicas or a smaller model");
+        proto::setFix(problem, "use fewer replicas or a smaller model");
     }
     return {problem};
 }

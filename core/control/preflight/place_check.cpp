@@ -9,6 +9,7 @@
 
 #include "core/control/preflight/preflight.h"
 #include "core/control/run/await.h"
+#include "core/proto/failure.h"
 #include "core/spec/cluster/cluster_pin.h"
 
 namespace trainyard::control {
@@ -49,9 +50,9 @@ std::vector<v1::Problem> checkPortsThere(base::EventLoop& loop, Nodes& nodes, co
                 status = (*checks)[i];
             if (status) continue;
             base::Error error = status.error();
-            error.message = fmt::format("node {}: {}", node, error.message);
+            error.message = base::say("node {}: {}", node, error.message);
             v1::Problem& problem = problems.emplace_back(problemOf(error, there[i]->place()));
-            problem.set_fix("use free ports");
+            proto::setFix(problem, "use free ports");
             problem.set_fix_set(spec::freePortsSetting(spec));
         }
     }

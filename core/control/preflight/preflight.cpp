@@ -24,6 +24,7 @@
 #include "core/plugin/dataset.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
+#include "core/proto/failure.h"
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/cluster/cluster_pin.h"
 #include "core/spec/cluster/coordinated.h"
@@ -47,7 +48,7 @@ class Preflight {
     void program(const std::filesystem::path& path) {
         if (::access(path.c_str(), X_OK) == 0) return;
         add({Code::kNotFound,
-             fmt::format(
+             base::say(
                  "the program {} is missing or not executable (looked for {}); build or install it again",
                  path.filename().string(), path.string()),
              "program.missing"},
@@ -98,11 +99,10 @@ class Preflight {
         std::error_code error;
         if (const auto inside = file / "model.safetensors"; std::filesystem::exists(inside, error)) {
             add({Code::kRefused,
-                 fmt::format("{} is a checkpoint's folder; its weights are {}", file.string(),
-                             inside.string()),
+                 base::say("{} is a checkpoint's folder; its weights are {}", file.string(), inside.string()),
                  "weights.folder"},
                 "train.initial_weights");
-            problems_.back().set_fix("use that file");
+            proto::setFix(problems_.back(), "use that file");
             problems_.back().set_fix_set("train.initial_weights=" + inside.string());
             return;
         }
@@ -134,7 +134,7 @@ class Preflight {
         for (const spec::TaskPlan& task : tasks) {
             if (!isPinned(task) || *checked++) continue;
             add(std::prev(checked)->error(), task.place());
-            problems_.back().set_fix("use free ports");
+            proto::setFix(problems_.back(), "use free ports");
             problems_.back().set_fix_set(spec::freePortsSetting(spec));
         }
         cpus(tasks);
@@ -177,10 +177,10 @@ class Preflight {
         const bool isCoordinated = strategy->isCoordinated;
         if (program->isCoordinated != isCoordinated)
             add({Code::kRefused,
-                 fmt::format("the program {} is a loop for {}, {} is none of them", program->id,
-                             isCoordinated ? "strategies whose replicas train in step"
-                                           : "a coordinator with parameter servers",
-                             strategy->id),
+                 base::say("the program {} is a loop for {}, {} is none of them", program->id,
+                           isCoordinated ? base::Words("strategies whose replicas train in step")
+                                         : base::Words("a coordinator with parameter servers"),
+                           strategy->id),
                  "program.strategy"},
                 "train.program");
         if (!isCoordinated && !spec.train().data().has_train())
@@ -193,10 +193,9 @@ class Preflight {
         for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy)) {
             if (task.rank < 0 || task.node == "local") continue;
             add({Code::kRefused,
-                 fmt::format(
-                     "the strategy has a replica for each {} of \"{}\", which is counted when the run "
-                     "starts; the preflight counts one",
-                     spec::deviceOf(spec) == "cuda" ? "GPU" : "CPU", task.node),
+                 base::say("the strategy has a replica for each {} of \"{}\", which is counted when the run "
+                           "starts; the preflight counts one",
+                           spec::deviceOf(spec) == "cuda" ? "GPU" : "CPU", task.node),
                  "strategy.replicas_unknown"},
                 fmt::format("strategy.{}.replicas", strategy.id));
             problems_.back().set_severity(v1::Problem::HINT);
@@ -208,9 +207,9 @@ class Preflight {
         for (const spec::TaskPlan& task : tasks)
             if (task.node != "local")
                 add({Code::kRefused,
-                     fmt::format("a TorchScript module trains only on this machine, where it is trusted, and "
-                                 "{} is on {}",
-                                 task.id(), task.node),
+                     base::say("a TorchScript module trains only on this machine, where it is trusted, and "
+                               "{} is on {}",
+                               task.id(), task.node),
                      "torchscript.node"},
                     task.place());
     }
@@ -326,14 +325,14 @@ std::vector<v1::Problem> checkGpus(const v1::RunSpec& spec, const std::vector<sp
     for (v1::Problem& problem : problems) {
         if (named != tasks.end()) {
             problem.set_path(named->place() + ".gpus");
-            problem.set_fix("remove the key");
+            proto::setFix(problem, "remove the key");
             problem.clear_fix_set();
         } else if (const spec::Named strategy = spec::strategyOf(spec); spec.device() != "cuda") {
             const std::string nccl = spec::ncclOption(strategy.options);
             problem.set_path(fmt::format("strategy.{}.{}", strategy.name, nccl.empty() ? "devices" : nccl));
-            problem.set_fix(nccl.empty()              ? "name CPUs"
-                            : nccl == "communication" ? "use auto or ring"
-                                                      : "use auto or reduce_to_one");
+            proto::setFix(problem, nccl.empty()              ? base::Words("name CPUs")
+                                   : nccl == "communication" ? base::Words("use auto or ring")
+                                                             : base::Words("use auto or reduce_to_one"));
             problem.clear_fix_set();
         }
     }
@@ -356,7 +355,7 @@ v1::Problem problemOf(const base::Error& error, const std::string& path) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(error.id.empty() ? std::string(base::codeName(error.code)) : error.id);
-    problem.set_message(error.describe());
+    proto::setMessage(problem, error.words());
     problem.set_path(path);
     return problem;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/control/preflight/ps_traffic.h"
+#include "core/proto/failure.h"
 #include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::control {
@@ -19,14 +20,14 @@ constexpr double kHotSpot = 1.5;
 constexpr double kSmallStep = 1e7;
 constexpr double kLeastMillions = 1e5;  // 0.1 million; fewer operations are not printed in millions
 
-v1::Problem hint(const char* code, const std::string& path, std::string message, std::string fix,
+v1::Problem hint(const char* code, const std::string& path, base::Words message, base::Words fix,
                  std::string set = {}) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::HINT);
     problem.set_code(code);
     problem.set_path(path);
-    problem.set_message(std::move(message));
-    problem.set_fix(std::move(fix));
+    proto::setMessage(problem, std::move(message));
+    proto::setFix(problem, std::move(fix));
     problem.set_fix_set(std::move(set));
     return problem;
 }
@@ -36,13 +37,13 @@ double megabytes(std::int64_t bytes) {
 }
 
 /// Why a variable should be split over the servers if the given partitioner does not.
-std::string worthText(const PlacedVariable& variable, const nlohmann::json& given, std::int64_t servers) {
+base::Words worthText(const PlacedVariable& variable, const nlohmann::json& given, std::int64_t servers) {
     const std::string what = fmt::format("{} {} ({:.1f} MB)", variable.name, spec::shapeText(variable.shape),
                                          megabytes(variable.bytes));
-    if (given == "none") return what + " is worth partitioning";
-    const std::string left =
-        variable.split.shards == 1 ? "whole" : fmt::format("in {} shards", variable.split.shards);
-    return fmt::format(
+    if (given == "none") return base::say("{} is worth partitioning", what);
+    const base::Words left =
+        variable.split.shards == 1 ? base::Words("whole") : base::say("in {} shards", variable.split.shards);
+    return base::say(
         "the partitioner {} leaves {} {}, where min_size with {} bytes a shard splits it over {} ps",
         given.is_object() ? given.begin().key() : given.dump(), what, left, kLeastShardBytes, servers);
 }
@@ -87,42 +88,41 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     });
     const Share held =
         hottest(traffic, [](const v1::ServerTraffic& server) { return server.variable_bytes(); });
-    const std::string worth = isWorthIt ? worthText(*largest, given, servers) : std::string();
+    const base::Words worth = isWorthIt ? worthText(*largest, given, servers) : base::Words();
     const std::string set = fmt::format("{}={{min_size: {{min_shard_bytes: {}, max_shards: {}}}}}", path,
                                         kLeastShardBytes, servers);
     if (isWorthIt && moved.isUneven)
         hints.push_back(
             hint("ps.hot_spot", path,
-                 fmt::format("{} transfers {:.1f} of the {:.1f} MB per step, the other ps the rest: {}",
-                             moved.task, megabytes(moved.bytes), megabytes(moved.all), worth),
+                 base::say("{} transfers {:.1f} of the {:.1f} MB per step, the other ps the rest: {}",
+                           moved.task, megabytes(moved.bytes), megabytes(moved.all), worth),
                  "split large variables over the ps", set));
     else if (isWorthIt && held.isUneven)
         hints.push_back(
             hint("ps.partition", path,
-                 fmt::format("{} holds {:.1f} of the {:.1f} MB of variables and optimizer state: {}",
-                             held.task, megabytes(held.bytes), megabytes(held.all), worth),
+                 base::say("{} holds {:.1f} of the {:.1f} MB of variables and optimizer state: {}", held.task,
+                           megabytes(held.bytes), megabytes(held.all), worth),
                  "split large variables over the ps", set));
     // Two operations a weight and sample forward, twice as many backward.
     const double operations = 6.0 * static_cast<double>(plan.trainableParameters()) *
                               static_cast<double>(std::max(1, spec.train().data().batch_size()));
     if (operations < kSmallStep && spec.train().steps_per_execution() <= 1 && !stepsAreShared(spec))
-        hints.push_back(
-            hint("ps.small_steps", "train.steps_per_execution",
-                 operations < kLeastMillions
-                     ? fmt::format("a step computes about {:.0f} operations, which takes less time "
-                                   "than the round trip to a worker",
-                                   operations)
-                     : fmt::format("a step computes about {:.1f} million operations, which takes "
-                                   "less time than the round trip to a worker",
-                                   operations / 1e6),
-                 "pack several steps into a closure", "train.steps_per_execution=10"));
+        hints.push_back(hint("ps.small_steps", "train.steps_per_execution",
+                             operations < kLeastMillions
+                                 ? base::say("a step computes about {:.0f} operations, which takes less time "
+                                             "than the round trip to a worker",
+                                             operations)
+                                 : base::say("a step computes about {:.1f} million operations, which takes "
+                                             "less time than the round trip to a worker",
+                                             operations / 1e6),
+                             "pack several steps into a closure", "train.steps_per_execution=10"));
     const bool hasTable = spec::startsWithTable(plan);
     if (hasTable && servers > 1 && variables.front().split.shards > 1)
         hints.push_back(
             hint("ps.vocabulary", path,
-                 fmt::format("the shards of {} hold ranges of its rows: where the vocabulary is sorted by "
-                             "frequency, one ps has all the words that come often",
-                             variables.front().name),
+                 base::say("the shards of {} hold ranges of its rows: where the vocabulary is sorted by "
+                           "frequency, one ps has all the words that come often",
+                           variables.front().name),
                  "shuffle the vocabulary once, before the words become indexes"));
     return hints;
 }

@@ -54,8 +54,8 @@ base::Result<spec::ScriptFacts> factsIn(const std::string& answer, const std::fi
     if (!tree || !tree->is_object())
         return base::fail(
             Code::kRefused,
-            fmt::format("the worker that loaded the TorchScript module {} ended without an answer",
-                        file.string()),
+            base::say("the worker that loaded the TorchScript module {} ended without an answer",
+                      file.string()),
             "torchscript.died");
     if (!tree->contains("error")) return spec::scriptFacts(*tree);
     const nlohmann::json& error = (*tree)["error"];
@@ -81,8 +81,8 @@ base::Result<spec::ScriptFacts> probeScript(const std::filesystem::path& worker,
                        {{out.get(), STDOUT_FILENO}, {errors.get(), STDERR_FILENO}}));
     if (!child.waitFor(kLongest))
         return base::fail(Code::kRefused,
-                          fmt::format("the TorchScript module {} did not compute two samples within {} s",
-                                      file.string(), kLongest.count()),
+                          base::say("the TorchScript module {} did not compute two samples within {} s",
+                                    file.string(), kLongest.count()),
                           "torchscript.forward");
     TY_ASSIGN(spec::ScriptFacts facts, factsIn(node::contentOf(out, kMostAnswerBytes), file));
     answers().keep(key, facts);

@@ -12,6 +12,7 @@
 #include "core/data/epoch_plan.h"
 #include "core/data/shard.h"
 #include "core/plugin/dataset.h"
+#include "core/proto/failure.h"
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/run/adapted.h"
 
@@ -37,7 +38,7 @@ void nameFiles(const data::Dataset& dataset, const std::vector<std::int64_t>& fi
                v1::ShardPreview& preview) {
     for (const std::int64_t file : files) {
         if (static_cast<std::size_t>(preview.files_size()) == kMostNames) {
-            preview.add_files(fmt::format("… and {} more", files.size() - kMostNames));
+            preview.add_files(base::say("… and {} more", files.size() - kMostNames));
             return;
         }
         preview.add_files(dataset.fileName(file));
@@ -51,9 +52,10 @@ std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& wo
         v1::ShardPreview& preview = previews.emplace_back();
         preview.set_task(task.id());
         preview.set_policy("off");
-        preview.set_reason(
+        proto::put(
             "the data is not sharded: each worker draws batches from the whole data set in its own order, "
-            "and takes the next step of the epoch whenever it is free");
+            "and takes the next step of the epoch whenever it is free",
+            preview.mutable_reason(), preview.mutable_reason_words());
         preview.set_samples(kNotKnownBeforehand);
         preview.set_total(samples);
     }
@@ -98,15 +100,15 @@ base::Result<ShardPreviews> previewShards(const v1::RunSpec& spec, const plugin:
                                 .dropRemainder = data.drop_remainder(),
                                 .streams = sharding.streams});
     if (isRepeated)
-        sharding.reason += fmt::format(
-            "; repeat: an epoch has {} steps of full batches, and continues where the previous one stopped",
-            plan.stepsPerEpoch());
+        sharding.reason = base::say(
+            "{}; repeat: an epoch has {} steps of full batches, and continues where the previous one stopped",
+            sharding.reason, plan.stepsPerEpoch());
     ShardPreviews previews{{}, dataset->size(), plan.stepsPerEpoch(), checkEpoch(spec, plan)};
     for (const spec::TaskPlan& task : tasks) {
         v1::ShardPreview& preview = previews.tasks.emplace_back();
         preview.set_task(task.id());
         preview.set_policy(nameOf(sharding.policy));
-        preview.set_reason(sharding.reason);
+        proto::put(sharding.reason, preview.mutable_reason(), preview.mutable_reason_words());
         preview.set_total(dataset->size());
         if (sharding.policy == data::Policy::kFile)
             nameFiles(*dataset, sharding.files[static_cast<std::size_t>(task.rank)], preview);

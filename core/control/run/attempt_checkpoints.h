@@ -30,7 +30,7 @@ class AttemptCheckpoints {
     struct Calls {
         /// A checkpoint was published, and is in the store.
         std::function<void(v1::RunEvent)> announce;
-        std::function<void(const std::string& code, const std::string& message)> warn;
+        std::function<void(const std::string& code, const base::Words& message)> warn;
         /// Where an evaluator that reads every checkpoint is; nothing: none will read any more.
         std::function<std::optional<events::SavedAt>()> evaluated = [] { return std::nullopt; };
     };

@@ -103,9 +103,9 @@ void AttemptEnd::planNext(const RestoreSearch& search) {
                                                         verdict.failure.value_or(v1::TaskFailure()), search);
     if (next.restorePath.empty() && !spec::isCommand(attempt_.spec))
         attempt_.log.warn("restart.from_start",
-                          fmt::format("there is no checkpoint to continue from: attempt {} starts at step 0; "
-                                      "checkpoint.every sets how often one is saved",
-                                      next.number));
+                          base::say("there is no checkpoint to continue from: attempt {} starts at step 0; "
+                                    "checkpoint.every sets how often one is saved",
+                                    next.number));
     attempt_.log.saveRow();
     attempt_.log.whenStored([this, next] { environment_.onNextAttempt(attempt_.log.row().id, next); });
 }

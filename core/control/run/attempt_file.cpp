@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/path.h"
+#include "core/base/words_json.h"
 
 namespace trainyard::control {
 namespace {
@@ -24,6 +25,12 @@ std::string storedPath(const fs::path& runFolder, const std::string& path) {
 std::string wholePath(const fs::path& runFolder, const std::string& stored) {
     if (base::remotePathOf(stored)) return stored;
     return stored.empty() ? stored : (runFolder / stored).lexically_normal().string();
+}
+
+std::vector<std::string> texts(const std::vector<base::Words>& all) {
+    std::vector<std::string> texts;
+    for (const base::Words& one : all) texts.push_back(one.text());
+    return texts;
 }
 
 }  // namespace
@@ -43,11 +50,11 @@ base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& 
     const AttemptPlan& plan = attempt.plan;
     const fs::path folder = file.parent_path();
     nlohmann::json tree = {{"attempt", plan.number},
-                           {"cause", plan.cause},
+                           {"cause", plan.cause.text()},
                            {"restore_path", storedPath(folder, plan.restorePath)},
                            {"from_step", plan.fromStep},
                            {"from_epoch", plan.fromEpoch},
-                           {"changed", plan.changed},
+                           {"changed", texts(plan.changed)},
                            {"base_path", storedPath(folder, plan.basePath)},
                            {"restarts_used", plan.restartsUsed},
                            {"fruitless", plan.fruitless},
@@ -55,6 +62,7 @@ base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& 
                            {"inject_done", plan.isInjectDone},
                            {"global_batch", plan.globalBatch},
                            {"token", attempt.token}};
+    if (!plan.cause.sentence().empty()) tree["cause_words"] = base::toJson(plan.cause);
     if (!attempt.gpus.empty()) tree["gpus"] = attempt.gpus;
     if (attempt.stop)
         tree["stop"] = {{"after", static_cast<int>(attempt.stop->after)},
@@ -74,11 +82,13 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
         plan.number = tree.at("attempt").get<int>();
         attempt.token = tree.at("token").get<std::string>();
         // An agent before 0.2 wrote no more than these two.
-        plan.cause = tree.value("cause", plan.cause);
+        plan.cause = base::wordsFromJson(tree.value("cause_words", nlohmann::json()),
+                                         tree.value("cause", plan.cause.text()));
         plan.restorePath = wholePath(file.parent_path(), tree.value("restore_path", plan.restorePath));
         plan.fromStep = tree.value("from_step", plan.fromStep);
         plan.fromEpoch = tree.value("from_epoch", plan.fromEpoch);
-        plan.changed = tree.value("changed", plan.changed);
+        for (std::string& change : tree.value("changed", std::vector<std::string>()))
+            plan.changed.push_back(base::Words::plain(std::move(change)));
         plan.basePath = wholePath(file.parent_path(), tree.value("base_path", plan.basePath));
         plan.restartsUsed = tree.value("restarts_used", plan.restartsUsed);
         plan.fruitless = tree.value("fruitless", plan.fruitless);
@@ -90,16 +100,15 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
             const auto& stop = tree.at("stop");
             const int after = stop.at("after").get<int>();
             if (!v1::StopRunRequest::After_IsValid(after))
-                return base::fail(
-                    base::Code::kDataLoss,
-                    fmt::format("{} is damaged: {} is not a kind of stop", file.string(), after));
+                return base::fail(base::Code::kDataLoss,
+                                  base::say("{} is damaged: {} is not a kind of stop", file.string(), after));
             attempt.stop = {static_cast<v1::StopRunRequest::After>(after), stop.at("preempt").get<bool>(),
                             stop.at("client").get<std::string>(), stop.value("id", "")};
         }
         return attempt;
     } catch (const nlohmann::json::exception& wrong) {
         return base::fail(base::Code::kDataLoss,
-                          fmt::format("{} is damaged: {}", file.string(), base::whyInvalid(wrong)));
+                          base::say("{} is damaged: {}", file.string(), base::whyInvalid(wrong)));
     }
 }
 

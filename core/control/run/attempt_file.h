@@ -17,11 +17,11 @@ namespace trainyard::control {
 /// The starting conditions of one attempt of a run.
 struct AttemptPlan {
     int number = 1;
-    std::string cause = "start";  ///< "start", "resume", "branch", or why the attempt before it ended
+    base::Words cause = "start";  ///< "start", "resume", "branch", or why the attempt before it ended
     std::string restorePath;      ///< checkpoint to resume from; empty: from step 0
     std::int64_t fromStep = 0;
     int fromEpoch = 0;
-    std::vector<std::string> changed;  ///< settings that differ from the checkpoint's, in words
+    std::vector<base::Words> changed;  ///< settings that differ from the checkpoint's, in words
     std::string basePath;              ///< where a branch started: used while it has no checkpoint of its own
     int restartsUsed = 0;              ///< of on_failure.restarts, since the start or the last resume
     int fruitless = 0;                 ///< consecutive attempts before this one that completed no step

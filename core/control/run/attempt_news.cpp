@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -65,12 +66,14 @@ void AttemptNews::publishStart() {
     v1::RunEvent next;
     v1::AttemptStarted& attempt = *next.mutable_attempt();
     attempt.set_number(sources_.plan.number);
-    attempt.set_cause(sources_.plan.cause);
+    proto::put(sources_.plan.cause, attempt.mutable_cause(), attempt.mutable_cause_words());
     attempt.set_from_step(plan ? plan->fromStep : sources_.plan.fromStep);
     attempt.set_from_epoch(plan ? plan->fromEpoch : sources_.plan.fromEpoch);
     attempt.set_from_checkpoint(sources_.plan.restorePath);
     attempt.set_is_step_unknown(spec::isCommand(sources_.spec) && sources_.plan.restorePath.empty());
-    for (const std::string& change : sources_.plan.changed) attempt.add_changed(change);
+    for (const base::Words& change : sources_.plan.changed) {
+        proto::put(change, attempt.add_changed(), attempt.add_changed_words());
+    }
     log_.report(std::move(next));
 }
 
@@ -98,8 +101,8 @@ void AttemptNews::publishWaiting() {
     publishStart();
     v1::RunEvent event;
     event.mutable_waiting()->set_code("rendezvous.waiting");
-    event.mutable_waiting()->set_message(
-        fmt::format("{}/{} joined, missing {}", needed - missing.size(), needed, fmt::join(missing, ", ")));
+    proto::setMessage(*event.mutable_waiting(), base::say("{}/{} joined, missing {}", needed - missing.size(),
+                                                          needed, fmt::join(missing, ", ")));
     event.mutable_waiting()->set_since(log_.row().created);
     log_.report(std::move(event));
 }

@@ -12,6 +12,7 @@
 #include "core/base/time.h"
 #include "core/control/run/disk_work.h"
 #include "core/control/run/run_file.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -61,9 +62,10 @@ void AttemptStart::begin(const std::vector<v1::Problem>& hints) {
     if (left <= 0) return launch();
     v1::RunEvent event;
     event.mutable_waiting()->set_code("restart.backoff");
-    event.mutable_waiting()->set_message(
-        fmt::format("attempt {} starts in {:.1f} s: {} attempts in a row have not finished a step",
-                    plan.number, left, plan.fruitless));
+    proto::setMessage(
+        *event.mutable_waiting(),
+        base::say("attempt {} starts in {:.1f} s: {} attempts in a row have not finished a step", plan.number,
+                  left, plan.fruitless));
     attempt_.log.report(std::move(event));
     backOff_.start(std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)), [this] { launch(); });
 }
@@ -115,14 +117,15 @@ void AttemptStart::launched(const base::Status& launched) {
 /// A recovery is worth waiting for: the run had space when it started, and may get it again.
 void AttemptStart::waitForSpace(const base::Error& error, std::function<void()> retry) {
     const bool isPartial = std::ranges::any_of(attempt_.tasks, &Member::isLaunched);
-    if (isPartial) return calls_.onRestart(error.describe());
+    if (isPartial) return calls_.onRestart(error.words());
     attempt_.tasks.machine().releasePorts();
     if (!std::exchange(hasReportedFull_, true)) {
         v1::RunEvent event;
         event.mutable_waiting()->set_code("disk.full");
-        event.mutable_waiting()->set_message(
-            error.wrap(fmt::format("attempt {} starts when the disk has free space", attempt_.plan.number))
-                .describe());
+        proto::setMessage(
+            *event.mutable_waiting(),
+            error.wrap(base::say("attempt {} starts when the disk has free space", attempt_.plan.number))
+                .words());
         attempt_.log.report(std::move(event));
     }
     backOff_.start(kSpaceInterval, std::move(retry));
@@ -247,7 +250,7 @@ void AttemptStart::saveStop() {
     save([this](const base::Status& saved) {
         if (!saved)
             spdlog::error("run {}: cannot note that it is to stop: {}", attempt_.log.row().id,
-                          saved.error().describe());
+                          saved.error().words());
         showStop();
     });
 }
@@ -260,7 +263,7 @@ void AttemptStart::restoreStop(const StopOrder& order) {
 
 void AttemptStart::showStop() {
     if (attempt_.log.status() != v1::STOPPING)
-        attempt_.log.setStatus(v1::STOPPING, "requested by " + attempt_.stops.order()->client);
+        attempt_.log.setStatus(v1::STOPPING, base::say("requested by {}", attempt_.stops.order()->client));
 }
 
 /// What the former agent left decides whether the attempt continues.
@@ -270,15 +273,15 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
     if (!launcher.areOfThisBoot())
         return calls_.onFailure(
             {base::Code::kAborted,
-             fmt::format("the machine was restarted during the run; continue it with `resume {}`",
-                         attempt_.log.row().id),
+             base::say("the machine was restarted during the run; continue it with `resume {}`",
+                       attempt_.log.row().id),
              "node.rebooted"});
     if (launcher.areCopies())
         return calls_.onFailure(
             {base::Code::kAborted,
-             fmt::format("this home was copied during the run, and its tasks are those of the "
-                         "home it was copied from; continue it here with `resume {}`",
-                         attempt_.log.row().id),
+             base::say("this home was copied during the run, and its tasks are those of the "
+                       "home it was copied from; continue it here with `resume {}`",
+                       attempt_.log.row().id),
              "run.copied"});
     // What the chief of another machine has written arrives here after what it has saved was announced.
     const bool hasBegun = attempt_.pump.progress().plan() || attempt_.news.hasAnnouncedAny() ||
@@ -304,13 +307,13 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
 }
 
 /// Another attempt; but a run that was found in its folder starts none on its own.
-void AttemptStart::restart(Relaunch relaunch, const std::string& cause) {
+void AttemptStart::restart(Relaunch relaunch, const base::Words& cause) {
     if (relaunch == Relaunch::kAllowed) return calls_.onRestart(cause);
     calls_.onFailure(
         {base::Code::kAborted,
-         fmt::format("the run was found in its folder, without a living task ({}); continue it with "
-                     "`resume {}`",
-                     cause, attempt_.log.row().id),
+         base::say("the run was found in its folder, without a living task ({}); continue it with "
+                   "`resume {}`",
+                   cause, attempt_.log.row().id),
          "run.found"});
 }
 

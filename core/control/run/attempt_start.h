@@ -36,7 +36,7 @@ class AttemptStart {
     struct Calls {
         std::function<void(const base::Error&)> onFailure;
         /// What was found can't be continued, but the next attempt can: the agent's end was the cause.
-        std::function<void(const std::string& cause)> onRestart;
+        std::function<void(const base::Words& cause)> onRestart;
         /// The former agent had been asked to stop it.
         std::function<void()> onStop;
     };
@@ -76,7 +76,7 @@ class AttemptStart {
     void restoreStop(const StopOrder& order);
     void showStop();
     void judgeAdopted(Relaunch relaunch);
-    void restart(Relaunch relaunch, const std::string& cause);
+    void restart(Relaunch relaunch, const base::Words& cause);
 
     Environment& environment_;
     Attempt attempt_;

@@ -38,7 +38,7 @@ bool isPlainName(const std::string& name) {
 base::Status appendTo(const fs::path& file, std::uint64_t offset, std::string_view bytes) {
     TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file, O_WRONLY | O_CREAT));
     if (::lseek(fd.get(), static_cast<off_t>(offset), SEEK_SET) < 0)
-        return base::fail(base::errnoError(errno, "cannot write " + file.string()));
+        return base::fail(base::errnoError(errno, base::say("cannot write {}", file.string())));
     return base::writeAll(fd.get(), std::as_bytes(std::span(bytes)), file.string());
 }
 
@@ -84,8 +84,8 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
                 if (!isPlainName(file.name()))
                     return fetch.end(
                         base::fail(Code::kDataLoss,
-                                   fmt::format("{} has a file with the name \"{}\"", fetch.checkpoint_.text(),
-                                               base::printable(file.name())),
+                                   base::say("{} has a file with the name \"{}\"", fetch.checkpoint_.text(),
+                                             base::printable(file.name())),
                                    "checkpoint.damaged"));
                 fetch.files_.push_back({file.name(), file.bytes()});
             }
@@ -107,7 +107,8 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
             if (reply)
                 answered(*self, (*reply)->part());
             else
-                self->end(base::fail(reply.error().wrap("cannot fetch " + self->checkpoint_.text())));
+                self->end(
+                    base::fail(reply.error().wrap(base::say("cannot fetch {}", self->checkpoint_.text()))));
         });
     }
     template <typename Work, typename Then>
@@ -149,7 +150,7 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
                    if (known < file.bytes) return it.read(known);
                    if (known > file.bytes)
                        return it.end(
-                           base::fail(Code::kDataLoss, fmt::format("{} has changed", it.checkpoint_.text())));
+                           base::fail(Code::kDataLoss, base::say("{} has changed", it.checkpoint_.text())));
                    it.files_.pop_back();
                    it.next();
                });
@@ -159,7 +160,7 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
             if (part.bytes().empty())
                 return fetch.end(base::fail(
                     Code::kDataLoss,
-                    fmt::format("{} of {} ends early", fetch.files_.back().name, fetch.checkpoint_.text())));
+                    base::say("{} of {} ends early", fetch.files_.back().name, fetch.checkpoint_.text())));
             fetch.bytes_ += part.bytes().size();
             fetch.onDisk([file = fetch.partial_ / fetch.files_.back().name, offset,
                           bytes = part.bytes()](const Fetch&) { return appendTo(file, offset, bytes); },
@@ -185,7 +186,7 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
                 fs::rename(it.partial_, it.target_, error);
                 if (error)
                     return base::fail(
-                        base::errnoError(error.value(), "cannot rename " + it.partial_.string()));
+                        base::errnoError(error.value(), base::say("cannot rename {}", it.partial_.string())));
                 return base::syncFolder(it.target_.parent_path());
             },
             [](Fetch& it, const base::Status& whole) {

@@ -74,7 +74,7 @@ CheckpointShelf CheckpointKeeper::shelf() const {
     policy.remove =
         removeBesideLoop(machine_.deletions, machine_.loop, [run = run_](const base::Error& error) {
             spdlog::warn("run {}: what is left of a checkpoint that was deleted takes up space: {}", run,
-                         error.describe());
+                         error.words());
         });
     const auto both = folders();
     return {machine_.store,
@@ -102,8 +102,8 @@ void CheckpointKeeper::publish(const v1::PublishCheckpointRequest& request, OnPu
     if (isClosed_) return done(base::fail(attemptEnded()));
     if (request.staged() != checkpoint::stagedName(request.step(), plan_.number))
         return done(base::fail(base::Code::kInvalidArgument,
-                               fmt::format("\"{}\" is not the staged folder of step {} of attempt {}",
-                                           request.staged(), request.step(), plan_.number),
+                               base::say("\"{}\" is not the staged folder of step {} of attempt {}",
+                                         request.staged(), request.step(), plan_.number),
                                "checkpoint.staged"));
     const auto publish = [shelf = shelf(), request, locks = locks_] {
         if (locks->refusal) return CheckpointShelf::Published{base::fail(*locks->refusal), {}, {}};

@@ -120,8 +120,7 @@ base::Status reconcile(store::CheckpointTable& store, const std::string& run,
             if (row)
                 TY_TRY(store.addCheckpoint(*row));
             else  // damaged, which is for `checkpoint verify` and a recovery to say
-                spdlog::warn("run {}: {} is not listed: {}", run, listed.path.string(),
-                             row.error().describe());
+                spdlog::warn("run {}: {} is not listed: {}", run, listed.path.string(), row.error().words());
         }
     return {};
 }

@@ -117,11 +117,11 @@ CheckpointShelf::Published CheckpointShelf::publish(const v1::PublishCheckpointR
         TY_TRY(store.addCheckpoint(row));
         published.event = savedEvent(row);
         if (const auto named = checkpoint::giveName(final); !named)
-            published.warnings.emplace_back("checkpoint.name", named.error().describe());
+            published.warnings.emplace_back("checkpoint.name", named.error().words());
         if (request.is_best())
             if (const auto marked = markBest(final, known); !marked)
                 published.warnings.push_back(
-                    {kRetainCode, marked.error().wrap("the best is not marked").describe()});
+                    {kRetainCode, marked.error().wrap("the best is not marked").words()});
         std::ranges::move(retain(request.is_backup() ? Kind::kBackup : Kind::kKept, row.bytes),
                           std::back_inserter(published.warnings));
         noteRemoved();
@@ -165,15 +165,14 @@ CheckpointShelf::Warnings CheckpointShelf::retain(Kind kind, std::int64_t nextBy
     const auto free = base::freeBytes(folder);
     if (!free || *free >= 2 * static_cast<std::uint64_t>(nextBytes)) now.awaited = waiting;
     const auto removed = checkpoint::retain(folder, now);
-    if (!removed) return {{kRetainCode, removed.error().wrap("older checkpoints stay").describe()}};
+    if (!removed) return {{kRetainCode, removed.error().wrap("older checkpoints stay").words()}};
     const auto missed = std::ranges::find_first_of(*removed, waiting);
     if (missed == removed->end()) return {};
-    return {
-        {kBehindCode,
-         fmt::format("the evaluator is slower than the training: {} was deleted before its evaluation, to "
-                     "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
-                     "often, or evaluate the newest alone",
-                     missed->string())}};
+    return {{kBehindCode,
+             base::say("the evaluator is slower than the training: {} was deleted before its evaluation, to "
+                       "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
+                       "often, or evaluate the newest alone",
+                       missed->string())}};
 }
 
 CheckpointShelf::Warnings CheckpointShelf::removeOld() const {
@@ -250,10 +249,10 @@ std::vector<CheckpointShelf::Published> CheckpointShelf::publishStaged() const {
             request.set_is_backup(folder == backup);
             Published& published = all.emplace_back(publish(request));
             if (!published.reply)
-                published.warnings.emplace_back(
-                    "checkpoint.failed", published.reply.error()
-                                             .wrap(fmt::format("{} was written but not published", name))
-                                             .describe());
+                published.warnings.emplace_back("checkpoint.failed",
+                                                published.reply.error()
+                                                    .wrap(base::say("{} was written but not published", name))
+                                                    .describe());
         }
     return all;
 }
@@ -272,7 +271,7 @@ CheckpointShelf::Warnings CheckpointShelf::removeBackup() const {
     if (const auto cleared =
             checkpoint::clear(backup, {run, Kind::kBackup}, policy.remove, held.ofOthers(run));
         !cleared)
-        warnings.push_back({kRetainCode, cleared.error().wrap("the backup stays").describe()});
+        warnings.push_back({kRetainCode, cleared.error().wrap("the backup stays").words()});
     noteRemoved();
     return warnings;
 }

@@ -42,7 +42,7 @@ struct CheckpointShelf {
     /// An evaluator reads every checkpoint, this one last so far; nothing: none will read any more.
     std::optional<events::SavedAt> evaluated;
 
-    using Warnings = std::vector<std::pair<std::string, std::string>>;  ///< code and message
+    using Warnings = std::vector<std::pair<std::string, base::Words>>;  ///< code and message
 
     struct Published {
         base::Result<v1::PublishCheckpointReply> reply;

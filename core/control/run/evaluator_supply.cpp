@@ -28,7 +28,7 @@ struct CopiedFile {
 };
 
 base::Error missing(const std::string& path) {
-    return {Code::kNotFound, fmt::format("{} is missing", base::printable(path)), "checkpoint.missing"};
+    return {Code::kNotFound, base::say("{} is missing", base::printable(path)), "checkpoint.missing"};
 }
 
 /// Whether the machine may do what it has refused: it is not asked again.
@@ -194,7 +194,7 @@ void EvaluatorSupply::sendNext() {
         const CopiedFile& sent = sending_->files.back();
         if (bytes->empty()) return sourceFailed(missing(sending_->row.path));
         if (sending_->offset + bytes->size() > sent.bytes)
-            return sourceFailed({Code::kDataLoss, fmt::format("{} has changed", sending_->row.path)});
+            return sourceFailed({Code::kDataLoss, base::say("{} has changed", sending_->row.path)});
         put(*bytes);
     });
 }
@@ -246,18 +246,18 @@ void EvaluatorSupply::sourceFailed(const base::Error& error) {
     sending_.reset();
     sent_ = positionOf(row);
     if (error.code != Code::kNotFound)
-        calls_.warn("evaluation.skipped", fmt::format("{} is not evaluated: {}", row.path, error.describe()));
+        calls_.warn("evaluation.skipped", base::say("{} is not evaluated: {}", row.path, error.words()));
     else if (!std::exchange(hasReportedBehind_, true))
         calls_.warn("evaluation.behind",
-                    fmt::format("{} was deleted before it was copied to {} for {}; raise checkpoint.keep, or "
-                                "save less often, if too few are evaluated",
-                                row.path, parts_.node, parts_.task));
+                    base::say("{} was deleted before it was copied to {} for {}; raise checkpoint.keep, or "
+                              "save less often, if too few are evaluated",
+                              row.path, parts_.node, parts_.task));
     look();
 }
 
-std::string EvaluatorSupply::cannotSend(const base::Error& error) const {
-    return fmt::format("{} lacks checkpoints, which cannot be sent to {}: {}", parts_.task, parts_.node,
-                       error.describe());
+base::Words EvaluatorSupply::cannotSend(const base::Error& error) const {
+    return base::say("{} lacks checkpoints, which cannot be sent to {}: {}", parts_.task, parts_.node,
+                     error.words());
 }
 
 /// "file.gap": the part had arrived, and the answer was lost with the agent there. The file is sent again.
@@ -274,8 +274,8 @@ void EvaluatorSupply::putFailed(const base::Error& error) {
     if (base::isDiskFull(error)) {
         if (!std::exchange(isFull_, true))
             calls_.wait("disk.full",
-                        fmt::format("{} gets its next checkpoint when the disk of {} has free space: {}",
-                                    parts_.task, parts_.node, error.describe()));
+                        base::say("{} gets its next checkpoint when the disk of {} has free space: {}",
+                                  parts_.task, parts_.node, error.words()));
     } else if (error.code != Code::kUnavailable && error.id != "file.gap" &&
                !std::exchange(hasWarned_, true)) {
         calls_.warn("evaluation.not_sent", cannotSend(error));
@@ -325,7 +325,7 @@ void EvaluatorSupply::close(std::function<void()> closed) {
 /// After what was under way: nothing is written any more.
 void EvaluatorSupply::remove() {
     const auto removed = ifAlive([this](const base::Status& result) {
-        if (!result) calls_.warn("evaluation.copies_left", result.error().describe());
+        if (!result) calls_.warn("evaluation.copies_left", result.error().words());
         isClosed_ = true;
         if (const auto closed = std::exchange(closed_, nullptr)) closed();
     });

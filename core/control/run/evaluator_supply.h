@@ -47,7 +47,7 @@ class EvaluatorSupply {
     struct Calls {
         std::function<bool()> isWanted;              ///< the evaluator is there, and evaluates
         std::function<events::SavedAt()> evaluated;  ///< last, as far as is known
-        std::function<void(const std::string& code, const std::string& message)> warn, wait;
+        std::function<void(const std::string& code, const base::Words& message)> warn, wait;
         std::function<void()> supplied;  ///< after endTraining(): nothing is left to send
     };
     EvaluatorSupply(Parts parts, Calls calls);
@@ -87,7 +87,7 @@ class EvaluatorSupply {
     void sourceFailed(const base::Error& error);
     void putFailed(const base::Error& error);
     void read(const std::string& file, std::uint64_t offset, std::function<void(const Bytes&)> then);
-    std::string cannotSend(const base::Error& error) const;
+    base::Words cannotSend(const base::Error& error) const;
     void remove();
     template <typename Function>
     auto ifAlive(Function function) const;

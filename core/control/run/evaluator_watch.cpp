@@ -39,10 +39,9 @@ void EvaluatorWatch::startGrace() {
             return member.isEvaluator() && member.isLeft() && tasks_.machine().isCutOff(member.row.task);
         });
         if (isCutOff) return startGrace();
-        calls_.warn("evaluation.cut",
-                    fmt::format("the evaluator was not done {} s after the training, and was "
-                                "ended; train.evaluation.sidecar.grace_seconds gives it more",
-                                seconds));
+        calls_.warn("evaluation.cut", base::say("the evaluator was not done {} s after the training, and was "
+                                                "ended; train.evaluation.sidecar.grace_seconds gives it more",
+                                                seconds));
         calls_.end();
     });
 }

@@ -17,7 +17,7 @@ namespace trainyard::control {
 class EvaluatorWatch {
   public:
     struct Calls {
-        std::function<void(const std::string& code, const std::string& message)> warn;
+        std::function<void(const std::string& code, const base::Words& message)> warn;
         std::function<void()> end;  ///< an evaluator has had its seconds and is still there
         /// Everything that it is to evaluate is on its machine.
         std::function<bool()> isSupplied = [] { return true; };

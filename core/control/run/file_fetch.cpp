@@ -28,7 +28,8 @@ void FileFetch::begin(Places places, std::string task, std::string file, std::we
     const auto removeOld = [old = fetch->places_.root / fetch->file_]() -> base::Status {
         std::error_code error;
         std::filesystem::remove(old, error);
-        if (error) return base::fail(base::errnoError(error.value(), "cannot remove " + old.string()));
+        if (error)
+            return base::fail(base::errnoError(error.value(), base::say("cannot remove {}", old.string())));
         return {};
     };
     fetch->onDisk(removeOld, [fetch] { fetch->next(); });
@@ -52,7 +53,7 @@ void FileFetch::next() {
             if (!parts->empty()) return self->append(std::move(*parts));
             if (self->size_ > 0) return self->done_({});
             self->done_(base::fail(base::Code::kDataLoss,
-                                   fmt::format("the machine of {} has no file {}", self->task_, self->file_),
+                                   base::say("the machine of {} has no file {}", self->task_, self->file_),
                                    "file.missing"));
         });
 }
@@ -60,10 +61,10 @@ void FileFetch::next() {
 void FileFetch::append(std::vector<node::FilePart> parts) {
     const auto other = std::ranges::find_if(parts, [&](const auto& part) { return part.file != file_; });
     if (other != parts.end())
-        return done_(base::fail(base::Code::kPermissionDenied,
-                                fmt::format("the machine of {} sent {} in place of {}", task_,
-                                            base::printable(other->file), file_),
-                                "file.outside"));
+        return done_(base::fail(
+            base::Code::kPermissionDenied,
+            base::say("the machine of {} sent {} in place of {}", task_, base::printable(other->file), file_),
+            "file.outside"));
     for (const node::FilePart& part : parts) size_ = part.offset + part.bytes.size();
     onDisk([root = places_.root, parts = std::move(parts)] { return node::appendParts(root, parts); },
            [self = shared_from_this()] { self->next(); });

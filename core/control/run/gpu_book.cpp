@@ -9,19 +9,20 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/device_spec.h"
 
 namespace trainyard::control {
 namespace {
 
-v1::Problem deviceProblem(const char* code, std::string message) {
+v1::Problem deviceProblem(const char* code, base::Words message) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
     problem.set_path("device");
-    problem.set_message(std::move(message));
-    problem.set_fix("use device: cpu");
+    proto::setMessage(problem, std::move(message));
+    proto::setFix(problem, "use device: cpu");
     problem.set_fix_set("device=cpu");
     return problem;
 }
@@ -46,10 +47,9 @@ void GpuBook::refresh() {
     for (const node::Gpu& gpu : driver_->list()) {
         if (!gpu.error.empty()) continue;
         const auto users = driver_->usersOf(gpu.index);
-        seen.push_back({gpu.index, gpu.name,
-                        users.empty()
-                            ? ""
-                            : fmt::format("process {} ({})", users.front(), nameOfProcess(users.front()))});
+        seen.push_back(
+            {gpu.index, gpu.name,
+             users.empty() ? "" : base::say("process {} ({})", users.front(), nameOfProcess(users.front()))});
     }
     std::lock_guard lock(mutex_);
     Machine& here = machines_[kHere];
@@ -89,17 +89,17 @@ std::string GpuBook::Machine::holderOf(const Seen& gpu, const std::string& run) 
     return owner->second.run == run ? "" : "run " + owner->second.run;
 }
 
-std::string GpuBook::holders(const std::string& run, const std::string& node) const {
+base::Words GpuBook::holders(const std::string& run, const std::string& node) const {
     std::lock_guard lock(mutex_);
     return machine(node).holders(run);
 }
 
-std::string GpuBook::Machine::holders(const std::string& run) const {
-    std::vector<std::string> held;
+base::Words GpuBook::Machine::holders(const std::string& run) const {
+    std::vector<base::Words> held;
     for (const Seen& gpu : seen)
         if (const std::string holder = holderOf(gpu, run); !holder.empty())
-            held.push_back(fmt::format("GPU {} ({}) is used by {}", gpu.index, gpu.name, holder));
-    return fmt::format("{}", fmt::join(held, "; "));
+            held.push_back(base::say("GPU {} ({}) is used by {}", gpu.index, gpu.name, holder));
+    return base::joined(held, "; ");
 }
 
 std::optional<GpuBook::Claim> GpuBook::Machine::plan(const std::string& run,
@@ -159,7 +159,8 @@ std::vector<v1::Problem> GpuBook::problems(const std::string& run, const std::ve
     std::lock_guard lock(mutex_);
     auto problem = machine(node).problem(run, wishes);
     if (!problem) return {};
-    if (node != kHere) problem->set_message(fmt::format("node {}: {}", node, problem->message()));
+    if (node != kHere)
+        proto::setMessage(*problem, base::say("node {}: {}", node, proto::messageOf(*problem)));
     return {std::move(*problem)};
 }
 
@@ -167,7 +168,7 @@ std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
                                                      const std::vector<GpuWish>& wishes) const {
     if (!isKnown) return std::nullopt;
     if (!error.empty())
-        return deviceProblem("device.driver", fmt::format("the GPUs cannot be used: {}", error));
+        return deviceProblem("device.driver", base::say("the GPUs cannot be used: {}", error));
     if (seen.empty())
         return deviceProblem("device.no_driver",
                              "this machine has no GPU that an NVIDIA driver shows; install the driver");
@@ -179,20 +180,19 @@ std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
         for (const int gpu : wish.gpus)
             if (std::ranges::find(seen, gpu, &Seen::index) == seen.end())
                 return deviceProblem("device.none",
-                                     fmt::format("this machine has no GPU {}; `trainyard --headless "
-                                                 "nodes` lists those that it has",
-                                                 gpu));
+                                     base::say("this machine has no GPU {}; `trainyard --headless "
+                                               "nodes` lists those that it has",
+                                               gpu));
     }
     if (wished > seen.size())
-        return deviceProblem("device.none", fmt::format("the run takes {} GPUs, and this machine has {}",
-                                                        wished, seen.size()));
-    const std::string held = holders(run);
+        return deviceProblem(
+            "device.none", base::say("the run takes {} GPUs, and this machine has {}", wished, seen.size()));
+    const base::Words held = holders(run);
     if (held.empty()) return deviceProblem("device.two_ways", "two tasks of the run name the same GPU");
     return deviceProblem(
-        "device.busy",
-        free == 0
-            ? fmt::format("no GPU is free: {}; wait for it or stop it", held)
-            : fmt::format("not all {} GPUs that the run takes are free: {}; wait for them", wished, held));
+        "device.busy", free == 0 ? base::say("no GPU is free: {}; wait for it or stop it", held)
+                                 : base::say("not all {} GPUs that the run takes are free: {}; wait for them",
+                                             wished, held));
 }
 
 std::optional<GpuBook::Claim> GpuBook::claim(const std::string& run, const std::vector<GpuWish>& wishes,

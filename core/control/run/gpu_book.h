@@ -58,7 +58,7 @@ class GpuBook {
     void release(const std::string& run);
     /// "GPU 0 (NVIDIA H100) is used by run 20261123-… "; empty where there is no GPU. `run`: not counted as a
     /// user.
-    std::string holders(const std::string& run, const std::string& node = kHere) const;
+    base::Words holders(const std::string& run, const std::string& node = kHere) const;
 
   private:
     struct Seen {
@@ -78,7 +78,7 @@ class GpuBook {
         std::string holderOf(const Seen& gpu, const std::string& run) const;
         std::optional<Claim> plan(const std::string& run, const std::vector<GpuWish>& wishes) const;
         void give(const std::string& run, const Claim& claim);
-        std::string holders(const std::string& run) const;
+        base::Words holders(const std::string& run) const;
         std::optional<v1::Problem> problem(const std::string& run, const std::vector<GpuWish>& wishes) const;
     };
     const Machine& machine(const std::string& node) const;

@@ -20,6 +20,7 @@
 #include "core/control/ask/checkpoint_catalog.h"
 #include "core/control/run/checkpoint_keeper.h"
 #include "core/control/run/kept_messages.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -75,8 +76,8 @@ class KeptTable final : public store::CheckpointTable {
 
 base::Error fenced(const v1::KeepCall& call, int newest) {
     return {Code::kAborted,
-            fmt::format("attempt {} of run {} was refused by the node, which has attempt {} since",
-                        call.attempt(), base::printable(call.run()), newest),
+            base::say("attempt {} of run {} was refused by the node, which has attempt {} since",
+                      call.attempt(), base::printable(call.run()), newest),
             "node.fenced"};
 }
 
@@ -94,7 +95,8 @@ base::Result<v1::KeptPart> readPart(const v1::KeepRead& request) {
             file.set_name(entry->path().filename().string());
             file.set_bytes(entry->file_size(unreadable));
         }
-        if (error) return base::fail(base::errnoError(error.value(), "cannot list " + folder.string()));
+        if (error)
+            return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
         return part;
     }
     TY_ASSIGN(const base::OpenedFile opened,
@@ -104,7 +106,8 @@ base::Result<v1::KeptPart> readPart(const v1::KeepRead& request) {
     const ssize_t got = ::pread(opened.fd.get(), part.mutable_bytes()->data(), part.bytes().size(),
                                 static_cast<off_t>(request.offset()));
     if (got < 0)
-        return base::fail(base::errnoError(errno, "cannot read " + (folder / request.file()).string()));
+        return base::fail(
+            base::errnoError(errno, base::say("cannot read {}", (folder / request.file()).string())));
     part.mutable_bytes()->resize(static_cast<std::size_t>(got));
     return part;
 }
@@ -281,7 +284,7 @@ void HostedCheckpoints::keep(const v1::KeepCall& call, node::KeepDone done) {
                            "node.unknown_call"});
     }
     refuse({Code::kFailedPrecondition,
-            fmt::format("the node keeps no checkpoints for attempt {} of run {}", call.attempt(), call.run()),
+            base::say("the node keeps no checkpoints for attempt {} of run {}", call.attempt(), call.run()),
             "node.not_kept"});
 }
 
@@ -306,13 +309,13 @@ void HostedCheckpoints::begin(Run& run, const v1::KeepCall& call, const node::Ke
         run.id, run.folder, run.spec, run.plan,
         CheckpointKeeper::Calls{.announce = [](const v1::RunEvent&) {},  // the table reports it
                                 .warn =
-                                    [this, id = run.id](const std::string& code, const std::string& message) {
+                                    [this, id = run.id](const std::string& code, const base::Words& message) {
                                         v1::KeptNews news;
                                         news.set_run(id);
                                         v1::Problem& warning = *news.add_warnings();
                                         warning.set_severity(v1::Problem::WARNING);
                                         warning.set_code(code);
-                                        warning.set_message(message);
+                                        proto::setMessage(warning, message);
                                         report(std::move(news));
                                     },
                                 .evaluated = [&run] { return run.evaluated; }});
@@ -370,8 +373,7 @@ void HostedCheckpoints::search(const v1::KeepCall& call, const node::KeepDone& d
 void HostedCheckpoints::edit(Run& run, const v1::EditCheckpointRequest& request, const node::KeepDone& done) {
     const auto remove =
         removeBesideLoop(machine_.deletions, machine_.loop, [id = run.id](const base::Error& error) {
-            spdlog::warn("run {}: a checkpoint was deleted, and some of it is left: {}", id,
-                         error.describe());
+            spdlog::warn("run {}: a checkpoint was deleted, and some of it is left: {}", id, error.words());
         });
     reply(
         machine_.disk,
@@ -388,7 +390,7 @@ bool HostedCheckpoints::publish(const TaskIdentity& task, const v1::PublishCheck
     if (found == kept_.end()) return false;
     Run& run = *found->second;
     if (run.former.contains(task.token)) {
-        done(base::fail(Code::kAborted, fmt::format("attempt {} of run {} has ended", task.attempt, task.run),
+        done(base::fail(Code::kAborted, base::say("attempt {} of run {} has ended", task.attempt, task.run),
                         "attempt.ended"));
         return true;
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/base/path.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 
@@ -58,18 +59,18 @@ v1::KeptFound toMessage(const RestoreSearch& search) {
         message.set_step(search.found->step);
         message.set_epoch(search.found->epoch);
         message.set_step_in_epoch(search.found->stepInEpoch);
-        message.mutable_changed()->Add(search.found->changed.begin(), search.found->changed.end());
+        for (const base::Words& change : search.found->changed) {
+            proto::put(change, message.add_changed(), message.add_changed_words());
+        }
     }
     for (const auto& damaged : search.damaged) {
         auto& added = *message.add_damaged();
         added.set_path(damaged.path.string());
         added.set_aside(damaged.aside.string());
-        added.set_why(damaged.why);
+        proto::put(damaged.why, added.mutable_why(), added.mutable_why_words());
     }
     if (!search.error) return message;
-    message.mutable_failure()->set_code(std::string(base::codeName(search.error->code)));
-    message.mutable_failure()->set_id(search.error->id);
-    message.mutable_failure()->set_message(search.error->describe());
+    *message.mutable_failure() = proto::toFailure(*search.error);
     return message;
 }
 
@@ -78,17 +79,19 @@ RestoreSearch fromMessage(const v1::KeptFound& message, const std::string& node)
         return path.empty() ? path : base::RemotePath{node, path}.text();
     };
     RestoreSearch search;
-    if (!message.path().empty())
-        search.found = RestorePoint{there(message.path()),
-                                    message.step(),
-                                    message.epoch(),
-                                    {message.changed().begin(), message.changed().end()},
-                                    message.step_in_epoch()};
+    if (!message.path().empty()) {
+        search.found =
+            RestorePoint{there(message.path()), message.step(), message.epoch(), {}, message.step_in_epoch()};
+        for (int i = 0; i < message.changed_size(); ++i)
+            search.found->changed.push_back(
+                i < message.changed_words_size()
+                    ? proto::fromMessage(message.changed_words(i), message.changed(i))
+                    : base::Words::plain(message.changed(i)));
+    }
     for (const auto& damaged : message.damaged())
-        search.damaged.push_back({there(damaged.path()), there(damaged.aside()), damaged.why()});
-    if (message.has_failure())
-        search.error = base::Error{base::codeNamed(message.failure().code()), message.failure().message(),
-                                   message.failure().id()};
+        search.damaged.push_back({there(damaged.path()), there(damaged.aside()),
+                                  proto::fromMessage(damaged.why_words(), damaged.why())});
+    if (message.has_failure()) search.error = proto::fromFailure(message.failure());
     return search;
 }
 

@@ -25,13 +25,13 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
     if (const double rate = request.learning_rate(); !(rate >= 0 && rate <= kHighestRate))
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("a learning rate of {:g} is out of range (0 to {:g})", rate, kHighestRate),
+            base::say("a learning rate of {:g} is out of range (0 to {:g})", rate, kHighestRate),
             "change.learning_rate");
     if (request.has_epochs() && request.epochs() <= row.epoch)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} is in epoch {} already: epochs can be {} or more; `stop {} --after "
-                                      "epoch` ends it with this one",
-                                      row.id, row.epoch + 1, row.epoch + 1, row.id),
+                          base::say("{} is in epoch {} already: epochs can be {} or more; `stop {} --after "
+                                    "epoch` ends it with this one",
+                                    row.id, row.epoch + 1, row.epoch + 1, row.id),
                           "change.epochs");
     const std::int64_t mostSteps = spec.train().max_steps();
     const std::int64_t fewer = std::min(request.epochs(), spec.train().epochs());
@@ -39,9 +39,9 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
         fewer * row.stepsPerEpoch >= mostSteps)
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("{} ends at step {} (train.max_steps), before the end of epoch {}: changing epochs "
-                        "has no effect; stop it and `resume {} --set train.max_steps=0`",
-                        row.id, mostSteps, fewer, row.id),
+            base::say("{} ends at step {} (train.max_steps), before the end of epoch {}: changing epochs "
+                      "has no effect; stop it and `resume {} --set train.max_steps=0`",
+                      row.id, mostSteps, fewer, row.id),
             "change.epochs");
     return {};
 }
@@ -70,17 +70,16 @@ base::Status LiveChanges::check(const v1::ChangeRunRequest& request) const {
         return checkValues(request, row, spec_);
     }
     if (request.save())
-        return base::fail(
-            base::Code::kRefused,
-            fmt::format("{} saves checkpoints as checkpoint.every says; `stop {}` saves one and "
-                        "stops",
-                        row.id, row.id),
-            "change.save");
+        return base::fail(base::Code::kRefused,
+                          base::say("{} saves checkpoints as checkpoint.every says; `stop {}` saves one and "
+                                    "stops",
+                                    row.id, row.id),
+                          "change.save");
     if (spec_.train().has_program())
         return base::fail(base::Code::kRefused,
-                          fmt::format("{} runs a training program, which only the program itself can pause "
-                                      "or change; stop and resume it",
-                                      row.id),
+                          base::say("{} runs a training program, which only the program itself can pause "
+                                    "or change; stop and resume it",
+                                    row.id),
                           "not_yet");
     return checkValues(request, row, spec_);
 }
@@ -160,8 +159,7 @@ void LiveChanges::take(v1::RunSpec spec) {
 void LiveChanges::writeFile() {
     const auto warnUnless = [this](const base::Status& written) {
         if (!written)
-            log_.warn(written.error().id.empty() ? "run.file" : written.error().id,
-                      written.error().describe());
+            log_.warn(written.error().id.empty() ? "run.file" : written.error().id, written.error().words());
     };
     onDisk(
         environment_.disk, environment_.loop, alive_,
@@ -179,9 +177,9 @@ base::Status LiveChanges::adaptTo(const v1::TaskFailure& failure) {
     if (!cut || failure.code() != "loss.not_finite") return {};
     TY_ASSIGN(v1::RunSpec lower, spec::withScaledRate(spec_, *cut));
     keep(std::move(lower));
-    log_.warn("run.changed", fmt::format("the loss became NaN or infinite: the next attempt continues from "
-                                         "the newest checkpoint with {:g} times the learning rate",
-                                         *cut));
+    log_.warn("run.changed", base::say("the loss became NaN or infinite: the next attempt continues from "
+                                       "the newest checkpoint with {:g} times the learning rate",
+                                       *cut));
     return {};
 }
 

@@ -8,14 +8,15 @@
 #include <algorithm>
 
 #include "core/base/time.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 
 void Verdict::rejectRestart(const base::Error& why) {
     restart.reset();
     if (!failure) failure.emplace();
-    failure->set_message(
-        fmt::format("{}; no further attempt is started: {}", failure->message(), why.describe()));
+    proto::setMessage(*failure, base::say("{}; no further attempt is started: {}", proto::messageOf(*failure),
+                                          why.words()));
 }
 
 bool isCompleted(const events::RunProgress& progress) {

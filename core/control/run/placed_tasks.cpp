@@ -235,10 +235,9 @@ base::Error unknownNode(const std::string& name) {
     if (name == "local")
         return {base::Code::kInvalidArgument,
                 "local is the machine of the agent itself; it is neither prepared nor removed", "node.local"};
-    return {
-        base::Code::kNotFound,
-        fmt::format("there is no node {}; `trainyard --headless nodes` lists them", base::printable(name)),
-        "node.unknown"};
+    return {base::Code::kNotFound,
+            base::say("there is no node {}; `trainyard --headless nodes` lists them", base::printable(name)),
+            "node.unknown"};
 }
 
 std::unique_ptr<AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here, Nodes* nodes,
@@ -262,18 +261,17 @@ base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
         const Nodes::Ends ends = nodes ? nodes->endsTo(task.node) : Nodes::Ends();
         if (ends.node.empty())
             return base::fail(base::Code::kFailedPrecondition,
-                              fmt::format("the address of node {} is unknown, because its SSH server was not "
-                                          "reached over a network; tasks on it could not be reached",
-                                          task.node),
+                              base::say("the address of node {} is unknown, because its SSH server was not "
+                                        "reached over a network; tasks on it could not be reached",
+                                        task.node),
                               "node.address");
         const auto [home, isFirst] = hosts.try_emplace("local", ends.home);
         if (!isFirst && home->second != ends.home)
             return base::fail(
                 base::Code::kFailedPrecondition,
-                fmt::format(
-                    "node {} reaches this machine at {}, and another node of the run at {}; use nodes "
-                    "of one network",
-                    task.node, ends.home, home->second),
+                base::say("node {} reaches this machine at {}, and another node of the run at {}; use nodes "
+                          "of one network",
+                          task.node, ends.home, home->second),
                 "node.address");
         hosts[task.node] = ends.node;
     }

@@ -17,8 +17,8 @@ constexpr int kDropProfile = -1;
 
 }  // namespace
 
-base::Error cannotProfile(const std::string& run, const std::string& why, const char* id) {
-    return {base::Code::kFailedPrecondition, fmt::format("{} cannot be profiled: {}", run, why), id};
+base::Error cannotProfile(const std::string& run, const base::Words& why, const char* id) {
+    return {base::Code::kFailedPrecondition, base::say("{} cannot be profiled: {}", run, why), id};
 }
 
 bool RunProfile::isComplete() const {
@@ -47,21 +47,21 @@ base::Status ProfileSession::begin(int steps, bool isPaused, const std::string& 
         return base::fail(
             cannotProfile(run_, "it is paused or about to pause; `resume` continues it", "run.paused"));
     if (!stage.empty())
-        return base::fail(cannotProfile(
-            run_, fmt::format("it is {}, and only a run that trains has steps to profile", stage),
-            "run.not_running"));
+        return base::fail(
+            cannotProfile(run_, base::say("it is {}, and only a run that trains has steps to profile", stage),
+                          "run.not_running"));
     if (!spec_.has_train())
         return base::fail(base::Code::kRefused,
-                          fmt::format("{} runs a program whose steps Trainyard does not see; use the "
-                                      "program's own profiler",
-                                      run_),
+                          base::say("{} runs a program whose steps Trainyard does not see; use the "
+                                    "program's own profiler",
+                                    run_),
                           "command.unsupported");
     const bool isCoordinated =
         std::ranges::any_of(tasks_, [](const Member& member) { return member.plan.role == "ps"; });
     if (isCoordinated && spec_.train().has_program())
         return base::fail(
             base::Code::kRefused,
-            fmt::format(
+            base::say(
                 "{} runs a training program under parameter servers, whose steps only the program knows",
                 run_),
             "not_yet");
@@ -70,7 +70,7 @@ base::Status ProfileSession::begin(int steps, bool isPaused, const std::string& 
         if (member.isEvaluator() || member.isOver) continue;
         if (!member.session)
             return base::fail(cannotProfile(
-                run_, fmt::format("{} is not connected to the agent at the moment", member.row.task),
+                run_, base::say("{} is not connected to the agent at the moment", member.row.task),
                 "task.not_found"));
         profile.pieces.push_back({.task = member.row.task,
                                   .node = member.plan.node,
@@ -149,7 +149,7 @@ void ProfileSession::fetch(const std::string& task, const std::filesystem::path&
             const auto piece = std::ranges::find(profile_->pieces, task, &RunProfile::Piece::task);
             if (!fetched)
                 profile_->failure =
-                    fmt::format("the profile of {} cannot be fetched: {}", task, fetched.error().describe());
+                    base::say("the profile of {} cannot be fetched: {}", task, fetched.error().words());
             else if (piece != profile_->pieces.end())
                 piece->file = file;
             onPiece_();
@@ -162,8 +162,8 @@ base::Result<RunProfile> ProfileSession::progress() const {
         const bool isThere = member && !member->isOver && member->row.pid == piece.pid;
         if (!isThere && !piece.isRecorded)
             return base::fail(base::Code::kAborted,
-                              fmt::format("{} (pid {}) ended before its part of the profile was complete",
-                                          piece.task, piece.pid),
+                              base::say("{} (pid {}) ended before its part of the profile was complete",
+                                        piece.task, piece.pid),
                               "profile.task_ended");
     }
     if (!profile_->failure.empty())

@@ -34,7 +34,7 @@ struct RunProfile {
     };
     int steps = 0;
     std::vector<Piece> pieces;
-    std::string failure;  ///< why the profile failed
+    base::Words failure;  ///< why the profile failed
 
     bool isComplete() const;
     /// Whether all tasks that do not count steps are recording. Only then are those that count steps asked
@@ -43,7 +43,7 @@ struct RunProfile {
 };
 
 /// Why a profile of a run is refused.
-base::Error cannotProfile(const std::string& run, const std::string& why, const char* id);
+base::Error cannotProfile(const std::string& run, const base::Words& why, const char* id);
 
 /// The profile of a run's next steps: one at a time. Owned by the control loop.
 class ProfileSession {

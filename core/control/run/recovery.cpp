@@ -9,6 +9,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/time.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
 
@@ -60,8 +61,8 @@ bool Recovery::mayRestart(const v1::TaskFailure& failure) const {
 
 void Recovery::explain(v1::TaskFailure& failure) const {
     if (plan_.restartsUsed > 0 && plan_.restartsUsed >= spec_.on_failure().restarts())
-        failure.set_message(fmt::format("{}; the limit of on_failure.restarts ({}) is reached",
-                                        failure.message(), plan_.restartsUsed));
+        proto::setMessage(failure, base::say("{}; the limit of on_failure.restarts ({}) is reached",
+                                             proto::messageOf(failure), plan_.restartsUsed));
 }
 
 void Recovery::search(const std::vector<std::filesystem::path>& folders,

@@ -23,7 +23,7 @@ enum class Relaunch { kAllowed, kRefused };
 
 /// Why another attempt follows once everything has ended.
 struct Restart {
-    std::string cause;
+    base::Words cause;
     bool isFree = false;    ///< the run did not cause the failure, so on_failure.restarts does not count it
     double ranSeconds = 0;  ///< how long the attempt ran that has ended; 0: unknown
 };

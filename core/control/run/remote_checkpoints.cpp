@@ -190,7 +190,7 @@ void RemoteCheckpoints::received(const v1::KeptNews& news) {
             if (!begun)
                 calls_.warn("checkpoint.failed",
                             begun.error()
-                                .wrap(fmt::format("node {} saves no checkpoints of this run", node_))
+                                .wrap(base::say("node {} saves no checkpoints of this run", node_))
                                 .describe());
         });
         return;
@@ -202,10 +202,9 @@ void RemoteCheckpoints::received(const v1::KeptNews& news) {
 }
 
 void RemoteCheckpoints::publish(const v1::PublishCheckpointRequest&, OnPublished done) {
-    done(base::fail(
-        base::Code::kFailedPrecondition,
-        fmt::format("the checkpoints of run {} are published by the agent of node {}", run_, node_),
-        "checkpoint.elsewhere"));
+    done(base::fail(base::Code::kFailedPrecondition,
+                    base::say("the checkpoints of run {} are published by the agent of node {}", run_, node_),
+                    "checkpoint.elsewhere"));
 }
 
 /// Both are answered after the news of what they have changed.

@@ -53,7 +53,7 @@ base::Result<std::string> sha256Of(const fs::path& path) {
         std::error_code unknown;
         if (entry->is_regular_file(unknown)) names.push_back(entry->path().lexically_relative(path).string());
     }
-    if (error) return base::fail(base::errnoError(error.value(), "cannot read " + path.string()));
+    if (error) return base::fail(base::errnoError(error.value(), base::say("cannot read {}", path.string())));
     std::ranges::sort(names);
     std::string lines;
     for (const std::string& name : names) {
@@ -66,14 +66,13 @@ base::Result<std::string> sha256Of(const fs::path& path) {
 base::Status verifyReported(const store::CheckpointRow& row) {
     if (base::remotePathOf(row.path)) return {};
     if (isDeleted(row))
-        return base::fail(Code::kNotFound,
-                          fmt::format("there is no checkpoint {}", base::printable(row.path)),
+        return base::fail(Code::kNotFound, base::say("there is no checkpoint {}", base::printable(row.path)),
                           "checkpoint.not_found");
     if (row.sha256.empty()) return {};  // the agent has ended before it had read it
     TY_ASSIGN(const std::string hash, sha256Of(row.path));
     if (hash == row.sha256) return {};
     return base::fail(Code::kDataLoss,
-                      fmt::format("{} has changed since the program reported it", base::printable(row.path)),
+                      base::say("{} has changed since the program reported it", base::printable(row.path)),
                       "checkpoint.changed");
 }
 
@@ -106,8 +105,8 @@ base::Result<RestorePoint> reportedNamed(store::RunStore& store, const std::stri
     });
     if (found == rows.end())
         return base::fail(Code::kNotFound,
-                          fmt::format("run {} has no checkpoint {}; `checkpoints {}` lists them", run,
-                                      base::printable(from), run),
+                          base::say("run {} has no checkpoint {}; `checkpoints {}` lists them", run,
+                                    base::printable(from), run),
                           "checkpoint.not_found");
     TY_TRY(verifyReported(*found));
     return pointOf(*found);

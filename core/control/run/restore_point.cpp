@@ -29,13 +29,15 @@ base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& sp
     if (state.spec.contains(model) && now.contains(model) && state.spec.at(model) != now.at(model))
         return base::fail(
             Code::kRefused,
-            fmt::format("{} is of the model {}, the run file now says {}: its variables would not fit; start "
-                        "a new run, with train.initial_weights where the layers are the same",
-                        checkpoint.string(), spec::shownAsYaml(state.spec.at(model)),
-                        spec::shownAsYaml(now.at(model))),
+            base::say("{} is of the model {}, the run file now says {}: its variables would not fit; start "
+                      "a new run, with train.initial_weights where the layers are the same",
+                      checkpoint.string(), spec::shownAsYaml(state.spec.at(model)),
+                      spec::shownAsYaml(now.at(model))),
             "checkpoint.model");
-    return RestorePoint{checkpoint, state.step, state.epoch,
-                        spec::changesBetween(state.spec, now, kTrainingKeys), state.stepInEpoch};
+    RestorePoint point{checkpoint, state.step, state.epoch, {}, state.stepInEpoch};
+    for (std::string& change : spec::changesBetween(state.spec, now, kTrainingKeys))
+        point.changed.push_back(base::Words::plain(std::move(change)));
+    return point;
 }
 
 }  // namespace
@@ -54,13 +56,12 @@ base::Result<fs::path> checkpointNamed(const std::string& from, const std::vecto
             if (!fs::is_directory(folder / name, error)) continue;
             fs::path path = checkpoint::whereNamed(folder / name);
             if (!fs::is_symlink(path, error)) return path;
-            return base::fail(
-                Code::kRefused,
-                fmt::format("{} is a link to {}, which is not a checkpoint of this run; to start "
-                            "from there, name the path itself",
-                            base::printable(path.string()),
-                            base::printable(fs::read_symlink(path, error).string())),
-                "checkpoint.link");
+            return base::fail(Code::kRefused,
+                              base::say("{} is a link to {}, which is not a checkpoint of this run; to start "
+                                        "from there, name the path itself",
+                                        base::printable(path.string()),
+                                        base::printable(fs::read_symlink(path, error).string())),
+                              "checkpoint.link");
         }
     return fs::path();
 }

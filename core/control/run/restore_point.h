@@ -18,7 +18,7 @@ struct RestorePoint {
     std::filesystem::path path;
     std::int64_t step = 0;
     int epoch = 0;  ///< 0-based epoch of the next step
-    std::vector<std::string> changed;
+    std::vector<base::Words> changed;
     std::int64_t stepInEpoch = 0;  ///< steps of that epoch completed
 };
 

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/task_failure.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/sidecar.h"
 
@@ -73,7 +74,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
              {folder_, plan_, spec_, state_, log_, tasks_, pump_, news_, *checkpoints_, stops_, supervisor_},
              {.onFailure = [this](const base::Error& error) { failToStart(error); },
               .onRestart =
-                  [this](const std::string& cause) {
+                  [this](const base::Words& cause) {
                       spdlog::warn("run {}: {}; it begins again", log_.row().id, cause);
                       verdict_.restart = Restart{cause, true};
                       endAttempt();
@@ -195,7 +196,7 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
     if (isLeaving || state_.isEvaluating())
         return done(
             base::fail(base::Code::kFailedPrecondition,
-                       fmt::format("{} is {}: only a run that trains can be changed", log_.row().id, stage()),
+                       base::say("{} is {}: only a run that trains can be changed", log_.row().id, stage()),
                        "run.not_running"));
     changes_.apply(request, std::move(done));
 }
@@ -233,10 +234,10 @@ std::unique_ptr<EvaluatorSupply> RunController::makeSupply() {
             .evaluated = [this] { return pump_.progress().evaluated(); },
             .warn = warningsTo(log_),
             .wait =
-                [this](const std::string& code, const std::string& message) {
+                [this](const std::string& code, const base::Words& message) {
                     v1::RunEvent event;
                     event.mutable_waiting()->set_code(code);
-                    event.mutable_waiting()->set_message(message);
+                    proto::setMessage(*event.mutable_waiting(), message);
                     log_.report(std::move(event));
                 },
             .supplied =

@@ -17,9 +17,9 @@ base::Result<v1::RunSpec> readSpec(const std::filesystem::path& file) {
     TY_ASSIGN(const std::string text, base::readFile(file, spec::kMaxFileBytes));
     const auto tree = spec::parseYaml(text);
     if (!tree)
-        return base::fail(
-            base::Code::kDataLoss,
-            file.string() + ", line " + std::to_string(tree.error().line) + ": " + tree.error().message);
+        return base::fail(base::Code::kDataLoss,
+                          base::say("{}, line {}: {}", file.string(), std::to_string(tree.error().line),
+                                    tree.error().message));
     return spec::fromJson(tree->value);
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/time.h"
 #include "core/control/run/disk_work.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -52,11 +53,11 @@ void RunLog::report(v1::RunEvent event) {
     flush();
 }
 
-void RunLog::warn(const std::string& code, const std::string& message) {
+void RunLog::warn(const std::string& code, const base::Words& message) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(code);
-    problem.set_message(message);
+    proto::setMessage(problem, message);
     warn(std::move(problem));
 }
 
@@ -66,12 +67,13 @@ void RunLog::warn(v1::Problem problem) {
     report(std::move(event));
 }
 
-void RunLog::setStatus(v1::RunStatus status, const std::string& reason) {
+void RunLog::setStatus(v1::RunStatus status, const base::Words& reason) {
     row_.status = statusName(status);
     backlog_->setRow(row_);
     v1::RunEvent event;
     event.mutable_status()->set_status(status);
-    event.mutable_status()->set_reason(reason);
+    v1::StatusChanged& changed = *event.mutable_status();
+    proto::put(reason, changed.mutable_reason(), changed.mutable_reason_words());
     report(std::move(event));
 }
 
@@ -104,7 +106,7 @@ void RunLog::noteBehind(const base::Error& error) {
     if (reportedBehind_ && now - *reportedBehind_ < kReportBehindEvery) return;
     reportedBehind_ = now;
     warn(error.id.empty() ? "store.failed" : error.id,
-         fmt::format("the run continues, but what it records waits to be stored: {}", error.describe()));
+         base::say("the run continues, but what it records waits to be stored: {}", error.words()));
 }
 
 void RunLog::flush() {

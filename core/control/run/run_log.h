@@ -31,9 +31,9 @@ class RunLog {
     RunLog(Environment& environment, store::RunRow row);
 
     void report(v1::RunEvent event);
-    void warn(const std::string& code, const std::string& message);
+    void warn(const std::string& code, const base::Words& message);
     void warn(v1::Problem problem);
-    void setStatus(v1::RunStatus status, const std::string& reason);  ///< and publishes it
+    void setStatus(v1::RunStatus status, const base::Words& reason);  ///< and publishes it
     v1::RunStatus status() const { return statusFromName(row_.status); }
 
     /// Copies the user's edits.
@@ -67,7 +67,7 @@ class RunLog {
 
 /// For a part of a run that has nothing else to do with its log, which outlives it.
 inline auto warningsTo(RunLog& log) {
-    return [&log](const std::string& code, const std::string& message) { log.warn(code, message); };
+    return [&log](const std::string& code, const base::Words& message) { log.warn(code, message); };
 }
 
 }  // namespace trainyard::control

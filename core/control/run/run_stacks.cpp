@@ -17,6 +17,7 @@
 #include "core/base/own_file.h"
 #include "core/base/text.h"
 #include "core/node/frame_name.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& read) {
@@ -30,11 +31,11 @@ base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& r
         told.set_pid(task.pid);
         told.set_state(std::string(node::stateWord(task.state)));
         if (!task.stacks) {
-            told.set_error(task.stacks.error().describe());
+            proto::put(task.stacks.error().words(), told.mutable_error(), told.mutable_error_words());
             continue;
         }
         told.set_tool(task.stacks->tool);
-        told.set_note(task.stacks->note);
+        proto::put(task.stacks->note, told.mutable_note(), told.mutable_note_words());
         for (const node::ThreadStack& thread : task.stacks->threads) {
             v1::ThreadStack& stack = *told.add_threads();
             stack.set_tid(thread.tid);
@@ -64,13 +65,13 @@ const node::ThreadStack* informativeThread(const node::ProcessStacks& stacks) {
     return serving == stacks.threads.end() ? &main : &*serving;
 }
 
-std::string whereItStands(const node::ProcessStacks& stacks) {
+base::Words whereItStands(const std::string& task, const node::ProcessStacks& stacks) {
     const node::ThreadStack* thread = informativeThread(stacks);
-    if (!thread || thread->frames.empty()) return "is at an unknown place";
+    if (!thread || thread->frames.empty()) return base::say("{} is at an unknown place", task);
     const node::Frame* frame = node::informativeFrame(*thread);
     const std::string name = node::briefName((frame ? *frame : thread->frames.front()).name());
-    if (thread == &stacks.threads.front()) return fmt::format("is in {}", name);
-    return fmt::format("is in {} (thread {})", name, thread->name);
+    if (thread == &stacks.threads.front()) return base::say("{} is in {}", task, name);
+    return base::say("{} is in {} (thread {})", task, name, thread->name);
 }
 
 std::filesystem::path stackLogOf(const std::filesystem::path& log) {
@@ -78,7 +79,7 @@ std::filesystem::path stackLogOf(const std::filesystem::path& log) {
     return file.replace_extension(".stacks.log");
 }
 
-base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const std::string& why) {
+base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const base::Words& why) {
     // Stamped as workers stamp their lines, so that they come in their order where logs are read as one.
     const auto now = std::chrono::system_clock::now();
     const auto ms =

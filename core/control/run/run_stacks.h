@@ -19,12 +19,12 @@ base::Result<v1::ReadStacksReply> toReply(const std::vector<node::TaskStacks>& r
 const node::ThreadStack* informativeThread(const node::ProcessStacks& stacks);
 
 /// "is in SegmentReduction::waitForAll"; with the thread's name unless it is the main one.
-std::string whereItStands(const node::ProcessStacks& stacks);
+base::Words whereItStands(const std::string& task, const node::ProcessStacks& stacks);
 
 /// The file next to a task's log with stacks taken of it, shown as lines of its log.
 std::filesystem::path stackLogOf(const std::filesystem::path& log);
 /// Appends a task's stacks to that file, complete except for library threads that only wait for work; the
 /// first line gives the reason, `why`. Only for a task whose stacks were read.
-base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const std::string& why);
+base::Status keep(const node::TaskStacks& read, const std::filesystem::path& log, const base::Words& why);
 
 }  // namespace trainyard::control

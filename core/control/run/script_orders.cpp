@@ -22,12 +22,11 @@ constexpr const char* kLearningRate = "learning_rate";
 constexpr const char* kSave = "save";
 
 base::Error notAsked(const std::string& run, const char* function) {
-    return {
-        base::Code::kRefused,
-        fmt::format("{} runs a program that has not called {} of Trainyard's client: it would not do this; "
-                    "stop it, or start it again with other arguments",
-                    run, function),
-        "command.unsupported"};
+    return {base::Code::kRefused,
+            base::say("{} runs a program that has not called {} of Trainyard's client: it would not do this; "
+                      "stop it, or start it again with other arguments",
+                      run, function),
+            "command.unsupported"};
 }
 
 }  // namespace
@@ -67,12 +66,11 @@ void ScriptOrders::recall(const std::string& text, Keep keep) {
 base::Status ScriptOrders::check(const v1::ChangeRunRequest& request) const {
     const std::string& run = log_.row().id;
     if (request.has_epochs())
-        return base::fail(
-            base::Code::kRefused,
-            fmt::format("{} runs a program whose epochs Trainyard does not see; of its settings, "
-                        "only the learning rate can be changed",
-                        run),
-            "command.unsupported");
+        return base::fail(base::Code::kRefused,
+                          base::say("{} runs a program whose epochs Trainyard does not see; of its settings, "
+                                    "only the learning rate can be changed",
+                                    run),
+                          "command.unsupported");
     if (request.pause() == v1::ChangeRunRequest::PAUSE && !uses_.contains(kPause))
         return base::fail(notAsked(run, "wait_while_paused()"));
     if (request.has_learning_rate() && !uses_.contains(kLearningRate))
@@ -111,7 +109,7 @@ void ScriptOrders::write() {
         std::move(part), [this, alive = std::weak_ptr(alive_)](const base::Status& written) {
             if (alive.expired() || written) return;
             log_.warn("run.orders",
-                      written.error().wrap("the program does not learn what is requested of it").describe());
+                      written.error().wrap("the program does not learn what is requested of it").words());
         });
 }
 
@@ -123,15 +121,14 @@ bool ScriptOrders::note(const ClientNote& note) {
         return false;
     }
     if (!followed_.emplace(static_cast<int>(record.kind), record.order).second) return false;
-    if (record.kind == Kind::kPaused)
-        log_.warn("run.changed", fmt::format("paused after step {}", note.step));
+    if (record.kind == Kind::kPaused) log_.warn("run.changed", base::say("paused after step {}", note.step));
     if (record.kind == Kind::kContinued)
         log_.warn("run.changed",
-                  fmt::format("continued after step {} (paused for {:.1f} s)", note.step, record.seconds));
+                  base::say("continued after step {} (paused for {:.1f} s)", note.step, record.seconds));
     if (record.kind == Kind::kLearningRate)
         log_.warn("run.changed",
-                  fmt::format("from step {} on: {}", note.step + 1,
-                              fmt::format("learning rate {:g} → {:g}", record.before, record.value)));
+                  base::say("from step {} on: {}", note.step + 1,
+                            base::say("learning rate {:g} → {:g}", record.before, record.value)));
     environment_.listeners.runChanged(log_.row().id);
     return true;
 }

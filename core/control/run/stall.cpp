@@ -9,19 +9,19 @@ namespace trainyard::control {
 namespace {
 
 /// "worker:0 waits in all_reduce 4486"; empty if no task waits.
-std::string whoWaits(const std::vector<TaskView>& tasks, double now) {
-    std::string text;
+base::Words whoWaits(const std::vector<TaskView>& tasks, double now) {
+    std::vector<base::Words> all;
     for (const TaskView& task : tasks) {
         if (task.call.empty() || now - task.callSince < 1) continue;
-        text += fmt::format("{}{} waits in {}", text.empty() ? "" : ", ", task.task, task.call);
+        all.push_back(base::say("{} waits in {}", task.task, base::Words::known(task.call)));
     }
-    return text;
+    return base::joined(all, ", ");
 }
 
-std::string why(const TaskView& task) {
+base::Words why(const TaskView& task) {
     if (task.state == 'T' || task.state == 't')
-        return fmt::format("its process was stopped (by SIGSTOP or a debugger); kill -CONT {} continues it",
-                           task.pid);
+        return base::say("its process was stopped (by SIGSTOP or a debugger); kill -CONT {} continues it",
+                         task.pid);
     if (task.state == 'D') return "its process waits for a disk or a network file system";
     return "its process runs, but does not report";
 }
@@ -32,14 +32,15 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
     const auto silent = std::ranges::min_element(tasks, {}, &TaskView::reportedAt);
     if (silent == tasks.end()) return std::nullopt;
     if (const double seconds = now - silent->reportedAt; seconds >= patience) {
-        const std::string waits = whoWaits(tasks, now);
+        const base::Words waits = whoWaits(tasks, now);
         const auto waiting = std::ranges::find_if(tasks, [&](const TaskView& task) {
             return &task != &*silent && !task.call.empty() && now - task.callSince >= 1;
         });
-        return Stall{silent->task,
-                     fmt::format("{} (pid {}) has been silent for {:.0f} s: {}{}{}", silent->task,
-                                 silent->pid, seconds, why(*silent), waits.empty() ? "" : "; ", waits),
-                     seconds, waiting == tasks.end() ? "" : waiting->task};
+        return Stall{
+            silent->task,
+            base::say("{} (pid {}) has been silent for {:.0f} s: {}", silent->task, silent->pid, seconds,
+                      waits.empty() ? why(*silent) : base::say("{}; {}", why(*silent), waits)),
+            seconds, waiting == tasks.end() ? "" : waiting->task};
     }
     std::vector<const TaskView*> absent;
     const TaskView* longest = nullptr;
@@ -54,17 +55,20 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
     if (absent.empty())
         return Stall{
             "",
-            fmt::format("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
-                        "the connections between them are stuck",
-                        seconds, longest->task, longest->call),
+            base::say("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
+                      "the connections between them are stuck",
+                      seconds, longest->task, base::Words::known(longest->call)),
             0, longest->task};
     const TaskView& culprit = *absent.front();
-    return Stall{culprit.task,
-                 fmt::format("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}{}) does not come",
-                             longest->task, seconds, longest->call, culprit.task, culprit.pid,
-                             culprit.phase.empty() ? "no phase reported" : culprit.phase,
-                             culprit.call.empty() ? "" : ", in " + culprit.call),
-                 0, longest->task};
+    const base::Words phase =
+        culprit.phase.empty() ? base::Words("no phase reported") : base::Words::known(culprit.phase);
+    return Stall{
+        culprit.task,
+        base::say(
+            "{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come", longest->task,
+            seconds, base::Words::known(longest->call), culprit.task, culprit.pid,
+            culprit.call.empty() ? phase : base::say("{}, in {}", phase, base::Words::known(culprit.call))),
+        0, longest->task};
 }
 
 }  // namespace trainyard::control

@@ -24,7 +24,7 @@ struct TaskView {
 /// A group that makes no progress.
 struct Stall {
     std::string task;  ///< the one that the others wait for; empty: all wait for one another
-    std::string message;
+    base::Words message;
     double silentSeconds = 0;  ///< 0: it reports, but does not reach the call
     std::string waiting = {};  ///< one of the waiting tasks; empty: none
 };

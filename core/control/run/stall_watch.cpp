@@ -25,8 +25,8 @@ constexpr double kOwnAbsence = 3;
 /// comes later.
 constexpr std::chrono::seconds kStackPatience{2}, kStackDeadline{15};
 
-std::string silentWords(double silent, double limit) {
-    return fmt::format(
+base::Words silentWords(double silent, double limit) {
+    return base::say(
         "ended by the agent, because it had been silent for {:.0f} s "
         "(on_failure.stall_seconds is {:g})",
         silent, limit);
@@ -209,13 +209,13 @@ void StallWatch::stacksRead(const std::string& task, const std::vector<node::Tas
 
 /// Reported once they are in the tasks' logs.
 void StallWatch::keepStacks(const Stall& stall, bool isReported, const std::vector<node::TaskStacks>& read) {
-    std::string where;
+    base::Words where;
     std::vector<std::pair<node::TaskStacks, std::filesystem::path>> toKeep;
     for (const node::TaskStacks& one : read) {
         if (one.task == (stall.task.empty() ? stall.waiting : stall.task))
-            where = one.stacks ? fmt::format("{} {}", one.task, whereItStands(*one.stacks))
-                               : fmt::format("the position of {} is unknown: {}", one.task,
-                                             one.stacks.error().describe());
+            where = one.stacks ? whereItStands(one.task, *one.stacks)
+                               : base::say("the position of {} is unknown: {}", one.task,
+                                           one.stacks.error().words());
         const Member* member = tasks_.find(one.task);
         // The log of a task on another machine is a copy, which nothing may be added to.
         if (one.stacks && member && member->isHere()) toKeep.emplace_back(one, member->row.log);
@@ -232,11 +232,11 @@ void StallWatch::keepStacks(const Stall& stall, bool isReported, const std::vect
     onDisk(disk_, loop_, alive_, write,
            [this, message = stall.message, isReported, where](const std::vector<std::string>& kept) {
                if (isClosed_) return;
-               const std::string all =
+               const base::Words all =
                    kept.empty() ? where
-                                : where + fmt::format(" (all stacks: log of {})", fmt::join(kept, ", "));
+                                : base::say("{} (all stacks: log of {})", where, fmt::join(kept, ", "));
                if (!isReported)
-                   calls_.warn("task.stalled", message + (all.empty() ? "" : "; ") + all);
+                   calls_.warn("task.stalled", all.empty() ? message : base::say("{}; {}", message, all));
                else if (!all.empty())
                    calls_.warn("task.stacks", all);
            });
@@ -264,7 +264,7 @@ void StallWatch::endIfNeverReported(Member& member, double now) {
     if (member.hasJoined && !tasks_.haveJoined()) return;
     member.error = member.hasJoined
                        ? silentWords(silent, stall)
-                       : fmt::format(
+                       : base::say(
                              "ended by the agent, because it had not joined the run {:.0f} s after its start "
                              "(at most {:g} s; with on_failure.stall_seconds: 0 without a limit)",
                              silent, limit);

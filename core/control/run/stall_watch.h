@@ -21,7 +21,7 @@ namespace trainyard::control {
 class StallWatch {
   public:
     struct Calls {
-        std::function<void(const std::string& code, const std::string& message)> warn;
+        std::function<void(const std::string& code, const base::Words& message)> warn;
         std::function<bool()> isPaused;
         /// The task's peers do not wait for it in collectives.
         std::function<bool(const Member&)> isAlone;

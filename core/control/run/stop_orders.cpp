@@ -87,8 +87,8 @@ void StopOrders::reportSlow() const {
         if (!member.isOver) left.push_back(withPid(member.row.task, member.row.pid));
     calls_.warn(
         "stop.slow",
-        fmt::format("{} did not end within {} s of the request; stop the run with --after now to kill it",
-                    fmt::join(left, ", "), kStopPatience.count()));
+        base::say("{} did not end within {} s of the request; stop the run with --after now to kill it",
+                  fmt::join(left, ", "), kStopPatience.count()));
 }
 
 }  // namespace trainyard::control

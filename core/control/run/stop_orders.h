@@ -17,7 +17,7 @@ namespace trainyard::control {
 class StopOrders {
   public:
     struct Calls {
-        std::function<void(const std::string& code, const std::string& message)> warn;
+        std::function<void(const std::string& code, const base::Words& message)> warn;
         std::function<std::int64_t()> step;  ///< the last step that was completed
     };
     StopOrders(base::EventLoop& loop, TaskSet& tasks, Calls calls);

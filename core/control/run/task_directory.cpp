@@ -62,7 +62,7 @@ base::Status TaskDirectory::check(const TaskIdentity& identity) const {
         return base::fail(base::Code::kUnauthenticated, "this task is not known here", "task.unknown");
     if (found->second.number != identity.attempt || !found->second.isCurrent)
         return base::fail(base::Code::kAborted,
-                          fmt::format("attempt {} of run {} has ended", identity.attempt, identity.run),
+                          base::say("attempt {} of run {} has ended", identity.attempt, identity.run),
                           "attempt.ended");
     return {};
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/node/log_file.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -21,21 +22,21 @@ std::string withPid(const std::string& task, std::int64_t pid) {
     return pid > 0 ? fmt::format("{} (pid {})", task, pid) : task;
 }
 
-std::string howItEnded(const Member& member) {
+base::Words howItEnded(const Member& member) {
     const store::TaskRow& row = member.row;
-    if (row.pid == 0) return fmt::format("{} was not started again", row.task);  // see TaskRestarts
+    if (row.pid == 0) return base::say("{} was not started again", row.task);  // see TaskRestarts
     const std::string who = withPid(row.task, row.pid);
     if (member.isOutOfMemory)
-        return fmt::format(
+        return base::say(
             "{} was killed by signal {} ({}), by the kernel, which ran out of memory: use a smaller batch, "
             "fewer tasks per machine, or more memory",
             who, row.exitSignal, node::signalName(row.exitSignal));
     if (row.exitSignal != 0)
-        return fmt::format("{} was killed by signal {} ({})", who, row.exitSignal,
-                           node::signalName(row.exitSignal));
-    if (row.exitCode >= 0) return fmt::format("{} exited with code {}", who, row.exitCode);
-    return fmt::format("{} exited, and its exit status is unknown: its shim (pid {}) had exited before it",
-                       who, row.shimPid);
+        return base::say("{} was killed by signal {} ({})", who, row.exitSignal,
+                         node::signalName(row.exitSignal));
+    if (row.exitCode >= 0) return base::say("{} exited with code {}", who, row.exitCode);
+    return base::say("{} exited, and its exit status is unknown: its shim (pid {}) had exited before it", who,
+                     row.shimPid);
 }
 
 bool isConsequence(const std::string& errorCode) {
@@ -71,11 +72,12 @@ v1::TaskFailure failureOf(const Member& member, const v1::RunSpec& spec, std::in
                                                 : "task.lost");
     const std::int64_t last = std::max(member.step, step);
     // A program that logs no steps may have made many.
-    const std::string when = last > 0                ? fmt::format(" after step {}", last)
-                             : spec::isCommand(spec) ? ""
-                                                     : " before its first step";
-    failure.set_message(
-        fmt::format("{}{}{}{}", howItEnded(member), when, member.error.empty() ? "" : ": ", member.error));
+    base::Words how = howItEnded(member);
+    if (last > 0)
+        how = base::say("{} after step {}", how, last);
+    else if (!spec::isCommand(spec))
+        how = base::say("{} before its first step", how);
+    proto::setMessage(failure, member.error.empty() ? how : base::say("{}: {}", how, member.error));
     return failure;
 }
 
@@ -83,13 +85,13 @@ v1::TaskFailure withLastLogLines(v1::TaskFailure failure) {
     if (const auto lines = node::lastLines(failure.log(), kLastLogLines))
         for (const std::string& line : *lines) failure.add_last_log_lines(base::printable(line));
     else
-        failure.add_last_log_lines(lines.error().describe());
+        failure.add_last_log_lines(lines.error().words());
     return failure;
 }
 
 v1::TaskFailure failureOf(const base::Error& error) {
     v1::TaskFailure failure;
-    failure.set_message(error.describe());
+    proto::setMessage(failure, error.words());
     failure.set_code(error.id.empty() ? "run.start" : error.id);
     return failure;
 }
@@ -97,10 +99,11 @@ v1::TaskFailure failureOf(const base::Error& error) {
 v1::TaskFailure failureOfLost(const std::filesystem::path& missing) {
     v1::TaskFailure failure;
     failure.set_code("run.folder_gone");
-    failure.set_message(
-        fmt::format("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
-                    "lost; start the run again",
-                    base::printable(missing.string())));
+    proto::setMessage(
+        failure,
+        base::say("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
+                  "lost; start the run again",
+                  base::printable(missing.string())));
     return failure;
 }
 

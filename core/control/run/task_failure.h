@@ -12,7 +12,7 @@ namespace trainyard::control {
 /// "worker:1 (pid 17)"; without a process "worker:1".
 std::string withPid(const std::string& task, std::int64_t pid);
 /// "worker:1 (pid 17) was killed by signal 9 (SIGKILL)".
-std::string howItEnded(const Member& member);
+base::Words howItEnded(const Member& member);
 /// Whether a task's error is what another one's death leads to.
 bool isConsequence(const std::string& errorCode);
 /// The task that ended first; the others failed because of it, however soon their ends were noticed. One that

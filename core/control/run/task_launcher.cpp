@@ -158,7 +158,7 @@ base::Status TaskLauncher::claimGpus(const Member& member, node::TaskVariables& 
         if (spec::deviceOf(spec_) == "cuda" || !gpus.empty())
             return base::fail(base::Code::kFailedPrecondition, why.message(), why.code());
         if (why.code() != "device.no_driver" && member.plan.rank >= 0)
-            calls_.warn("device.cpu", "trains on the CPU: " + why.message());
+            calls_.warn("device.cpu", base::say("trains on the CPU: {}", why.message()));
     }
     gpus = claim ? std::move((*claim)[member.plan.id()]) : std::vector<int>{};
     // What a machine has that is not known is for its worker to find.
@@ -186,7 +186,7 @@ void TaskLauncher::launch(Member& member, Done done) {
             if (record) launched(member, *record);
             calls_.onLaunch(member);
             done(record ? base::Status()
-                        : base::fail(record.error().wrap("cannot start " + member.row.task)));
+                        : base::fail(record.error().wrap(base::say("cannot start {}", member.row.task))));
         }));
 }
 

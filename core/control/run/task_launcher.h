@@ -22,7 +22,7 @@ class TaskLauncher {
     /// The result of a call, in the control loop; dropped once this object has ended.
     using Done = std::function<void(const base::Status&)>;
     struct Calls {
-        std::function<void(const std::string& code, const std::string& message)> warn;
+        std::function<void(const std::string& code, const base::Words& message)> warn;
         /// A launch of the task was answered: its process runs, or there is none. Before the launch's Done.
         std::function<void(Member&)> onLaunch;
     };

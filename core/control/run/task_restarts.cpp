@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -40,7 +41,7 @@ bool TaskRestarts::isMissed(const Member& member) const {
         tasks_, [&](const Member& other) { return other.plan.role == member.plan.role && other.isLeft(); });
 }
 
-bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
+bool TaskRestarts::continuesWithout(Member& member, const base::Words& how) {
     // What a task refuses (docs/commands.md, "Exit codes": usage, refused) it would refuse again.
     const bool isRefusal = !spec::isCommand(spec_) && (member.row.exitCode == 2 || member.row.exitCode == 3);
     if (!restartsAlone(member) || (isRefusal && isMissed(member))) return false;
@@ -49,16 +50,16 @@ bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
     if (isRefusal || member.restarts >= spec_.on_failure().restarts()) {
         if (isMissed(member)) return false;
         warning.set_code("task.gone");
-        warning.set_message(
-            fmt::format("{}; the other tasks continue without it ({})", how,
-                        isRefusal ? "it would refuse again"
-                                  : fmt::format("its limit of restarts ({}) is reached", member.restarts)));
+        proto::setMessage(warning, base::say("{}; the other tasks continue without it ({})", how,
+                                             isRefusal ? base::Words("it would refuse again")
+                                                       : base::say("its limit of restarts ({}) is reached",
+                                                                   member.restarts)));
         calls_.warn(warning);
         return member.isForgiven = true;
     }
     warning.set_code("task.restarted");
-    warning.set_message(fmt::format("{}; restarting it (restart {} of {}), the other tasks continue", how,
-                                    member.restarts + 1, spec_.on_failure().restarts()));
+    proto::setMessage(warning, base::say("{}; restarting it (restart {} of {}), the other tasks continue",
+                                         how, member.restarts + 1, spec_.on_failure().restarts()));
     calls_.warn(warning);
     // Not from here: this is a call of the process object that will be replaced.
     member.restartTimer.start(pauseBefore(member.restarts), [this, &member] { restart(member); });
@@ -85,7 +86,7 @@ void TaskRestarts::launched(Member& member, const base::Status& launched) {
     member.isOver = true;
     if (base::isDiskFull(launched.error())) return waitForSpace(member, launched.error());
     member.row.state = "failed";
-    member.error = launched.error().describe();
+    member.error = launched.error().words();
     calls_.onFailure(launched.error());
 }
 
@@ -96,9 +97,9 @@ void TaskRestarts::waitForSpace(Member& member, const base::Error& error) {
         v1::Problem warning;
         warning.set_severity(v1::Problem::WARNING);
         warning.set_code("disk.full");
-        warning.set_message(
-            error.wrap(fmt::format("{} starts again when the disk has free space", member.row.task))
-                .describe());
+        proto::setMessage(
+            warning,
+            error.wrap(base::say("{} starts again when the disk has free space", member.row.task)).words());
         calls_.warn(warning);
     }
     member.restartTimer.start(kRestartSpaceInterval, [this, &member] { launch(member); });

@@ -25,7 +25,7 @@ class TaskRestarts {
     bool restartsAlone(const Member& member) const;
     /// For a task that has ended as `how` says. True: the run continues without it, and it is restarted if
     /// `on_failure` has a restart left for it.
-    bool continuesWithout(Member& member, const std::string& how);
+    bool continuesWithout(Member& member, const base::Words& how);
     void cancel();  ///< every pending restart; none follows
 
   private:

@@ -11,6 +11,7 @@
 #include "core/base/time.h"
 #include "core/control/run/command_environment.h"
 #include "core/control/run/disk_work.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -74,7 +75,7 @@ void Member::attach(const node::TaskRecord& found) {
 
 void Member::note(const v1::TaskReport& report) {
     if (!report.error().empty()) {
-        error = report.error();
+        error = proto::fromMessage(report.error_words(), report.error());
         errorCode = report.error_code();
     }
     reported = report;
@@ -101,7 +102,7 @@ void Member::noteExit(const node::ExitRecord& exit) {
 
 void Member::beginLife() {
     isLaunched = isOver = hasJoined = isForgiven = isSilent = isOutOfMemory = false;
-    error.clear();
+    error = {};
     errorCode.clear();
     // By the reports of the process before it, the new one would have been silent since before it began.
     reported.Clear();
@@ -225,7 +226,7 @@ void TaskSet::save(Member& member) {
             member.isUnsaved = !stored;
             if (!stored)
                 spdlog::error("run {}: cannot store the state of {}: {}", run_, member.row.task,
-                              stored.error().describe());
+                              stored.error().words());
         });
 }
 
@@ -287,12 +288,11 @@ base::Result<std::vector<std::string>> TaskSet::running(const std::string& task)
     }
     if (!isKnown)
         return base::fail(base::Code::kNotFound,
-                          fmt::format("run {} has no task {}", run_, base::printable(task)),
-                          "task.not_found");
+                          base::say("run {} has no task {}", run_, base::printable(task)), "task.not_found");
     if (running.empty())
         return base::fail(base::Code::kFailedPrecondition,
-                          task.empty() ? fmt::format("run {} has no running task at the moment", run_)
-                                       : fmt::format("{} of run {} is not running at the moment", task, run_),
+                          task.empty() ? base::say("run {} has no running task at the moment", run_)
+                                       : base::say("{} of run {} is not running at the moment", task, run_),
                           "task.not_running");
     return running;
 }

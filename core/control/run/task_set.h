@@ -43,7 +43,8 @@ struct Member {
     std::shared_ptr<CommandSink> session;
     bool hasJoined = false;
     bool isOver = false;
-    std::string error, errorCode;  ///< as reported by the task
+    base::Words error;
+    std::string errorCode;  ///< as reported by the task
     std::int64_t step = 0;
     v1::TaskReport reported;  ///< the latest report
     double reportedAt = 0;    ///< steady seconds; 0: no report yet

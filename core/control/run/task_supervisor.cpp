@@ -114,15 +114,15 @@ void TaskSupervisor::launchAnswered(Member& member) {
 base::Result<v1::JoinReply> TaskSupervisor::join(const std::string& task, const v1::JoinRequest& request) {
     Member* member = tasks_.find(task);
     if (!member || member->isOver)
-        return base::fail(base::Code::kAborted, fmt::format("{} is over", task), "attempt.ended");
+        return base::fail(base::Code::kAborted, base::say("{} is over", task), "attempt.ended");
     const std::vector<spec::TaskPlan> plans = tasks_.plans();
     if (const std::string digest = spec::clusterDigest(plans);
         !request.cluster_digest().empty() && request.cluster_digest() != digest)
         return base::fail(
             base::Code::kFailedPrecondition,
-            fmt::format("{} has another cluster in its TF_CONFIG than this run (digest {:.12} instead of "
-                        "{:.12}); give every task the same cluster",
-                        task, request.cluster_digest(), digest),
+            base::say("{} has another cluster in its TF_CONFIG than this run (digest {:.12} instead of "
+                      "{:.12}); give every task the same cluster",
+                      task, request.cluster_digest(), digest),
             "cluster.digest");
     // A task of another machine starts in the run's folder there.
     const std::filesystem::path root = member->isHere() ? attempt_.folder.root : ".";

@@ -29,19 +29,18 @@ using base::Code;
 
 constexpr std::size_t kMostTags = 100, kLongestTag = 100, kLongestNote = 64u << 10;
 
-base::Status checkText(const std::string& what, const std::string& text, std::size_t most) {
+base::Status checkText(const base::Words& what, const std::string& text, std::size_t most) {
     if (!text.empty() && text.size() <= most) return {};
     return base::fail(Code::kInvalidArgument,
-                      fmt::format("{} must have 1 to {} bytes, not {}", what, most, text.size()),
-                      "usage.text");
+                      base::say("{} must have 1 to {} bytes, not {}", what, most, text.size()), "usage.text");
 }
 
 /// What is shown on one line, among others'.
-base::Status checkName(const std::string& what, const std::string& text, std::size_t most) {
+base::Status checkName(const base::Words& what, const std::string& text, std::size_t most) {
     TY_TRY(checkText(what, text, most));
     const auto hidden = base::hiddenCharacter(text);
     if (!hidden) return {};
-    return base::fail(Code::kInvalidArgument, fmt::format("{} cannot have the character {}", what, *hidden),
+    return base::fail(Code::kInvalidArgument, base::say("{} cannot have the character {}", what, *hidden),
                       "usage.text");
 }
 
@@ -62,7 +61,7 @@ base::Status apply(const v1::EditRunRequest& request, store::RunRow& row) {
         if (std::ranges::find(tags, nlohmann::json(tag)) == tags.end()) tags.push_back(tag);
     }
     if (tags.size() > kMostTags)
-        return base::fail(Code::kResourceExhausted, fmt::format("a run has at most {} tags", kMostTags),
+        return base::fail(Code::kResourceExhausted, base::say("a run has at most {} tags", kMostTags),
                           "run.tags");
     row.tagsJson = tags.dump();
     return {};
@@ -81,7 +80,7 @@ base::Result<v1::EditRunReply> editRun(RunRegistry& runs, const v1::EditRunReque
         const bool isLive = environment.loop.call([&] { return runs.find(request.run()) != nullptr; });
         if (isLive && row->isTrashed)
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("{} is live; stop it before you move it to the trash", row->id),
+                              base::say("{} is live; stop it before you move it to the trash", row->id),
                               "run.running");
         TY_TRY(environment.reserve.lend([&] {
             return environment.store.annotateRun(row->id,
@@ -104,8 +103,8 @@ namespace fs = std::filesystem;
 
 base::Error noCheckpoint(const fs::path& path) {
     return {Code::kNotFound,
-            fmt::format("{} is not a checkpoint of a run here; `checkpoints RUN` lists them",
-                        base::printable(path.string())),
+            base::say("{} is not a checkpoint of a run here; `checkpoints RUN` lists them",
+                      base::printable(path.string())),
             "checkpoint.not_found"};
 }
 
@@ -136,21 +135,21 @@ base::Result<store::CheckpointRow> rowAt(store::RunStore& store, const fs::path&
 base::Status mayEditReported(const store::CheckpointRow& row) {
     if (!isReported(row)) return {};
     return base::fail(Code::kRefused,
-                      fmt::format("{} belongs to the program of {}, which alone decides how long it is kept; "
-                                  "Trainyard never deletes it",
-                                  row.path, row.run),
+                      base::say("{} belongs to the program of {}, which alone decides how long it is kept; "
+                                "Trainyard never deletes it",
+                                row.path, row.run),
                       "checkpoint.reported");
 }
 
 base::Status mayDelete(const Environment& environment, const store::CheckpointRow& row) {
     if (row.isPinned)
-        return base::fail(Code::kFailedPrecondition, fmt::format("{} is pinned; unpin it first", row.path),
+        return base::fail(Code::kFailedPrecondition, base::say("{} is pinned; unpin it first", row.path),
                           "checkpoint.pinned");
     if (const auto holder = environment.held.holderOf(row.path))
         return base::fail(
             Code::kFailedPrecondition,
-            fmt::format("run {} starts from {}; delete it once that run has saved its own checkpoint",
-                        *holder, row.path),
+            base::say("run {} starts from {}; delete it once that run has saved its own checkpoint", *holder,
+                      row.path),
             "checkpoint.in_use");
     return {};
 }
@@ -192,9 +191,9 @@ base::Result<v1::EditCheckpointReply> editAll(Environment& environment,
         const auto there = base::remotePathOf(path);
         if (!there)
             return base::fail(Code::kInvalidArgument,
-                              fmt::format("{} is here, and others are not; name those of other machines in a "
-                                          "request of their own",
-                                          base::printable(path)),
+                              base::say("{} is here, and others are not; name those of other machines in a "
+                                        "request of their own",
+                                        base::printable(path)),
                               "usage.paths");
         TY_ASSIGN(const auto row, rowElsewhere(environment.store, *there));
         TY_TRY(mayEditReported(row));

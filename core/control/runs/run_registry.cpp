@@ -130,9 +130,9 @@ base::Status checkStop(const v1::RunSpec& spec, const v1::StopRunRequest& reques
         request.after() == v1::StopRunRequest::STEP || request.after() == v1::StopRunRequest::EPOCH;
     if (!spec::isCommand(spec) || !isInside) return {};
     return base::fail(base::Code::kRefused,
-                      fmt::format("{} runs a program whose steps and epochs Trainyard does not see; `stop {} "
-                                  "--after save` sends it SIGTERM and waits for stop_grace_seconds",
-                                  request.run(), request.run()),
+                      base::say("{} runs a program whose steps and epochs Trainyard does not see; `stop {} "
+                                "--after save` sends it SIGTERM and waits for stop_grace_seconds",
+                                request.run(), request.run()),
                       "command.unsupported");
 }
 
@@ -147,10 +147,9 @@ base::Result<v1::RunStatus> RunRegistry::stop(const v1::StopRunRequest& request)
         if (environment_.directory.isExpected(request.run()))
             return base::fail(
                 Code::kUnavailable,
-                fmt::format(
-                    "{} has tasks on other machines that this agent has not reached since it started; "
-                    "`trainyard --headless nodes` shows why",
-                    request.run()),
+                base::say("{} has tasks on other machines that this agent has not reached since it started; "
+                          "`trainyard --headless nodes` shows why",
+                          request.run()),
                 "node.unreachable");
         return v1::RUN_STATUS_UNSPECIFIED;  // the store says
     }));

@@ -55,12 +55,12 @@ base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
     const auto parsed = google::protobuf::util::JsonStringToMessage(row.finishedJson, &finished);
     if (!parsed.ok())
         return base::fail(Code::kDataLoss,
-                          fmt::format("the outcome of run {} is damaged: {}", row.id, parsed.ToString()));
+                          base::say("the outcome of run {} is damaged: {}", row.id, parsed.ToString()));
     return finished;
 }
 
 base::Error noSuchRun(const std::string& run) {
-    return {Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
+    return {Code::kNotFound, base::say("there is no run {}; `runs` lists them", base::printable(run)),
             "run.not_found"};
 }
 
@@ -128,6 +128,10 @@ v1::RunSummary summaryOf(const store::RunRow& row) {
     summary.set_model(row.model);
     summary.set_replicas(row.replicas);
     summary.set_failure(row.failure);
+    // The row has its English alone, for searches; its words are in the outcome.
+    if (!row.failure.empty() && !row.finishedJson.empty())
+        if (const auto finished = finishedOf(row); finished && finished->failure().message() == row.failure)
+            *summary.mutable_failure_words() = finished->failure().message_words();
     summary.set_parent(row.parent);
     addMember(row, summary);
     summary.set_note(row.note);
@@ -156,9 +160,9 @@ base::Result<store::RunRow> startedRun(store::RunStore& store, const std::string
     if (!row) return base::fail(noSuchRun(run));
     if (statusFromName(row->status) == v1::IMPORTED)
         return base::fail(Code::kRefused,
-                          fmt::format("run {} was imported from the logs of another program; imported runs "
-                                      "cannot be resumed, stopped or changed",
-                                      run),
+                          base::say("run {} was imported from the logs of another program; imported runs "
+                                    "cannot be resumed, stopped or changed",
+                                    run),
                           "run.imported");
     return std::move(*row);
 }

@@ -21,7 +21,7 @@ constexpr const char* kEnding = ".yaml";
 base::Result<double> modifiedAt(const fs::path& file) {
     struct stat status = {};
     if (::stat(file.c_str(), &status) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot look at {}", file.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot look at {}", file.string())));
     return static_cast<double>(status.st_mtim.tv_sec) + static_cast<double>(status.st_mtim.tv_nsec) * 1e-9;
 }
 
@@ -35,7 +35,7 @@ SavedCluster readCluster(const fs::path& file) {
     auto text = base::readFile(file, spec::kMaxFileBytes);
     const auto modified = modifiedAt(file);
     if (!text || !modified) {
-        cluster.problem = (text ? modified.error() : text.error()).describe();
+        cluster.problem = (text ? modified.error() : text.error()).words();
     } else if (base::lineThatIsNotUtf8(*text)) {
         cluster.problem = "the text is not UTF-8; save the file as UTF-8";
     } else {
@@ -49,16 +49,17 @@ SavedCluster readCluster(const fs::path& file) {
 
 base::Result<fs::path> SavedClusters::fileOf(const std::string& name) const {
     if (const auto hidden = base::hiddenCharacter(name))
-        return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} cannot have the character {}", "the name of a cluster", *hidden),
-                          "cluster.bad_name");
+        return base::fail(
+            base::Code::kInvalidArgument,
+            base::say("{} cannot have the character {}", base::Words("the name of a cluster"), *hidden),
+            "cluster.bad_name");
     if (name.empty() || name.size() > kLongestName || name.front() == '.' ||
         name.find_first_of("/\\:") != std::string::npos)
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\" is not a name for a cluster (expected 1 to {} bytes without / \\ : "
-                        "and no dot first)",
-                        base::printable(name.substr(0, kLongestName)), kLongestName),
+            base::say("\"{}\" is not a name for a cluster (expected 1 to {} bytes without / \\ : "
+                      "and no dot first)",
+                      base::printable(name.substr(0, kLongestName)), kLongestName),
             "cluster.bad_name");
     return folder_ / (name + kEnding);
 }
@@ -70,7 +71,7 @@ base::Result<std::vector<SavedCluster>> SavedClusters::list() const {
         if (entry->path().extension() == kEnding && !entry->path().stem().string().starts_with('.'))
             clusters.push_back(readCluster(entry->path()));
     if (error && error != std::errc::no_such_file_or_directory)
-        return base::fail(base::errnoError(error.value(), fmt::format("cannot list {}", folder_.string())));
+        return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder_.string())));
     std::ranges::sort(clusters, {}, &SavedCluster::name);
     return clusters;
 }
@@ -80,7 +81,7 @@ base::Result<SavedCluster> SavedClusters::save(const std::string& name, const st
     const auto tree = spec::parseYaml(text);
     if (!tree)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("line {}: {}", tree.error().line, tree.error().message),
+                          base::say("line {}: {}", tree.error().line, tree.error().message),
                           tree.error().code);
     if (!tree->value.is_object() || !(tree->value.contains("cluster") || tree->value.contains("strategy")))
         return base::fail(base::Code::kInvalidArgument,
@@ -98,10 +99,9 @@ base::Status SavedClusters::remove(const std::string& name) const {
     std::error_code error;
     if (!fs::remove(file, error)) {
         if (error)
-            return base::fail(
-                base::errnoError(error.value(), fmt::format("cannot delete {}", file.string())));
+            return base::fail(base::errnoError(error.value(), base::say("cannot delete {}", file.string())));
         return base::fail(base::Code::kNotFound,
-                          fmt::format("no cluster is saved as \"{}\"", base::printable(name)),
+                          base::say("no cluster is saved as \"{}\"", base::printable(name)),
                           "cluster.not_saved");
     }
     return base::syncFolder(folder_);

@@ -14,7 +14,7 @@ struct SavedCluster {
     std::string name;
     std::string text;
     double modified = 0;  ///< seconds since 1970
-    std::string problem;  ///< why it cannot be read (then it has no text); empty: it can
+    base::Words problem;  ///< why it cannot be read (then it has no text); empty: it can
 };
 
 /// Clusters by name, each in a file <folder>/<name>.yaml, written atomically. Blocks on files. [any]

@@ -19,6 +19,7 @@
 #include "core/control/run/run_log.h"
 #include "core/control/runs/unread_files.h"
 #include "core/events/event_file.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -59,7 +60,7 @@ base::Result<std::optional<fs::path>> setStoreAside(const base::Home& home) {
         if (error && error != std::errc::no_such_file_or_directory)
             return base::fail(base::errnoError(
                 error.value(),
-                fmt::format("cannot rename {} to {}", file.string() + suffix, aside.string() + suffix)));
+                base::say("cannot rename {} to {}", file.string() + suffix, aside.string() + suffix)));
     }
     return aside;
 }
@@ -86,7 +87,7 @@ void StoreRestore::addProblem(const base::Error& error) {
     v1::Problem& problem = *report_.add_problems();
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(error.id.empty() ? "store.restore" : error.id);
-    problem.set_message(error.describe());
+    proto::setMessage(problem, error.words());
 }
 
 base::Status StoreRestore::restoreRows() {
@@ -107,25 +108,24 @@ base::Status StoreRestore::restoreRows() {
     }
     for (const std::string& run : differences.behind) {
         if (const auto written = store_.writeRecord(run); !written)
-            addProblem(written.error().wrap(fmt::format("run {} has no record in its folder", run)));
+            addProblem(written.error().wrap(base::say("run {} has no record in its folder", run)));
         ++progress_.runsRead;
         reportProgress();
     }
     onProgress_ = nullptr;
     for (const std::string& run : differences.unreadable)
-        addProblem(
-            {Code::kPermissionDenied,
-             fmt::format("the folder runs/{} may not be read: its run is not listed; after its mode is "
-                         "corrected, the next start of the agent reads it",
-                         base::printable(run)),
-             "record.unreadable"});
+        addProblem({Code::kPermissionDenied,
+                    base::say("the folder runs/{} may not be read: its run is not listed; after its mode is "
+                              "corrected, the next start of the agent reads it",
+                              base::printable(run)),
+                    "record.unreadable"});
     // Not at every start: nothing can be done about it.
     const bool isNews = !restored_.empty() || report().asked();
     for (const std::string& run : isNews ? differences.unknown : std::vector<std::string>())
         addProblem({Code::kDataLoss,
-                    fmt::format("the folder runs/{} has no record.jsonl: its run is unknown and not listed; "
-                                "its files are left unchanged",
-                                base::printable(run)),
+                    base::say("the folder runs/{} has no record.jsonl: its run is unknown and not listed; "
+                              "its files are left unchanged",
+                              base::printable(run)),
                     "record.missing"});
     return {};
 }
@@ -148,8 +148,8 @@ void StoreRestore::restore(const std::string& run) {
         restored->events, restored->checkpoints);
     if (restored->damagedLines > 0)
         addProblem({Code::kDataLoss,
-                    fmt::format("{} lines of the record of run {} are damaged and were skipped",
-                                restored->damagedLines, run),
+                    base::say("{} lines of the record of run {} are damaged and were skipped",
+                              restored->damagedLines, run),
                     "record.damaged"});
     {
         std::lock_guard lock(mutex_);
@@ -195,7 +195,7 @@ void StoreRestore::read(const Unread& unread, const std::stop_token& stop) {
     if (stop.stop_requested()) return;
     if (read) read = store_.setPointsRead(unread.row.id);
     if (!read)
-        addProblem(read.error().wrap(fmt::format("not all points of run {} were read again", unread.row.id)));
+        addProblem(read.error().wrap(base::say("not all points of run {} were read again", unread.row.id)));
 }
 
 base::Status StoreRestore::readLogs(const store::RunRow& row, const std::stop_token& stop) {
@@ -275,7 +275,7 @@ base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::commandFiles(co
 base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& stop) {
     const bool isLive = !isFinal(statusFromName(unread.row.status));
     for (const base::Error& error : passedOver(unread.row.dir, isLive))
-        addProblem(error.wrap(fmt::format("run {}", unread.row.id)));
+        addProblem(error.wrap(base::say("run {}", unread.row.id)));
     TY_ASSIGN(auto files, spoolFiles(unread));
     std::optional<events::PlanRecord> plan;
     int attempt = 0;
@@ -288,7 +288,7 @@ base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& 
         if (first)
             first = std::move(read);
         else
-            addProblem(read.error().wrap(fmt::format("run {}", unread.row.id)));
+            addProblem(read.error().wrap(base::say("run {}", unread.row.id)));
     }
     return first;
 }

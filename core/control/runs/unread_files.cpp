@@ -30,7 +30,7 @@ std::vector<fs::path> spoolFilesOf(const fs::path& runFolder) {
 std::vector<base::Error> passedOver(const fs::path& runFolder, bool isLive) {
     std::vector<base::Error> found;
     std::error_code error, gone;
-    const auto add = [&](std::string message) {
+    const auto add = [&](base::Words message) {
         found.push_back({Code::kDataLoss, std::move(message), "events.not_read"});
     };
     const fs::path tasks = runFolder / "events" / "tasks";
@@ -42,13 +42,13 @@ std::vector<base::Error> passedOver(const fs::path& runFolder, bool isLive) {
             continue;
         const std::string name = base::printable(entry->path().string());
         if (!fs::is_regular_file(status))
-            add(fmt::format("{} was not read: it is not a regular file", name));
+            add(base::say("{} was not read: it is not a regular file", name));
         else if (!isLive && entry->file_size(gone) == 0 && !gone)
-            add(fmt::format("{} was not read: it is empty; if its task wrote metrics, they are lost", name));
+            add(base::say("{} was not read: it is empty; if its task wrote metrics, they are lost", name));
     }
     if (error && error != std::errc::no_such_file_or_directory)
-        found.push_back(base::errnoError(error.value(), fmt::format("cannot list the event files in {}",
-                                                                    base::printable(tasks.string()))));
+        found.push_back(base::errnoError(
+            error.value(), base::say("cannot list the event files in {}", base::printable(tasks.string()))));
     return found;
 }
 

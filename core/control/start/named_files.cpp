@@ -76,9 +76,9 @@ base::Status checkInside(const fs::path& file, const fs::path& folder) {
         return {};
     return base::fail(
         base::Code::kRefused,
-        fmt::format("{} cannot be sent: it is neither a regular file nor a link to one in the same "
-                    "folder; copy the folder to the same path of the other machine",
-                    base::printable(file.string())),
+        base::say("{} cannot be sent: it is neither a regular file nor a link to one in the same "
+                  "folder; copy the folder to the same path of the other machine",
+                  base::printable(file.string())),
         "file.outside");
 }
 
@@ -87,9 +87,9 @@ base::Status checkInside(const fs::path& file, const fs::path& folder) {
 base::Error tooMany(const std::string& place) {
     return {
         base::Code::kRefused,
-        fmt::format("{} has more than {} files, which are too many to send; copy it to the same path of the "
-                    "other machine",
-                    base::printable(place), kMostFiles),
+        base::say("{} has more than {} files, which are too many to send; copy it to the same path of the "
+                  "other machine",
+                  base::printable(place), kMostFiles),
         "file.too_many"};
 }
 
@@ -140,7 +140,8 @@ base::Result<std::vector<NamedPlace::File>> filesIn(const fs::path& folder) {
         files.push_back({entry->path(), entry->path().lexically_relative(base)});
         if (files.size() > kMostFiles) return base::fail(tooMany(folder.string()));
     }
-    if (error) return base::fail(base::errnoError(error.value(), "cannot list " + folder.string()));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
     return files;
 }
 

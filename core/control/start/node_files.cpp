@@ -12,6 +12,7 @@
 
 #include "core/base/file.h"
 #include "core/control/run/await.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -22,8 +23,7 @@ constexpr std::size_t kFilesPerCall = 2000;
 constexpr std::size_t kPartBytes = 1u << 20;
 
 base::Error changed(const std::string& path) {
-    return {Code::kDataLoss, fmt::format("{} changed while it was sent; send it again", path),
-            "file.changed"};
+    return {Code::kDataLoss, base::say("{} changed while it was sent; send it again", path), "file.changed"};
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ base::Result<v1::FilesReply> NodeFiles::ask(const std::string& node, v1::FilesCa
     });
     if (!reply) {
         base::Error error = std::move(reply).error();
-        error.message = fmt::format("node {}: {}", node, error.message);
+        error.message = base::say("node {}: {}", node, error.message);
         return base::fail(std::move(error));
     }
     return **reply;
@@ -78,12 +78,14 @@ base::Status NodeFiles::askAbout(const std::string& node, std::span<const NamedP
         TY_ASSIGN(*file.mutable_sha256(), hashes_.of(one.path));
         std::error_code error;
         file.set_bytes(std::filesystem::file_size(one.path, error));
-        if (error) return base::fail(base::errnoError(error.value(), "cannot read " + one.path.string()));
+        if (error)
+            return base::fail(
+                base::errnoError(error.value(), base::say("cannot read {}", one.path.string())));
     }
     TY_ASSIGN(const v1::FilesReply reply, ask(node, call));
     if (static_cast<std::size_t>(reply.files_size()) != files.size())
-        return base::fail(Code::kInternal, fmt::format("node {} answered for {} of {} files", node,
-                                                       reply.files_size(), files.size()));
+        return base::fail(Code::kInternal, base::say("node {} answered for {} of {} files", node,
+                                                     reply.files_size(), files.size()));
     found.hasPlace = reply.has_place();
     for (std::size_t i = 0; i < files.size(); ++i) {
         const v1::FilesReply::State& state = reply.files(static_cast<int>(i));
@@ -147,7 +149,7 @@ base::Status NodeFiles::sendFile(const std::string& node, const Lack& lack, std:
         std::string& bytes = *part.mutable_bytes();
         bytes.resize(std::min<std::uint64_t>(kPartBytes, file.bytes() - offset));
         const ssize_t got = ::pread(opened.fd.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-        if (got < 0) return base::fail(base::errnoError(errno, "cannot read " + file.path()));
+        if (got < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", file.path())));
         if (static_cast<std::size_t>(got) != bytes.size()) return base::fail(changed(file.path()));
         offset += bytes.size();
         TY_TRY(ask(node, std::move(call)));
@@ -168,10 +170,11 @@ v1::Problem problemOf(const std::string& node, const NodeFiles::Lack& lack) {
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code("node.lacks_files");
     problem.set_path(lack.place->key);
-    problem.set_message(
-        fmt::format("node {} lacks {}, or has it with different contents (files to send: {}, bytes: {})",
-                    node, lack.place->place, lack.missing.size(), lack.bytes));
-    problem.set_fix("send them with `--send`");
+    proto::setMessage(
+        problem,
+        base::say("node {} lacks {}, or has it with different contents (files to send: {}, bytes: {})", node,
+                  lack.place->place, lack.missing.size(), lack.bytes));
+    proto::setFix(problem, "send them with `--send`");
     return problem;
 }
 

@@ -17,6 +17,7 @@
 #include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/run_log.h"
 #include "core/control/runs/run_row.h"
+#include "core/proto/failure.h"
 #include "core/spec/lint/callback_lint.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
@@ -31,22 +32,22 @@ constexpr const char* kEpochs = "train.epochs";
 constexpr const char* kMaxSteps = "train.max_steps";
 
 /// "run.complete", and the least value of the key that lets the run train on; 0: nobody knows it.
-v1::Problem complete(const std::string& message, const char* key, std::int64_t least) {
+v1::Problem complete(const base::Words& message, const char* key, std::int64_t least) {
     v1::Problem problem = refusal("run.complete", message);
     problem.set_path(key);
     if (least <= 0) {
-        problem.set_fix(fmt::format("raise {} to train longer", key));
+        proto::setFix(problem, base::say("raise {} to train longer", key));
         return problem;
     }
-    problem.set_fix(fmt::format("set {} to {} or more, or choose an earlier checkpoint", key, least));
+    proto::setFix(problem, base::say("set {} to {} or more, or choose an earlier checkpoint", key, least));
     problem.set_fix_set(fmt::format("{}={}", key, least));
     return problem;
 }
 
 /// Of a run that has succeeded.
 v1::Problem completeAfter(const store::RunRow& row, const v1::RunSpec& spec) {
-    const std::string message =
-        fmt::format("{} has succeeded after {} steps: there is nothing to resume", row.id, row.step);
+    const base::Words message =
+        base::say("{} has succeeded after {} steps: there is nothing to resume", row.id, row.step);
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && row.step >= mostSteps) return complete(message, kMaxSteps, row.step + 1);
     return complete(message, kEpochs, spec.train().has_program() ? 0 : spec.train().epochs() + 1);
@@ -58,11 +59,11 @@ std::vector<fs::path> foldersOf(const store::RunRow& row, const v1::RunSpec& spe
 
 }  // namespace
 
-v1::Problem refusal(const std::string& code, const std::string& message) {
+v1::Problem refusal(const std::string& code, const base::Words& message) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
-    problem.set_message(message);
+    proto::setMessage(problem, message);
     return problem;
 }
 
@@ -70,14 +71,14 @@ std::optional<v1::Problem> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpe
     if (!spec.has_train()) return std::nullopt;
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && plan.fromStep >= mostSteps)
-        return complete(fmt::format("the checkpoint at step {} is at the end of train.max_steps ({}): "
-                                    "nothing is left to train",
-                                    plan.fromStep, mostSteps),
+        return complete(base::say("the checkpoint at step {} is at the end of train.max_steps ({}): "
+                                  "nothing is left to train",
+                                  plan.fromStep, mostSteps),
                         kMaxSteps, plan.fromStep + 1);
     if (spec.train().has_program() || plan.fromEpoch < spec.train().epochs()) return std::nullopt;
     return complete(
-        fmt::format("the checkpoint at step {} is at the end of train.epochs ({}): nothing is left to train",
-                    plan.fromStep, spec.train().epochs()),
+        base::say("the checkpoint at step {} is at the end of train.epochs ({}): nothing is left to train",
+                  plan.fromStep, spec.train().epochs()),
         kEpochs, plan.fromEpoch + 1);
 }
 
@@ -85,13 +86,13 @@ std::optional<v1::Problem> whyPastTheEnd(const RestorePoint& point, const v1::Ru
     if (!spec.has_train()) return std::nullopt;
     const std::int64_t mostSteps = spec.train().max_steps();
     if (mostSteps > 0 && point.step > mostSteps)
-        return complete(fmt::format("step {} is trained already, which is beyond train.max_steps ({})",
-                                    point.step, mostSteps),
+        return complete(base::say("step {} is trained already, which is beyond train.max_steps ({})",
+                                  point.step, mostSteps),
                         kMaxSteps, point.step);
     const int epochs = point.epoch + (point.stepInEpoch > 0 ? 1 : 0);
     if (spec.train().has_program() || epochs <= spec.train().epochs()) return std::nullopt;
-    return complete(fmt::format("step {} is trained already, which is beyond the end of {} epochs",
-                                point.step, spec.train().epochs()),
+    return complete(base::say("step {} is trained already, which is beyond the end of {} epochs", point.step,
+                              spec.train().epochs()),
                     kEpochs, epochs);
 }
 
@@ -100,22 +101,22 @@ std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::R
     const v1::RunStatus status = summaryOf(row).status();
     if (!request.branch() && status == v1::STOPPING)
         return refusal("run.stopping",
-                       fmt::format("{} is stopping: resume it when it has ended; `watch {}` waits for that",
-                                   row.id, row.id));
+                       base::say("{} is stopping: resume it when it has ended; `watch {}` waits for that",
+                                 row.id, row.id));
     if (!request.branch() && !isFinal(status))
-        return refusal("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
-                                                  row.id, statusName(status), row.id));
+        return refusal("run.running", base::say("{} is {}: there is nothing to resume; `watch {}` shows it",
+                                                row.id, statusName(status), row.id));
     if (spec::isCommand(spec) && request.branch())
         return refusal(
             "command.unsupported",
-            fmt::format("{} runs a program, of which there are no branches; `resume {} --from` gives "
-                        "it an earlier checkpoint, and its run file starts it again",
-                        row.id, row.id));
+            base::say("{} runs a program, of which there are no branches; `resume {} --from` gives "
+                      "it an earlier checkpoint, and its run file starts it again",
+                      row.id, row.id));
     if (spec::isCommand(spec) && request.from().empty() && status == v1::SUCCEEDED &&
         spec::toJson(spec).dump() == row.specJson) {
         v1::Problem problem =
-            refusal("run.complete", fmt::format("{} has succeeded: there is nothing to resume", row.id));
-        problem.set_fix("start its run file again");
+            refusal("run.complete", base::say("{} has succeeded: there is nothing to resume", row.id));
+        proto::setFix(problem, "start its run file again");
         return problem;
     }
     // An explicitly named checkpoint is restored even if the run has reached its end.
@@ -129,8 +130,8 @@ namespace {
 
 base::Error noneNamed(const store::RunRow& row, const std::string& from) {
     return {Code::kNotFound,
-            fmt::format("run {} has no checkpoint {}; `checkpoints {}` lists them", row.id,
-                        base::printable(from), row.id),
+            base::say("run {} has no checkpoint {}; `checkpoints {}` lists them", row.id,
+                      base::printable(from), row.id),
             "checkpoint.not_found"};
 }
 
@@ -195,11 +196,11 @@ std::optional<v1::Problem> whyParentsLog(const std::string& parent, const v1::Ru
         const std::string file = fileOf(entry);
         if (file.empty() || std::ranges::find(parents, file, fileOf) == parents.end()) continue;
         v1::Problem problem =
-            refusal("callback.same_file", fmt::format("{} is the log of run {}, which the branch would cut "
-                                                      "off at its checkpoint and write on",
-                                                      file, parent));
+            refusal("callback.same_file", base::say("{} is the log of run {}, which the branch would cut "
+                                                    "off at its checkpoint and write on",
+                                                    file, parent));
         problem.set_path(entry.path + ".file");
-        problem.set_fix("give the branch a file of its own");
+        proto::setFix(problem, "give the branch a file of its own");
         return problem;
     }
     return std::nullopt;
@@ -213,29 +214,28 @@ bool isSameInject(const v1::RunSpec& before, const v1::RunSpec& spec) {
 /// Why a key that was changed for the resumption would do nothing from `point` on.
 std::optional<v1::Problem> whyWithoutEffect(const v1::RunSpec& before, const v1::RunSpec& spec,
                                             const RestorePoint& point) {
-    const auto refused = [](const char* key, const std::string& message, const char* fix) {
+    const auto refused = [](const char* key, const base::Words& message, const char* fix) {
         v1::Problem problem = refusal("resume.no_effect", message);
         problem.set_path(key);
-        problem.set_fix(fix);
+        proto::setFix(problem, fix);
         return problem;
     };
     const v1::TrainSpec &was = before.train(), &is = spec.train();
     if (is.initial_weights() != was.initial_weights())
         return refused(
             "train.initial_weights",
-            fmt::format("this has no effect: the weights are those of the checkpoint at step {}", point.step),
+            base::say("this has no effect: the weights are those of the checkpoint at step {}", point.step),
             "start a new run with it");
     if (is.initial_epoch() != was.initial_epoch())
         return refused(
             "train.initial_epoch",
-            fmt::format("this has no effect: the checkpoint at step {} says where the training continues",
-                        point.step),
+            base::say("this has no effect: the checkpoint at step {} says where the training continues",
+                      point.step),
             "start a new run with it");
     if (isSameInject(before, spec)) return std::nullopt;
     const spec::Inject inject = spec::injectOf(spec);
     const auto past = [&](const char* key) {
-        return refused(key,
-                       fmt::format("this has no effect: the checkpoint at step {} is past it", point.step),
+        return refused(key, base::say("this has no effect: the checkpoint at step {} is past it", point.step),
                        "choose a later step or epoch, or an earlier checkpoint");
     };
     if (inject.step && *inject.step <= point.step) return past("inject.step");
@@ -297,7 +297,7 @@ base::Result<ResumePlan> planResume(Environment& environment, const v1::ResumeRu
     if (request.from().empty() && request.has_spec())
         if (auto refused = whyPastTheEnd(*found.found, spec)) return std::move(*refused);
     if (auto refused = whyWithoutEffect(before, spec, *found.found)) return std::move(*refused);
-    if (request.branch()) plan.cause = fmt::format("branch of {}", row.id);
+    if (request.branch()) plan.cause = base::say("branch of {}", row.id);
     TY_TRY(continueFrom(std::move(*found.found), environment, row, request.branch(), spec, plan));
     return plan;
 }

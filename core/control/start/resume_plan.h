@@ -12,7 +12,7 @@
 
 namespace trainyard::control {
 
-v1::Problem refusal(const std::string& code, const std::string& message);
+v1::Problem refusal(const std::string& code, const base::Words& message);
 /// Where a run resumes from, or why it cannot although its checkpoints can be read.
 using ResumePlan = std::variant<AttemptPlan, v1::Problem>;
 /// Why a run cannot be resumed or branched, according to its row.

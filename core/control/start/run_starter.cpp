@@ -21,6 +21,7 @@
 #include "core/control/run/command_environment.h"
 #include "core/control/runs/run_row.h"
 #include "core/control/start/resume_plan.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -37,10 +38,10 @@ base::Error agentIsEnding() {
 v1::Problem logdirRefusal(const v1::RunSpec& spec, const std::string& user) {
     v1::Problem problem = refusal(
         "command.logdir_in_use",
-        fmt::format("run {} is using the log folder {}; the metrics of the two runs could not be told apart",
-                    user, spec.logdir()));
+        base::say("run {} is using the log folder {}; the metrics of the two runs could not be told apart",
+                  user, spec.logdir()));
     problem.set_path("logdir");
-    problem.set_fix("wait until it ends, or choose another `logdir`");
+    proto::setFix(problem, "wait until it ends, or choose another `logdir`");
     return problem;
 }
 
@@ -230,9 +231,9 @@ base::Status RunStarter::awaitEndOfEnding(const std::string& run) {
         TY_ASSIGN(const bool isNews, bell->await(deadline));
         if (!isNews)
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("{} has ended, and its end could not be stored yet (is the disk "
-                                          "full?); resume it again in a moment",
-                                          run),
+                              base::say("{} has ended, and its end could not be stored yet (is the disk "
+                                        "full?); resume it again in a moment",
+                                        run),
                               "run.ending");
     }
     return {};
@@ -263,7 +264,7 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
 
     auto planned = planResume(environment_, request, row, spec);
     if (!planned && planned.error().code == Code::kRefused)
-        return refuse(refusal(planned.error().id, planned.error().describe()));
+        return refuse(refusal(planned.error().id, planned.error().words()));
     if (!planned) return base::fail(planned.error());
     if (const auto* refused = std::get_if<v1::Problem>(&*planned)) return refuse(*refused);
     AttemptPlan plan = std::get<AttemptPlan>(std::move(*planned));
@@ -281,8 +282,8 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
     if (plan.restorePath.empty() && !spec::isCommand(spec)) {
         problems.push_back(
             refusal("restart.from_start",
-                    fmt::format("{} has no checkpoint to continue from: attempt {} starts at step 0", row.id,
-                                plan.number)));
+                    base::say("{} has no checkpoint to continue from: attempt {} starts at step 0", row.id,
+                              plan.number)));
         problems.back().set_severity(v1::Problem::WARNING);
     }
     if (request.branch()) {
@@ -308,8 +309,8 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
     if (!environment_.disk.call(isThere))
         return base::fail(
             Code::kNotFound,
-            fmt::format("{} was deleted while it was being checked; choose another one, or try again",
-                        plan.restorePath),
+            base::say("{} was deleted while it was being checked; choose another one, or try again",
+                      plan.restorePath),
             "checkpoint.not_found");
     const std::lock_guard one(takingUp_);  // of two concurrent requests one sees the other
     v1::StartRunReply reply;
@@ -355,7 +356,7 @@ base::Result<bool> RunStarter::accepts(const store::RunRow& row, const v1::RunSp
     TY_ASSIGN(const auto now, environment_.store.run(row.id));
     if (!isLive(row.id) && now && now->attempts == row.attempts) return true;
     *reply.add_problems() =
-        refusal("run.running", fmt::format("{} was just resumed by another client", row.id));
+        refusal("run.running", base::say("{} was just resumed by another client", row.id));
     return false;
 }
 

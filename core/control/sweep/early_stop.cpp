@@ -31,7 +31,7 @@ double medianValue(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-std::optional<std::string> byMedian(const v1::EarlyStop::Median& rule, const SweepMetric& metric,
+std::optional<base::Words> byMedian(const v1::EarlyStop::Median& rule, const SweepMetric& metric,
                                     const Contender& one, const std::vector<Contender>& all) {
     const std::int64_t at = one.reports.back().at;
     if (at < rule.start()) return std::nullopt;
@@ -41,8 +41,8 @@ std::optional<std::string> byMedian(const v1::EarlyStop::Median& rule, const Swe
     if (others.empty() || std::cmp_less(others.size(), rule.runs())) return std::nullopt;
     const double own = valueAt(one, metric, at), median = medianValue(others);
     if (!metric.isBetter(median, own)) return std::nullopt;
-    return fmt::format("{} {:.6g} at {} {} is worse than {:.6g}, the median of {} other runs", metric.name,
-                       own, metric.unit, at, median, others.size());
+    return base::say("{} {:.6g} at {} {} is worse than {:.6g}, the median of {} other runs", metric.name, own,
+                     base::Words::known(metric.unit), at, median, others.size());
 }
 
 /// The farthest place of comparison that a run has reached; 0: none.
@@ -55,7 +55,7 @@ std::int64_t rungOf(const v1::EarlyStop::Halving& rule, std::int64_t at) {
     return rung;
 }
 
-std::optional<std::string> byHalving(const v1::EarlyStop::Halving& rule, const SweepMetric& metric,
+std::optional<base::Words> byHalving(const v1::EarlyStop::Halving& rule, const SweepMetric& metric,
                                      const Contender& one, const std::vector<Contender>& all) {
     const std::int64_t rung = rungOf(rule, one.reports.back().at);
     if (rung == 0) return std::nullopt;
@@ -69,8 +69,8 @@ std::optional<std::string> byHalving(const v1::EarlyStop::Halving& rule, const S
     if (arrived < rule.factor()) return std::nullopt;
     const int continued = (arrived + rule.factor() - 1) / rule.factor();
     if (better < continued) return std::nullopt;
-    return fmt::format("{} {:.6g} at {} {} is not among the best {} of {} runs", metric.name, own,
-                       metric.unit, rung, continued, arrived);
+    return base::say("{} {:.6g} at {} {} is not among the best {} of {} runs", metric.name, own,
+                     base::Words::known(metric.unit), rung, continued, arrived);
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ std::vector<EarlyStopOrder> worstOf(const v1::EarlyStop& rule, const SweepMetric
     std::vector<EarlyStopOrder> orders;
     for (const Contender& one : contenders) {
         if (!one.isRunning || one.reports.empty()) continue;
-        std::optional<std::string> reason;
+        std::optional<base::Words> reason;
         if (rule.has_median()) reason = byMedian(rule.median(), metric, one, contenders);
         if (rule.has_halving()) reason = byHalving(rule.halving(), metric, one, contenders);
         if (reason) orders.push_back({one.number, std::move(*reason)});

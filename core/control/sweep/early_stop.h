@@ -35,7 +35,7 @@ struct Contender {
 
 struct EarlyStopOrder {
     int number = 0;
-    std::string reason;  ///< a sentence without its end
+    base::Words reason;  ///< a sentence without its end
 };
 
 /// The running contenders that the rule stops now. A run is compared by its best value up to where it is,

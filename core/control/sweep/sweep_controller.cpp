@@ -10,6 +10,7 @@
 
 #include "core/base/time.h"
 #include "core/control/preflight/preflight.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
@@ -18,11 +19,11 @@ namespace {
 using base::Code;
 
 /// The errors of a refusal, as one sentence.
-std::string refusalOf(const v1::StartRunReply& reply) {
+base::Words refusalOf(const v1::StartRunReply& reply) {
     for (const v1::Problem& problem : reply.problems())
         if (problem.severity() == v1::Problem::ERROR)
-            return problem.path().empty() ? problem.message()
-                                          : fmt::format("{}: {}", problem.path(), problem.message());
+            return problem.path().empty() ? proto::messageOf(problem)
+                                          : base::say("{}: {}", problem.path(), proto::messageOf(problem));
     return {};
 }
 
@@ -194,7 +195,7 @@ bool SweepController::start(int number) {
         save();
         return true;
     }
-    std::string why = reply ? refusalOf(*reply) : reply.error().describe();
+    base::Words why = reply ? refusalOf(*reply) : reply.error().words();
     if (running() > 0) {  // what it lacks, a GPU or a port, may be in use by another run of the sweep
         waitsFor_[number] = std::move(why);
     } else if (reply && !isForWantOfRoom(*reply)) {
@@ -207,7 +208,7 @@ bool SweepController::start(int number) {
     return true;
 }
 
-void SweepController::refuse(int number, std::string why) {
+void SweepController::refuse(int number, base::Words why) {
     spdlog::warn("sweep {}: run {} is refused: {}", id_, number, why);
     std::erase(queue_.waiting, number);
     queue_.refused[number] = std::move(why);
@@ -221,7 +222,7 @@ base::Result<std::vector<int>> SweepController::waitingAmong(const v1::EditSweep
         if (std::ranges::find(queue_.waiting, number) == queue_.waiting.end())
             return base::fail(
                 Code::kFailedPrecondition,
-                fmt::format("run {} of sweep {} does not wait; `queue` lists those that do", number, id_),
+                base::say("run {} of sweep {} does not wait; `queue` lists those that do", number, id_),
                 "sweep.not_waiting");
         numbers.push_back(number);
     }
@@ -281,8 +282,9 @@ v1::SweepRun SweepController::describe(const v1::PlannedRun& planned) const {
     const int number = planned.number();
     run.set_number(number);
     *run.mutable_parameters() = planned.parameters();
-    const auto reason = [&](const std::map<int, std::string>& reasons) {
-        if (const auto found = reasons.find(number); found != reasons.end()) run.set_reason(found->second);
+    const auto reason = [&](const std::map<int, base::Words>& reasons) {
+        if (const auto found = reasons.find(number); found != reasons.end())
+            proto::put(found->second, run.mutable_reason(), run.mutable_reason_words());
     };
     if (const auto started = started_.find(number); started != started_.end()) {
         run.set_state("started");

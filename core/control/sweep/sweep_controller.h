@@ -49,7 +49,7 @@ class SweepController {
     /// False: the agent is ending.
     bool startNext();
     bool start(int number);
-    void refuse(int number, std::string why);
+    void refuse(int number, base::Words why);
     void save();
     int running() const;
     SweepMetric metric() const;
@@ -64,7 +64,7 @@ class SweepController {
     SweepRuns& runs_;
     SweepQueue queue_;
     std::map<int, Started> started_;
-    std::map<int, std::string> waitsFor_;  ///< why one that waits could not start yet
+    std::map<int, base::Words> waitsFor_;  ///< why one that waits could not start yet
     std::set<std::string> asked_;          ///< requests to stop that were accepted
     double ended_ = 0;
 };

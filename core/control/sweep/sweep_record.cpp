@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/base/words_json.h"
 
 namespace trainyard::control {
 namespace {
@@ -19,8 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr const char *kPlan = "plan.json", *kQueue = "queue.json", *kResult = "result.json";
 
-base::Error damagedRecord(const fs::path& file, const std::string& why) {
-    return {Code::kDataLoss, fmt::format("{} is damaged: {}", file.string(), why), "sweep.damaged"};
+base::Error damagedRecord(const fs::path& file, const base::Words& why) {
+    return {Code::kDataLoss, base::say("{} is damaged: {}", file.string(), why), "sweep.damaged"};
 }
 
 template <typename Message>
@@ -45,15 +46,24 @@ base::Result<Message> readMessage(const fs::path& file) {
     return message;
 }
 
-json jsonOf(const std::map<int, std::string>& reasons) {
+json jsonOf(const std::map<int, base::Words>& reasons) {
     json tree = json::object();
-    for (const auto& [number, reason] : reasons) tree[std::to_string(number)] = reason;
+    for (const auto& [number, reason] : reasons) tree[std::to_string(number)] = reason.text();
     return tree;
 }
 
-std::map<int, std::string> reasonsIn(const json& tree) {
-    std::map<int, std::string> reasons;
-    for (const auto& [number, reason] : tree.items()) reasons[std::stoi(number)] = reason.get<std::string>();
+json wordsOf(const std::map<int, base::Words>& reasons) {
+    json tree = json::object();
+    for (const auto& [number, reason] : reasons) tree[std::to_string(number)] = base::toJson(reason);
+    return tree;
+}
+
+/// An agent before 0.2 wrote the English alone.
+std::map<int, base::Words> reasonsIn(const json& tree, const json& words) {
+    std::map<int, base::Words> reasons;
+    for (const auto& [number, reason] : tree.items())
+        reasons[std::stoi(number)] = base::wordsFromJson(
+            words.is_object() ? words.value(number, json()) : json(), reason.get<std::string>());
     return reasons;
 }
 
@@ -99,7 +109,9 @@ base::Status SweepRecord::saveQueue(const SweepQueue& queue) const {
                        {"held", queue.held},
                        {"cancelled", queue.cancelled},
                        {"refused", jsonOf(queue.refused)},
+                       {"refused_words", wordsOf(queue.refused)},
                        {"stopped_early", jsonOf(queue.stoppedEarly)},
+                       {"stopped_early_words", wordsOf(queue.stoppedEarly)},
                        {"stop", static_cast<int>(queue.stop)},
                        {"client", queue.client}};
     const std::string text = tree.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -122,8 +134,8 @@ base::Result<SweepQueue> SweepRecord::queue() const {
         queue.waiting = tree.at("waiting").get<std::vector<int>>();
         queue.held = tree.at("held").get<std::set<int>>();
         queue.cancelled = tree.at("cancelled").get<std::set<int>>();
-        queue.refused = reasonsIn(tree.at("refused"));
-        queue.stoppedEarly = reasonsIn(tree.at("stopped_early"));
+        queue.refused = reasonsIn(tree.at("refused"), tree.value("refused_words", json()));
+        queue.stoppedEarly = reasonsIn(tree.at("stopped_early"), tree.value("stopped_early_words", json()));
         queue.stop = static_cast<SweepQueue::Stop>(tree.at("stop").get<int>());
         queue.client = tree.at("client");
         return queue;

@@ -22,8 +22,8 @@ struct SweepQueue {
     std::vector<int> waiting;  ///< numbers of the runs that wait, held ones too; the next one first
     std::set<int> held;        ///< of those
     std::set<int> cancelled;
-    std::map<int, std::string> refused;       ///< why
-    std::map<int, std::string> stoppedEarly;  ///< why
+    std::map<int, base::Words> refused;       ///< why
+    std::map<int, base::Words> stoppedEarly;  ///< why
     Stop stop = Stop::kNone;
     std::string client;  ///< who stopped it
 };

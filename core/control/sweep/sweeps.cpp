@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -29,7 +30,7 @@ bool removeIfEmpty(const fs::path& folder) {
 }  // namespace
 
 base::Error noSuchSweep(const std::string& id) {
-    return {Code::kNotFound, fmt::format("there is no sweep {}; `sweeps` lists them", base::printable(id)),
+    return {Code::kNotFound, base::say("there is no sweep {}; `sweeps` lists them", base::printable(id)),
             "sweep.not_found"};
 }
 
@@ -79,7 +80,7 @@ void Sweeps::openOne(const fs::path& folder) {
     spdlog::error("sweep {} is not continued: {}", id, sweep.error().describe());
     v1::Sweep broken;
     broken.set_sweep(base::printable(id));
-    broken.set_problem(sweep.error().describe());
+    proto::put(sweep.error().words(), broken.mutable_problem(), broken.mutable_problem_words());
     publish(std::move(broken));
 }
 
@@ -187,7 +188,7 @@ base::Result<v1::EditSweepReply> Sweeps::edit(const v1::EditSweepRequest& reques
         } else if (request.action() != v1::EditSweepRequest::STOP &&
                    request.action() != v1::EditSweepRequest::KILL) {  // to stop one that has ended is done
             return base::fail(Code::kFailedPrecondition,
-                              fmt::format("sweep {} has ended; none of its runs wait", request.sweep()),
+                              base::say("sweep {} has ended; none of its runs wait", request.sweep()),
                               "sweep.ended");
         }
         *edited.mutable_sweep() = *find(request.sweep());

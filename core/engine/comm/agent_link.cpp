@@ -19,6 +19,7 @@
 
 #include "core/base/time.h"
 #include "core/engine/comm/step_time_means.h"
+#include "core/proto/failure.h"
 #include "trainyard/v1/worker.grpc.pb.h"
 
 namespace trainyard::engine {
@@ -50,9 +51,9 @@ double median(std::vector<double>& values) {
     return *middle;
 }
 
-base::Error toError(const grpc::Status& status, const std::string& doing) {
+base::Error toError(const grpc::Status& status, const base::Words& doing) {
     return base::Error{base::codeFromGrpcStatus(status.error_code()),
-                       fmt::format("{}: {}", doing, status.error_message())};
+                       base::say("{}: {}", doing, status.error_message())};
 }
 
 }  // namespace
@@ -68,12 +69,12 @@ base::Result<TaskIdentity> TaskIdentity::fromEnvironment() {
          {"TRAINYARD_AGENT", "TRAINYARD_RUN", "TRAINYARD_ATTEMPT", "TRAINYARD_TASK", "TRAINYARD_TOKEN"})
         if (get(name).empty())
             return fail(Code::kFailedPrecondition,
-                        fmt::format("{} is not set, and TRAINYARD_AGENT is: an agent sets both; unset "
-                                    "TRAINYARD_AGENT to start a worker by hand",
-                                    name));
+                        base::say("{} is not set, and TRAINYARD_AGENT is: an agent sets both; unset "
+                                  "TRAINYARD_AGENT to start a worker by hand",
+                                  name));
     if (!agent.starts_with("unix:"))
         return fail(Code::kInvalidArgument,
-                    fmt::format("TRAINYARD_AGENT is {}; expected unix:<socket>", agent));
+                    base::say("TRAINYARD_AGENT is {}; expected unix:<socket>", agent));
     identity.agentSocket = agent.substr(5);
     if (const std::string node = get("TRAINYARD_NODE_AGENT"); node.starts_with("unix:"))
         identity.publisherSocket = node.substr(5);
@@ -300,8 +301,8 @@ base::Result<std::unique_ptr<AgentLink>> AgentLink::join(const TaskIdentity& ide
     context.set_wait_for_ready(true);
     context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(30));
     if (const auto status = impl.stub->Join(&context, request, &impl.place); !status.ok())
-        return fail(toError(status, fmt::format("{} could not join run {} at {}", identity.task, identity.run,
-                                                identity.agentSocket)));
+        return fail(toError(status, base::say("{} could not join run {} at {}", identity.task, identity.run,
+                                              identity.agentSocket)));
     impl.thread = std::jthread([&impl] { impl.loop(); });
     return link;
 }
@@ -383,20 +384,20 @@ void AgentLink::sendProfile(const std::string& file, std::int64_t fromStep) {
     impl_->changed.notify_all();
 }
 
-void AgentLink::sendWarning(const std::string& code, const std::string& message) {
+void AgentLink::sendWarning(const std::string& code, const base::Words& message) {
     std::lock_guard lock(impl_->mutex);
     v1::TaskReport report = impl_->current;
     report.mutable_warning()->set_severity(v1::Problem::WARNING);
     report.mutable_warning()->set_code(code);
-    report.mutable_warning()->set_message(message);
+    proto::setMessage(*report.mutable_warning(), message);
     impl_->notices.push_back(std::move(report));
     impl_->changed.notify_all();
 }
 
-void AgentLink::sendError(const std::string& code, const std::string& message) {
+void AgentLink::sendError(const std::string& code, const base::Words& message) {
     std::unique_lock lock(impl_->mutex);
     v1::TaskReport report = impl_->current;
-    report.set_error(message);
+    proto::put(message, report.mutable_error(), report.mutable_error_words());
     report.set_error_code(code);
     impl_->notices.push_back(std::move(report));
     impl_->changed.notify_all();
@@ -404,10 +405,10 @@ void AgentLink::sendError(const std::string& code, const std::string& message) {
     impl_->changed.wait_for(lock, std::chrono::seconds(1), [&] { return impl_->notices.empty(); });
 }
 
-void AgentLink::askRunToStop(const std::string& reason) {
+void AgentLink::askRunToStop(const base::Words& reason) {
     std::lock_guard lock(impl_->mutex);
     v1::TaskReport report = impl_->current;
-    report.set_stop_reason(reason);
+    report.set_stop_reason(reason.text());
     impl_->notices.push_back(std::move(report));
     impl_->changed.notify_all();
 }
@@ -436,7 +437,7 @@ base::Result<v1::StoreReply> AgentLink::store(const v1::StoreRequest& request) {
     context.set_wait_for_ready(true);
     v1::StoreReply reply;
     if (const auto status = impl_->stub->Store(&context, request, &reply); !status.ok())
-        return fail(toError(status, fmt::format("rendezvous of {}", impl_->identity.task)));
+        return fail(toError(status, base::say("rendezvous of {}", impl_->identity.task)));
     return reply;
 }
 
@@ -451,7 +452,7 @@ base::Result<std::string> AgentLink::publish(const v1::PublishCheckpointRequest&
     // An agent that died with the call in its hands leaves it unavailable; the next one answers, also when
     // the work was done already.
     if (const auto status = agent.PublishCheckpoint(&context, request, &reply); !status.ok())
-        return fail(toError(status, fmt::format("publishing checkpoint {}", request.staged())));
+        return fail(toError(status, base::say("publishing checkpoint {}", request.staged())));
     return reply.path();
 }
 

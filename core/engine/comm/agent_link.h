@@ -45,11 +45,11 @@ class AgentLink final : public TaskLink, public TrafficListener {
     void setTraffic(const ServedTraffic& traffic) override;
     void sendProfileBegun(std::int64_t firstStep) override;
     void sendProfile(const std::string& file, std::int64_t fromStep) override;
-    void sendWarning(const std::string& code, const std::string& message) override;
-    void sendError(const std::string& code, const std::string& message) override;
+    void sendWarning(const std::string& code, const base::Words& message) override;
+    void sendError(const std::string& code, const base::Words& message) override;
     StopRequest stopRequest() const override;
     Wish wish() const override;
-    void askRunToStop(const std::string& reason) override;
+    void askRunToStop(const base::Words& reason) override;
     bool isTrainingOver() const override;
     void onNews(std::function<void()> news) override;
 

@@ -67,9 +67,9 @@ class TaskLink {
     virtual void sendProfileBegun(std::int64_t /*firstStep*/) {}
     /// A requested profile is complete in this file; it starts after `fromStep` completed steps.
     virtual void sendProfile(const std::string& /*file*/, std::int64_t /*fromStep*/) {}
-    virtual void sendWarning(const std::string& code, const std::string& message) = 0;
+    virtual void sendWarning(const std::string& code, const base::Words& message) = 0;
     /// Reports why the task is about to end with a non-zero code; returns once it is reported, or cannot be.
-    virtual void sendError(const std::string& code, const std::string& message) = 0;
+    virtual void sendError(const std::string& code, const base::Words& message) = 0;
 
     /// The latest requested stop.
     virtual StopRequest stopRequest() const = 0;
@@ -77,7 +77,7 @@ class TaskLink {
     virtual Wish wish() const { return {}; }
 
     // Requests and notifications of an evaluator.
-    virtual void askRunToStop(const std::string& reason) = 0;
+    virtual void askRunToStop(const base::Words& reason) = 0;
     /// Whether no more checkpoints will come.
     virtual bool isTrainingOver() const = 0;
     /// Called, on any thread, when stopRequest() or isTrainingOver() may have changed. Set once.

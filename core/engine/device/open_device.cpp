@@ -36,21 +36,20 @@ bool hasDriver(const CudaPlaces& places) {
 base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
     if (!hasDriver(places))
         return fail(Code::kRefused,
-                    fmt::format("there is no NVIDIA driver on this machine ({} was not found); install it",
-                                places.driver.filename().string()),
+                    base::say("there is no NVIDIA driver on this machine ({} was not found); install it",
+                              places.driver.filename().string()),
                     "device.no_driver");
     std::error_code unreadable;
     if (!std::filesystem::exists(places.torch, unreadable))
-        return fail(
-            Code::kRefused,
-            fmt::format("this libtorch has no CUDA: {} does not exist; run with the torch {} of a GPU "
-                        "machine (see the user guide, GPUs)",
-                        places.torch.string(), TORCH_VERSION),
-            "device.no_libtorch");
+        return fail(Code::kRefused,
+                    base::say("this libtorch has no CUDA: {} does not exist; run with the torch {} of a GPU "
+                              "machine (see the user guide, GPUs)",
+                              places.torch.string(), TORCH_VERSION),
+                    "device.no_libtorch");
     const auto opened = [](const std::filesystem::path& library, int mode) -> base::Result<void*> {
         if (void* handle = ::dlopen(library.c_str(), mode)) return handle;
         return fail(Code::kRefused,
-                    fmt::format("{} cannot be opened: {}", library.filename().string(), ::dlerror()),
+                    base::say("{} cannot be opened: {}", library.filename().string(), ::dlerror()),
                     "device.open");
     };
     TY_TRY(opened(places.torch, RTLD_NOW | RTLD_GLOBAL));
@@ -60,8 +59,8 @@ base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
     const CudaModule* module = entry ? entry() : nullptr;
     if (module && std::string_view(module->torchVersion) == TORCH_VERSION) return module;
     return fail(Code::kRefused,
-                fmt::format("{} was built for another version of Trainyard or libtorch: build it again",
-                            places.module.string()),
+                base::say("{} was built for another version of Trainyard or libtorch: build it again",
+                          places.module.string()),
                 "device.module");
 }
 
@@ -79,15 +78,15 @@ base::Result<std::vector<std::shared_ptr<Device>>> openGpus(const CudaPlaces& pl
         if (found < wanted)
             return fail(
                 Code::kRefused,
-                fmt::format("this task takes {} GPUs, a replica on each, and the NVIDIA driver shows it {}; "
-                            "see CUDA_VISIBLE_DEVICES",
-                            wanted, found),
+                base::say("this task takes {} GPUs, a replica on each, and the NVIDIA driver shows it {}; "
+                          "see CUDA_VISIBLE_DEVICES",
+                          wanted, found),
                 "device.none");
         for (int index = 0; index < (wanted == 0 ? found : wanted); ++index)
             gpus.emplace_back(module->open(index));
         return gpus;
     } catch (const std::exception& e) {
-        return fail(Code::kRefused, fmt::format("the GPU cannot be used: {}", base::withoutFrames(e.what())),
+        return fail(Code::kRefused, base::say("the GPU cannot be used: {}", base::withoutFrames(e.what())),
                     "device.open");
     }
 }
@@ -134,7 +133,7 @@ base::Result<ChosenDevices> chooseDevices(const v1::RunSpec& spec, const spec::S
     auto gpus = openGpus(places, spec::gpusPerTask(spec));
     if (gpus) return ChosenDevices{std::move(*gpus), ""};
     if (isDemanded) return fail(gpus.error());
-    return ChosenDevices{{}, gpus.error().describe()};
+    return ChosenDevices{{}, gpus.error().words()};
 }
 
 }  // namespace trainyard::engine

@@ -66,29 +66,29 @@ void doneOn(const Device* device, const std::function<void()>& work) {
 
 base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, const spec::ModelPlan& plan) {
     const std::int64_t batch = spec.train().data().batch_size();
-    const auto refuse = [](std::string message) {
+    const auto refuse = [](base::Words message) {
         return base::Error{base::Code::kResourceExhausted, std::move(message), "device.memory"};
     };
     const std::string asked = askedFor(failed.words);
     if (asked.empty())
-        return refuse(fmt::format("{} has not enough memory for a step with train.data.batch_size {}: {}",
-                                  failed.device, batch, failed.words));
+        return refuse(base::say("{} has not enough memory for a step with train.data.batch_size {}: {}",
+                                failed.device, batch, failed.words));
     const auto& [total, free, held, peak] = failed.memory;
     const std::int64_t fits = batchThatFits(failed, spec, plan);
     if (fits == 0)
-        return refuse(fmt::format(
+        return refuse(base::say(
             "{} has not enough memory for a step with train.data.batch_size {}: {} more were needed for one "
             "tensor; "
             "this task held {} (at most {}), and {} of {} were free; use a smaller batch or model",
             failed.device, batch, asked, gigabytes(held), gigabytes(peak), gigabytes(free),
             gigabytes(total)));
     return refuse(
-        fmt::format("{} has not enough memory for a step with train.data.batch_size {}: {} more were needed "
-                    "for one tensor; "
-                    "this task held {} (at most {}), and {} of {} were free; a batch_size of about {} fits, "
-                    "by an estimate",
-                    failed.device, batch, asked, gigabytes(held), gigabytes(peak), gigabytes(free),
-                    gigabytes(total), fits));
+        base::say("{} has not enough memory for a step with train.data.batch_size {}: {} more were needed "
+                  "for one tensor; "
+                  "this task held {} (at most {}), and {} of {} were free; a batch_size of about {} fits, "
+                  "by an estimate",
+                  failed.device, batch, asked, gigabytes(held), gigabytes(peak), gigabytes(free),
+                  gigabytes(total), fits));
 }
 
 }  // namespace trainyard::engine

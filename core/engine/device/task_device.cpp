@@ -9,7 +9,8 @@ namespace trainyard::engine {
 
 std::vector<std::shared_ptr<Device>> useDevices(ChosenDevices chosen, const v1::RunSpec& spec,
                                                 TaskLink& link) {
-    if (!chosen.whyCpu.empty()) link.sendWarning("device.cpu", "trains on the CPU: " + chosen.whyCpu);
+    if (!chosen.whyCpu.empty())
+        link.sendWarning("device.cpu", base::say("trains on the CPU: {}", chosen.whyCpu));
     std::vector<std::string> names;
     for (const auto& gpu : chosen.gpus) names.push_back(gpu->describe());
     const std::string all = fmt::format("{}", fmt::join(names, "; "));
@@ -19,8 +20,8 @@ std::vector<std::shared_ptr<Device>> useDevices(ChosenDevices chosen, const v1::
         (*gpu)->enter(Device::Lane::kCompute);
     const bool isDeterministic = spec.train().deterministic();
     if (isDeterministic) useDeterministicAlgorithms();
-    link.sendWarning("run.device", isDeterministic ? fmt::format("trains on {}, deterministically", all)
-                                                   : fmt::format("trains on {}", all));
+    link.sendWarning("run.device", isDeterministic ? base::say("trains on {}, deterministically", all)
+                                                   : base::say("trains on {}", all));
     return std::move(chosen.gpus);
 }
 

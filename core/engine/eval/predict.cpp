@@ -18,6 +18,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/base/words_json.h"
 #include "core/data/picture_files.h"
 #include "core/engine/model/objective.h"
 #include "core/engine/model/precision.h"
@@ -45,7 +46,7 @@ base::Result<v1::PredictRequest> readRequest(const std::filesystem::path& file) 
     v1::PredictRequest request;
     const auto status = google::protobuf::util::JsonStringToMessage(text, &request);
     if (!status.ok())
-        return fail(Code::kInvalidArgument, fmt::format("{}: {}", file.string(), status.ToString()));
+        return fail(Code::kInvalidArgument, base::say("{}: {}", file.string(), status.ToString()));
     return request;
 }
 
@@ -274,9 +275,10 @@ int runPrediction(const std::filesystem::path& request) {
         status = fail(Code::kInternal, base::withoutFrames(e.what()), "task.exception");
     }
     if (status) return 0;
-    // One line that its reader can parse: code, id, message.
-    fmt::print(stderr, "{}\t{}\t{}\n", base::grpcStatus(status.error().code), status.error().id,
-               status.error().describe());
+    // One line that its reader can parse: code, id, message, and its words as JSON, which has no tabs.
+    const base::Words words = status.error().words();
+    fmt::print(stderr, "{}\t{}\t{}\t{}\n", base::grpcStatus(status.error().code), status.error().id, words,
+               base::jsonText(base::toJson(words)));
     return base::exitCode(status.error().code);
 }
 

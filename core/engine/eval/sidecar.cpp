@@ -107,7 +107,7 @@ base::Status SidecarEvaluator::watch() {
     for (const fs::path& folder : folders)
         if (::inotify_add_watch(inotify_.get(), folder.c_str(), IN_MOVED_TO | IN_CREATE) < 0)
             return fail(base::errnoError(
-                errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
+                errno, base::say("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
     parts_.link.onNews([wake = wake_] {
         const std::uint64_t one = 1;
         (void)!::write(wake->get(), &one, sizeof one);  // it can only be full, and then a reader is awake
@@ -235,7 +235,7 @@ void SidecarEvaluator::hold(const checkpoint::Listed& listed) {
     // On another disk only the best is worth a copy; keepBest() reports whatever else is wrong.
     if (!linked)
         spdlog::info("{} may be deleted while it is evaluated: {}", listed.path.string(),
-                     linked.error().describe());
+                     linked.error().words());
 }
 
 /// Also what an evaluator before this one held when it was killed.
@@ -250,7 +250,7 @@ void SidecarEvaluator::passOver(const checkpoint::Listed& listed, const base::Er
     passedOver_ = std::max(passedOver_, events::SavedAt{listed.attempt, listed.step});
     if (fs::exists(listed.path, error))
         parts_.link.sendWarning("evaluation.skipped",
-                                fmt::format("{} is not evaluated: {}", nameOf(listed), why.describe()));
+                                base::say("{} is not evaluated: {}", nameOf(listed), why.words()));
     else
         spdlog::info("{} was deleted before it was evaluated", listed.path.string());
 }
@@ -297,16 +297,16 @@ base::Status SidecarEvaluator::record(const checkpoint::Listed& listed, int epoc
     const auto monitored = record.metrics.find(options_.monitor);
     if (monitored == record.metrics.end())
         return fail(Code::kRefused,
-                    fmt::format("`train.evaluation.sidecar.monitor` is {}, which is not evaluated (expected "
-                                "one of {})",
-                                options_.monitor, fmt::join(names, ", ")),
+                    base::say("`train.evaluation.sidecar.monitor` is {}, which is not evaluated (expected "
+                              "one of {})",
+                              options_.monitor, fmt::join(names, ", ")),
                     "evaluation.monitor");
     parts_.history.turnBack(record.attempt, record.step - 1);
     record.isBest = isImprovement({options_.monitor, options_.mode}, monitored->second, parts_.history.best,
                                   options_.minDelta);
     if (record.isBest && options_.keepsBest)
         if (const base::Status kept = keepBest(listed); !kept)
-            parts_.link.sendWarning("evaluation.best", kept.error().describe());
+            parts_.link.sendWarning("evaluation.best", kept.error().words());
     record.seconds = base::wallNow() - begin;
     // One hand-over, one write: all of it is in the file, or nothing.
     points.push_back(events::TextEvent{events::kEvaluationTag, record.step, time, toText(record)});
@@ -323,7 +323,7 @@ base::Status SidecarEvaluator::record(const checkpoint::Listed& listed, int epoc
 void SidecarEvaluator::judge(const events::EvaluationRecord& record) {
     if (options_.patience <= 0 || parts_.history.sinceBest < options_.patience || hasAskedToStop_) return;
     hasAskedToStop_ = true;
-    const std::string why = fmt::format(
+    const base::Words why = base::say(
         "{}: no better {} than {:.6g} in {} evaluations (at step {})", parts_.task, options_.monitor,
         parts_.history.best.value_or(std::nan("")), parts_.history.sinceBest, record.step);
     spdlog::info("early stopping: {}", why);

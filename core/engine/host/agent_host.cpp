@@ -33,8 +33,8 @@ class AgentHost final : public TaskHost {
         TY_ASSIGN(spec::TfConfig config, spec::parseTfConfig(text, strategy));
         if (config.self.id() != identity_.task)
             return fail(Code::kInvalidArgument,
-                        fmt::format("TF_CONFIG says that this is {}, the agent says {}", config.self.id(),
-                                    identity_.task),
+                        base::say("TF_CONFIG says that this is {}, the agent says {}", config.self.id(),
+                                  identity_.task),
                         "cluster.task");
         isRunOfThisMachine_ = std::ranges::all_of(
             config.tasks, [](const spec::TaskPlan& task) { return spec::isLocalNode(task.node); });
@@ -63,13 +63,13 @@ class AgentHost final : public TaskHost {
     bool isRunOfThisMachine() const override { return isRunOfThisMachine_; }
     std::string listenHost() const override { return isRunOfThisMachine_ ? "127.0.0.1" : host_; }
 
-    std::string explainLoss(const std::string& reason) override {
-        return fmt::format("lost another task of the run: {}", reason);
+    base::Words explainLoss(const base::Words& reason) override {
+        return base::say("lost another task of the run: {}", reason);
     }
 
     int ended(const std::optional<base::Error>& failure) override {
         if (!failure || failure->code == Code::kCancelled) return 0;
-        if (link_) link_->sendError(failure->id.empty() ? "task.error" : failure->id, failure->describe());
+        if (link_) link_->sendError(failure->id.empty() ? "task.error" : failure->id, failure->words());
         if (failure->id == "comm.peer_lost" || failure->id == ps::kLostId)
             std::this_thread::sleep_for(kYieldToFirstFailure);
         return std::max(1, base::exitCode(failure->code));

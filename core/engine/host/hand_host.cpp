@@ -30,6 +30,7 @@
 #include "core/engine/host/run_report.h"
 #include "core/engine/host/task_host.h"
 #include "core/engine/ps/task_socket.h"
+#include "core/proto/failure.h"
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "plugins/sdk/replica_team.h"
@@ -179,9 +180,9 @@ class HandHost final : public TaskHost, private TaskLink {
         };
     }
 
-    std::string explainLoss(const std::string& reason) override {
+    base::Words explainLoss(const base::Words& reason) override {
         const auto missing = rendezvous_ ? rendezvous_->missingPeers() : std::vector<std::string>();
-        if (missing.empty()) return fmt::format("lost another task of the run: {}", reason);
+        if (missing.empty()) return base::say("lost another task of the run: {}", reason);
         lost_ = missing.front().substr(0, missing.front().find(' '));
         return fmt::format("{} {} not there any more ({})", fmt::join(missing, ", "),
                            missing.size() == 1 ? "is" : "are", reason);
@@ -195,7 +196,7 @@ class HandHost final : public TaskHost, private TaskLink {
         if (hasFailed) {
             finished.mutable_failure()->set_task(lost_.empty() ? self_.id() : lost_);
             finished.mutable_failure()->set_code(failure->id.empty() ? "task.error" : failure->id);
-            finished.mutable_failure()->set_message(failure->describe());
+            proto::setMessage(*finished.mutable_failure(), failure->describe());
         }
         // A peer that cannot be reached is a failed run, not an agent that is not there.
         const int failureCode = !hasFailed ? 0
@@ -232,10 +233,10 @@ class HandHost final : public TaskHost, private TaskLink {
     void addStepTimes(const StepTimes& times) override { stepTimes_.add(times); }
     std::optional<StepTimes> takeStepTimes() override { return stepTimes_.take(); }
     void setCall(const std::string&) override {}
-    void sendWarning(const std::string& code, const std::string& message) override {
+    void sendWarning(const std::string& code, const base::Words& message) override {
         report_->warn(code, message);
     }
-    void sendError(const std::string&, const std::string&) override {}  // ended() says it
+    void sendError(const std::string&, const base::Words&) override {}  // ended() says it
 
     StopRequest stopRequest() const override {
         if (signalSeen == SIGTERM && !onlyServes() && !isEvaluator_) markPreempted();
@@ -243,7 +244,7 @@ class HandHost final : public TaskHost, private TaskLink {
         return isChief() && isStopAsked() ? StopRequest::kSaveAndStop : StopRequest::kNone;
     }
 
-    void askRunToStop(const std::string& reason) override {
+    void askRunToStop(const base::Words& reason) override {
         if (const auto asked = base::writeFileAtomically(
                 stopFile(), json{{"reason", reason}}.dump(-1, ' ', false, json::error_handler_t::replace));
             !asked)
@@ -343,7 +344,7 @@ class HandHost final : public TaskHost, private TaskLink {
             place_.set_inject_done(before.value("inject_done", false));
         } catch (const json::exception& wrong) {
             return fail(Code::kDataLoss,
-                        fmt::format("{} is damaged: {}", attemptFile().string(), base::whyInvalid(wrong)));
+                        base::say("{} is damaged: {}", attemptFile().string(), base::whyInvalid(wrong)));
         }
         return {};
     }
@@ -379,7 +380,8 @@ class HandHost final : public TaskHost, private TaskLink {
         for (const fs::path& stale : {endMarker(), stopFile(), preemptedFile()}) {
             std::error_code error;
             fs::remove(stale, error);
-            if (error) return fail(base::errnoError(error.value(), "cannot remove " + stale.string()));
+            if (error)
+                return fail(base::errnoError(error.value(), base::say("cannot remove {}", stale.string())));
         }
         TY_TRY(claimFolders());
         TY_TRY(writeAttempt());
@@ -401,7 +403,7 @@ class HandHost final : public TaskHost, private TaskLink {
         spdlog::info("{} listens on {} and waits for {}", self_.id(), spec::addressOf(self_),
                      onlyServes() ? "the chief" : fmt::format("all {} tasks", tasks.size()));
         HandRendezvous::Waiting waiting;
-        waiting.say = [this](const std::string& message, double since) {
+        waiting.say = [this](const base::Words& message, double since) {
             report_->waiting("rendezvous.waiting", message, since);
         };
         waiting.isAskedToLeave = [] { return signalSeen != 0; };
@@ -426,10 +428,9 @@ class HandHost final : public TaskHost, private TaskLink {
         if (!fs::exists(mine, error))
             return fail(
                 Code::kFailedPrecondition,
-                fmt::format(
-                    "the chief continues from {}, which is not at {} here; put the folder on a shared "
-                    "file system (checkpoint.dir), or copy that checkpoint",
-                    name, mine.string()),
+                base::say("the chief continues from {}, which is not at {} here; put the folder on a shared "
+                          "file system (checkpoint.dir), or copy that checkpoint",
+                          name, mine.string()),
                 "restore.missing");
         place_.set_restore_path(mine.string());
         place_.set_from_step(chiefs.value("step", std::int64_t{0}));

@@ -71,8 +71,8 @@ base::Result<Addresses> resolve(const spec::TaskPlan& task) {
         ::getaddrinfo(hostOf(task).c_str(), std::to_string(task.port).c_str(), &wanted, &found.list);
     if (code != 0)
         return fail(Code::kRefused,
-                    fmt::format("the host of {} ({}) is unknown here: {}; correct it in TF_CONFIG", task.id(),
-                                base::printable(spec::addressOf(task)), ::gai_strerror(code)),
+                    base::say("the host of {} ({}) is unknown here: {}; correct it in TF_CONFIG", task.id(),
+                              base::printable(spec::addressOf(task)), ::gai_strerror(code)),
                     "cluster.unknown_host");
     return found;
 }
@@ -89,16 +89,16 @@ base::Result<base::UniqueFd> listenAt(const spec::TaskPlan& task) {
     if (errno == EADDRINUSE)
         return fail(
             Code::kFailedPrecondition,
-            fmt::format("port {} of {} is in use by {}; end it, or give {} another port in every TF_CONFIG",
-                        task.port, task.id(), node::portOwner(static_cast<std::uint16_t>(task.port)),
-                        task.id()),
+            base::say("port {} of {} is in use by {}; end it, or give {} another port in every TF_CONFIG",
+                      task.port, task.id(), node::portOwner(static_cast<std::uint16_t>(task.port)),
+                      task.id()),
             "port.in_use");
     if (errno == EADDRNOTAVAIL)
         return fail(Code::kRefused,
-                    fmt::format("{} is not an address of this machine: start {} there, or correct TF_CONFIG",
-                                base::printable(spec::addressOf(task)), task.id()),
+                    base::say("{} is not an address of this machine: start {} there, or correct TF_CONFIG",
+                              base::printable(spec::addressOf(task)), task.id()),
                     "cluster.not_this_host");
-    return fail(base::errnoError(errno, fmt::format("cannot listen on {}", spec::addressOf(task))));
+    return fail(base::errnoError(errno, base::say("cannot listen on {}", spec::addressOf(task))));
 }
 
 /// Whether connections are accepted there.
@@ -210,17 +210,17 @@ base::Status HandRendezvous::connect(const Waiting& waiting) {
 base::Status HandRendezvous::agree(const json& theirs, const json& mine) const {
     const std::string who = fmt::format("{} (here) and the chief {} (there)", self_.id(), chief().id());
     const std::string cluster = spec::canonicalCluster(tasks_);
-    if (const std::string difference = spec::clusterDifference(cluster, theirs.value("cluster", ""));
+    if (const base::Words difference = spec::clusterDifference(cluster, theirs.value("cluster", ""));
         !difference.empty())
         return fail(
             Code::kRefused,
-            fmt::format("{} hold different clusters: {}; give every task the same `cluster` in TF_CONFIG",
-                        who, difference),
+            base::say("{} hold different clusters: {}; give every task the same `cluster` in TF_CONFIG", who,
+                      difference),
             "cluster.digest");
     if (const std::string difference = runFileDifference(mine, theirs.value("run", json::object()));
         !difference.empty())
         return fail(Code::kRefused,
-                    fmt::format("{} hold different run files: {}; give every task the same", who, difference),
+                    base::say("{} hold different run files: {}; give every task the same", who, difference),
                     "run.differs");
     return {};
 }
@@ -257,10 +257,9 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
         }
         // A task that rejoins a chief listens on the address of its predecessor, which must have ended.
         if (kind_ == Kind::kTogether && root_->add(key("count/" + self_.id()), 1) > 1)
-            return fail(
-                Code::kFailedPrecondition,
-                fmt::format("another {} has joined already; two tasks have the same index", self_.id()),
-                "cluster.duplicate_task");
+            return fail(Code::kFailedPrecondition,
+                        base::say("another {} has joined already; two tasks have the same index", self_.id()),
+                        "cluster.duplicate_task");
         root_->set(key("joined/" + self_.id()), bytes(std::to_string(::getpid())));
         if (kind_ == Kind::kWithChief && !self_.isChief) return theirs.at("offer");
         TY_TRY(waitForAll(waiting));
@@ -270,13 +269,13 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
         return theirs.at("offer");
     } catch (const c10::Error& e) {
         return fail(Code::kAborted,
-                    fmt::format("the chief ({} at {}) was lost before the training began: {}", chief().id(),
-                                spec::addressOf(chief()), e.what_without_backtrace()),
+                    base::say("the chief ({} at {}) was lost before the training began: {}", chief().id(),
+                              spec::addressOf(chief()), e.what_without_backtrace()),
                     "comm.peer_lost");
     } catch (const json::exception& e) {
         return fail(Code::kFailedPrecondition,
-                    fmt::format("what answers at {} is not our chief: {}", spec::addressOf(chief()),
-                                base::whyInvalid(e)),
+                    base::say("what answers at {} is not our chief: {}", spec::addressOf(chief()),
+                              base::whyInvalid(e)),
                     "rendezvous.stranger");
     }
 }
@@ -301,8 +300,8 @@ base::Status HandRendezvous::waitForAll(const Waiting& waiting) {
         }
         if (missing.empty()) return {};
         if (waiting.isAskedToLeave()) return left();
-        line.show(fmt::format("{}/{} joined, missing {}", tasks_.size() - missing.size(), tasks_.size(),
-                              fmt::join(missing, ", ")));
+        line.show(base::say("{}/{} joined, missing {}", tasks_.size() - missing.size(), tasks_.size(),
+                            fmt::join(missing, ", ")));
         std::this_thread::sleep_for(kLookEvery);
     }
 }

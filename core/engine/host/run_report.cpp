@@ -11,6 +11,7 @@
 #include "core/base/time.h"
 #include "core/base/unsigned_nan.h"
 #include "core/events/run_event_json.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::engine {
 namespace {
@@ -78,20 +79,20 @@ void RunReport::checkpoint(v1::CheckpointSaved saved) {
     print(std::move(event));
 }
 
-void RunReport::warn(const std::string& code, const std::string& message) {
+void RunReport::warn(const std::string& code, const base::Words& message) {
     std::lock_guard lock(mutex_);
     v1::RunEvent event;
     event.mutable_warning()->set_severity(v1::Problem::WARNING);
     event.mutable_warning()->set_code(code);
-    event.mutable_warning()->set_message(message);
+    proto::setMessage(*event.mutable_warning(), message);
     print(std::move(event));
 }
 
-void RunReport::waiting(const std::string& code, const std::string& message, double since) {
+void RunReport::waiting(const std::string& code, const base::Words& message, double since) {
     std::lock_guard lock(mutex_);
     v1::RunEvent event;
     event.mutable_waiting()->set_code(code);
-    event.mutable_waiting()->set_message(message);
+    proto::setMessage(*event.mutable_waiting(), message);
     event.mutable_waiting()->set_since(since);
     print(std::move(event));
 }

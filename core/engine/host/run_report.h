@@ -21,8 +21,8 @@ class RunReport {
     /// What was written to the task's event file.
     void spooled(const std::string& split, const std::vector<events::Event>& events);
     void checkpoint(v1::CheckpointSaved saved);
-    void warn(const std::string& code, const std::string& message);
-    void waiting(const std::string& code, const std::string& message, double since);
+    void warn(const std::string& code, const base::Words& message);
+    void waiting(const std::string& code, const base::Words& message, double since);
     /// The last line. `finished` holds the status and the failure; the rest is filled in.
     void finish(v1::RunFinished finished, std::int64_t step, int epoch);
 

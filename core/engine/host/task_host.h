@@ -54,7 +54,7 @@ class TaskHost {
     virtual SpoolWriter::Listener spoolListener() { return {}; }
 
     /// Describes the loss of a peer: which one was lost, if that can be determined.
-    virtual std::string explainLoss(const std::string& reason) = 0;
+    virtual base::Words explainLoss(const base::Words& reason) = 0;
     /// The task is about to end: reports it to what manages the run. Returns the documented exit code. May be
     /// called before join() has succeeded.
     virtual int ended(const std::optional<base::Error>& failure) = 0;

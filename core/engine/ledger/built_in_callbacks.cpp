@@ -40,9 +40,9 @@ class Improvement {
     void startWaiting() { waited_ = 0; }
     int waited() const { return waited_; }
     std::string describe(int patience) const {
-        return best_ ? fmt::format("{} is no better than {:.6g} (epoch {}), with a patience of {}",
-                                   monitor_.metric, *best_, bestEpoch_ + 1, patience)
-                     : fmt::format("{} is not finite, with a patience of {}", monitor_.metric, patience);
+        return best_ ? base::say("{} is no better than {:.6g} (epoch {}), with a patience of {}",
+                                 monitor_.metric, *best_, bestEpoch_ + 1, patience)
+                     : base::say("{} is not finite, with a patience of {}", monitor_.metric, patience);
     }
 
     json state() const {

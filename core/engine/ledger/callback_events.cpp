@@ -88,8 +88,8 @@ base::Status CallbackEvents::restore(const json& states) {
                 if (one.callback) one.callback->restore(states[i].value("state", json()));
             } catch (const std::exception& e) {
                 return base::fail(base::Code::kInternal,
-                                  fmt::format("{} cannot continue from its state in the checkpoint: {}",
-                                              one.path, base::withoutFrames(e.what())),
+                                  base::say("{} cannot continue from its state in the checkpoint: {}",
+                                            one.path, base::withoutFrames(e.what())),
                                   "callback.restore");
             }
             break;

@@ -10,11 +10,11 @@ std::optional<base::Error> Interrupt::after(std::int64_t before, std::int64_t st
     constexpr const char* kId = "inject.interrupt";
     if (inject_.step && *inject_.step > before && *inject_.step <= step)
         return base::Error{base::Code::kAborted,
-                           fmt::format("interrupted after step {}, as inject.step asks", step), kId};
+                           base::say("interrupted after step {}, as inject.step asks", step), kId};
     if (endedEpoch && inject_.epoch == endedEpoch)
         return base::Error{
             base::Code::kAborted,
-            fmt::format("interrupted at the end of epoch index {}, as inject.epoch asks", *endedEpoch), kId};
+            base::say("interrupted at the end of epoch index {}, as inject.epoch asks", *endedEpoch), kId};
     return std::nullopt;
 }
 

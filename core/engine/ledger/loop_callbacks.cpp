@@ -40,7 +40,7 @@ base::Status TrainingLoop::beginTraining() {
     } catch (const nlohmann::json::exception& e) {
         return base::fail(
             base::Code::kDataLoss,
-            fmt::format("{}: the state of the callbacks: {}", parts_.restore.string(), base::whyInvalid(e)),
+            base::say("{}: the state of the callbacks: {}", parts_.restore.string(), base::whyInvalid(e)),
             "checkpoint.damaged");
     }
     return send(&sdk::Callback::onTrainBegin);
@@ -115,22 +115,22 @@ base::Status TrainingLoop::failed() {
     finishSaves();
     parts_.runner.leave();
     const std::string why = events_.takeReason();
-    return base::fail(base::Code::kAborted,
-                      why.empty()
-                          ? fmt::format("a callback of another task failed after step {}; see its log",
-                                        parts_.course.step())
-                          : fmt::format("a callback failed after step {}: {}", parts_.course.step(), why),
-                      "callback.failed");
+    return base::fail(
+        base::Code::kAborted,
+        why.empty()
+            ? base::say("a callback of another task failed after step {}; see its log", parts_.course.step())
+            : base::say("a callback failed after step {}: {}", parts_.course.step(), why),
+        "callback.failed");
 }
 
 void TrainingLoop::endHere() {
     parts_.course.endAt(parts_.runner.startedSteps());
     parts_.ledger.writePlan();
     const std::string why = events_.takeReason();
-    reportChange(why.empty() ? fmt::format("a callback of another task ends the training after step {}",
-                                           parts_.course.totalSteps())
-                             : fmt::format("a callback ends the training after step {}: {}",
-                                           parts_.course.totalSteps(), why));
+    reportChange(why.empty() ? base::say("a callback of another task ends the training after step {}",
+                                         parts_.course.totalSteps())
+                             : base::say("a callback ends the training after step {}: {}",
+                                         parts_.course.totalSteps(), why));
 }
 
 void TrainingLoop::restoreBest() {
@@ -143,10 +143,9 @@ void TrainingLoop::restoreBest() {
     const base::Status restored =
         parts_.runner.restoreWeights(parts_.isChief && !state ? std::filesystem::path() : best);
     if (!restored || !state)
-        return warn(
-            "callback.no_best",
-            fmt::format("the best weights, of step {}, cannot be restored, and the last ones stay: {}",
-                        bestStep_, (restored ? state.error() : restored.error()).describe()));
+        return warn("callback.no_best",
+                    base::say("the best weights, of step {}, cannot be restored, and the last ones stay: {}",
+                              bestStep_, (restored ? state.error() : restored.error()).words()));
     if (parts_.isChief) parts_.ledger.replaceMetrics(state->metrics);
     spdlog::info("restored the weights of step {}", bestStep_);
     parts_.runner.restartStepClock();

@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds kRetryInterval{500};
 
 SpoolWriter::Warn warnBy(TaskLink& link) {
     return [&link](const base::Error& error) {
-        link.sendWarning(error.id.empty() ? "metrics.waiting" : error.id, error.describe());
+        link.sendWarning(error.id.empty() ? "metrics.waiting" : error.id, error.words());
     };
 }
 
@@ -52,8 +52,8 @@ void SpoolWriter::add(Split split, std::vector<events::Event> events) {
         if (failure_) throw std::runtime_error(failure_->describe());
     }
     if (!queue_.tryPush({split, std::move(events)}))
-        throw std::runtime_error("the metrics of this task cannot be written fast enough to " +
-                                 folder_.string());
+        throw std::runtime_error(
+            base::say("the metrics of this task cannot be written fast enough to {}", folder_.string()));
 }
 
 base::Status SpoolWriter::finish() {
@@ -80,8 +80,8 @@ void SpoolWriter::write(const std::stop_token& stop) {
             written.error().code == base::Code::kResourceExhausted && held <= kMostWaitingBytes;
         if (isFull && !std::exchange(isBehind_, true) && warn_)
             warn_({written.error().code,
-                   fmt::format("training continues, but the metrics of this task wait in its memory: {}",
-                               written.error().describe()),
+                   base::say("training continues, but the metrics of this task wait in its memory: {}",
+                             written.error().words()),
                    written.error().id});
         if (isFull && waitForRoom(stop)) continue;
         std::lock_guard lock(mutex_);

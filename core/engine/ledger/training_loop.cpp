@@ -32,7 +32,7 @@ void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vecto
                  base::counted(start.position, "sample"), parts_.restore.string());
     callbackStates_ = state.callbacks;
     if (!changed.empty())
-        warn("resume.changed", fmt::format("not as in the checkpoint: {}", fmt::join(changed, "; ")));
+        warn("resume.changed", base::say("not as in the checkpoint: {}", fmt::join(changed, "; ")));
 }
 
 base::Status TrainingLoop::run(CheckpointSink* sink) {
@@ -143,9 +143,9 @@ base::Status TrainingLoop::completeLast() {
     parts_.link.setPhase("saving");
     const base::Status saved = writeOnceThereIsRoom(
         parts_.link,
-        fmt::format("the last checkpoint, of step {}, is saved when the disk has free space (to end the run "
-                    "without it, stop it with --after now)",
-                    step),
+        base::say("the last checkpoint, of step {}, is saved when the disk has free space (to end the run "
+                  "without it, stop it with --after now)",
+                  step),
         [this] { return sink_->completeLast(); }, parts_.roomInterval);
     reportSaves();
     if (saved) return {};
@@ -158,12 +158,12 @@ base::Error TrainingLoop::lastNotSaved(const base::Error& why) const {
         for (checkpoint::Listed& one : checkpoint::list(folder))
             if (!newest || one.save > newest->save) newest = std::move(one);
     base::Error error = why.wrap(
-        newest ? fmt::format("the last checkpoint, of step {}, was not saved; the newest is {}; resume the "
-                             "run when checkpoints can be written again",
-                             parts_.course.step(), newest->path.string())
-               : fmt::format("the last checkpoint, of step {}, was not saved, and there is no other; "
-                             "resume the run when checkpoints can be written",
-                             parts_.course.step()));
+        newest ? base::say("the last checkpoint, of step {}, was not saved; the newest is {}; resume the "
+                           "run when checkpoints can be written again",
+                           parts_.course.step(), newest->path.string())
+               : base::say("the last checkpoint, of step {}, was not saved, and there is no other; "
+                           "resume the run when checkpoints can be written",
+                           parts_.course.step()));
     error.code = base::Code::kAborted;
     error.id = kLastNotSavedId;
     return error;
@@ -208,7 +208,7 @@ base::Status TrainingLoop::checkFinite() {
 
 void TrainingLoop::warnIfNotFinite(std::int64_t step, double loss, const std::string& task) {
     if (std::isfinite(loss) || std::exchange(hasWarned_, true)) return;
-    const std::string text = fmt::format("the loss of step {} is {} in {}", step, loss, task);
+    const base::Words text = base::say("the loss of step {} is {} in {}", step, loss, task);
     spdlog::warn("{}", text);
     parts_.link.sendWarning("loss.not_finite", text);
 }
@@ -245,15 +245,15 @@ base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
         TY_TRY(checkFinite());
         pausedAt = parts_.now();
         parts_.link.setPhase(kPausedPhase);
-        reportChange(fmt::format("paused after step {}", course.step()));
+        reportChange(base::say("paused after step {}", course.step()));
     }
     if (pausedAt) {
         const auto paused = parts_.now() - *pausedAt;
         parts_.link.setPhase("training");
         parts_.ledger.skipTime(paused);
         parts_.runner.restartStepClock();
-        reportChange(fmt::format("continued after step {} (paused for {:.1f} s)", course.step(),
-                                 std::chrono::duration<double>(paused).count()));
+        reportChange(base::say("continued after step {} (paused for {:.1f} s)", course.step(),
+                               std::chrono::duration<double>(paused).count()));
     }
     return true;
 }
@@ -289,32 +289,32 @@ bool TrainingLoop::isPending(const Wish& wish) const {
 }
 
 void TrainingLoop::apply(const Wish& wish) {
-    std::vector<std::string> changes;
+    std::vector<base::Words> changes;
     if (isNewRate(wish)) {
         changes.push_back(
-            fmt::format("learning rate {:g} → {:g}", parts_.runner.learningRate(), *wish.learningRate));
+            base::say("learning rate {:g} → {:g}", parts_.runner.learningRate(), *wish.learningRate));
         parts_.runner.setLearningRate(*wish.learningRate);
         ownRate_.reset();  // the user's counts from now on
         spec::setLearningRate(parts_.spec, *wish.learningRate);
     }
     if (isNewEnd(wish)) {
-        changes.push_back(fmt::format("epochs {} → {}", parts_.spec.train().epochs(), *wish.epochs));
+        changes.push_back(base::say("epochs {} → {}", parts_.spec.train().epochs(), *wish.epochs));
         parts_.spec.mutable_train()->set_epochs(*wish.epochs);
         parts_.course.setEpochs(*wish.epochs);
         parts_.runner.changeEnd();
         parts_.ledger.writePlan();
     }
     if (!changes.empty())
-        reportChange(fmt::format("from step {} on: {}", parts_.course.step() + 1, fmt::join(changes, ", ")));
+        reportChange(base::say("from step {} on: {}", parts_.course.step() + 1, base::joined(changes, ", ")));
 }
 
 /// Every process logs it, the chief reports it.
-void TrainingLoop::reportChange(const std::string& what) {
+void TrainingLoop::reportChange(const base::Words& what) {
     spdlog::info("{}", what);
     if (parts_.isChief) parts_.link.sendWarning("run.changed", what);
 }
 
-void TrainingLoop::warn(const std::string& code, const std::string& message) {
+void TrainingLoop::warn(const std::string& code, const base::Words& message) {
     if (!parts_.isChief) return;
     spdlog::warn("{}", message);
     parts_.link.sendWarning(code, message);
@@ -325,8 +325,8 @@ void TrainingLoop::finish(const std::string& outcome) {
     finishSaves();
     if (const auto monitor = savePolicy_.takeMissingMonitor())
         warn("checkpoint.no_metric",
-             fmt::format("checkpoint.best is {}, which no epoch had: no checkpoint was kept as the best",
-                         *monitor));
+             base::say("checkpoint.best is {}, which no epoch had: no checkpoint was kept as the best",
+                       *monitor));
     parts_.ledger.writeResult(outcome);
 }
 

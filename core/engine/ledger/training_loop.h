@@ -117,8 +117,8 @@ class TrainingLoop {
     base::Status stop(StopRequest request);
     bool isNewRate(const Wish& wish) const;
     bool isNewEnd(const Wish& wish) const;
-    void reportChange(const std::string& what);
-    void warn(const std::string& code, const std::string& message);
+    void reportChange(const base::Words& what);
+    void warn(const std::string& code, const base::Words& message);
     void finish(const std::string& outcome);
 
     Parts parts_;

@@ -17,7 +17,7 @@ base::Status writeOnceThereIsRoom(TaskLink& link, const std::string& waiting,
         if (written || !base::isDiskFull(written.error()) || link.stopRequest() == StopRequest::kAfterStep)
             return written;
         if (!std::exchange(hasWarned, true)) {
-            const std::string text = written.error().wrap(waiting).describe();
+            const std::string text = written.error().wrap(waiting).words();
             spdlog::warn("{}", text);
             link.sendWarning("disk.full", text);
         }

@@ -40,8 +40,8 @@ bool fill(const checkpoint::SafetensorsFile& file, const std::string& name, torc
     const checkpoint::TensorInfo* info = file.find(name);
     if (!info) return false;
     if (!target.sizes().equals(info->shape))
-        throw std::runtime_error(fmt::format("{} has shape [{}] in the checkpoint, expected [{}]", name,
-                                             fmt::join(info->shape, ","), fmt::join(target.sizes(), ",")));
+        throw std::runtime_error(base::say("{} has shape [{}] in the checkpoint, expected [{}]", name,
+                                           fmt::join(info->shape, ","), fmt::join(target.sizes(), ",")));
     torch::NoGradGuard noGrad;
     // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
     target.copy_(torch::from_blob(const_cast<std::byte*>(file.bytes(*info).data()), info->shape,
@@ -110,14 +110,14 @@ RestoreStatus& RestoreStatus::assertExistingObjectsMatched() {
     isAsked_ = true;
     if (!unmatched_.empty())
         throw std::runtime_error(
-            fmt::format("{} has no value for {}", path_.string(), fmt::join(unmatched_, ", ")));
+            base::say("{} has no value for {}", path_.string(), fmt::join(unmatched_, ", ")));
     return *this;
 }
 RestoreStatus& RestoreStatus::assertConsumed() {
     assertExistingObjectsMatched();
     if (!unused_.empty())
         throw std::runtime_error(
-            fmt::format("{} has values that were not used: {}", path_.string(), fmt::join(unused_, ", ")));
+            base::say("{} has values that were not used: {}", path_.string(), fmt::join(unused_, ", ")));
     return *this;
 }
 RestoreStatus& RestoreStatus::expectPartial() {

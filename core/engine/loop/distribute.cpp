@@ -60,7 +60,7 @@ sdk::ReplicaContext* currentReplica() {
 }
 
 sdk::ReplicaContext& requireReplica(const char* call) {
-    if (!current) throw std::logic_error(fmt::format("{} is for step functions: call it inside run()", call));
+    if (!current) throw std::logic_error(base::say("{} is for step functions: call it inside run()", call));
     return *current;
 }
 
@@ -81,7 +81,7 @@ void setLoopDevice(torch::Device device) {
 
 void Strategy::track(const Mirrored<engine::Model>& model) {
     if (const torch::Device where = model.at(0).device(); loopDevice && where != *loopDevice)
-        throw std::invalid_argument(fmt::format(
+        throw std::invalid_argument(base::say(
             "this loop makes its model on {}, and its run computes on {}: make it with Job::device(), or use "
             "device: cpu",
             where.str(), loopDevice->str()));
@@ -124,8 +124,8 @@ DistributedDataset Strategy::distribute(std::shared_ptr<const data::Dataset> dat
     if (options.shard != "data") {
         const int replicas = numReplicasInSync();
         if (options.globalBatch % replicas != 0)
-            throw std::invalid_argument(fmt::format("a global batch of {} does not divide by {} replicas",
-                                                    options.globalBatch, replicas));
+            throw std::invalid_argument(base::say("a global batch of {} does not divide by {} replicas",
+                                                  options.globalBatch, replicas));
         auto sharding = data::shard(*dataset, {.shard = options.shard,
                                                .uneven = "join",
                                                .workers = processes_,

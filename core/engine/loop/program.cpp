@@ -112,7 +112,7 @@ class ProgramJob : public loop::Job {
 base::Status runProgram(const ProgramParts& parts) {
     TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*parts.program.manifest));
     if (!plugin->run)
-        return fail(Code::kRefused, fmt::format("the program {} runs under parameter servers", plugin->id),
+        return fail(Code::kRefused, base::say("the program {} runs under parameter servers", plugin->id),
                     "program.coordinated");
     ProgramJob job(parts);
     loop::setLoopDevice(parts.device);
@@ -124,10 +124,9 @@ base::Status runProgram(const ProgramParts& parts) {
         std::string why = e.what();
         const std::int64_t sample = job.badSample();
         if (sample >= 0)
-            why = fmt::format("{}, because sample {} of the data (counted from 0) is: fix it or leave it out",
-                              why, sample);
-        return fail(Code::kInvalidArgument,
-                    fmt::format("step {} on {}: {}", job.step(), parts.self.id(), why),
+            why = base::say("{}, because sample {} of the data (counted from 0) is: fix it or leave it out",
+                            why, sample);
+        return fail(Code::kInvalidArgument, base::say("step {} on {}: {}", job.step(), parts.self.id(), why),
                     sample >= 0 ? "data.not_finite" : "loss.not_finite");
     } catch (const std::invalid_argument& e) {
         return fail(job.reasonOf(

@@ -87,7 +87,7 @@ base::Status runProgramEvaluator(const ProgramEvaluatorParts& parts) {
     } catch (const std::invalid_argument& e) {
         // Before its first result, an evaluation says by that that it cannot do what the run file asks.
         return fail(job.hasMeasured() ? Code::kInternal : Code::kRefused,
-                    fmt::format("{}: {}", plugin->id, base::withoutFrames(e.what())),
+                    base::say("{}: {}", plugin->id, base::withoutFrames(e.what())),
                     job.hasMeasured() ? "task.exception" : "program.refused");
     }
     return job.followed();

@@ -112,7 +112,7 @@ void ProgramProgress::checkFinite(const Metrics& metrics) {
     for (const auto& [name, value] : metrics) {
         if (std::isfinite(value) || hasWarned_ || !parts_.isChief) continue;
         hasWarned_ = true;
-        const std::string text = fmt::format("the {} of step {} is {} over all replicas", name, step, value);
+        const base::Words text = base::say("the {} of step {} is {} over all replicas", name, step, value);
         spdlog::warn("{}", text);
         parts_.link.sendWarning("loss.not_finite", text);
     }

@@ -59,7 +59,7 @@ void Profiler::handle(const ProfileWish& wish, std::int64_t finishedSteps) {
     } catch (const std::exception& e) {
         isOn_ = false;
         link_.sendWarning("profile.failed",
-                          fmt::format("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
+                          base::say("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
     }
 }
 
@@ -71,7 +71,7 @@ void Profiler::countStep() {
     } catch (const std::exception& e) {
         isOn_ = false;
         link_.sendWarning("profile.failed",
-                          fmt::format("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
+                          base::say("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
     }
 }
 
@@ -101,7 +101,7 @@ void Profiler::end() {
     writer_ = std::jthread([this, result, source = std::move(source), file, fromStep = fromStep_] {
         ::pthread_setname_np(::pthread_self(), "ty-profile");
         if (const base::Status written = writeTrace(file, *result, source); !written)
-            link_.sendWarning("profile.failed", written.error().wrap(task_).describe());
+            link_.sendWarning("profile.failed", written.error().wrap(task_).words());
         else
             link_.sendProfile(file.string(), fromStep);
     });

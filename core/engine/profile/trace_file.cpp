@@ -147,7 +147,7 @@ base::Status writeTrace(const std::filesystem::path& file,
     std::filesystem::create_directories(file.parent_path(), error);
     if (error)
         return base::fail(base::errnoError(
-            error.value(), fmt::format("cannot make the folder {}", file.parent_path().string())));
+            error.value(), base::say("cannot make the folder {}", file.parent_path().string())));
     Lines lines(file);
     const std::uint64_t base = events.empty() ? result.trace_start_ns() : events.front()->startNs();
     lines.out() << fmt::format(
@@ -194,7 +194,7 @@ base::Status writeTrace(const std::filesystem::path& file,
     lines.out() << "\n]}\n";
     lines.out().close();
     if (!lines.out())
-        return base::fail(base::errnoError(errno, fmt::format("cannot write the profile {}", file.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot write the profile {}", file.string())));
     return {};
 }
 

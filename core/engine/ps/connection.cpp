@@ -128,10 +128,9 @@ base::Status Connection::tryOpen(const Channel& channel) {
     }
     if (status.error_code() != grpc::StatusCode::UNAVAILABLE)
         return fail(base::codeFromGrpcStatus(status.error_code()),
-                    fmt::format("{} at {}: {}", peer_, channel.address, status.error_message()),
-                    "ps.refused");
+                    base::say("{} at {}: {}", peer_, channel.address, status.error_message()), "ps.refused");
     return fail(Code::kUnavailable,
-                fmt::format("{} at {} cannot be reached: {}", peer_, channel.address, status.error_message()),
+                base::say("{} at {} cannot be reached: {}", peer_, channel.address, status.error_message()),
                 kLostId);
 }
 
@@ -155,7 +154,8 @@ base::Status Connection::tryEach() {
     }
     if (remote_) return tryOpen(*remote_);
     return fail(Code::kUnavailable,
-                fmt::format("{} at {} cannot be reached: {}", peer_, used_->address, std::strerror(ENOENT)),
+                base::say("{} at {} cannot be reached: {}", peer_, used_->address,
+                          base::Words::known(std::strerror(ENOENT))),
                 kLostId);
 }
 
@@ -198,7 +198,7 @@ base::Error Connection::closeLost() {
         std::lock_guard lock(mutex_);
         stream = std::exchange(stream_, nullptr);
     }
-    std::string why = "its process has ended, or closed the connection";
+    base::Words why = "its process has ended, or closed the connection";
     if (stream) {
         stream->context.TryCancel();
         // An interruption because the other end was lost is recognised by its code; gRPC's message says less.
@@ -211,7 +211,7 @@ base::Error Connection::closeLost() {
         else if (isWorthReporting)
             why = status.error_message();
     }
-    return {Code::kUnavailable, fmt::format("no connection to {} at {}: {}", peer_, used_->address, why),
+    return {Code::kUnavailable, base::say("no connection to {} at {}: {}", peer_, used_->address, why),
             kLostId};
 }
 
@@ -311,7 +311,7 @@ base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torc
         std::lock_guard lock(mutex_);
         stream = stream_;
     }
-    if (!stream) return fail(Code::kUnavailable, fmt::format("there is no connection to {}", peer_), kLostId);
+    if (!stream) return fail(Code::kUnavailable, base::say("there is no connection to {}", peer_), kLostId);
     shareFor(*stream, request, into);
     return area_ ? throughMemory(*stream, std::move(request), into)
                  : overStream(*stream, std::move(request), into);

@@ -49,7 +49,7 @@ class ProgramJob final : public loop::CoordinatorJob {
         for (const std::string& name : names) {
             const checkpoint::TensorInfo* info = loaded.model.find(name);
             if (!info)
-                return fail(Code::kFailedPrecondition, fmt::format("{} has no variable {}", path, name),
+                return fail(Code::kFailedPrecondition, base::say("{} has no variable {}", path, name),
                             "restore.missing");
             TY_TRY(coordinator_.variables().load(name, "", loaded.model, *info));
             const std::string prefix = name + ".";

@@ -394,7 +394,7 @@ base::Result<StepSums> CoordinatedTrainer::validateOnWorkers(std::int64_t sample
     }
     if (static_cast<std::int64_t>(sums.samples) != samples)
         return fail(Code::kInternal,
-                    fmt::format("{} of {} validation samples were counted", sums.samples, samples));
+                    base::say("{} of {} validation samples were counted", sums.samples, samples));
     return sums;
 }
 

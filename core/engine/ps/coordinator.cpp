@@ -23,7 +23,7 @@ base::Error cancelled() {
 
 base::Error dismissed(const std::string& closure) {
     return {Code::kFailedPrecondition,
-            fmt::format("closure {} was scheduled after the workers had been dismissed", closure),
+            base::say("closure {} was scheduled after the workers had been dismissed", closure),
             "closure.dismissed"};
 }
 
@@ -215,7 +215,7 @@ void Coordinator::finish(const ItemPtr& item, Outcome outcome, const std::string
         } else if (outcome.kind == Outcome::Kind::kDone) {
             item->promise.set_value(std::move(outcome.values));
         } else {
-            base::Error error = outcome.error.wrap(fmt::format("{}: closure {}", worker, item->call.closure));
+            base::Error error = outcome.error.wrap(base::say("{}: closure {}", worker, item->call.closure));
             error.id = outcome.error.id;
             item->promise.set_value(base::fail(error));
             failAll(std::move(error));
@@ -233,9 +233,9 @@ void Coordinator::requeue(const ItemPtr& item, const std::string& worker) {
         } else if (++item->losses >= kMostLosses) {
             base::Error error{
                 Code::kAborted,
-                fmt::format("closure {} was lost with {} workers in a row, last with {}: it seems "
-                            "to end the workers that run it; see their logs",
-                            item->call.closure, item->losses, worker),
+                base::say("closure {} was lost with {} workers in a row, last with {}: it seems "
+                          "to end the workers that run it; see their logs",
+                          item->call.closure, item->losses, worker),
                 "closure.deadly"};
             item->promise.set_value(base::fail(error));
             failAll(std::move(error));
@@ -246,11 +246,11 @@ void Coordinator::requeue(const ItemPtr& item, const std::string& worker) {
     changed_.notify_all();
 }
 
-void Coordinator::lost(const WorkerHost& worker, const std::string& why) {
+void Coordinator::lost(const WorkerHost& worker, const base::Words& why) {
     setAlive(worker, false);
-    const std::string message =
-        fmt::format("{} is lost ({}); its closure goes to another one, {} of {} are left", worker.name(), why,
-                    workers_.size() - missingWorkers().size(), workers_.size());
+    const base::Words message =
+        base::say("{} is lost ({}); its closure goes to another one, {} of {} are left", worker.name(), why,
+                  workers_.size() - missingWorkers().size(), workers_.size());
     spdlog::warn("{}", message);
     if (options_.onNotice) options_.onNotice("worker.lost", message);
 }
@@ -278,7 +278,7 @@ void Coordinator::serve(WorkerHost& worker) {
         setAlive(worker, true);
         if (std::exchange(isKnown, true)) {
             spdlog::info("{} is back", worker.name());
-            if (options_.onNotice) options_.onNotice("worker.back", fmt::format("{} is back", worker.name()));
+            if (options_.onNotice) options_.onNotice("worker.back", base::say("{} is back", worker.name()));
         }
         if (!serveConnected(worker)) return;
     }
@@ -297,14 +297,14 @@ bool Coordinator::serveConnected(WorkerHost& worker) {
             const Local& local = *work->local;
             const Outcome outcome = worker.make(local.id, local.factory, local.arguments);
             if (outcome.kind == Outcome::Kind::kLost) {
-                lost(worker, outcome.error.describe());
+                lost(worker, outcome.error.words());
                 return true;
             }
             if (outcome.kind == Outcome::Kind::kFailed) {
                 {
                     std::lock_guard lock(mutex_);
                     base::Error error =
-                        outcome.error.wrap(fmt::format("{}: per-worker {}", worker.name(), local.factory));
+                        outcome.error.wrap(base::say("{}: per-worker {}", worker.name(), local.factory));
                     error.id = outcome.error.id;
                     failAll(std::move(error));
                 }
@@ -318,7 +318,7 @@ bool Coordinator::serveConnected(WorkerHost& worker) {
             return worker.execute(work->item->call);
         }();
         if (outcome.kind == Outcome::Kind::kLost) {
-            lost(worker, outcome.error.describe());
+            lost(worker, outcome.error.words());
             requeue(work->item, worker.name());
             return true;
         }

@@ -30,7 +30,7 @@ class Coordinator final : public sdk::ClusterCoordinator {
         std::optional<std::int64_t> stalenessBound;
         /// [any] Events worth reporting: a worker was lost ("worker.lost") or came back ("worker.back"). Must
         /// not call the coordinator.
-        std::function<void(const std::string& code, const std::string& message)> onNotice;
+        std::function<void(const std::string& code, const base::Words& message)> onNotice;
         /// [any] Whether the run was asked to end. While no worker is there, what is scheduled is then
         /// cancelled
         /// ("closure.ended"): whoever waits for it would wait for ever.
@@ -97,7 +97,7 @@ class Coordinator final : public sdk::ClusterCoordinator {
     void setAlive(const WorkerHost& worker, bool isAlive);
     void watchForEnd(const std::stop_token& stop);
     void cancelQueued(const base::Error& why);
-    void lost(const WorkerHost& worker, const std::string& why);
+    void lost(const WorkerHost& worker, const base::Words& why);
 
     std::vector<std::shared_ptr<WorkerHost>> workers_;
     std::unique_ptr<ShardedVariables> variables_;

@@ -46,7 +46,7 @@ base::Result<Parcel> answerPull(VariableHost& store, const v1::PsNames& names, c
     for (const std::string& name : names.names()) {
         const auto found = std::ranges::find(all, name, &ShardInfo::key);
         if (found == all.end())
-            return fail(Code::kNotFound, fmt::format("{} has no variable or shard {}", store.name(), name),
+            return fail(Code::kNotFound, base::say("{} has no variable or shard {}", store.name(), name),
                         "variable.unknown");
         shards.push_back(name);
         reply.tensors.push_back(make(found->ownShape(), found->dtype));

@@ -33,8 +33,7 @@ void setNames(v1::PsNames& message, const std::vector<std::string>& names, InRou
 }
 
 base::Error badReply(const std::string& peer) {
-    return {Code::kDataLoss, fmt::format("{} gave an answer that does not fit the question", peer),
-            "ps.wire"};
+    return {Code::kDataLoss, base::say("{} gave an answer that does not fit the question", peer), "ps.wire"};
 }
 
 }  // namespace

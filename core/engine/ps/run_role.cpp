@@ -136,13 +136,13 @@ base::Status waitForAll(TaskLink& link, const std::function<bool(std::chrono::mi
     while (!wait(kLookEvery)) {
         const std::string names = fmt::format("{}", fmt::join(missing(), ", "));
         if (isAskedToEnd(link))
-            return fail(Code::kCancelled, fmt::format("asked to end while it waited for {}", names));
+            return fail(Code::kCancelled, base::say("asked to end while it waited for {}", names));
         const auto now = std::chrono::steady_clock::now();
         if (now - reported < kReportWaitingEvery) continue;
         reported = now;
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - since);
         spdlog::info("waiting for {} since {} s", names, seconds.count());
-        link.setCall("waiting for " + names);
+        link.setCall(base::say("waiting for {}", names));
     }
     link.setCall("");
     return {};
@@ -209,7 +209,7 @@ base::Status runChief(const RoleParts& parts) {
             workers.push_back(std::make_shared<RemoteWorker>(parts.card, task.id(), spec::addressOf(task)));
     Coordinator::Options options;
     options.stalenessBound = coordination.stalenessBound;
-    options.onNotice = [&link = parts.link](const std::string& code, const std::string& message) {
+    options.onNotice = [&link = parts.link](const std::string& code, const base::Words& message) {
         link.sendWarning(code, message);
     };
     // The built-in training sees it itself, and saves.
@@ -274,7 +274,7 @@ base::Status runRole(const RoleParts& parts) {
     if (parts.self.role == "ps") return runPs(parts);
     if (parts.self.role == "worker") return runWorker(parts);
     if (parts.self.role == "chief") return runChief(parts);
-    return fail(Code::kInvalidArgument, fmt::format("a coordinated run has no task {}", parts.self.id()));
+    return fail(Code::kInvalidArgument, base::say("a coordinated run has no task {}", parts.self.id()));
 }
 
 }  // namespace trainyard::engine::ps

@@ -117,7 +117,7 @@ base::Result<ShardedVariables::Stored> ShardedVariables::storedAs(const std::str
     TY_ASSIGN(const std::vector<SlotInfo> slots, slotsOf(name));
     const auto found = std::ranges::find(slots, slot, &SlotInfo::name);
     if (found == slots.end())
-        return fail(Code::kInvalidArgument, fmt::format("the optimizer of {} has no state `{}`", name, slot),
+        return fail(Code::kInvalidArgument, base::say("the optimizer of {} has no state `{}`", name, slot),
                     "optimizer.slot");
     if (found->isScalar) return Stored{{}, found->dtype};
     TY_ASSIGN(info, find(name));  // which slotsOf() may have read again
@@ -173,8 +173,8 @@ base::Status ShardedVariables::load(const std::string& name, const std::string& 
     TY_ASSIGN(const sdk::VariableInfo* info, find(name));
     if (tensor.shape != stored.shape)
         return fail(Code::kInvalidArgument,
-                    fmt::format("{} has the shape [{}], expected [{}]", tensor.name,
-                                fmt::join(tensor.shape, ","), fmt::join(stored.shape, ",")),
+                    base::say("{} has the shape [{}], expected [{}]", tensor.name,
+                              fmt::join(tensor.shape, ","), fmt::join(stored.shape, ",")),
                     "weights.mismatch");
     const torch::ScalarType saved = torchDtype(tensor.dtype);
     const std::int64_t rows = rowCount(tensor.shape), atOnce = rowsPerBlock(tensor.shape, saved);

@@ -27,9 +27,9 @@ std::int64_t shardBytes(const std::vector<std::int64_t>& shape, torch::ScalarTyp
 base::Status checkWhole(const sdk::VariableInfo& info, const torch::Tensor& tensor) {
     if (tensor.sizes().equals(info.shape) && tensor.scalar_type() == info.dtype) return {};
     return fail(Code::kInvalidArgument,
-                fmt::format("{} has the shape [{}] and dtype {}, the tensor [{}] and {}", info.name,
-                            fmt::join(info.shape, ","), c10::toString(info.dtype),
-                            fmt::join(tensor.sizes(), ","), c10::toString(tensor.scalar_type())),
+                base::say("{} has the shape [{}] and dtype {}, the tensor [{}] and {}", info.name,
+                          fmt::join(info.shape, ","), c10::toString(info.dtype),
+                          fmt::join(tensor.sizes(), ","), c10::toString(tensor.scalar_type())),
                 "variable.shape");
 }
 
@@ -93,7 +93,7 @@ base::Result<const sdk::VariableInfo*> ShardedVariables::find(const std::string&
     if (!byName_.contains(name)) TY_TRY(refresh());
     const auto found = byName_.find(name);
     if (found == byName_.end())
-        return fail(Code::kNotFound, fmt::format("no ps holds a variable {}; create it first", name),
+        return fail(Code::kNotFound, base::say("no ps holds a variable {}; create it first", name),
                     "variable.unknown");
     return &variables_[found->second];
 }
@@ -125,7 +125,7 @@ base::Status ShardedVariables::createShards(const std::string& name, sdk::Variab
                                             const InitialValue& initial,
                                             const sdk::OptimizerSpec& optimizer) {
     if (byName_.contains(name))
-        return fail(Code::kAlreadyExists, fmt::format("there is a variable {} already", name),
+        return fail(Code::kAlreadyExists, base::say("there is a variable {} already", name),
                     "variable.exists");
     info.name = name;
     const auto elementBytes = static_cast<std::int64_t>(torch::elementSize(info.dtype));
@@ -182,16 +182,15 @@ Found foundIn(const sdk::VariableInfo& info, const sdk::Shard& shard, const torc
 
 base::Status checkIds(const sdk::VariableInfo& info, const torch::Tensor& ids) {
     if (info.shape.empty() || ids.scalar_type() != torch::kInt64 || ids.dim() != 1)
-        return fail(
-            Code::kInvalidArgument,
-            fmt::format("rows of {} were requested by something other than a list of int64", info.name),
-            "variable.rows");
+        return fail(Code::kInvalidArgument,
+                    base::say("rows of {} were requested by something other than a list of int64", info.name),
+                    "variable.rows");
     if (ids.numel() == 0 ||
         (ids.min().item<std::int64_t>() >= 0 && ids.max().item<std::int64_t>() < info.shape[0]))
         return {};
     return fail(Code::kInvalidArgument,
-                fmt::format("a row outside 0 … {} of {} was requested ({} … {})", info.shape[0] - 1,
-                            info.name, ids.min().item<std::int64_t>(), ids.max().item<std::int64_t>()),
+                base::say("a row outside 0 … {} of {} was requested ({} … {})", info.shape[0] - 1, info.name,
+                          ids.min().item<std::int64_t>(), ids.max().item<std::int64_t>()),
                 "variable.rows");
 }
 

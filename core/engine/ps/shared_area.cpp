@@ -43,14 +43,15 @@ std::uint64_t processNamespace() {
     return ::stat("/proc/self/ns/pid", &found) == 0 ? found.st_ino : 0;
 }
 
+/// These are for the log alone: tensors take the stream instead.
 std::unexpected<base::Error> systemFailure(const std::string& doing) {
-    base::Error error = base::errnoError(errno, doing);
+    base::Error error = base::errnoError(errno, base::Words::plain(doing));
     error.id = kSharingId;
     return fail(std::move(error));
 }
 
 std::unexpected<base::Error> notShareable(Code code, std::string why) {
-    return fail(code, std::move(why), kSharingId);
+    return fail(code, base::Words::plain(std::move(why)), kSharingId);
 }
 
 /// No caller is woken for nothing: whoever waits looks at the word first.

@@ -64,18 +64,18 @@ struct TaskServer::Impl final : grpc::Service {
         }
         if (metadataOf(context, "trainyard-cluster") != self.clusterDigest) {
             spdlog::warn("{} has another cluster in its TF_CONFIG than this {}", caller, self.task);
-            return {grpc::StatusCode::FAILED_PRECONDITION,
-                    fmt::format(
-                        "{} has another cluster in its TF_CONFIG than {}; give every task the same cluster",
-                        self.task, caller)};
+            return {
+                grpc::StatusCode::FAILED_PRECONDITION,
+                base::say("{} has another cluster in its TF_CONFIG than {}; give every task the same cluster",
+                          self.task, caller)};
         }
         if (const std::string meant = metadataOf(context, "trainyard-to"); meant != self.task)
             return {grpc::StatusCode::FAILED_PRECONDITION,
-                    fmt::format("{} was expected at this address, but it is {}'s", meant, self.task)};
+                    base::say("{} was expected at this address, but it is {}'s", meant, self.task)};
         if (metadataOf(context, "trainyard-attempt") != std::to_string(self.attempt))
             return {grpc::StatusCode::FAILED_PRECONDITION,
-                    fmt::format("{} is of attempt {}, this {} of attempt {}", caller,
-                                metadataOf(context, "trainyard-attempt"), self.task, self.attempt)};
+                    base::say("{} is of attempt {}, this {} of attempt {}", caller,
+                              metadataOf(context, "trainyard-attempt"), self.task, self.attempt)};
         return grpc::Status::OK;
     }
 
@@ -130,7 +130,8 @@ struct TaskServer::Impl final : grpc::Service {
 
     grpc::Status variables(grpc::ServerContext* context, Stream* stream) {
         if (const grpc::Status status = check(*context); !status.ok()) return status;
-        if (!offer.store) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " has no variables"};
+        if (!offer.store)
+            return {grpc::StatusCode::UNIMPLEMENTED, base::say("{} has no variables", self.task)};
         pthread_setname_np(pthread_self(), "ty-variables");
         StreamTraffic counted(traffic);
         const auto answerOne = [&](const Parcel& request, const NewTensor& make) {
@@ -144,7 +145,8 @@ struct TaskServer::Impl final : grpc::Service {
 
     grpc::Status closures(grpc::ServerContext* context, Stream* stream) {
         if (const grpc::Status status = check(*context); !status.ok()) return status;
-        if (!offer.makeWorker) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " runs no closures"};
+        if (!offer.makeWorker)
+            return {grpc::StatusCode::UNIMPLEMENTED, base::say("{} runs no closures", self.task)};
         pthread_setname_np(pthread_self(), "ty-closures");
         const std::unique_ptr<WorkerRuntime> worker = offer.makeWorker();
         return serve(context, stream, MemoryService::Requests::kCopied,
@@ -197,12 +199,12 @@ base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const
     const bool isPortTaken = card.spread == Spread::kAnywhere && port == 0 && !address.starts_with("unix:");
     if (isPortTaken)
         return base::fail(Code::kUnavailable,
-                          fmt::format("{} cannot listen on {}: the port is taken, or the address is not this "
-                                      "machine's",
-                                      card.task, address),
+                          base::say("{} cannot listen on {}: the port is taken, or the address is not this "
+                                    "machine's",
+                                    card.task, address),
                           "port.in_use");
     if (!task->impl_->server)
-        return base::fail(Code::kUnavailable, fmt::format("{} cannot listen on {}", card.task, where),
+        return base::fail(Code::kUnavailable, base::say("{} cannot listen on {}", card.task, where),
                           "socket.listen");
     spdlog::info("{} serves at {}", card.task, where);
     return task;

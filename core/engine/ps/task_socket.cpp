@@ -29,20 +29,20 @@ fs::path taskSocket(const TaskCard& self, const std::string& task) {
 base::Status prepareSocketFolder(const fs::path& folder) {
     if (folder.string().size() > kLongestFolder)
         return fail(Code::kInvalidArgument,
-                    fmt::format("the path of {} is too long for the sockets of tasks ({} bytes, at most {}); "
-                                "set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one",
-                                folder.string(), folder.string().size(), kLongestFolder),
+                    base::say("the path of {} is too long for the sockets of tasks ({} bytes, at most {}); "
+                              "set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one",
+                              folder.string(), folder.string().size(), kLongestFolder),
                     "socket.folder");
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-        return fail(base::errnoError(errno, fmt::format("cannot make {}", folder.string())));
+        return fail(base::errnoError(errno, base::say("cannot make {}", folder.string())));
     struct stat found{};
     if (::lstat(folder.c_str(), &found) != 0)
-        return fail(base::errnoError(errno, fmt::format("cannot look at {}", folder.string())));
+        return fail(base::errnoError(errno, base::say("cannot look at {}", folder.string())));
     if (!S_ISDIR(found.st_mode) || found.st_uid != ::getuid() || (found.st_mode & 077) != 0)
         return fail(Code::kPermissionDenied,
-                    fmt::format("{} is not a private folder of this user (mode 0700): run chmod 700 on it if "
-                                "it is yours, or set XDG_RUNTIME_DIR to another folder",
-                                folder.string()),
+                    base::say("{} is not a private folder of this user (mode 0700): run chmod 700 on it if "
+                              "it is yours, or set XDG_RUNTIME_DIR to another folder",
+                              folder.string()),
                     "socket.folder");
     node::removeDeadTaskSockets(folder);
     return {};

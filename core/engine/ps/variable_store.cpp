@@ -42,7 +42,7 @@ base::Result<VariableStore::Entry*> VariableStore::find(const std::string& shard
     std::shared_lock lock(mutex_);
     const auto found = entries_.find(shard);
     if (found == entries_.end())
-        return fail(Code::kNotFound, fmt::format("{} has no variable or shard {}", name_, shard),
+        return fail(Code::kNotFound, base::say("{} has no variable or shard {}", name_, shard),
                     "variable.unknown");
     return found->second.get();
 }
@@ -51,10 +51,10 @@ base::Status VariableStore::create(const ShardInfo& shard, const InitialValue& i
                                    const sdk::OptimizerSpec& optimizer) {
     const torch::Tensor& given = initial.value;
     if (given.defined() && (!given.sizes().equals(shard.ownShape()) || given.scalar_type() != shard.dtype))
-        return fail(Code::kInvalidArgument,
-                    fmt::format("the initial value of {} does not have the shape and dtype of its shard",
-                                shard.key()),
-                    "variable.shape");
+        return fail(
+            Code::kInvalidArgument,
+            base::say("the initial value of {} does not have the shape and dtype of its shard", shard.key()),
+            "variable.shape");
     TY_ASSIGN(const spec::Named chosen, spec::completeOptimizer({optimizer.name, optimizer.options}));
     auto entry = std::make_unique<Entry>();
     entry->info = shard;
@@ -73,7 +73,7 @@ base::Status VariableStore::create(const ShardInfo& shard, const InitialValue& i
             {slot, tensors[0].scalar_type(), !tensors[0].sizes().equals(entry->value.sizes())});
     std::unique_lock lock(mutex_);
     if (!entries_.emplace(shard.key(), std::move(entry)).second)
-        return fail(Code::kAlreadyExists, fmt::format("{} has a variable {} already", name_, shard.key()),
+        return fail(Code::kAlreadyExists, base::say("{} has a variable {} already", name_, shard.key()),
                     "variable.exists");
     return {};
 }
@@ -106,8 +106,8 @@ base::Result<std::int64_t> VariableStore::pull(const std::vector<std::string>& s
         if (!into[i].sizes().equals(entry->value.sizes()))
             return fail(
                 Code::kInvalidArgument,
-                fmt::format("{} has the shape [{}] on {}, [{}] was requested", shards[i],
-                            fmt::join(entry->value.sizes(), ","), name_, fmt::join(into[i].sizes(), ",")),
+                base::say("{} has the shape [{}] on {}, [{}] was requested", shards[i],
+                          fmt::join(entry->value.sizes(), ","), name_, fmt::join(into[i].sizes(), ",")),
                 "variable.shape");
         settle(*entry, round);
         into[i].detach().copy_(entry->value);
@@ -132,20 +132,19 @@ base::Status VariableStore::check(const Entry& entry, const ShardGradient& gradi
             rows.scalar_type() == torch::kInt64 && rows.dim() == 1 && !entry.info.shape.empty();
         if (!isIndex || (rows.numel() > 0 && (rows.min().item<std::int64_t>() < 0 ||
                                               rows.max().item<std::int64_t>() >= entry.info.ownShape()[0])))
-            return fail(
-                Code::kInvalidArgument,
-                fmt::format("rows of {} were requested that {} does not have", entry.info.key(), name_),
-                "variable.rows");
+            return fail(Code::kInvalidArgument,
+                        base::say("rows of {} were requested that {} does not have", entry.info.key(), name_),
+                        "variable.rows");
     }
     if (!gradient.values.defined()) return {};
     std::vector<std::int64_t> shape = entry.info.ownShape();
     if (gradient.rows.defined()) shape[0] = gradient.rows.size(0);
     if (!gradient.values.sizes().equals(shape) || gradient.values.scalar_type() != entry.info.dtype)
         return fail(Code::kInvalidArgument,
-                    fmt::format("a gradient of {} has the shape [{}] and dtype {}, expected [{}] and {}",
-                                entry.info.key(), fmt::join(gradient.values.sizes(), ","),
-                                c10::toString(gradient.values.scalar_type()), fmt::join(shape, ","),
-                                c10::toString(entry.info.dtype)),
+                    base::say("a gradient of {} has the shape [{}] and dtype {}, expected [{}] and {}",
+                              entry.info.key(), fmt::join(gradient.values.sizes(), ","),
+                              c10::toString(gradient.values.scalar_type()), fmt::join(shape, ","),
+                              c10::toString(entry.info.dtype)),
                     "variable.shape");
     return {};
 }
@@ -204,8 +203,8 @@ base::Result<bool> VariableStore::gather(Entry& entry, const ShardGradient& grad
     if (round.number <= gathering.number) return false;  // came again after the round was complete
     if (gathering.number >= 0 && round.number != gathering.number + 1)
         return fail(Code::kFailedPrecondition,
-                    fmt::format("round {} of {} is not over, a part of round {} came", gathering.number + 1,
-                                entry.info.key(), round.number),
+                    base::say("round {} of {} is not over, a part of round {} came", gathering.number + 1,
+                              entry.info.key(), round.number),
                     "ps.round");
     settle(entry, round.number);
     ShardGradient kept{gradient.shard, gradient.values.clone(),
@@ -280,7 +279,7 @@ base::Status VariableStore::onHeld(std::int64_t round, const std::function<void(
         std::lock_guard entryLock(entry->mutex);
         if (!entry->gathering.parts.empty())
             return fail(Code::kFailedPrecondition,
-                        fmt::format("round {} of {} is not over on {}", round, name, name_), "ps.round");
+                        base::say("round {} of {} is not over on {}", round, name, name_), "ps.round");
         if (entry->gathering.held && entry->gathering.number == round) call(*entry);
     }
     return {};
@@ -319,7 +318,7 @@ base::Result<torch::Tensor> VariableStore::rowsIn(const Entry& entry, const torc
     if (tensor.dim() == 0) return tensor;
     if (place.first < 0 || place.count < 0 || place.count > tensor.size(0) - place.first)
         return fail(Code::kInvalidArgument,
-                    fmt::format("rows of {} were requested that {} does not have", entry.info.key(), name_),
+                    base::say("rows of {} were requested that {} does not have", entry.info.key(), name_),
                     "variable.rows");
     return tensor.narrow(0, place.first, place.count);
 }
@@ -342,7 +341,7 @@ base::Result<torch::Tensor> VariableStore::readFrozen(const StateRows& place) {
     const auto found = entry->frozen.find(place.slot);
     if (found == entry->frozen.end())
         return fail(Code::kFailedPrecondition,
-                    fmt::format("{} keeps no copy of {} `{}`", name_, place.shard, place.slot), "ps.frozen");
+                    base::say("{} keeps no copy of {} `{}`", name_, place.shard, place.slot), "ps.frozen");
     return rowsIn(*entry, found->second, place);
 }
 
@@ -363,15 +362,15 @@ base::Status VariableStore::writeRows(const StateRows& place, const torch::Tenso
     const auto state = stateOf(*entry);
     const auto found = state.find(place.slot);
     if (found == state.end())
-        return fail(Code::kInvalidArgument,
-                    fmt::format("the optimizer {} of {} has no state `{}`", entry->spec.name, place.shard,
-                                place.slot),
-                    "optimizer.slot");
+        return fail(
+            Code::kInvalidArgument,
+            base::say("the optimizer {} of {} has no state `{}`", entry->spec.name, place.shard, place.slot),
+            "optimizer.slot");
     TY_ASSIGN(torch::Tensor target, rowsIn(*entry, found->second, place));
     if (!target.sizes().equals(rows.sizes()))
         return fail(Code::kInvalidArgument,
-                    fmt::format("rows of {} have the shape [{}], expected [{}]", place.shard,
-                                fmt::join(rows.sizes(), ","), fmt::join(target.sizes(), ",")),
+                    base::say("rows of {} have the shape [{}], expected [{}]", place.shard,
+                              fmt::join(rows.sizes(), ","), fmt::join(target.sizes(), ",")),
                     "variable.shape");
     target.copy_(rows);
     return {};

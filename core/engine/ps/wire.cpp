@@ -80,7 +80,7 @@ base::Result<std::int64_t> announcedBytes(const v1::PsTensor& head) {
                         torch::kBool,    torch::kByte,    torch::kBFloat16};
     const auto dtype = static_cast<torch::ScalarType>(head.dtype());
     if (std::ranges::find(known, dtype) == known.end() || head.shape_size() > 64)
-        return fail(Code::kDataLoss, fmt::format("a tensor of dtype {} was announced", head.dtype()),
+        return fail(Code::kDataLoss, base::say("a tensor of dtype {} was announced", head.dtype()),
                     "ps.wire");
     std::int64_t bytes = static_cast<std::int64_t>(c10::elementSize(dtype));
     for (const std::int64_t dim : head.shape()) {

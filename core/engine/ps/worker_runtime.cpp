@@ -64,7 +64,7 @@ base::Status WorkerRuntime::make(std::int64_t id, const std::string& name, const
     const auto factory = registry_->factories.find(name);
     if (factory == registry_->factories.end())
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("no data set or per-worker thing is registered as {}", name),
+                          base::say("no data set or per-worker thing is registered as {}", name),
                           "closure.unknown");
     TY_ASSIGN(locals_[id], guarded<std::any>([&]() -> base::Result<std::any> {
                   return factory->second({worker_, numWorkers_, 1}, arguments);
@@ -98,9 +98,9 @@ Outcome WorkerRuntime::outcomeOf(base::Result<sdk::Values> values) const {
         if (outcome.error.id != sdk::kNotFinite) return outcome;
         if (const auto bad = badSample())
             outcome.error = {outcome.error.code,
-                             fmt::format("{}, because sample {} of element {} of the data set {} (counted "
-                                         "from 0) is: fix it or leave it out",
-                                         outcome.error.describe(), bad->sample, bad->element, bad->dataset),
+                             base::say("{}, because sample {} of element {} of the data set {} (counted "
+                                       "from 0) is: fix it or leave it out",
+                                       outcome.error.words(), bad->sample, bad->element, bad->dataset),
                              "data.not_finite"};
         return outcome;
     }

@@ -105,7 +105,7 @@ base::Status guard(checkpoint::TensorView& tensor) {
     const auto look = [name = tensor.name,
                        dtype = tensor.dtype](std::span<const std::byte> bytes) -> base::Status {
         if (isFinite(dtype, bytes)) return {};
-        return base::fail(Code::kAborted, fmt::format("{} contains NaN or infinity", name),
+        return base::fail(Code::kAborted, base::say("{} contains NaN or infinity", name),
                           "checkpoint.not_finite");
     };
     if (!tensor.source) return look(tensor.bytes);
@@ -171,22 +171,22 @@ void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue
     job->contents.state = state;
     job->epoch = epoch;
     job->due = due;
-    const auto failed = [&](Code code, const std::string& message) {
+    const auto failed = [&](Code code, const base::Words& message) {
         if (due.isKept) noteFailed({{code, message}, std::nullopt});
         warn(message);
     };
     try {
         base::Result<StateCopy::Views> views = copy_->take();
         if (!views)
-            return failed(views.error().code, fmt::format("the checkpoint of step {} was not saved: {}",
-                                                          state.step, views.error().describe()));
+            return failed(views.error().code, base::say("the checkpoint of step {} was not saved: {}",
+                                                        state.step, views.error().words()));
         job->contents.model = std::move(views->model);
         job->contents.optimizer = std::move(views->optimizer);
     } catch (const std::bad_alloc&) {
         return failed(Code::kResourceExhausted,
-                      fmt::format("the checkpoint of step {} was not saved: there is no memory for a copy of "
-                                  "the state ({} MB)",
-                                  state.step, copy_->bytes() >> 20));
+                      base::say("the checkpoint of step {} was not saved: there is no memory for a copy of "
+                                "the state ({} MB)",
+                                state.step, copy_->bytes() >> 20));
     }
     job->stallMs = msSince(start);
     last_ = std::move(job);
@@ -237,8 +237,8 @@ void Checkpointer::noteFailed(Failure failure) {
 
 void Checkpointer::noteUnsaved(const Job& job, const base::Error& why, KeptPart kept) {
     if (job.due.isKept && kept == KeptPart::kMissing) noteFailed({why, std::nullopt});
-    const std::string message =
-        fmt::format("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.describe());
+    const base::Words message =
+        base::say("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.words());
     if (copy_->endsTraining(why)) {
         spdlog::warn("{}", message);
         return;
@@ -359,11 +359,11 @@ void Checkpointer::reportPublished(const PublishCheckpointRequest& request,
         return;
     }
     if (!request.is_backup() && request.step() == lastKeptStep_) noteFailed({path.error(), request});
-    warn(fmt::format("the checkpoint of step {} was written but not published: {}", request.step(),
-                     path.error().describe()));
+    warn(base::say("the checkpoint of step {} was written but not published: {}", request.step(),
+                   path.error().words()));
 }
 
-void Checkpointer::warn(const std::string& message) {
+void Checkpointer::warn(const base::Words& message) {
     if (isTriedAgain_) return;
     spdlog::warn("{}", message);
     link_.sendWarning("checkpoint.failed", message);

@@ -100,7 +100,7 @@ class Checkpointer final : public CheckpointSink {
     void publishAll();
     void abandonOldest();
     void reportPublished(const v1::PublishCheckpointRequest& request, const base::Result<std::string>& path);
-    void warn(const std::string& message);
+    void warn(const base::Words& message);
 
     Places places_;
     TaskLink& link_;

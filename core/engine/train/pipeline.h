@@ -31,7 +31,7 @@ struct Batch {
 
 /// A data set that could not be read, with the error of Dataset::read.
 struct InputError : std::runtime_error {
-    explicit InputError(base::Error why) : std::runtime_error(why.describe()), error(std::move(why)) {}
+    explicit InputError(base::Error why) : std::runtime_error(why.words()), error(std::move(why)) {}
     base::Error error;
 };
 

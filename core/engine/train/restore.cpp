@@ -70,13 +70,13 @@ base::Result<const checkpoint::TensorInfo*> Restore::slotOf(const std::string& v
     const checkpoint::TensorInfo* info = from_->optimizer.find(name);
     if (!info || shape.equals(info->shape)) return info;
     return unfit({base::Code::kInvalidArgument,
-                  fmt::format("{} does not fit the optimizer: {} has shape [{}], expected [{}]",
-                              from_->path.string(), name, fmt::join(info->shape, ","), fmt::join(shape, ",")),
+                  base::say("{} does not fit the optimizer: {} has shape [{}], expected [{}]",
+                            from_->path.string(), name, fmt::join(info->shape, ","), fmt::join(shape, ",")),
                   "weights.mismatch"});
 }
 
-std::string Restore::initialised(const std::string& slot) {
-    return fmt::format("the optimizer's {} is initialised: the checkpoint has none", slot);
+base::Words Restore::initialised(const std::string& slot) {
+    return base::say("the optimizer's {} is initialised: the checkpoint has none", slot);
 }
 
 base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,

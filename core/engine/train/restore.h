@@ -48,7 +48,7 @@ class Restore {
     base::Result<const checkpoint::TensorInfo*> slotOf(const std::string& variable, const std::string& slot,
                                                        torch::IntArrayRef shape) const;
     /// What is said of a slot that the checkpoint has none of.
-    static std::string initialised(const std::string& slot);
+    static base::Words initialised(const std::string& slot);
     /// A file that does not match may be damaged: then that is the error.
     std::unexpected<base::Error> unfit(base::Error error) const;
 

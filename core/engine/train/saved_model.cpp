@@ -60,7 +60,7 @@ base::Status removeTemporary(const fs::path& target) {
     fs::remove(target.parent_path(), error);
     if (error && error != std::errc::directory_not_empty && error != std::errc::no_such_file_or_directory)
         return fail(
-            base::errnoError(error.value(), fmt::format("cannot remove {}", target.parent_path().string())));
+            base::errnoError(error.value(), base::say("cannot remove {}", target.parent_path().string())));
     return {};
 }
 

@@ -142,9 +142,9 @@ base::Status Trainer::checkRestoredAlike() {
     const double* all = sums.const_data_ptr<double>();
     if (all[1] == all[0] * step && all[2] == all[0] * step * step) return {};
     return fail(Code::kFailedPrecondition,
-                fmt::format("the processes do not start at the same step: this one at {}, their mean is {}; "
-                            "give all of them the same checkpoint",
-                            course_->step(), all[1] / all[0]),
+                base::say("the processes do not start at the same step: this one at {}, their mean is {}; "
+                          "give all of them the same checkpoint",
+                          course_->step(), all[1] / all[0]),
                 "restore.differs");
 }
 

@@ -135,18 +135,18 @@ base::Status checkForeign(const SafetensorsFile& weights, const ForeignTensors& 
         known.insert(tensor.name);
         const TensorInfo* info = weights.find(tensor.name);
         if (!info)
-            faults.push_back(tensor.name + " is missing");
+            faults.push_back(base::say("{} is missing", tensor.name));
         else if (info->shape != tensor.shape)
             faults.push_back(fmt::format("{} has shape [{}], expected [{}]", tensor.name,
                                          fmt::join(info->shape, ","), fmt::join(tensor.shape, ",")));
     }
     for (const TensorInfo& info : weights.tensors())
         if (!known.contains(info.name))
-            faults.push_back(base::printable(info.name) + " is no variable of the model");
+            faults.push_back(base::say("{} is no variable of the model", base::printable(info.name)));
     if (faults.empty()) return {};
     return base::fail(
         Code::kInvalidArgument,
-        fmt::format("{} does not fit the model: {}", base::printable(path.string()), fmt::join(faults, "; ")),
+        base::say("{} does not fit the model: {}", base::printable(path.string()), fmt::join(faults, "; ")),
         "weights.mismatch");
 }
 
@@ -196,8 +196,8 @@ class OwnTensors {
             return base::fail(unknownType(info));
         if (isConstant || !tensor.addedTo.empty()) return {};
         return base::fail(Code::kRefused,
-                          fmt::format("{} is not {} throughout, and the model has no such variable",
-                                      base::printable(tensor.name), tensor.value),
+                          base::say("{} is not {} throughout, and the model has no such variable",
+                                    base::printable(tensor.name), tensor.value),
                           "layout.value");
     }
 

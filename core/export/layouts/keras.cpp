@@ -210,7 +210,7 @@ base::Status addLayer(const spec::Layer& layer, const Order& input, ForeignTenso
     if (found == makers().end())
         return base::fail(
             Code::kRefused,
-            fmt::format("layer {} ({}) has no layout of Keras that is known", layer.name, layer.kind),
+            base::say("layer {} ({}) has no layout of Keras that is known", layer.name, layer.kind),
             "layout.layer");
     found->second({layer, input, tensors});
     return {};

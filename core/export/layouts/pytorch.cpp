@@ -67,9 +67,9 @@ base::Status attention(const spec::Layer& layer, ForeignTensors& tensors) {
     const std::int64_t features = query[1];
     if (query[0] != features || value[0] != features)
         return base::fail(base::Code::kRefused,
-                          fmt::format("layer {} has {} features and heads of {} and {} together; PyTorch's "
-                                      "MultiheadAttention has as many in its heads as features",
-                                      layer.name, features, query[0], value[0]),
+                          base::say("layer {} has {} features and heads of {} and {} together; PyTorch's "
+                                    "MultiheadAttention has as many in its heads as features",
+                                    layer.name, features, query[0], value[0]),
                           "layout.attention");
     if (key[1] == features && value[1] == features) {
         tensors.push_back(stacked(layer, "weight", "in_proj_weight"));

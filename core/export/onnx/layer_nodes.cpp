@@ -261,8 +261,8 @@ base::Result<std::string> addLayer(Graph& graph, const Layer& layer, std::span<c
     const auto kind = layerKinds().find(layer.kind);
     if (kind == layerKinds().end())
         return base::fail(base::Code::kRefused,
-                          fmt::format("this version cannot write layer {} ({}) in ONNX", layer.name,
-                                      layer.plugin.empty() ? layer.kind : "plugin " + layer.plugin),
+                          base::say("this version cannot write layer {} ({}) in ONNX", layer.name,
+                                    layer.plugin.empty() ? layer.kind : "plugin " + layer.plugin),
                           "onnx.layer");
     return activated(graph, layer, kind->second(graph, layer, inputs.front()));
 }

@@ -36,8 +36,8 @@ base::Result<int> elementTypeOf(const checkpoint::SafetensorsFile& weights) {
     for (const checkpoint::TensorInfo& tensor : weights.tensors())
         if (tensor.dtype != type || (type != "F32" && type != "F64"))
             return base::fail(Code::kRefused,
-                              fmt::format("{} is {}; only models in float32 or float64 are exported to ONNX",
-                                          tensor.name, tensor.dtype),
+                              base::say("{} is {}; only models in float32 or float64 are exported to ONNX",
+                                        tensor.name, tensor.dtype),
                               "onnx.type");
     return type == "F64" ? onnx::TensorProto::DOUBLE : onnx::TensorProto::FLOAT;
 }
@@ -45,8 +45,8 @@ base::Result<int> elementTypeOf(const checkpoint::SafetensorsFile& weights) {
 base::Status checkSize(const checkpoint::SafetensorsFile& weights) {
     if (weights.raw().size() <= kMostBytes) return {};
     return base::fail(Code::kRefused,
-                      fmt::format("the weights have {} bytes; an ONNX file of more than 2 GiB cannot be read",
-                                  weights.raw().size()),
+                      base::say("the weights have {} bytes; an ONNX file of more than 2 GiB cannot be read",
+                                weights.raw().size()),
                       "onnx.too_large");
 }
 

@@ -40,7 +40,7 @@ void setOctal(char (&field)[kSize], std::uint64_t value) {
 
 base::Error changed(const std::filesystem::path& file) {
     return {base::Code::kDataLoss,
-            fmt::format("{} was replaced while it was being sent; restart the agent", file.string()),
+            base::say("{} was replaced while it was being sent; restart the agent", file.string()),
             "archive.changed"};
 }
 
@@ -51,7 +51,7 @@ base::Status readFrom(const std::filesystem::path& file, std::uint64_t size, std
     while (!bytes.empty()) {
         const ssize_t got = ::pread(opened.fd.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return base::fail(base::errnoError(errno, "cannot read " + file.string()));
+        if (got < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", file.string())));
         if (got == 0) return base::fail(changed(file));
         bytes = bytes.subspan(static_cast<std::size_t>(got));
         offset += static_cast<std::uint64_t>(got);
@@ -71,7 +71,7 @@ void Archive::add(Piece piece) {
 base::Status Archive::addHeader(const std::string& name, std::uint64_t size, unsigned mode) {
     if (name.size() > kLongestName || size > kLargestFile)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} cannot be in an archive: its name or content is too long", name));
+                          base::say("{} cannot be in an archive: its name or content is too long", name));
     Header header;
     std::ranges::copy(name, header.name);
     setOctal(header.mode, mode);

@@ -56,7 +56,7 @@ base::Result<fs::path> loaderOf(const fs::path& program) {
             return fs::path(path.c_str());
     }
     return base::fail(base::Code::kFailedPrecondition,
-                      fmt::format("{} is not a program that uses shared libraries", program.string()),
+                      base::say("{} is not a program that uses shared libraries", program.string()),
                       "bundle.program");
 }
 
@@ -70,7 +70,7 @@ base::Result<std::string> listOf(const fs::path& loader, const fs::path& file) {
     std::string text = contentOf(lines, kLongestList);
     if (status == 0) return text;
     return base::fail(base::Code::kFailedPrecondition,
-                      fmt::format("cannot list the libraries of {}: {}", file.string(), text), "bundle.list");
+                      base::say("cannot list the libraries of {}: {}", file.string(), text), "bundle.list");
 }
 
 base::Status addLibraries(const fs::path& loader, const fs::path& file, Libraries& libraries) {
@@ -82,7 +82,7 @@ base::Status addLibraries(const fs::path& loader, const fs::path& file, Librarie
         if (!(words >> name >> arrow >> path) || arrow != "=>") continue;
         if (!path.starts_with('/'))
             return base::fail(base::Code::kNotFound,
-                              fmt::format("{} needs {}, which is not on this machine", file.string(), name),
+                              base::say("{} needs {}, which is not on this machine", file.string(), name),
                               "bundle.library");
         if (name.find('/') == std::string::npos) libraries.emplace(name, path);
     }
@@ -117,7 +117,7 @@ base::Result<std::string> nameOf(const Libraries& libtorch) {
     for (const auto& [name, path] : libtorch) {
         TY_ASSIGN(const auto file, base::openRegular(path));
         const ssize_t got = ::pread(file.fd.get(), pages.data(), pages.size(), 0);
-        if (got < 0) return base::fail(base::errnoError(errno, "cannot read " + path.string()));
+        if (got < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", path.string())));
         const std::string line = fmt::format("{} {}\n", name, file.size);
         hash.update(std::as_bytes(std::span(line)));
         hash.update(std::span(pages).first(static_cast<std::size_t>(got)));
@@ -137,7 +137,8 @@ base::Status forEachIn(const fs::path& folder, const std::function<base::Status(
     fs::directory_iterator entry(folder, error);
     if (error == std::errc::no_such_file_or_directory) return {};
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) TY_TRY(call(entry->path()));
-    if (error) return base::fail(base::errnoError(error.value(), "cannot read " + folder.string()));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot read {}", folder.string())));
     return {};
 }
 
@@ -192,7 +193,8 @@ base::Status addFolder(Parcel& parcel, const fs::path& root) {
     for (; !unreadable && entry != fs::recursive_directory_iterator(); entry.increment(unreadable))
         if (std::error_code unknown; entry->is_regular_file(unknown))
             files[entry->path().lexically_relative(root).string()] = entry->path();
-    if (unreadable) return base::fail(base::errnoError(unreadable.value(), "cannot read " + root.string()));
+    if (unreadable)
+        return base::fail(base::errnoError(unreadable.value(), base::say("cannot read {}", root.string())));
     for (const auto& [name, file] : files) {
         const bool isProgram = ::access(file.c_str(), X_OK) == 0;
         TY_TRY(parcel.archive.addFile(name, file, isProgram ? 0755 : 0644));
@@ -253,12 +255,11 @@ base::Result<std::shared_ptr<const Parcel>> makeBundle(const fs::path& programs)
 base::Result<std::shared_ptr<const Parcel>> makeLibtorch(const fs::path& programs, const Parcel& bundle) {
     TY_ASSIGN(const Installation from, inspect(programs));
     if (from.libtorch.empty())
-        return base::fail(
-            base::Code::kNotFound,
-            fmt::format("{} has no trainyard-worker that uses libtorch; build or install it with "
-                        "libtorch, then restart the agent",
-                        programs.string()),
-            "bundle.no_libtorch");
+        return base::fail(base::Code::kNotFound,
+                          base::say("{} has no trainyard-worker that uses libtorch; build or install it with "
+                                    "libtorch, then restart the agent",
+                                    programs.string()),
+                          "bundle.no_libtorch");
     auto parcel = std::make_shared<Parcel>();
     parcel->place = "libtorch";
     TY_ASSIGN(parcel->name, nameOf(from.libtorch));

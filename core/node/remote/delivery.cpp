@@ -164,31 +164,31 @@ base::Error Delivery::refusal(const std::string& words) const {
     const std::uint64_t needed = parcel_->archive.size() + parcel_->unpackedBytes;
     if (why == "machine")
         return {Code::kFailedPrecondition,
-                fmt::format("{} has processors of type {}, and this build of Trainyard is for {}", target_,
-                            said, TRAINYARD_MACHINE),
+                base::say("{} has processors of type {}, and this build of Trainyard is for {}", target_,
+                          said, TRAINYARD_MACHINE),
                 "node.machine"};
     if (why == "space")
         return {Code::kResourceExhausted,
-                fmt::format("{} has {} free for Trainyard, and {} are needed; free some space there, or set "
-                            "TRAINYARD_HOME there to a folder on a larger disk",
-                            target_, mebibytes(numberIn(said) << 10), mebibytes(needed)),
+                base::say("{} has {} free for Trainyard, and {} are needed; free some space there, or set "
+                          "TRAINYARD_HOME there to a folder on a larger disk",
+                          target_, mebibytes(numberIn(said) << 10), mebibytes(needed)),
                 "disk.full"};
     if (reportsDiskFull(said))
         return {Code::kResourceExhausted,
-                fmt::format("the disk of {} is full: {} are needed; free some space there, or set "
-                            "TRAINYARD_HOME there to a folder on a larger disk",
-                            target_, mebibytes(needed)),
+                base::say("the disk of {} is full: {} are needed; free some space there, or set "
+                          "TRAINYARD_HOME there to a folder on a larger disk",
+                          target_, mebibytes(needed)),
                 "disk.full"};
     if (why == "folder" || why == "write")
         return {Code::kPermissionDenied,
-                fmt::format("cannot write to the home of Trainyard on {}: {}; make it writable, or set "
-                            "TRAINYARD_HOME there to a folder that is",
-                            target_, said),
+                base::say("cannot write to the home of Trainyard on {}: {}; make it writable, or set "
+                          "TRAINYARD_HOME there to a folder that is",
+                          target_, said),
                 "node.folder"};
     if (why == "run")
         return {Code::kFailedPrecondition,
-                fmt::format("what was sent to {} does not run there: {}", target_, said), "node.program"};
-    return {Code::kDataLoss, fmt::format("what arrived on {} is not what was sent; try again", target_),
+                base::say("what was sent to {} does not run there: {}", target_, said), "node.program"};
+    return {Code::kDataLoss, base::say("what arrived on {} is not what was sent; try again", target_),
             "node.damaged"};
 }
 

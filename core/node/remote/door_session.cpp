@@ -186,9 +186,9 @@ void DoorSession::open(std::uint64_t id, const v1::DoorOpen& call) {
     int& newest = newest_[call.run()];
     if (call.number() < newest) {
         attempt.refusal = {base::Code::kAborted,
-                           fmt::format("attempt {} of run {} was refused by the node, which has attempt {} "
-                                       "since",
-                                       call.number(), base::printable(call.run()), newest),
+                           base::say("attempt {} of run {} was refused by the node, which has attempt {} "
+                                     "since",
+                                     call.number(), base::printable(call.run()), newest),
                            "node.fenced"};
         return;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node/remote/messages.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::node {
 namespace {
@@ -41,7 +42,7 @@ ExitRecord exitOf(const v1::DoorExit& message) {
 void setThreads(v1::DoorStacks::Task& message, const ProcessStacks& stacks) {
     message.set_process_state(std::string(1, stacks.state));
     message.set_tool(stacks.tool);
-    message.set_note(stacks.note);
+    proto::put(stacks.note, message.mutable_note(), message.mutable_note_words());
     for (const ThreadStack& thread : stacks.threads) {
         auto& added = *message.add_threads();
         added.set_tid(thread.tid);
@@ -59,7 +60,7 @@ ProcessStacks stacksOf(const v1::DoorStacks::Task& message) {
     ProcessStacks stacks{.state = letterOf(message.process_state()),
                          .threads = {},
                          .tool = message.tool(),
-                         .note = message.note()};
+                         .note = proto::fromMessage(message.note_words(), message.note())};
     for (const auto& thread : message.threads()) {
         ThreadStack& added = stacks.threads.emplace_back();
         added.tid = thread.tid();
@@ -76,15 +77,11 @@ ProcessStacks stacksOf(const v1::DoorStacks::Task& message) {
 }  // namespace
 
 v1::Failure toMessage(const base::Error& error) {
-    v1::Failure failure;
-    failure.set_code(std::string(base::codeName(error.code)));
-    failure.set_id(error.id);
-    failure.set_message(error.describe());
-    return failure;
+    return proto::toFailure(error);
 }
 
 base::Error fromMessage(const v1::Failure& failure) {
-    return {base::codeNamed(failure.code()), failure.message(), failure.id()};
+    return proto::fromFailure(failure);
 }
 
 v1::DoorLaunch toMessage(const TaskLaunch& launch) {
@@ -121,7 +118,7 @@ v1::DoorRecord toMessage(const TaskRecord& record) {
     *message.mutable_program() = processMessage(record.program);
     message.set_argv0(record.argv0);
     message.set_started(record.started);
-    message.set_error(record.error);
+    proto::put(record.error, message.mutable_error(), message.mutable_error_words());
     message.set_is_copy(record.isCopy);
     if (record.exit) *message.mutable_exit() = exitMessage(*record.exit);
     return message;
@@ -132,7 +129,7 @@ TaskRecord fromMessage(const v1::DoorRecord& message) {
                       .program = processOf(message.program()),
                       .argv0 = message.argv0(),
                       .started = message.started(),
-                      .error = message.error(),
+                      .error = proto::fromMessage(message.error_words(), message.error()),
                       .folder = std::nullopt,
                       .isCopy = message.is_copy(),
                       .exit = std::nullopt};

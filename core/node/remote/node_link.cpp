@@ -146,8 +146,7 @@ void NodeLink::connect() {
     connecting_ = transport_->connect([this](base::Result<Connection> connection) {
         connecting_.reset();
         if (!connection)
-            return failed(LinkState::Kind::kUnreachable, connection.error().describe(),
-                          connection.error().id);
+            return failed(LinkState::Kind::kUnreachable, connection.error().words(), connection.error().id);
         greet(std::move(*connection));
     });
 }
@@ -163,8 +162,8 @@ void NodeLink::greet(Connection connection) {
     stream_ = std::make_shared<ClientStream>(loop_, owner, connection_.socket.release());
     stream_->start();
     timer_.start(settings_.welcomeWithin, [this] {
-        cutReason_ = fmt::format("its agent did not answer within {} s",
-                                 std::chrono::duration<double>(settings_.welcomeWithin).count());
+        cutReason_ = base::say("its agent did not answer within {} s",
+                               std::chrono::duration<double>(settings_.welcomeWithin).count());
         stream_->cancel();
     });
 }
@@ -230,7 +229,7 @@ void NodeLink::streamEnded(const grpc::Status& status) {
     std::string reason = connection_.lastWords ? connection_.lastWords() : "";
     if (!cutReason_.empty()) reason = cutReason_;
     if (reason.empty())
-        reason = fmt::format("the connection ended ({})", base::printable(status.error_message()));
+        reason = base::say("the connection ended ({})", base::printable(status.error_message()));
     stream_.reset();
     connection_ = {};
     if (failure && failure->id == "node.fenced") {
@@ -242,15 +241,14 @@ void NodeLink::streamEnded(const grpc::Status& status) {
     if (failure && failure->id == "protocol.mismatch")
         return failed(LinkState::Kind::kIncompatible, failure->message);
     if (status.error_code() == grpc::StatusCode::UNIMPLEMENTED)
-        return failed(
-            LinkState::Kind::kIncompatible,
-            fmt::format("the node has a version of Trainyard that cannot be a node, the home has {}; "
-                        "install the same version on both machines",
-                        TRAINYARD_VERSION));
+        return failed(LinkState::Kind::kIncompatible,
+                      base::say("the node has a version of Trainyard that cannot be a node, the home has {}; "
+                                "install the same version on both machines",
+                                TRAINYARD_VERSION));
     failed(wasOpen ? LinkState::Kind::kConnecting : LinkState::Kind::kUnreachable, reason);
 }
 
-void NodeLink::failed(LinkState::Kind kind, const std::string& reason, const std::string& id) {
+void NodeLink::failed(LinkState::Kind kind, const base::Words& reason, const std::string& id) {
     phase_ = Phase::kWaiting;
     setState(kind, reason, id);
     const bool lacksAnswer = id == kSshAsks || id == kSshCancelled || id == kSshUnanswered;
@@ -259,7 +257,7 @@ void NodeLink::failed(LinkState::Kind kind, const std::string& reason, const std
     checkFarewell();
 }
 
-void NodeLink::setState(LinkState::Kind kind, const std::string& reason, const std::string& id) {
+void NodeLink::setState(LinkState::Kind kind, const base::Words& reason, const std::string& id) {
     ++state_.tries;
     if (kind != state_.kind) state_.since = base::wallNow();
     state_.kind = kind;

@@ -20,7 +20,7 @@ struct LinkState {
     enum class Kind { kConnecting, kConnected, kUnreachable, kIncompatible };
     Kind kind = Kind::kConnecting;
     double since = 0;     ///< seconds since 1970
-    std::string reason;   ///< empty if it is connected
+    base::Words reason;   ///< empty if it is connected
     int tries = 0;        ///< connections that succeeded or failed
     std::string id = {};  ///< of the error that is the reason; empty where none is promised
 };
@@ -82,8 +82,8 @@ class NodeLink final
     void connect();
     void greet(Connection connection);
     void welcomed(const v1::DoorWelcome& welcome);
-    void failed(LinkState::Kind kind, const std::string& reason, const std::string& id = {});
-    void setState(LinkState::Kind kind, const std::string& reason, const std::string& id = {});
+    void failed(LinkState::Kind kind, const base::Words& reason, const std::string& id = {});
+    void setState(LinkState::Kind kind, const base::Words& reason, const std::string& id = {});
     void wake();
     void checkFarewell();
 

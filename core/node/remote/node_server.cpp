@@ -113,12 +113,11 @@ base::Status NodeServer::admit(const v1::DoorHello& hello) {
     // A second client with the number of the first would have its calls taken for repetitions.
     const bool isTheSame = hello.resumes() || !known->second.session->hasCalls();
     if (known->second.generation == hello.generation() && isTheSame) return {};
-    return base::fail(
-        base::Code::kFailedPrecondition,
-        fmt::format("the node refused connection {} of this home, which has opened connection {} "
-                    "since; another agent of the same home controls the node now",
-                    hello.generation(), known->second.generation),
-        "node.fenced");
+    return base::fail(base::Code::kFailedPrecondition,
+                      base::say("the node refused connection {} of this home, which has opened connection {} "
+                                "since; another agent of the same home controls the node now",
+                                hello.generation(), known->second.generation),
+                      "node.fenced");
 }
 
 }  // namespace trainyard::node

@@ -22,10 +22,10 @@ base::Status checkDoorPeer(const v1::Peer& peer) {
     if (peer.protocol_min() <= kDoorMax && peer.protocol_max() >= kDoorMin) return {};
     return base::fail(
         base::Code::kFailedPrecondition,
-        fmt::format("the home has Trainyard {} (node protocol {} to {}), the node has {} ({} to {}): they "
-                    "have no common version; install the same version on both machines",
-                    base::printable(peer.version()), peer.protocol_min(), peer.protocol_max(),
-                    TRAINYARD_VERSION, kDoorMin, kDoorMax),
+        base::say("the home has Trainyard {} (node protocol {} to {}), the node has {} ({} to {}): they "
+                  "have no common version; install the same version on both machines",
+                  base::printable(peer.version()), peer.protocol_min(), peer.protocol_max(),
+                  TRAINYARD_VERSION, kDoorMin, kDoorMax),
         "protocol.mismatch");
 }
 

@@ -28,7 +28,8 @@ base::Result<std::vector<fs::path>> filesIn(const fs::path& folder) {
          entry.increment(error))
         if (std::error_code unknown; entry->is_regular_file(unknown))
             files.push_back(entry->path().lexically_relative(folder));
-    if (error) return base::fail(base::errnoError(error.value(), "cannot list " + folder.string()));
+    if (error)
+        return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
     return files;
 }
 
@@ -40,7 +41,7 @@ base::Result<FilePart> partOf(const fs::path& folder, const fs::path& file, cons
     TY_ASSIGN(const base::OpenedFile opened, base::openRegular(folder / file, base::Links::kRefuse));
     part.isLast = offset + part.bytes.size() >= opened.size;
     if (!part.isLast && part.bytes.empty())
-        return base::fail(base::Code::kDataLoss, fmt::format("cannot read {}", (folder / file).string()));
+        return base::fail(base::Code::kDataLoss, base::say("cannot read {}", (folder / file).string()));
     return part;
 }
 
@@ -53,7 +54,7 @@ base::Result<std::vector<FilePart>> onlyOf(const std::vector<std::string>& place
         };
         if (std::ranges::none_of(places, has))
             return base::fail(base::Code::kPermissionDenied,
-                              fmt::format("{} was sent and is not its tasks'", base::printable(part.file)),
+                              base::say("{} was sent and is not its tasks'", base::printable(part.file)),
                               "file.outside");
     }
     return parts;
@@ -116,7 +117,7 @@ void RemoteFiles::received(std::uint64_t round, base::Result<std::vector<FilePar
     if (!parts || parts->empty()) {
         if (!parts && !std::exchange(hasFailed_, true))
             spdlog::warn("what tasks write elsewhere does not arrive in {}: {}", folder_.string(),
-                         parts.error().describe());
+                         parts.error().words());
         isBusy_ = false;
         again_.start(kLook, [this] { begin(); });
         return settle(round);

@@ -227,12 +227,11 @@ class RemoteNode::Tasks final : public AttemptTasks {
             if (pending.call.attempt() != id_ || pending.call.launch().task() != task) continue;
             if (!isNew)
                 return node_.answer(
-                    id,
-                    base::fail(base::Code::kUnavailable,
-                               fmt::format("the agent of node {} was restarted while it started {}; start "
-                                           "it again",
-                                           node_.name_, task),
-                               "node.restarted"));
+                    id, base::fail(base::Code::kUnavailable,
+                                   base::say("the agent of node {} was restarted while it started {}; start "
+                                             "it again",
+                                             node_.name_, task),
+                                   "node.restarted"));
             v1::DoorAnswer answer;
             *answer.mutable_record() = toMessage(record->second);
             return node_.answer(id, std::move(answer));
@@ -520,8 +519,8 @@ void RemoteNode::abandon(std::uint64_t stacks) {
     if (!pending_.contains(stacks)) return;
     const bool isDown = state().kind != LinkState::Kind::kConnected;
     answer(stacks, base::fail(base::Code::kUnavailable,
-                              isDown ? fmt::format("node {} cannot be reached: {}", name_, state().reason)
-                                     : fmt::format("node {} does not answer", name_),
+                              isDown ? base::say("node {} cannot be reached: {}", name_, state().reason)
+                                     : base::say("node {} does not answer", name_),
                               "node.unreachable"));
 }
 

@@ -94,14 +94,14 @@ Below below(const fs::path& top) {
 
 base::Error outside(const std::string& name) {
     return {Code::kInvalidArgument,
-            fmt::format("{} is not the name of a file that can be sent to a node", base::printable(name)),
+            base::say("{} is not the name of a file that can be sent to a node", base::printable(name)),
             "file.outside"};
 }
 
 base::Error notSent(const fs::path& file) {
     return {Code::kFailedPrecondition,
-            fmt::format("{} is in the way: it is not, or no longer, what was sent there; move it away",
-                        base::printable(file.string())),
+            base::say("{} is in the way: it is not, or no longer, what was sent there; move it away",
+                      base::printable(file.string())),
             "file.not_sent"};
 }
 
@@ -122,11 +122,11 @@ base::Status append(const fs::path& file, std::uint64_t offset, std::string_view
     TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file, O_WRONLY | O_CREAT, 0700));
     if (offset > sizeOf(file))
         return base::fail(Code::kDataLoss,
-                          fmt::format("{} has {} bytes, and what follows begins at {}; send it again",
-                                      file.string(), sizeOf(file), offset),
+                          base::say("{} has {} bytes, and what follows begins at {}; send it again",
+                                    file.string(), sizeOf(file), offset),
                           "file.gap");
     if (::lseek(fd.get(), static_cast<off_t>(offset), SEEK_SET) < 0)
-        return base::fail(base::errnoError(errno, "cannot write " + file.string()));
+        return base::fail(base::errnoError(errno, base::say("cannot write {}", file.string())));
     return base::writeAll(fd.get(), std::as_bytes(std::span(bytes)), file.string());
 }
 
@@ -134,7 +134,7 @@ base::Status append(const fs::path& file, std::uint64_t offset, std::string_view
 base::Status sync(const fs::path& file) {
     TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file, O_WRONLY));
     if (::fsync(fd.get()) == 0) return {};
-    return base::fail(base::errnoError(errno, "cannot write " + file.string()));
+    return base::fail(base::errnoError(errno, base::say("cannot write {}", file.string())));
 }
 
 /// File names may contain anything but this.
@@ -196,7 +196,8 @@ base::Result<SentFiles::Written*> SentFiles::writtenOf(const Place& place) {
                     text.substr(begin, kHashDigits));
         std::error_code error;
         if (!text.empty() && text.back() != kEnd) fs::resize_file(log, text.rfind(kEnd) + 1, error);
-        if (error) return base::fail(base::errnoError(error.value(), "cannot write " + log.string()));
+        if (error)
+            return base::fail(base::errnoError(error.value(), base::say("cannot write {}", log.string())));
     }
     return &written_.insert_or_assign(place.log, std::move(written)).first->second;
 }
@@ -246,7 +247,7 @@ base::Status SentFiles::write(const Place& place, const v1::FilesPart& part) {
         fs::remove(partial, error);
         return base::fail(
             Code::kDataLoss,
-            fmt::format("{} changed while it was sent; send it again", base::printable(file.name())),
+            base::say("{} changed while it was sent; send it again", base::printable(file.name())),
             "file.changed");
     }
     TY_TRY(sync(partial));
@@ -258,7 +259,7 @@ base::Status SentFiles::write(const Place& place, const v1::FilesPart& part) {
     fs::rename(partial, target, error);
     if (error)
         return base::fail(base::errnoError(
-            error.value(), fmt::format("cannot rename {} to {}", partial.string(), target.string())));
+            error.value(), base::say("cannot rename {} to {}", partial.string(), target.string())));
     return {};
 }
 
@@ -276,7 +277,8 @@ base::Status SentFiles::tidy(const Place& place, const v1::FilesTidy& wanted) {
         if (isOurs && !names.contains(file->first)) {
             std::error_code error;
             if (!fs::remove(path, error) && error)
-                return base::fail(base::errnoError(error.value(), "cannot delete " + path.string()));
+                return base::fail(
+                    base::errnoError(error.value(), base::say("cannot delete {}", path.string())));
             isOurs = false;
         }
         if (!isOurs) {

@@ -17,11 +17,11 @@ constexpr std::string_view kScheme = "ssh://";
 constexpr std::size_t kLongestShown = 200;
 constexpr int kMostPort = 65535;
 
-base::Error badAddress(std::string_view text, const std::string& why) {
+base::Error badAddress(std::string_view text, const base::Words& why) {
     return {base::Code::kInvalidArgument,
-            fmt::format("{} is not the address of a node: {}; expected HOST, USER@HOST or "
-                        "ssh://USER@HOST:PORT",
-                        base::printable(base::shortened(text, kLongestShown)), why),
+            base::say("{} is not the address of a node: {}; expected HOST, USER@HOST or "
+                      "ssh://USER@HOST:PORT",
+                      base::printable(base::shortened(text, kLongestShown)), why),
             "node.target"};
 }
 
@@ -41,27 +41,27 @@ bool mayBeIn(char c, bool isUri) {
            std::string_view("'`\"$\\;&<>|(){}@/,").find(c) == std::string_view::npos;
 }
 
-std::optional<std::string> faultOfHost(std::string_view host, bool isUri) {
+std::optional<base::Words> faultOfHost(std::string_view host, bool isUri) {
     if (host.empty()) return "the name of the host is missing";
     const std::string shown = base::printable(base::shortened(host, kLongestShown));
-    if (host.starts_with('-')) return fmt::format("the name of the host, {}, begins with a hyphen", shown);
+    if (host.starts_with('-')) return base::say("the name of the host, {}, begins with a hyphen", shown);
     const bool isWhole = std::ranges::all_of(host, [=](char c) { return mayBeIn(c, isUri); });
     if (!isWhole || base::hiddenCharacter(host) ||
         (isUri && (host.starts_with('.') || host.find("..") != host.npos)))
-        return fmt::format("{} cannot be the name of a host", shown);
+        return base::say("{} cannot be the name of a host", shown);
     return std::nullopt;
 }
 
-std::optional<std::string> faultOfUser(std::string_view user) {
+std::optional<base::Words> faultOfUser(std::string_view user) {
     if (user.empty()) return "the name of the user, before the @, is missing";
     const bool hasSpace = std::ranges::any_of(user, [](char c) { return c == ' '; });
     if (!hasSpace && !user.starts_with('-') && !base::hiddenCharacter(user)) return std::nullopt;
-    return fmt::format("{} cannot be the name of a user",
-                       base::printable(base::shortened(user, kLongestShown)));
+    return base::say("{} cannot be the name of a user",
+                     base::printable(base::shortened(user, kLongestShown)));
 }
 
 /// Cuts ":22" and what follows it off a host of a URI.
-std::optional<std::string> takePort(std::string_view& host, int& port) {
+std::optional<base::Words> takePort(std::string_view& host, int& port) {
     const std::size_t colon = host.find(':');
     if (colon == host.npos) return std::nullopt;
     const std::string_view text = host.substr(colon + 1);
@@ -69,8 +69,8 @@ std::optional<std::string> takePort(std::string_view& host, int& port) {
     port = portOf(text);
     if (port > 0) return std::nullopt;
     if (text.empty()) return "the port, after the colon, is missing";
-    return fmt::format("its port, {}, is not a number from 1 to {}",
-                       base::printable(base::shortened(text, kLongestShown)), kMostPort);
+    return base::say("its port, {}, is not a number from 1 to {}",
+                     base::printable(base::shortened(text, kLongestShown)), kMostPort);
 }
 
 }  // namespace
@@ -90,17 +90,17 @@ base::Result<SshAddress> parseSshAddress(std::string_view text) {
                                      "ssh takes no IPv6 address in a URI: leave out ssh:// and the brackets, "
                                      "and set the port in the configuration of ssh"));
     if (const std::size_t slash = host.find('/'); isUri && slash != host.npos)
-        return base::fail(badAddress(
-            text, fmt::format("{}, after the host, has no meaning",
-                              base::printable(base::shortened(host.substr(slash), kLongestShown)))));
-    std::optional<std::string> fault;
+        return base::fail(
+            badAddress(text, base::say("{}, after the host, has no meaning",
+                                       base::printable(base::shortened(host.substr(slash), kLongestShown)))));
+    std::optional<base::Words> fault;
     if (isUri) fault = takePort(host, address.port);
     if (!fault) fault = faultOfHost(host, isUri);
     if (fault) return base::fail(badAddress(text, *fault));
     // An address of IPv6 has more than one.
     if (const std::size_t colon = host.find(':'); colon != host.npos && host.rfind(':') == colon)
-        return base::fail(badAddress(text, fmt::format("a port is given as ssh://{}{}{}", address.user,
-                                                       address.user.empty() ? "" : "@", host)));
+        return base::fail(badAddress(text, base::say("a port is given as ssh://{}{}{}", address.user,
+                                                     address.user.empty() ? "" : "@", host)));
     address.host = host;
     return address;
 }

@@ -34,17 +34,17 @@ bool says(const std::string& words, std::string_view part) {
 }
 
 /// What to do about a failure that ssh explains in `words`.
-std::string adviceOn(const std::string& words, const std::string& target) {
+base::Words adviceOn(const std::string& words, const std::string& target) {
     if (says(words, kKeyChanged))
-        return fmt::format(
+        return base::say(
             "its key is not the known one: ask whoever runs {} why, before you remove the old key "
             "with ssh-keygen -R",
             target);
     if (says(words, kKeyRefused))
-        return fmt::format("its key is not known: run `ssh {}` once, compare the fingerprint, and accept it",
-                           target);
+        return base::say("its key is not known: run `ssh {}` once, compare the fingerprint, and accept it",
+                         target);
     if (says(words, kLoginRefused))
-        return fmt::format(
+        return base::say(
             "no key, password or passphrase of yours was accepted: run "
             "`ssh-copy-id {}`, or load the key with ssh-add",
             target);
@@ -85,11 +85,11 @@ base::Error SshClient::failure(const std::string& target, const std::string& pri
     if (words.empty())
         words = printed.empty()
                     ? "ssh ended without a message"
-                    : fmt::format("it printed \"{}\" in place of the agent's greeting", lastLineOf(printed));
+                    : base::say("it printed \"{}\" in place of the agent's greeting", lastLineOf(printed));
     const std::string advice = adviceOn(contentOf(words_, kLongestWords), target);
     return {base::Code::kUnavailable,
-            advice.empty() ? fmt::format("cannot reach {} by ssh: {}", target, words)
-                           : fmt::format("cannot reach {} by ssh: {} ({})", target, advice, words),
+            advice.empty() ? base::say("cannot reach {} by ssh: {}", target, words)
+                           : base::say("cannot reach {} by ssh: {} ({})", target, advice, words),
             "node.unreachable"};
 }
 

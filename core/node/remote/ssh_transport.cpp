@@ -158,7 +158,7 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
         if (marker == kStdioNone) {
             stopWatching();
             return onEnd_(base::fail(base::Code::kUnavailable,
-                                     fmt::format("no agent is running on {}", target_), "agent.not_running"));
+                                     base::say("no agent is running on {}", target_), "agent.not_running"));
         }
         sayScript();
     }
@@ -230,7 +230,7 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
         if (*connection) return end(std::move(**connection));
         if (delivery_ || !bundle_)
             return end(base::fail(base::Code::kUnavailable,
-                                  fmt::format("what was sent to {} is not there", transport_.target_),
+                                  base::say("what was sent to {} is not there", transport_.target_),
                                   "node.unreachable"));
         // The shell there waits meanwhile: where ssh had to ask, it need not ask again.
         delivery_ = transport_.deliver(bundle_, transport_.settings_.onProgress, [this](base::Status sent) {
@@ -263,8 +263,8 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
         answer_.start(transport_.settings_.answerWithin, [this, text] {
             abandon(
                 base::Code::kDeadlineExceeded, kSshUnanswered,
-                fmt::format("nobody answered ssh's question within {} s: {}",
-                            std::chrono::duration<double>(transport_.settings_.answerWithin).count(), text));
+                base::say("nobody answered ssh's question within {} s: {}",
+                          std::chrono::duration<double>(transport_.settings_.answerWithin).count(), text));
         });
         asker_->ask(question, [weak = weak_from_this(), text](std::optional<std::string_view> answer) {
             const auto self = weak.lock();
@@ -273,15 +273,15 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
             self->answer_.cancel();
             if (answer) return self->questions_->answer(*answer);
             self->abandon(base::Code::kCancelled, kSshCancelled,
-                          fmt::format("ssh's question was not answered: {}", text));
+                          base::say("ssh's question was not answered: {}", text));
         });
     }
     void withdraw() {
         answer_.cancel();
         if (std::exchange(isAsked_, false)) asker_->withdraw();
     }
-    void abandon(base::Code code, const char* id, const std::string& why) {
-        end(base::fail(code, fmt::format("cannot reach {} by ssh: {}", transport_.target_, why), id));
+    void abandon(base::Code code, const char* id, const base::Words& why) {
+        end(base::fail(code, base::say("cannot reach {} by ssh: {}", transport_.target_, why), id));
     }
     void end(base::Result<Connection> connection) {
         const auto self = shared_from_this();  // whoever is called may drop it

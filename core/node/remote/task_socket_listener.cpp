@@ -15,7 +15,7 @@ base::Result<std::unique_ptr<TaskSocketListener>> TaskSocketListener::open(base:
                                                                            const std::filesystem::path& path,
                                                                            Accept accept) {
     const auto failed = [&](int error) {
-        return base::fail(base::errnoError(error, "cannot listen on " + path.string()));
+        return base::fail(base::errnoError(error, base::say("cannot listen on {}", path.string())));
     };
     sockaddr_un address{};
     address.sun_family = AF_UNIX;

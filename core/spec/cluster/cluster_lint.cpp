@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 #include "core/spec/schema/schema_words.h"
 
 namespace trainyard::spec {
@@ -21,8 +22,8 @@ base::Result<int> parsePort(const std::string& text, const std::string& entry) {
     if (error != std::errc() || end != text.data() + text.size() || port < 0 || port > 65535)
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\": the port is out of range (expected 1 to 65535, or 0 for a free one)",
-                        base::printable(entry)),
+            base::say("\"{}\": the port is out of range (expected 1 to 65535, or 0 for a free one)",
+                      base::printable(entry)),
             "cluster.port_range");
     return port;
 }
@@ -43,19 +44,19 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
     if (const auto hidden = base::hiddenCharacter(text))
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\" is not a node: it has the character {}", base::printable(text), *hidden),
+            base::say("\"{}\" is not a node: it has the character {}", base::printable(text), *hidden),
             "cluster.bad_node");
     if (text.find_first_of(" \t\n/@") != std::string::npos)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("\"{}\" is not a node (expected a name such as local, or name:port)",
-                                      base::printable(text)),
+                          base::say("\"{}\" is not a node (expected a name such as local, or name:port)",
+                                    base::printable(text)),
                           "cluster.bad_node");
     if (text.starts_with('[')) {  // [::1]:2222, as RFC 3986 writes an IPv6 host with a port
         const std::size_t close = text.find(']');
         if (close == std::string::npos || (close + 1 < text.size() && text[close + 1] != ':'))
             return base::fail(
                 base::Code::kInvalidArgument,
-                fmt::format("\"{}\" is not a node (expected [address]:port)", base::printable(text)),
+                base::say("\"{}\" is not a node (expected [address]:port)", base::printable(text)),
                 "cluster.bad_node");
         ClusterEntry entry{text.substr(1, close - 1)};
         if (close + 1 == text.size()) return entry;
@@ -70,7 +71,7 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
     if (entry.node.empty())
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\" has no node before the colon (expected local:port)", base::printable(text)),
+            base::say("\"{}\" has no node before the colon (expected local:port)", base::printable(text)),
             "cluster.bad_node");
     return entry;
 }
@@ -114,7 +115,7 @@ class Linter {
     }
 
   private:
-    void error(const char* code, std::string message, const std::string& path, std::string fix = {},
+    void error(const char* code, base::Words message, const std::string& path, base::Words fix = {},
                std::string fixSet = {}) {
         problems_.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), path, std::move(fix),
                                            std::move(fixSet)));
@@ -129,16 +130,16 @@ class Linter {
             const auto colon = text.rfind(':');
             const bool isSimple = isPort && colon != std::string::npos && colon > 0;
             error(entry.error().id.c_str(), entry.error().message, placed.path(),
-                  isSimple ? fmt::format("leave out the port of {}", placed.task()) : "",
+                  isSimple ? base::say("leave out the port of {}", placed.task()) : "",
                   isSimple ? fmt::format("{}={}", placed.setPath(), text.substr(0, colon)) : "");
             return;
         }
         placed.entry = std::move(*entry);
         if (form_ == ClusterForm::kTfConfig && placed.entry.port == 0)
             error("cluster.no_port",
-                  fmt::format("{} has no port (\"{}\"; expected host:port): the others could not reach it",
-                              placed.task(), base::printable(placed.entry.node)),
-                  placed.path(), fmt::format("give {} a port", placed.task()),
+                  base::say("{} has no port (\"{}\"; expected host:port): the others could not reach it",
+                            placed.task(), base::printable(placed.entry.node)),
+                  placed.path(), base::say("give {} a port", placed.task()),
                   fmt::format("{}={}:{}", placed.setPath(), hostText(placed.entry.node), freePort(placed)));
         tasks_.push_back(std::move(placed));
     }
@@ -150,11 +151,10 @@ class Linter {
         if (!workers.is_array()) workers = json::array();
         for (std::size_t i = 1; i < cluster_["chief"].size(); ++i) workers.push_back(cluster_["chief"][i]);
         repaired["chief"] = json::array({cluster_["chief"][0]});
-        error(
-            "cluster.two_chiefs",
-            fmt::format("{} tasks are chief, but a cluster has at most one (without any, worker:0 is chief)",
+        error("cluster.two_chiefs",
+              base::say("{} tasks are chief, but a cluster has at most one (without any, worker:0 is chief)",
                         cluster_["chief"].size()),
-            "cluster.chief", "keep chief:0 and make the others workers", setCluster(repaired));
+              "cluster.chief", "keep chief:0 and make the others workers", setCluster(repaired));
     }
 
     void checkRoles() {
@@ -164,28 +164,28 @@ class Linter {
             const std::string path = "cluster." + item.key();
             const auto role = strategy_->roles.find(item.key());
             if (role == strategy_->roles.end()) {
-                refuseRole(item.key(), fmt::format("the strategy {} has no role `{}` (expected {})",
-                                                   strategy_->id, item.key(), joined(names)));
+                refuseRole(item.key(), base::say("the strategy {} has no role `{}` (expected {})",
+                                                 strategy_->id, item.key(), joined(names)));
             } else if (const int max = role->second.max;
                        item.key() != "chief" && max > 0 && static_cast<int>(item.value().size()) > max) {
                 json kept = json::array();
                 for (int i = 0; i < max; ++i) kept.push_back(item.value()[static_cast<std::size_t>(i)]);
                 error("cluster.too_many_tasks",
-                      fmt::format("{} tasks have the role {}, and the strategy {} takes at most {}",
-                                  item.value().size(), item.key(), strategy_->id, max),
-                      path, fmt::format("keep {}", max), fmt::format("{}={}", path, kept.dump()));
+                      base::say("{} tasks have the role {}, and the strategy {} takes at most {}",
+                                item.value().size(), item.key(), strategy_->id, max),
+                      path, base::say("keep {}", max), fmt::format("{}={}", path, kept.dump()));
             }
         }
         for (const auto& [name, role] : strategy_->roles) {
             const int count = cluster_.contains(name) ? static_cast<int>(cluster_[name].size()) : 0;
             if (count >= role.min) continue;
-            const std::string few =
-                fmt::format("{} tasks have the role {}, and the strategy {} needs at least {}", count, name,
-                            strategy_->id, role.min);
+            const base::Words few =
+                base::say("{} tasks have the role {}, and the strategy {} needs at least {}", count, name,
+                          strategy_->id, role.min);
             if (form_ == ClusterForm::kTfConfig)
-                error("cluster.too_few_tasks", few, "cluster." + name, fmt::format("add `{}`", name));
+                error("cluster.too_few_tasks", few, "cluster." + name, base::say("add `{}`", name));
             else
-                error("cluster.too_few_tasks", few, "cluster." + name, fmt::format("add `{}: [local]`", name),
+                error("cluster.too_few_tasks", few, "cluster." + name, base::say("add `{}: [local]`", name),
                       count == 0 && role.min == 1 ? fmt::format("cluster.{}=[local]", name) : "");
         }
         if (problems_.empty()) checkHolders();
@@ -202,15 +202,15 @@ class Linter {
         return {};
     }
     /// A cluster with parameter servers is intentional: a strategy that supports all roles is the better fix.
-    void refuseRole(const std::string& role, std::string message) {
+    void refuseRole(const std::string& role, base::Words message) {
         if (const std::string other = strategyThatTakesAll(); !other.empty())
             return error("cluster.role_not_used", std::move(message), "cluster." + role,
-                         fmt::format("choose the strategy {}, or remove `{}`", other, role),
+                         base::say("choose the strategy {}, or remove `{}`", other, role),
                          "strategy=" + other);
         json repaired = cluster_;
         repaired.erase(role);
-        error("cluster.role_not_used", std::move(message), "cluster." + role,
-              fmt::format("remove `{}`", role), setCluster(repaired));
+        error("cluster.role_not_used", std::move(message), "cluster." + role, base::say("remove `{}`", role),
+              setCluster(repaired));
     }
 
     /// No strategy is chosen: a run would take the default one, which has no parameter servers.
@@ -229,16 +229,15 @@ class Linter {
             if (role.isReplica && cluster_.contains(name)) holders += static_cast<int>(cluster_[name].size());
         if (holders == 0)
             error("cluster.too_few_tasks",
-                  fmt::format("no task would hold replicas: the strategy {} needs a chief or a worker",
-                              strategy_->id),
+                  base::say("no task would hold replicas: the strategy {} needs a chief or a worker",
+                            strategy_->id),
                   "cluster", "add `worker: [local]`",
                   form_ == ClusterForm::kRunFile ? "cluster.worker=[local]" : "");
         if (strategy_->maxTasks > 0 && holders > strategy_->maxTasks)
-            error(
-                "cluster.too_many_tasks",
-                fmt::format("{} tasks would hold replicas, and the strategy {} takes {}: a chief or a worker",
+            error("cluster.too_many_tasks",
+                  base::say("{} tasks would hold replicas, and the strategy {} takes {}: a chief or a worker",
                             holders, strategy_->id, strategy_->maxTasks),
-                "cluster", fmt::format("keep {}", strategy_->maxTasks));
+                  "cluster", base::say("keep {}", strategy_->maxTasks));
     }
 
     void checkAddresses() {
@@ -247,18 +246,18 @@ class Linter {
             if (task.entry.port == 0) continue;
             const auto [first, isNew] = taken.try_emplace({task.host(), task.entry.port}, task.task());
             if (isNew) continue;
-            const std::string what =
-                fmt::format("{} and {} have the same address {}:{}", first->second, task.task(),
-                            base::printable(task.entry.node), task.entry.port);
+            const base::Words what =
+                base::say("{} and {} have the same address {}:{}", first->second, task.task(),
+                          base::printable(task.entry.node), task.entry.port);
             if (form_ == ClusterForm::kTfConfig) {
                 const int port = freePort(task);
-                error("cluster.duplicate_address", what + "; give each task its own port", task.path(),
-                      fmt::format("give {} the port {}", task.task(), port),
+                error("cluster.duplicate_address", base::say("{}; give each task its own port", what),
+                      task.path(), base::say("give {} the port {}", task.task(), port),
                       fmt::format("{}={}:{}", task.setPath(), hostText(task.entry.node), port));
             } else {
                 error("cluster.duplicate_address",
-                      what + "; give each task its own port, or omit the port to have one chosen",
-                      task.path(), fmt::format("leave out the port of {}", task.task()),
+                      base::say("{}; give each task its own port, or omit the port to have one chosen", what),
+                      task.path(), base::say("leave out the port of {}", task.task()),
                       task.isText ? fmt::format("{}={}", task.setPath(), task.entry.node)
                                   : fmt::format("{}.port=0", task.setPath()));
             }
@@ -277,9 +276,9 @@ class Linter {
             const bool isLocal = isLocalNode(task.entry.node);
             if (form_ == ClusterForm::kTfConfig && isMixed && isLocal && task.role != "evaluator")
                 error("cluster.localhost_mixed",
-                      fmt::format("{} is at \"{}\", which means a different machine on each machine of this "
-                                  "cluster; write this machine's name or address",
-                                  task.task(), base::printable(task.entry.node)),
+                      base::say("{} is at \"{}\", which means a different machine on each machine of this "
+                                "cluster; write this machine's name or address",
+                                task.task(), base::printable(task.entry.node)),
                       task.path(), "write this machine's host name");
         }
     }
@@ -330,13 +329,13 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
     if (value.is_string()) return parseText(value.get<std::string>());
     ClusterEntry entry;
     if (!value.is_object())
-        return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("{} is not a cluster entry", shown(value)), "cluster.bad_node");
+        return base::fail(base::Code::kInvalidArgument, base::say("{} is not a cluster entry", shown(value)),
+                          "cluster.bad_node");
     TY_ASSIGN(entry, parseText(value.value("node", "")));
     const int port = value.value("port", 0);
     if (entry.port != 0 && port != 0 && port != entry.port)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("`node` has port {}, but `port` is {}; keep one", entry.port, port),
+                          base::say("`node` has port {}, but `port` is {}; keep one", entry.port, port),
                           "cluster.port_range");
     if (port != 0) entry.port = port;
     for (const json& gpu : value.value("gpus", json::array())) entry.gpus.push_back(gpu.get<int>());
@@ -345,22 +344,22 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
         if (!isCpuRange(range))
             return base::fail(
                 base::Code::kInvalidArgument,
-                fmt::format("\"{}\" is not a CPU range (expected a number or first-last, such as 0-3)",
-                            base::printable(range)),
+                base::say("\"{}\" is not a CPU range (expected a number or first-last, such as 0-3)",
+                          base::printable(range)),
                 "cluster.bad_cpus");
         entry.cpus += (entry.cpus.empty() ? "" : ",") + range;
     }
     return entry;
 }
 
-v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code, std::string message,
-                           const std::string& path, std::string fix, std::string fixSet) {
+v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code, base::Words message,
+                           const std::string& path, base::Words fix, std::string fixSet) {
     v1::Problem p;
     p.set_severity(severity);
     p.set_code(code);
-    p.set_message(std::move(message));
+    proto::setMessage(p, std::move(message));
     p.set_path(base::printable(path.substr(0, 400)));
-    p.set_fix(std::move(fix));
+    proto::setFix(p, std::move(fix));
     p.set_fix_set(std::move(fixSet));
     return p;
 }

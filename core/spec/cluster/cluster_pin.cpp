@@ -56,9 +56,9 @@ class Pinner {
         for (const auto& [task, port] : ports)
             wanted += fmt::format("{}{} :{}", wanted.empty() ? "" : ", ", task, port);
         return base::fail(base::Code::kFailedPrecondition,
-                          fmt::format("the form of `cluster` does not allow ports to be added automatically; "
-                                      "add them yourself ({})",
-                                      wanted),
+                          base::say("the form of `cluster` does not allow ports to be added automatically; "
+                                    "add them yourself ({})",
+                                    wanted),
                           "cluster.pin");
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/cluster/coordinated.h"
 
+#include "core/proto/failure.h"
 #include "core/spec/model/script_plan.h"
 #include "core/spec/run/run_spec.h"
 #include "core/spec/run/sidecar.h"
@@ -15,8 +16,8 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
         problem.set_severity(v1::Problem::ERROR);
         problem.set_code("coordinated.unused_key");
         problem.set_path(key);
-        problem.set_message(why);
-        problem.set_fix(fix);
+        proto::setMessage(problem, why);
+        proto::setFix(problem, fix);
     };
     if (train.gradient().accumulate() > 1)
         refuse("train.gradient.accumulate",

@@ -26,7 +26,7 @@ constexpr std::size_t kLongestLabel = 63;
 constexpr std::size_t kLongestName = 253;
 constexpr const char *kRunFileFolder = "/etc/trainyard", *kRunFileName = "run.yaml", *kShared = "/trainyard";
 
-base::Error cannot(const std::string& id, const std::string& message) {
+base::Error cannot(const std::string& id, const base::Words& message) {
     return {base::Code::kRefused, message, id};
 }
 
@@ -77,9 +77,9 @@ base::Status checkOptions(const KubernetesOptions& options) {
     const auto isInImage = [](char c) { return c > ' ' && c < 0x7f; };
     if (options.image.empty() || !std::ranges::all_of(options.image, isInImage))
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("\"{}\" is not a container image: its reference has neither blanks nor "
-                                      "characters other than ASCII; write it as for `docker pull`",
-                                      base::printable(options.image)),
+                          base::say("\"{}\" is not a container image: its reference has neither blanks nor "
+                                    "characters other than ASCII; write it as for `docker pull`",
+                                    base::printable(options.image)),
                           "usage.image");
     const std::string_view claim = options.claim;
     bool isName = claim.size() <= kLongestName;
@@ -90,10 +90,10 @@ base::Status checkOptions(const KubernetesOptions& options) {
     }
     if (isName) return {};
     return base::fail(base::Code::kInvalidArgument,
-                      fmt::format("\"{}\" is not the name of a volume claim: that has lower-case letters, "
-                                  "digits, dashes and dots, and begins and ends with a letter or a digit; "
-                                  "`kubectl get pvc` lists those that are there",
-                                  base::printable(options.claim)),
+                      base::say("\"{}\" is not the name of a volume claim: that has lower-case letters, "
+                                "digits, dashes and dots, and begins and ends with a letter or a digit; "
+                                "`kubectl get pvc` lists those that are there",
+                                base::printable(options.claim)),
                       "usage.claim");
 }
 

@@ -15,7 +15,7 @@
 namespace trainyard::spec {
 namespace {
 
-base::Error refusal(const std::string& id, const std::string& message) {
+base::Error refusal(const std::string& id, const base::Words& message) {
     return {base::Code::kRefused, message, id};
 }
 

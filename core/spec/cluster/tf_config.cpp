@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kShape =
+constexpr char kShape[] =
     R"(it looks like {"cluster": {"worker": ["host:port", …]}, "task": {"type": "worker", "index": 0}})";
 
 std::vector<std::string> roleNames() {
@@ -34,18 +34,17 @@ class TfConfigChecker {
 
     CheckedTfConfig run(std::string_view text) {
         if (text.size() > kMaxFileBytes) {
-            error(
-                "tf_config.too_large",
-                fmt::format("{} bytes are too many for a TF_CONFIG (at most {})", text.size(), kMaxFileBytes),
-                "");
+            error("tf_config.too_large",
+                  base::say("{} bytes are too many for a TF_CONFIG (at most {})", text.size(), kMaxFileBytes),
+                  "");
             return std::move(checked_);
         }
         auto parsed = base::parseJson(text, "TF_CONFIG");
         if (!parsed) {
-            error("tf_config.no_json", parsed.error().message + "; " + kShape, "");
+            error("tf_config.no_json", base::say("{}; {}", parsed.error().message, base::Words(kShape)), "");
         } else if (!parsed->is_object()) {
-            error("tf_config.no_json", fmt::format("{} is not a JSON object; {}", shown(*parsed), kShape),
-                  "");
+            error("tf_config.no_json",
+                  base::say("{} is not a JSON object; {}", shown(*parsed), base::Words(kShape)), "");
         } else {
             checked_.tree = std::move(*parsed);
             checkTask();
@@ -56,7 +55,7 @@ class TfConfigChecker {
     }
 
   private:
-    void error(const std::string& code, std::string message, const std::string& path, std::string fix = {},
+    void error(const std::string& code, base::Words message, const std::string& path, base::Words fix = {},
                std::string fixSet = {}) {
         checked_.problems.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), path,
                                                    std::move(fix), std::move(fixSet)));
@@ -66,15 +65,15 @@ class TfConfigChecker {
         json& tree = checked_.tree;
         if (!tree.contains("task")) {
             if (use_ == TfConfigUse::kClusterOnly) return;
-            return error("tf_config.no_task", fmt::format("`task` is missing; {}", kShape), "task",
+            return error("tf_config.no_task", base::say("`task` is missing; {}", base::Words(kShape)), "task",
                          R"(add "task": {"type": "worker", "index": 0})", "task={type: worker, index: 0}");
         }
         json& task = tree["task"];
         if (!task.is_object() || !task.contains("type") || !task["type"].is_string())
-            return error(
-                "tf_config.no_task",
-                fmt::format("`task.type` is missing (expected one of {}); {}", joined(roleNames()), kShape),
-                "task.type", R"(add "type": "worker")", "task.type=worker");
+            return error("tf_config.no_task",
+                         base::say("`task.type` is missing (expected one of {}); {}", joined(roleNames()),
+                                   base::Words(kShape)),
+                         "task.type", R"(add "type": "worker")", "task.type=worker");
         role_ = task["type"];
         if (role_ == "master") {
             task["type"] = role_ = "chief";
@@ -86,9 +85,9 @@ class TfConfigChecker {
         if (std::ranges::find(kClusterRoles, role_) == kClusterRoles.end()) {
             const std::string near = nearestWord(role_, roleNames());
             error("cluster.unknown_role",
-                  fmt::format("`{}` is not a task type (expected one of {})",
-                              base::printable(role_.substr(0, 60)), joined(roleNames())),
-                  "task.type", near.empty() ? "" : fmt::format("write `{}`", near),
+                  base::say("`{}` is not a task type (expected one of {})",
+                            base::printable(role_.substr(0, 60)), joined(roleNames())),
+                  "task.type", near.empty() ? "" : base::say("write `{}`", near),
                   near.empty() ? "" : "task.type=" + near);
             role_.clear();
             return;
@@ -106,7 +105,7 @@ class TfConfigChecker {
                               number.find_first_not_of("0123456789") == std::string::npos;
         if (!isNumber)
             return error("cluster.index_range",
-                         fmt::format("{} is not an index (expected an integer ≥ 0)", shown(given)),
+                         base::say("{} is not an index (expected an integer ≥ 0)", shown(given)),
                          "task.index", "set `task.index` to 0", "task.index=0");
         index_ = std::stoi(number);
     }
@@ -117,13 +116,13 @@ class TfConfigChecker {
                               (tree["cluster"].is_object() && tree["cluster"].empty());
         if (isAbsent) {
             if (role_ == "evaluator") return;  // it connects to nobody
-            return error("tf_config.no_cluster", fmt::format("`cluster` is missing; {}", kShape), "cluster",
-                         R"(add "cluster": {"worker": ["host:port"]})");
+            return error("tf_config.no_cluster", base::say("`cluster` is missing; {}", base::Words(kShape)),
+                         "cluster", R"(add "cluster": {"worker": ["host:port"]})");
         }
         json& cluster = tree["cluster"];
         if (!cluster.is_object())
-            return error("tf_config.no_cluster", fmt::format("`cluster` is {}; {}", shown(cluster), kShape),
-                         "cluster");
+            return error("tf_config.no_cluster",
+                         base::say("`cluster` is {}; {}", shown(cluster), base::Words(kShape)), "cluster");
         if (auto legacy = acceptMaster(cluster)) checked_.problems.push_back(std::move(*legacy));
         json usable = json::object();  // one mistake must not hide the next
         for (const auto& role : cluster.items())
@@ -144,16 +143,16 @@ class TfConfigChecker {
         if (std::ranges::find(kClusterRoles, role) == kClusterRoles.end()) {
             const std::string near = nearestWord(role, roleNames());
             error("cluster.unknown_role",
-                  fmt::format("unknown role `{}` (expected one of {})", name, joined(roleNames())), path,
-                  near.empty() ? "" : fmt::format("write `{}`", near));
+                  base::say("unknown role `{}` (expected one of {})", name, joined(roleNames())), path,
+                  near.empty() ? "" : base::say("write `{}`", near));
         } else if (!entries.is_array() || entries.empty()) {
             error("tf_config.no_list",
-                  fmt::format("`{}` is {} (expected a list of \"host:port\")", path, shown(entries)), path);
+                  base::say("`{}` is {} (expected a list of \"host:port\")", path, shown(entries)), path);
         } else {
             for (std::size_t i = 0; i < entries.size(); ++i)
                 if (!entries[i].is_string())
                     error("cluster.bad_node",
-                          fmt::format("{} is not text (expected \"host:port\")", shown(entries[i])),
+                          base::say("{} is not text (expected \"host:port\")", shown(entries[i])),
                           fmt::format("{}[{}]", path, i));
         }
         return checked_.problems.size() == before;
@@ -170,10 +169,9 @@ class TfConfigChecker {
             for (const auto& role : tree["cluster"].items()) there.push_back(role.key());
             return error(
                 "cluster.task_missing",
-                fmt::format("the task {}:{} is not in the cluster, which has no `{}` (it has {})", role_,
-                            index_, role_, joined(there)),
-                "task.type",
-                fmt::format("add `{}` to `cluster`, or make the task a {}", role_, there.front()),
+                base::say("the task {}:{} is not in the cluster, which has no `{}` (it has {})", role_,
+                          index_, role_, joined(there)),
+                "task.type", base::say("add `{}` to `cluster`, or make the task a {}", role_, there.front()),
                 there.size() == 1 && std::ranges::find(kClusterRoles, there.front()) != kClusterRoles.end()
                     ? "task.type=" + there.front()
                     : "");
@@ -182,11 +180,11 @@ class TfConfigChecker {
         const auto count = static_cast<int>(tree["cluster"][role_].size());
         if (index_ >= count)
             error("cluster.index_range",
-                  fmt::format(
+                  base::say(
                       "the task {}:{} is not in the cluster, which has {} of that type (expected an index "
                       "from 0 to {})",
                       role_, index_, count, count - 1),
-                  "task.index", fmt::format("use an index from 0 to {}", count - 1),
+                  "task.index", base::say("use an index from 0 to {}", count - 1),
                   count == 1 ? "task.index=0" : "");
     }
 
@@ -205,7 +203,7 @@ std::unexpected<base::Error> refused(const std::vector<v1::Problem>& problems) {
         all += fmt::format("{}{}{}{}", all.empty() ? "" : "; ", p.path().empty() ? "" : p.path() + ": ",
                            p.message(), p.fix().empty() ? "" : fmt::format(" (fix: {})", p.fix()));
     }
-    return base::fail(base::Code::kRefused, "TF_CONFIG: " + all, code);
+    return base::fail(base::Code::kRefused, base::say("TF_CONFIG: {}", all), code);
 }
 
 json clusterOf(const std::vector<TaskPlan>& tasks) {
@@ -324,24 +322,28 @@ std::string clusterDigest(const std::vector<TaskPlan>& tasks) {
     return base::Sha256::hex(canonicalCluster(tasks));
 }
 
-std::string clusterDifference(const std::string& here, const std::string& there) {
+base::Words clusterDifference(const std::string& here, const std::string& there) {
     const auto mine = addressesIn(here), theirs = addressesIn(there);
-    std::vector<std::string> differences;
-    for (const auto& [task, address] : mine) {
-        const auto other = theirs.find(task);
+    std::vector<base::Words> differences;
+    for (const auto& [name, at] : mine) {
+        const std::string task = base::printable(name), address = base::printable(at);
+        const auto other = theirs.find(name);
         if (other == theirs.end())
-            differences.push_back(fmt::format("{} ({}) is only here", task, address));
-        else if (other->second != address)
-            differences.push_back(fmt::format("{} is {} here and {} there", task, address, other->second));
+            differences.push_back(base::say("{} ({}) is only here", task, address));
+        else if (other->second != at)
+            differences.push_back(
+                base::say("{} is {} here and {} there", task, address, base::printable(other->second)));
     }
     for (const auto& [task, address] : theirs)
-        if (!mine.contains(task)) differences.push_back(fmt::format("{} ({}) is only there", task, address));
+        if (!mine.contains(task))
+            differences.push_back(
+                base::say("{} ({}) is only there", base::printable(task), base::printable(address)));
     if (differences.empty() && here != there) differences.push_back("the clusters are written differently");
     constexpr std::size_t kMost = 8;
     const std::size_t left = differences.size() > kMost ? differences.size() - kMost : 0;
     differences.resize(differences.size() - left);
-    if (left > 0) differences.push_back(fmt::format("and {} more", left));
-    return base::printable(fmt::format("{}", fmt::join(differences, "; ")));
+    if (left > 0) differences.push_back(base::say("and {} more", left));
+    return base::joined(differences, "; ");
 }
 
 }  // namespace trainyard::spec

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/words.h"
 #include "core/spec/cluster/cluster.h"
 
 namespace trainyard::spec {
@@ -59,6 +60,6 @@ std::string canonicalCluster(const std::vector<TaskPlan>& tasks);
 std::string clusterDigest(const std::vector<TaskPlan>& tasks);
 /// How two canonical clusters differ: "worker:1 is a:2 here and a:3 there; ps:0 (b:1) is only there". Empty
 /// if they do not.
-std::string clusterDifference(const std::string& here, const std::string& there);
+base::Words clusterDifference(const std::string& here, const std::string& there);
 
 }  // namespace trainyard::spec

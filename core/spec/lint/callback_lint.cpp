@@ -26,10 +26,10 @@ bool isMeasured(const MetricNames& names, const std::string& name) {
 std::vector<v1::Problem> lintMonitor(const std::string& path, const std::string& monitor,
                                      const MetricNames& measured) {
     if (isMeasured(measured, monitor)) return {};
-    return {errorAt(
-        "checkpoint.no_metric", path + ".monitor",
-        fmt::format("no epoch measures `{}` (expected one of {})", monitor, fmt::join(measured, ", ")),
-        "name a metric that is measured")};
+    return {
+        errorAt("checkpoint.no_metric", path + ".monitor",
+                base::say("no epoch measures `{}` (expected one of {})", monitor, fmt::join(measured, ", ")),
+                "name a metric that is measured")};
 }
 
 /// Beside an evaluator, it is the evaluator that stops by its own metrics.
@@ -67,9 +67,9 @@ std::vector<v1::Problem> lintTable(const json& table, const std::string& path) {
     if (std::adjacent_find(epochs.begin(), epochs.end(), std::greater_equal<>()) != epochs.end())
         return {errorAt("spec.schedule", path + ".epochs", "the epochs must rise from one to the next")};
     if (epochs.size() != rates)
-        return {errorAt(
-            "spec.schedule", path + ".rates",
-            fmt::format("epochs: {}, rates: {}; give one rate for each epoch", epochs.size(), rates))};
+        return {
+            errorAt("spec.schedule", path + ".rates",
+                    base::say("epochs: {}, rates: {}; give one rate for each epoch", epochs.size(), rates))};
     return {};
 }
 
@@ -91,7 +91,7 @@ class LogFiles {
         const auto [first, isNew] = owners_.try_emplace(options.value("file", ""), path);
         if (isNew) return {};
         return {errorAt("callback.same_file", path + ".file",
-                        fmt::format("{} writes the same file", first->second),
+                        base::say("{} writes the same file", first->second),
                         "give each csv_log a file of its own")};
     }
 

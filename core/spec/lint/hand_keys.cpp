@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/lint/hand_keys.h"
 
+#include "core/proto/failure.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/defaults.h"
 #include "core/spec/run/run_spec.h"
@@ -17,8 +18,8 @@ std::vector<v1::Problem> agentsKeys(const v1::RunSpec& spec) {
         problem.set_severity(v1::Problem::ERROR);
         problem.set_code("hand.unused_key");
         problem.set_path(path);
-        problem.set_message("only an agent does this, and this task was started without one");
-        problem.set_fix("remove the key, or start the run by `trainyard --headless run`");
+        proto::setMessage(problem, "only an agent does this, and this task was started without one");
+        proto::setFix(problem, "remove the key, or start the run by `trainyard --headless run`");
     };
     // There are no restarts here: tasks started manually are restarted manually.
     if (spec.on_failure().restarts() != 0 && !isAsByDefault(tree, "on_failure.restarts"))

@@ -32,7 +32,7 @@ bool hasName(const std::vector<std::string>& names, const std::string& name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-v1::Problem nobodyMeasures(const char* path, const std::string& message, const std::string& fix) {
+v1::Problem nobodyMeasures(const char* path, const base::Words& message, const base::Words& fix) {
     return errorAt("checkpoint.no_metric", path, message, fix);
 }
 
@@ -42,12 +42,12 @@ void lintNames(const json& tree, const std::vector<std::string>& measured,
                const std::vector<std::string>& evaluated, std::vector<v1::Problem>& problems) {
     const std::string text = tree.value(kName, "");
     if (text.empty()) return;
-    const auto refuse = [&](const std::string& why, const std::string& fix) {
+    const auto refuse = [&](const base::Words& why, const base::Words& fix) {
         problems.push_back(errorAt("checkpoint.name", "checkpoint.name", why, fix));
     };
     const auto name = base::NameTemplate::parse(text);
     if (!name)
-        return refuse(fmt::format("`{}` cannot name checkpoints: {}", text, name.error().message),
+        return refuse(base::say("`{}` cannot name checkpoints: {}", text, name.error().message),
                       "for example weights.{epoch:02d}-{val_loss:.2f}");
     if (text.starts_with("ckpt-"))
         return refuse("the names that checkpoints have in any case begin with `ckpt-`",
@@ -58,16 +58,16 @@ void lintNames(const json& tree, const std::vector<std::string>& measured,
     const bool isUnique =
         hasName(fields, "step") || (hasName(fields, "epoch") && (!isBySteps || hasName(fields, "batch")));
     if (!isUnique)
-        return refuse(fmt::format("several checkpoints would have one name by `{}`", text),
+        return refuse(base::say("several checkpoints would have one name by `{}`", text),
                       isBySteps ? "add {step} to it" : "add {epoch} or {step} to it");
     if (tree.contains(kProgram)) return;  // which measures what it likes
     for (const std::string& field : fields) {
         if (field == "step" || field == "epoch" || field == "batch" || hasName(measured, field)) continue;
         if (hasName(evaluated, field))
-            return refuse(fmt::format("{} is measured by the evaluator, after a checkpoint is saved", field),
+            return refuse(base::say("{} is measured by the evaluator, after a checkpoint is saved", field),
                           "name a metric of the training");
         return refuse(
-            fmt::format("no epoch measures `{}` (expected one of {})", field, fmt::join(measured, ", ")),
+            base::say("no epoch measures `{}` (expected one of {})", field, fmt::join(measured, ", ")),
             "name a metric that is measured");
     }
 }
@@ -85,14 +85,14 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
     if (isBeside && hasName(evaluated, best))
         problems.push_back(nobodyMeasures(
             "checkpoint.best",
-            fmt::format("{} is measured by the evaluator, after a checkpoint is saved; the evaluator keeps "
-                        "the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`",
-                        best),
+            base::say("{} is measured by the evaluator, after a checkpoint is saved; the evaluator keeps "
+                      "the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`",
+                      best),
             "remove the key"));
     else if (!best.empty() && !hasName(measured, best))
         problems.push_back(nobodyMeasures(
             "checkpoint.best",
-            fmt::format("no epoch measures `{}` (expected one of {})", best, fmt::join(measured, ", ")),
+            base::say("no epoch measures `{}` (expected one of {})", best, fmt::join(measured, ", ")),
             "name a metric that is measured"));
     if (best.empty() && tree.value(kBestMode, "auto") != "auto")
         problems.push_back(errorAt("checkpoint.unused_key", "checkpoint.best_mode",
@@ -102,8 +102,8 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
     if (!monitor.empty() && !tree.contains(kProgram) && !hasName(evaluated, monitor))
         problems.push_back(
             nobodyMeasures("train.evaluation.sidecar.monitor",
-                           fmt::format("the evaluator does not measure `{}` (expected one of {})", monitor,
-                                       fmt::join(evaluated, ", ")),
+                           base::say("the evaluator does not measure `{}` (expected one of {})", monitor,
+                                     fmt::join(evaluated, ", ")),
                            "name a metric that is measured"));
     lintNames(tree, measured, evaluated, problems);
     for (v1::Problem& p : lintCallbacks(tree, measured, isBeside ? evaluated : std::vector<std::string>()))

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/device_spec.h"
 #include "core/spec/schema/schema.h"
 
@@ -48,8 +49,8 @@ void lintKeys(const json& schema, const json& values, const std::string& path, c
         problem.set_severity(v1::Problem::HINT);
         problem.set_code("strategy.unused_option");
         problem.set_path(here);
-        problem.set_message(isByReplicas ? "this has no effect: the run has one replica"
-                                         : "this has no effect: the run has one task that trains");
+        proto::setMessage(problem, isByReplicas ? "this has no effect: the run has one replica"
+                                                : "this has no effect: the run has one task that trains");
     }
 }
 

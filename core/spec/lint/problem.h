@@ -4,18 +4,19 @@
 #include <string>
 #include <utility>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/run_spec.h"
 
 namespace trainyard::spec {
 
 /// An error of a run file, at the key `path`.
-inline v1::Problem errorAt(std::string code, std::string path, std::string message, std::string fix = {}) {
+inline v1::Problem errorAt(std::string code, std::string path, base::Words message, base::Words fix = {}) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(std::move(code));
     problem.set_path(std::move(path));
-    problem.set_message(std::move(message));
-    problem.set_fix(std::move(fix));
+    proto::setMessage(problem, std::move(message));
+    proto::setFix(problem, std::move(fix));
     return problem;
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/defaults.h"
 #include "core/spec/run/run_spec.h"
@@ -28,13 +29,14 @@ v1::Problem unusedKey(const std::string& path, const ProgramKeys& program) {
     unused.set_severity(v1::Problem::ERROR);
     unused.set_code("program.unused_key");
     unused.set_path(path);
-    unused.set_message(
+    proto::setMessage(
+        unused,
         program.isCoordinated && (path == "train.data.train" || path == "train.data.validation")
             ? "the closures of a coordinator's program make their data themselves; remove the key"
-            : fmt::format(
+            : base::say(
                   "the program {} does not use this key (its manifest's `reads` names those that it does)",
                   program.id));
-    unused.set_fix("remove the key");
+    proto::setFix(unused, "remove the key");
     return unused;
 }
 

@@ -22,8 +22,7 @@ class Formula {
     base::Result<double> value() {
         if (text_.size() > kLongest)
             return base::fail(base::Code::kInvalidArgument,
-                              fmt::format("a formula is longer than {} characters", kLongest),
-                              "spec.formula");
+                              base::say("a formula is longer than {} characters", kLongest), "spec.formula");
         TY_ASSIGN(const double result, sum());
         if (at_ < text_.size()) return misread();
         return result;
@@ -84,8 +83,8 @@ class Formula {
     }
     std::unexpected<base::Error> misread() const {
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("the formula \"{}\" cannot be read from character {} on",
-                                      base::printable(text_), at_ + 1),
+                          base::say("the formula \"{}\" cannot be read from character {} on",
+                                    base::printable(text_), at_ + 1),
                           "spec.formula");
     }
 

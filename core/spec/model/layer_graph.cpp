@@ -13,7 +13,7 @@ using nlohmann::json;
 
 constexpr const char* kInputWord = "input";
 
-std::unexpected<base::Error> refuse(std::string message) {
+std::unexpected<base::Error> refuse(base::Words message) {
     return base::fail(base::Code::kInvalidArgument, std::move(message), "model.inputs");
 }
 
@@ -47,22 +47,22 @@ base::Result<int> LayerGraph::indexOf(const std::string& input, std::size_t laye
     if (input == kInputWord) {
         // A layer of that name is no mistake as long as nobody refers to it.
         if (found != places_.end())
-            return refuse(fmt::format(
+            return refuse(base::say(
                 "layer {} takes `input`, the model's input, which is a layer's name too; rename that layer",
                 name));
         return kModelInput;
     }
     if (found == places_.end())
         return refuse(
-            fmt::format("layer {} takes the output of `{}`, but no layer has that name", name, input));
+            base::say("layer {} takes the output of `{}`, but no layer has that name", name, input));
     const std::size_t place = found->second;
-    if (place == layer) return refuse(fmt::format("layer {} takes its own output", name));
+    if (place == layer) return refuse(base::say("layer {} takes its own output", name));
     if (place < layer) return static_cast<int>(place);
     if (needs(place, layer))
-        return refuse(fmt::format("layer {} takes the output of {}, which needs that of {}: a cycle", name,
-                                  input, name));
+        return refuse(
+            base::say("layer {} takes the output of {}, which needs that of {}: a cycle", name, input, name));
     return refuse(
-        fmt::format("layer {} takes the output of {}, which comes after it; move {} up", name, input, input));
+        base::say("layer {} takes the output of {}, which comes after it; move {} up", name, input, input));
 }
 
 /// Whether the layer, or one whose output it takes, directly or not, takes the output of `other`.

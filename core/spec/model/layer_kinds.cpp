@@ -20,18 +20,18 @@ using nlohmann::json;
 /// No tensor of a model that fits a machine is larger; past it products of extents could overflow.
 constexpr std::int64_t kMostElements = std::int64_t{1} << 40;
 
-constexpr const char* kSequence = "a sequence (steps, features)";
+constexpr char kSequence[] = "a sequence (steps, features)";
 
-std::unexpected<base::Error> needs(const Layer& layer, const std::string& what) {
+std::unexpected<base::Error> needs(const Layer& layer, const base::Words& what) {
     std::string given = shapeText(layer.input);
     for (const Shape& other : layer.others) given += ", " + shapeText(other);
     return base::fail(Code::kInvalidArgument,
-                      fmt::format("layer {} needs {} and gets {}", layer.name, what, given), "model.shape");
+                      base::say("layer {} needs {} and gets {}", layer.name, what, given), "model.shape");
 }
 
 std::unexpected<base::Error> tooLarge(const Layer& layer, double elements) {
     return base::fail(Code::kInvalidArgument,
-                      fmt::format("layer {} would have a tensor of {:.0f} elements", layer.name, elements),
+                      base::say("layer {} would have a tensor of {:.0f} elements", layer.name, elements),
                       "model.shape");
 }
 
@@ -75,10 +75,9 @@ base::Status slideWindow(Layer& layer, std::int64_t channels, const std::array<s
                          const std::array<std::int64_t, 2>& strides) {
     const bool isSame = layer.options["padding"] == "same";
     if (layer.input.size() != 3 || (!isSame && (layer.input[1] < window[0] || layer.input[2] < window[1])))
-        return needs(layer, isSame
-                                ? "images (channels, height, width)"
-                                : fmt::format("images (channels, height, width) of at least {} × {} pixels",
-                                              window[0], window[1]));
+        return needs(layer, isSame ? "images (channels, height, width)"
+                                   : base::say("images (channels, height, width) of at least {} × {} pixels",
+                                               window[0], window[1]));
     layer.output = {channels};
     for (std::size_t i = 0; i < 2; ++i) {
         const std::int64_t size = layer.input[i + 1];
@@ -127,16 +126,16 @@ base::Status reshape(Layer& layer) {
     const auto open = std::find(layer.output.begin(), layer.output.end(), -1);
     std::int64_t known = 1;
     if (std::count(layer.output.begin(), layer.output.end(), -1) > 1)
-        return needs(layer, "another target_shape than " + wanted);
+        return needs(layer, base::say("another target_shape than {}", wanted));
     for (const std::int64_t extent : layer.output) {
         if (extent == 0 || extent > kMostElements / known)
-            return needs(layer, "another target_shape than " + wanted);
+            return needs(layer, base::say("another target_shape than {}", wanted));
         if (extent != -1) known *= extent;
     }
     const std::int64_t given = elements(layer.input);
     if (open != layer.output.end() && given % known == 0) *open = given / known;
     if (elements(layer.output) != given)
-        return needs(layer, fmt::format("as many elements as its target_shape {} has", wanted));
+        return needs(layer, base::say("as many elements as its target_shape {} has", wanted));
     return {};
 }
 
@@ -243,7 +242,7 @@ base::Status elementwise(Layer& layer) {
 base::Status concatenate(Layer& layer) {
     const auto rank = static_cast<std::int64_t>(layer.input.size());
     const std::int64_t given = layer.options.value("axis", rank == 3 ? std::int64_t{0} : rank - 1);
-    if (given < -rank || given >= rank) return needs(layer, fmt::format("another axis than {}", given));
+    if (given < -rank || given >= rank) return needs(layer, base::say("another axis than {}", given));
     const std::int64_t axis = given < 0 ? given + rank : given;
     layer.options["axis"] = axis;
     layer.output = layer.input;
@@ -254,7 +253,7 @@ base::Status concatenate(Layer& layer) {
             rest[static_cast<std::size_t>(axis)] = other[static_cast<std::size_t>(axis)];
             joined += other[static_cast<std::size_t>(axis)];
         }
-        if (other != rest) return needs(layer, fmt::format("inputs that differ along axis {} only", axis));
+        if (other != rest) return needs(layer, base::say("inputs that differ along axis {} only", axis));
     }
     return {};
 }
@@ -292,7 +291,7 @@ base::Status normalization(Layer& layer) {
     for (const char* key : {"mean", "variance"}) {
         const json& numbers = layer.options[key];
         if (numbers.is_array() && static_cast<std::int64_t>(numbers.size()) != channelsOf(layer))
-            return needs(layer, fmt::format("{} channels, as many as `{}` has numbers", numbers.size(), key));
+            return needs(layer, base::say("{} channels, as many as `{}` has numbers", numbers.size(), key));
     }
     return sameShape(layer);
 }
@@ -354,7 +353,7 @@ base::Status planLayer(Layer& layer) {
     const PlannedKind& kind = kindOf(layer);
     if (layer.others.size() >= kind.mostInputs)
         return needs(layer,
-                     kind.mostInputs == 1 ? "one input" : fmt::format("at most {} inputs", kind.mostInputs));
+                     kind.mostInputs == 1 ? "one input" : base::say("at most {} inputs", kind.mostInputs));
     TY_TRY(kind.plan(layer));
     double size = 1;
     for (const std::int64_t extent : layer.output) size *= static_cast<double>(extent);

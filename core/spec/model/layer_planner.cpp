@@ -42,11 +42,11 @@ class Formulas {
         for (const json& extent : extents) {
             TY_ASSIGN(const double value, number(extent));
             if (!(value >= 1) || value > kLargestExtent)
-                return refuse(fmt::format("an extent, \"{}\", is {}", extent.get<std::string>(), value));
+                return refuse(base::say("an extent, \"{}\", is {}", extent.get<std::string>(), value));
             shape.push_back(static_cast<std::int64_t>(std::floor(value)));
             count *= std::floor(value);
         }
-        if (count > kLargestTensor) return refuse(fmt::format("a tensor has {:g} elements", count));
+        if (count > kLargestTensor) return refuse(base::say("a tensor has {:g} elements", count));
         return shape;
     }
 
@@ -69,10 +69,10 @@ class Formulas {
         return json(result);
     }
 
-    std::unexpected<base::Error> refuse(const std::string& why) const {
+    std::unexpected<base::Error> refuse(const base::Words& why) const {
         return base::fail(
             Code::kInvalidArgument,
-            fmt::format("layer {}: in the manifest of the plugin {}, {}", layer_.name, layer_.plugin, why),
+            base::say("layer {}: in the manifest of the plugin {}, {}", layer_.name, layer_.plugin, why),
             "layer.manifest");
     }
 
@@ -104,7 +104,7 @@ base::Status checkNames(const json& described, const Formulas& formulas) {
     for (const char* list : {"variables", "layers"})
         for (const json& one : described[list])
             if (const std::string name = one["name"]; !names.insert(name).second)
-                return formulas.refuse(fmt::format("two of its variables and layers are named {}", name));
+                return formulas.refuse(base::say("two of its variables and layers are named {}", name));
     return {};
 }
 
@@ -114,8 +114,8 @@ base::Status addVariables(Layer& layer, const json& described, const Formulas& f
         TY_ASSIGN(variable.shape, formulas.shape(one["shape"]));
         TY_ASSIGN(const json initializer, formulas.value(one["initializer"]));
         if (!initializer.is_string() || !isInitializer(initializer))
-            return formulas.refuse(fmt::format("the initializer of {} is {}", one["name"].get<std::string>(),
-                                               base::printable(initializer.dump())));
+            return formulas.refuse(base::say("the initializer of {} is {}", one["name"].get<std::string>(),
+                                             base::printable(initializer.dump())));
         variable.initializer = initializer;
         setFans(variable);
         (one["trainable"] ? layer.variables : layer.buffers).push_back(std::move(variable));
@@ -128,13 +128,12 @@ base::Status completeOptions(Layer& layer, const json& schema) {
     makeWholeNumbersIntegers(layer.options);
     const auto keep = [](const auto&, const auto& value) { return value; };
     for (const Finding& finding : complete(schema, layer.options, keep))
-        return base::fail(
-            Code::kRefused,
-            fmt::format("layer {}: options of the plugin {}: {}", layer.name, layer.plugin,
-                        finding.path.empty()
-                            ? finding.message
-                            : fmt::format("{}: {}", base::printable(finding.path), finding.message)),
-            "layer.options");
+        return base::fail(Code::kRefused,
+                          base::say("layer {}: options of the plugin {}: {}", layer.name, layer.plugin,
+                                    finding.path.empty() ? finding.message
+                                                         : base::say("{}: {}", base::printable(finding.path),
+                                                                     finding.message)),
+                          "layer.options");
     return {};
 }
 
@@ -160,10 +159,10 @@ base::Status LayerPlanner::planPlugin(Layer& layer, int depth, std::size_t& insi
         for (const auto& [id, info] : plugins_) known.push_back(id);
         return base::fail(
             Code::kNotFound,
-            fmt::format("there is no layer `{}` (expected a plugin: {}; TRAINYARD_PLUGIN_PATH names further "
-                        "folders)",
-                        base::printable(layer.plugin),
-                        known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))),
+            base::say("there is no layer `{}` (expected a plugin: {}; TRAINYARD_PLUGIN_PATH names further "
+                      "folders)",
+                      base::printable(layer.plugin),
+                      known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))),
             "layer.not_found");
     }
     const json& described = found->second.description;
@@ -172,30 +171,29 @@ base::Status LayerPlanner::planPlugin(Layer& layer, int depth, std::size_t& insi
     if (!inputNames.empty() && inputNames.size() != layer.input.size())
         return base::fail(
             Code::kInvalidArgument,
-            fmt::format("layer {} needs {} and gets {}", layer.name,
-                        fmt::format("({})", fmt::join(inputNames.get<std::vector<std::string>>(), ", ")),
-                        shapeText(layer.input)),
+            base::say("layer {} needs {} and gets {}", layer.name,
+                      fmt::format("({})", fmt::join(inputNames.get<std::vector<std::string>>(), ", ")),
+                      shapeText(layer.input)),
             "model.shape");
     const Formulas formulas(layer, inputNames);
     if (depth == kDeepestLayer)
-        return formulas.refuse(fmt::format("layers contain one another more than {} deep", kDeepestLayer));
+        return formulas.refuse(base::say("layers contain one another more than {} deep", kDeepestLayer));
     TY_TRY(checkNames(described, formulas));
     TY_TRY(addVariables(layer, described["variables"], formulas));
     for (const json& one : described["layers"]) {
         if (++inside > kMostInside)
-            return formulas.refuse(fmt::format("more than {} layers are in one another", kMostInside));
+            return formulas.refuse(base::say("more than {} layers are in one another", kMostInside));
         TY_ASSIGN(const json item, formulas.value(one["layer"]));
         auto made = layerInside(item);
         const std::string name = one["name"];
-        if (!made) return formulas.refuse(fmt::format("layers, {}: {}", name, made.error().message));
+        if (!made) return formulas.refuse(base::say("layers, {}: {}", name, made.error().message));
         if (made->options.contains("inputs"))
             return formulas.refuse(
-                fmt::format("layers, {}: `inputs` is of run files; a manifest has `from`", name));
+                base::say("layers, {}: `inputs` is of run files; a manifest has `from`", name));
         made->name = layer.name + "." + name;
         const Shape* input = inputOf(layer, one["from"]);
         if (!input)
-            return formulas.refuse(
-                fmt::format("layers, {}: no layer before it has the name in `from`", name));
+            return formulas.refuse(base::say("layers, {}: no layer before it has the name in `from`", name));
         made->input = *input;
         TY_TRY(plan(*made, depth + 1, inside));
         for (auto part : {&Layer::variables, &Layer::buffers})

@@ -68,7 +68,7 @@ base::Result<json> completed(const json& schema, json value, const std::string& 
                                  : finding.path.empty() ? place
                                                         : childPath(place, finding.path);
         return base::fail(Code::kInvalidArgument,
-                          path.empty() ? finding.message : fmt::format("{}: {}", path, finding.message),
+                          path.empty() ? finding.message : base::say("{}: {}", path, finding.message),
                           finding.code);
     }
     return value;
@@ -104,7 +104,7 @@ class Names {
         }
         if (!taken_.insert(name).second)
             return base::fail(Code::kInvalidArgument,
-                              fmt::format("two layers have the name {}; give one of them another", name),
+                              base::say("two layers have the name {}; give one of them another", name),
                               "model.name");
         return name;
     }
@@ -150,7 +150,7 @@ base::Result<json> builtinLayers(const std::string& name) {
     const auto found = builtins().find(name);
     if (found == builtins().end())
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("there is no built-in model `{}`", base::printable(name)),
+                          base::say("there is no built-in model `{}`", base::printable(name)),
                           "model.unknown");
     const auto tree = parseYaml(found->second);
     TY_CHECK(tree.has_value(), "a built-in model is YAML");
@@ -173,8 +173,8 @@ base::Result<json> listOf(const Choice& given) {
     } else {
         return base::fail(
             Code::kRefused,
-            fmt::format("this version can't build a model from `{}` yet; use {{builtin: …}} or {{layers: …}}",
-                        base::printable(model.kind)),
+            base::say("this version can't build a model from `{}` yet; use {{builtin: …}} or {{layers: …}}",
+                      base::printable(model.kind)),
             "not_yet");
     }
     json bounds = layerListSchema();
@@ -228,9 +228,9 @@ class Planning {
         layer = *unused;
         place = fmt::format("[{}]", layer);
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("the output of layer {} is not used; name the layer in the `inputs` of "
-                                      "one below, or remove it",
-                                      plan.layers[at()].name),
+                          base::say("the output of layer {} is not used; name the layer in the `inputs` of "
+                                    "one below, or remove it",
+                                    plan.layers[at()].name),
                           "model.unused");
     }
 

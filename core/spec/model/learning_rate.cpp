@@ -96,12 +96,12 @@ std::vector<v1::Problem> lintLearningRate(const json& optimizer) {
     if (!rate.is_object() || !rate.contains("steps")) return {};
     const auto boundaries = rate["steps"]["boundaries"].get<std::vector<std::int64_t>>();
     const std::size_t values = rate["steps"]["values"].size();
-    std::string message;
+    base::Words message;
     if (std::adjacent_find(boundaries.begin(), boundaries.end(), std::greater_equal<>()) != boundaries.end())
         message = "the boundaries must rise from one to the next";
     else if (values != boundaries.size() + 1)
-        message = fmt::format("{} boundaries need {} values, and there are {}", boundaries.size(),
-                              boundaries.size() + 1, values);
+        message = base::say("{} boundaries need {} values, and there are {}", boundaries.size(),
+                            boundaries.size() + 1, values);
     if (message.empty()) return {};
     return {errorAt("spec.schedule",
                     fmt::format("train.optimizer.{}.learning_rate.steps", optimizer.begin().key()), message)};

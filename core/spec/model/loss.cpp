@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/model/loss.h"
+#include "core/proto/failure.h"
 
 #include <fmt/format.h>
 
@@ -19,11 +20,12 @@ Shape squeezed(const Shape& shape) {
     return rest;
 }
 
-std::unexpected<base::Error> wrongLabels(const Named& loss, const std::string& needs,
+std::unexpected<base::Error> wrongLabels(const Named& loss, const base::Words& needs,
                                          const LabelInfo& labels) {
     return base::fail(Code::kInvalidArgument,
-                      fmt::format("{} needs {}, and the data has {} of shape {}", loss.name, needs,
-                                  labels.areClasses ? "class indexes" : "numbers", shapeText(labels.shape)),
+                      base::say("{} needs {}, and the data has {} of shape {}", loss.name, needs,
+                                labels.areClasses ? base::Words("class indexes") : base::Words("numbers"),
+                                shapeText(labels.shape)),
                       "loss.labels");
 }
 
@@ -35,21 +37,21 @@ base::Status checkClasses(const Named& loss, const Shape& output, const LabelInf
     if (classes < 2)
         return base::fail(
             Code::kInvalidArgument,
-            fmt::format(
+            base::say(
                 "{} needs an output of two or more classes, and the model ends in {}; binary_crossentropy "
                 "takes one",
                 loss.name, shapeText(output)),
             "loss.output");
     places.erase(axis);
     if (!labels.areClasses || squeezed(places) != squeezed(labels.shape))
-        return wrongLabels(loss,
-                           fmt::format("class indexes of shape {} for an output of {}", shapeText(places),
-                                       shapeText(output)),
-                           labels);
+        return wrongLabels(
+            loss,
+            base::say("class indexes of shape {} for an output of {}", shapeText(places), shapeText(output)),
+            labels);
     if (labels.classes > classes)
         return base::fail(
             Code::kInvalidArgument,
-            fmt::format("the data has {} classes, but the model ends in {} of them", labels.classes, classes),
+            base::say("the data has {} classes, but the model ends in {} of them", labels.classes, classes),
             "model.classes");
     return {};
 }
@@ -57,7 +59,7 @@ base::Status checkClasses(const Named& loss, const Shape& output, const LabelInf
 /// One number for each of the output's.
 base::Status checkNumbers(const Named& loss, const Shape& output, const LabelInfo& labels) {
     if (squeezed(output) == squeezed(labels.shape)) return {};
-    return wrongLabels(loss, fmt::format("labels of the output's shape {}", shapeText(output)), labels);
+    return wrongLabels(loss, base::say("labels of the output's shape {}", shapeText(output)), labels);
 }
 
 json lastLayerOf(const json& train) {
@@ -65,13 +67,13 @@ json lastLayerOf(const json& train) {
     return layers.empty() ? json() : layers.back();
 }
 
-v1::Problem warning(std::string code, std::string path, std::string message, std::string fix) {
+v1::Problem warning(std::string code, std::string path, base::Words message, base::Words fix) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(std::move(code));
     problem.set_path(std::move(path));
-    problem.set_message(std::move(message));
-    problem.set_fix(std::move(fix));
+    proto::setMessage(problem, std::move(message));
+    proto::setFix(problem, std::move(fix));
     return problem;
 }
 
@@ -109,7 +111,7 @@ std::vector<v1::Problem> lintLoss(const json& train) {
     const std::string accuracy = accuracyKind(loss);
     if (hasAccuracy && accuracy.empty() && !loss.name.empty())
         problems.push_back(warning("metric.no_classes", "train.metrics",
-                                   fmt::format("{} has no classes: accuracy is not computed", loss.name),
+                                   base::say("{} has no classes: accuracy is not computed", loss.name),
                                    "write metrics: [mean_absolute_error]"));
     json last = lastLayerOf(train);
     if (last.is_object() && !last.empty() && !accuracy.empty()) {
@@ -120,16 +122,16 @@ std::vector<v1::Problem> lintLoss(const json& train) {
         const bool isProbability = word == "softmax" || word == "sigmoid";
         const bool takesLogits = loss.options.value("from_logits", true);
         if (isProbability && takesLogits)
-            problems.push_back(warning(
-                "loss.from_logits", "train.loss",
-                fmt::format("the last layer ends in {}, but {} takes logits: it would be applied twice", word,
-                            loss.name),
-                fmt::format("write loss: {{{}: {{from_logits: false}}}}, or remove the activation",
-                            loss.name)));
+            problems.push_back(
+                warning("loss.from_logits", "train.loss",
+                        base::say("the last layer ends in {}, but {} takes logits: it would be applied twice",
+                                  word, loss.name),
+                        base::say("write loss: {{{}: {{from_logits: false}}}}, or remove the activation",
+                                  loss.name)));
         if (word == "linear" && !takesLogits)
             problems.push_back(warning(
                 "loss.from_logits", "train.loss",
-                fmt::format(
+                base::say(
                     "{} is set to take probabilities, but the last layer has no activation that outputs them",
                     loss.name),
                 "remove from_logits: false"));

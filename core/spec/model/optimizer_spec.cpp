@@ -34,8 +34,8 @@ base::Result<Named> completeOptimizer(const Named& named) {
     const std::vector<std::string> known = knownOptimizers();
     if (std::ranges::find(known, named.name) == known.end())
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("there is no optimizer `{}` (expected one of {})",
-                                      base::printable(named.name), fmt::join(known, ", ")),
+                          base::say("there is no optimizer `{}` (expected one of {})",
+                                    base::printable(named.name), fmt::join(known, ", ")),
                           "optimizer.unknown");
     json optimizer = {{named.name, named.options.is_null() ? json::object() : named.options}};
     makeWholeNumbersIntegers(optimizer);
@@ -48,7 +48,7 @@ base::Result<Named> completeOptimizer(const Named& named) {
         wrong = fmt::format("{}: {}", problems.front().path(), problems.front().message());
     if (!wrong.empty())
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("the optimizer does not take its options: {}", wrong),
+                          base::say("the optimizer does not take its options: {}", wrong),
                           "optimizer.options");
     return Named{named.name, optimizer[named.name]};
 }

@@ -24,8 +24,8 @@ base::Result<Choice> resolveSavedModel(const Choice& model) {
     if (model.kind != "saved" || !model.value.is_string()) return model;
     const std::filesystem::path folder = model.value.get<std::string>(), file = folder / kSavedModelFile;
     const auto damaged = [&](const char* why) {
-        return base::fail(base::Code::kDataLoss,
-                          fmt::format("{} is not a saved model: {}", file.string(), why), "model.saved");
+        return base::fail(base::Code::kDataLoss, base::say("{} is not a saved model: {}", file.string(), why),
+                          "model.saved");
     };
     const auto unreadable = [](const base::Error& error) {
         return base::fail(error.wrap("`train.model.saved` cannot be read"));

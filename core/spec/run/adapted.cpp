@@ -10,6 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 #include "core/spec/run/values.h"
 #include "core/spec/schema/schema.h"
 
@@ -181,8 +182,9 @@ std::vector<v1::Problem> lintAdapting(const json& tree) {
         problem.set_code("data.not_adapted");
         const std::string inside = source.size() > 1 ? "" : "." + source.begin().key();
         problem.set_path(fmt::format("train.data.validation{}.{}[{}].{}", inside, kKey, i, layer));
-        problem.set_message(fmt::format("validation data is not adapted to: `{}` is missing", keys.front()));
-        problem.set_fix("remove `preprocessing` here: the training data's is taken then");
+        proto::setMessage(problem,
+                          base::say("validation data is not adapted to: `{}` is missing", keys.front()));
+        proto::setFix(problem, "remove `preprocessing` here: the training data's is taken then");
     }
     return problems;
 }

@@ -22,9 +22,9 @@ std::optional<Backup> backupOf(const v1::RunSpec& spec) {
 
 base::Error sameFolders(const std::string& folder) {
     return {base::Code::kRefused,
-            fmt::format("checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, {}: the "
-                        "backup is deleted once the run has succeeded; give each its own folder",
-                        folder),
+            base::say("checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, {}: the "
+                      "backup is deleted once the run has succeeded; give each its own folder",
+                      folder),
             "checkpoint.same_dir"};
 }
 

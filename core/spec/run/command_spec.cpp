@@ -115,14 +115,14 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
             if (isBadVariable(name, value))
                 problems.push_back(errorAt(
                     "command.bad_variable", "env",
-                    fmt::format("\"{}\" cannot be a variable: its name is empty or has a `=`, or there is a "
-                                "zero byte in it",
-                                base::printable(name)),
+                    base::say("\"{}\" cannot be a variable: its name is empty or has a `=`, or there is a "
+                              "zero byte in it",
+                              base::printable(name)),
                     "rename the variable"));
     return problems;
 }
 
-std::string commandAsList(const json& tree) {
+base::Words commandAsList(const json& tree) {
     const json command = tree.value("command", json());
     if (!command.is_string()) return {};
     const std::string line = base::printable(command.get<std::string>());
@@ -138,7 +138,7 @@ std::string commandAsList(const json& tree) {
         words.push_back(RE2::FullMatch(word, kNoText) ? fmt::format("\"{}\"", word) : word);
         at = end;
     }
-    return fmt::format("write [{}]", fmt::join(words, ", "));
+    return base::say("write [{}]", fmt::join(words, ", "));
 }
 
 void fillCommandDefaults(json& tree) {

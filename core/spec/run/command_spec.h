@@ -33,7 +33,7 @@ std::vector<v1::Problem> commandProblems(const nlohmann::json& tree);
 /// Whether `path` is in a key of a training, which commandProblems() refuses in a command run.
 bool isOfTraining(std::string_view path);
 /// How to write a `command` that was given as one line; empty: it was not.
-std::string commandAsList(const nlohmann::json& tree);
+base::Words commandAsList(const nlohmann::json& tree);
 /// Defaults that differ from a training's, or that only a command run has.
 void fillCommandDefaults(nlohmann::json& tree);
 /// Removes the defaults that the schema has filled in for a training, and gives folders their usual form.

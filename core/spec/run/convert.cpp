@@ -99,7 +99,7 @@ base::Result<json> specToJson(const v1::RunSpec& spec) {
     json tree = json::parse(text, nullptr, false);
     if (!status.ok() || tree.is_discarded())
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("the run's values cannot be written as JSON: {}", status.ToString()),
+                          base::say("the run's values cannot be written as JSON: {}", status.ToString()),
                           "spec.unreadable");
     makeWholeNumbersIntegers(tree);
     dropKeysNotGiven(tree, runSchema());
@@ -119,7 +119,7 @@ base::Result<v1::RunSpec> fromJson(const json& tree) {
         tree.dump(-1, ' ', false, json::error_handler_t::replace), &spec);
     if (!status.ok())
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("the run file's values do not fit their types: {}", status.ToString()),
+                          base::say("the run file's values do not fit their types: {}", status.ToString()),
                           "spec.unreadable");
     return spec;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/values.h"
 
@@ -67,13 +68,13 @@ std::optional<std::string> beyondCount(const std::vector<std::string>& devices) 
     return found == devices.end() ? std::nullopt : std::optional(*found);
 }
 
-v1::Problem deviceProblem(const char* code, std::string path, std::string message, std::string fix) {
+v1::Problem deviceProblem(const char* code, std::string path, base::Words message, base::Words fix) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
     problem.set_path(std::move(path));
-    problem.set_message(std::move(message));
-    problem.set_fix(std::move(fix));
+    proto::setMessage(problem, std::move(message));
+    proto::setFix(problem, std::move(fix));
     return problem;
 }
 
@@ -84,31 +85,31 @@ bool canTrainOnGpu(const json& options, bool hasProgram, bool isAuto, int gpus,
     return gpus == 1 || (hasReplicas(strategy) && !hasProgram && !otherSum(options));
 }
 
-std::string otherSumRefused(const StrategyInfo& strategy, const std::string& option) {
-    return fmt::format(
+base::Words otherSumRefused(const StrategyInfo& strategy, const std::string& option) {
+    return base::say(
         "the gradients of several GPUs in a task are summed by NCCL alone, and "
         "strategy.{}.{} asks for another way",
         strategy.id, option);
 }
 
 /// What is wrong with the number of GPUs that a task names; empty: nothing.
-std::string wrongCount(int named, int ofOthers, const json& options, const StrategyInfo& strategy) {
+base::Words wrongCount(int named, int ofOthers, const json& options, const StrategyInfo& strategy) {
     if (const auto devices = namedDevices(options);
         !devices.empty() && static_cast<int>(devices.size()) != named)
-        return fmt::format("these are {} GPUs, and strategy.{}.devices names {} devices", named, strategy.id,
-                           devices.size());
+        return base::say("these are {} GPUs, and strategy.{}.devices names {} devices", named, strategy.id,
+                         devices.size());
     // The default says nothing.
     const json replicas = options.is_object() ? options.value("replicas", json(0)) : json(0);
     if (hasReplicas(strategy) && namedDevices(options).empty() && replicas.is_number_integer() &&
         replicas != 0 && replicas != named && replicas != replicasOption(strategy).value("default", json(1)))
-        return fmt::format("these are {} GPUs, a replica on each, and strategy.{}.replicas is {}", named,
-                           strategy.id, replicas.get<int>());
+        return base::say("these are {} GPUs, a replica on each, and strategy.{}.replicas is {}", named,
+                         strategy.id, replicas.get<int>());
     if (ofOthers != 0 && named != ofOthers)
-        return fmt::format(
+        return base::say(
             "this task trains on {} GPUs, another one on {}, and each has the same number of "
             "replicas",
             named, ofOthers);
-    return "";
+    return {};
 }
 
 /// `gpus` of the tasks.
@@ -130,27 +131,27 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
             if (isReplica && first == 0) first = mine;
             if (!isNamed && (ofOthers == 0 || gpusNamedIn(cluster) == 0)) continue;
             const std::string path = fmt::format("cluster.{}[{}].gpus", role, i);
-            const auto refuse = [&](const char* code, std::string message, std::string fix) {
+            const auto refuse = [&](const char* code, base::Words message, base::Words fix) {
                 problems.push_back(deviceProblem(code, path, std::move(message), std::move(fix)));
             };
             if (!isNamed) {
                 refuse("device.count", wrongCount(mine, ofOthers, json(), strategy),
-                       fmt::format("name {} GPUs", ofOthers));
+                       base::say("name {} GPUs", ofOthers));
                 continue;
             }
             if (device == "cpu")
                 refuse("device.two_ways", "these are GPUs, and `device` is cpu", "leave out one of the two");
             else if (!isReplica)
-                refuse("device.role", fmt::format("a task of the role {} computes on CPUs", role),
+                refuse("device.role", base::say("a task of the role {} computes on CPUs", role),
                        "remove the key");
-            else if (std::string wrong = wrongCount(mine, ofOthers, options, strategy);
+            else if (base::Words wrong = wrongCount(mine, ofOthers, options, strategy);
                      hasReplicas(strategy) && !wrong.empty())
                 refuse("device.count", std::move(wrong), "make the two numbers equal");
             else if (mine > 1 && !hasReplicas(strategy))
                 refuse("not_yet",
-                       fmt::format("{} trains on one GPU in a task; a strategy that has `replicas` trains on "
-                                   "several",
-                                   strategy.id),
+                       base::say("{} trains on one GPU in a task; a strategy that has `replicas` trains on "
+                                 "several",
+                                 strategy.id),
                        "name one GPU");
             else if (const auto other = otherSum(options); mine > 1 && other)
                 refuse("not_yet", otherSumRefused(strategy, *other), "use auto or nccl");
@@ -240,40 +241,41 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
         else if (const auto beyond = areCpus ? std::nullopt : beyondCount(devices))
             problems.push_back(deviceProblem(
                 "strategy.device_number", path,
-                fmt::format("{} is not one of the {} GPUs of the task, which are numbered from gpu:0 on; "
-                            "which GPUs of the machine these are, say the task's `gpus`",
-                            *beyond, devices.size()),
+                base::say("{} is not one of the {} GPUs of the task, which are numbered from gpu:0 on; "
+                          "which GPUs of the machine these are, say the task's `gpus`",
+                          *beyond, devices.size()),
                 "number them from gpu:0 on, without gaps"));
         else if (device != "auto" && device != deviceOf(device, options))
             problems.push_back(
                 deviceProblem("device.two_ways", path,
-                              fmt::format("these are other devices than `device`, which is {}", device),
+                              base::say("these are other devices than `device`, which is {}", device),
                               "leave out one of the two"));
         else if (const auto beyond = areCpus ? beyondCount(devices) : std::nullopt)
             problems.push_back(deviceProblem(
                 "strategy.device_number", path,
-                fmt::format("{} is not one of {} equal shares of the CPUs, which are numbered from cpu:0 on",
-                            *beyond, devices.size()),
+                base::say("{} is not one of {} equal shares of the CPUs, which are numbered from cpu:0 on",
+                          *beyond, devices.size()),
                 "number them from cpu:0 on, without gaps"));
     }
     const std::string where = deviceOf(device, options);
     std::ranges::move(lintGpus(tree, strategy, where), std::back_inserter(problems));
     if (const std::string nccl = ncclOption(options); problems.empty() && where == "cpu" && !nccl.empty())
-        problems.push_back(
-            deviceProblem("device.two_ways", fmt::format("strategy.{}.{}", strategy.id, nccl),
-                          device == "cpu" ? "NCCL is for GPUs, and `device` is cpu"
-                                          : "NCCL is for GPUs, and `devices` names CPUs",
-                          nccl == "communication" ? "use auto or ring" : "use auto or reduce_to_one"));
+        problems.push_back(deviceProblem("device.two_ways", fmt::format("strategy.{}.{}", strategy.id, nccl),
+                                         device == "cpu"
+                                             ? base::Words("NCCL is for GPUs, and `device` is cpu")
+                                             : base::Words("NCCL is for GPUs, and `devices` names CPUs"),
+                                         nccl == "communication" ? base::Words("use auto or ring")
+                                                                 : base::Words("use auto or reduce_to_one")));
     if (problems.empty() && where == "cuda" && !canTrainOnGpu(tree, strategy)) {
         const auto other = tree.at("train").contains("program") ? std::nullopt : otherSum(options);
-        problems.push_back(deviceProblem("not_yet",
-                                         other ? fmt::format("strategy.{}.{}", strategy.id, *other)
-                                         : devices.empty() ? "device"
-                                                           : path,
-                                         other && strategy.isForGpus && hasReplicas(strategy)
-                                             ? otherSumRefused(strategy, *other)
-                                             : kNotOnGpuYet,
-                                         other ? "use auto or nccl" : "use device: cpu"));
+        problems.push_back(deviceProblem(
+            "not_yet",
+            other             ? fmt::format("strategy.{}.{}", strategy.id, *other)
+            : devices.empty() ? "device"
+                              : path,
+            other && strategy.isForGpus && hasReplicas(strategy) ? otherSumRefused(strategy, *other)
+                                                                 : base::Words(kNotOnGpuYet),
+            other ? base::Words("use auto or nccl") : base::Words("use device: cpu")));
     }
     return problems;
 }

@@ -38,7 +38,7 @@ bool canTrainOnGpu(const nlohmann::json& tree, const StrategyInfo& strategy);
 std::vector<v1::Problem> lintDevices(const nlohmann::json& tree, const StrategyInfo& strategy);
 
 /// The refusal of `device: cuda` for the rest.
-inline constexpr const char* kNotOnGpuYet =
+inline constexpr char kNotOnGpuYet[] =
     "this version trains on GPUs only by a strategy that supports them, and on several in a task only by one "
     "that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user "
     "guide";

@@ -88,15 +88,15 @@ base::Status checkEpochLog(const std::filesystem::path& file, char separator, Ep
     if (isOfOurForm && mayBeOurs) return {};
     if (isOfOurForm)
         return base::fail(base::Code::kRefused,
-                          fmt::format("{} would be replaced, and nothing says that Trainyard has written it; "
-                                      "move it, name another file, or add to it with `append: true`",
-                                      base::printable(file.string())),
+                          base::say("{} would be replaced, and nothing says that Trainyard has written it; "
+                                    "move it, name another file, or add to it with `append: true`",
+                                    base::printable(file.string())),
                           "callback.no_log");
     return base::fail(
         base::Code::kRefused,
-        fmt::format("{} is not a log of epochs separated by '{}' that Trainyard has written; move "
-                    "it, or name another file",
-                    base::printable(file.string()), separator),
+        base::say("{} is not a log of epochs separated by '{}' that Trainyard has written; move "
+                  "it, or name another file",
+                  base::printable(file.string()), separator),
         "callback.no_log");
 }
 
@@ -107,7 +107,7 @@ base::Status mayWriteEpochLog(const std::filesystem::path& file, char separator,
     const bool isThere = std::filesystem::exists(file, error);
     if ((isThere && ::access(file.c_str(), W_OK) != 0) ||
         ::access(file.parent_path().c_str(), W_OK | X_OK) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot write {}", file.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot write {}", file.string())));
     return {};
 }
 

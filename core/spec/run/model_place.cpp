@@ -50,9 +50,9 @@ base::Status mayNameModel(const v1::RunSpec& spec) {
         if (name.empty() || !isTaken(name, spec.checkpoint().name())) continue;
         return base::fail(
             base::Code::kRefused,
-            fmt::format("`{}` is a name that checkpoints have in {}; give the model another name, "
-                        "or a folder of its own",
-                        base::printable(name), base::printable(folder)),
+            base::say("`{}` is a name that checkpoints have in {}; give the model another name, "
+                      "or a folder of its own",
+                      base::printable(name), base::printable(folder)),
             "save_model.checkpoints");
     }
     return {};

@@ -28,17 +28,17 @@ std::optional<v1::Problem> regexProblem(const json& entry, const std::string& pa
     if (!regex.ok())
         return errorAt(
             "metrics.bad_regex", path + ".regex",
-            fmt::format("the pattern cannot be used: {}; its syntax is RE2's, without look-around and "
-                        "back-references",
-                        base::printable(regex.error())),
+            base::say("the pattern cannot be used: {}; its syntax is RE2's, without look-around and "
+                      "back-references",
+                      base::printable(regex.error())),
             "correct the pattern; a group is named as in (?P<loss>[0-9.]+)");
     const auto& groups = regex.NamedCapturingGroups();
     const bool hasStep = groups.contains(pattern.step);
     if (entry.contains("step") && !hasStep)
         return errorAt(
             "metrics.no_group", path + ".step",
-            fmt::format("no group of the pattern is named `{}`", pattern.step),
-            fmt::format("name the group with the step (?P<{}>[0-9]+), or remove `step`", pattern.step));
+            base::say("no group of the pattern is named `{}`", pattern.step),
+            base::say("name the group with the step (?P<{}>[0-9]+), or remove `step`", pattern.step));
     if (groups.size() > (hasStep ? 1u : 0u)) return std::nullopt;
     return errorAt("metrics.no_group", path + ".regex",
                    "no group of the pattern has a name, so that no value would be recorded",

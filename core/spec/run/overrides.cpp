@@ -14,10 +14,10 @@ using nlohmann::json;
 namespace {
 
 /// Of a value that is not YAML. It is no file, which the parser takes it for.
-std::string notAValue(const YamlError& error, const std::string& yaml) {
+base::Words notAValue(const YamlError& error, const std::string& yaml) {
     if (error.message == kNoDocument)
-        return fmt::format("`{}` has no value; put quotes around a text that begins with % or #",
-                           base::printable(yaml));
+        return base::say("`{}` has no value; put quotes around a text that begins with % or #",
+                         base::printable(yaml));
     if (error.message == kSecondDocument)
         return "there is more than one value; put quotes around a text that has ---";
     return error.message;
@@ -46,8 +46,8 @@ base::Status placeAt(json& tree, const std::string& path, json value) {
                 !key.empty() && key.size() < 6 && key.find_first_not_of("0123456789") == std::string::npos;
             if (!isIndex || std::stoul(key) >= node->size())
                 return base::fail(base::Code::kInvalidArgument,
-                                  fmt::format("`{}` has {} entries, there is no entry {}", way, node->size(),
-                                              base::printable(key)));
+                                  base::say("`{}` has {} entries, there is no entry {}", way, node->size(),
+                                            base::printable(key)));
             node = &(*node)[std::stoul(key)];
         } else {
             // A name standing for a map of options (`optimizer: sgd`) gives way to that map.

@@ -32,7 +32,7 @@ base::Result<json> readSource(const std::string& yaml, const fs::path& folder,
         loadRunText(frame.dump(), "the data", folder, {{"train.data.validation", yaml}}, strategies);
     for (const v1::Problem& problem : loaded.problems)
         if (problem.severity() == v1::Problem::ERROR)
-            return base::fail(Code::kRefused, fmt::format("the data: {}", problem.message()), problem.code());
+            return base::fail(Code::kRefused, base::say("the data: {}", problem.message()), problem.code());
     return valueToJson(loaded.spec.train().data().validation());
 }
 
@@ -71,9 +71,9 @@ base::Result<json> predictionData(const std::vector<std::string>& words, const f
         }
         if (const std::string_view kind = sourceOfFile(file); !kind.empty())
             return base::fail(Code::kRefused,
-                              fmt::format("{} is not an image. Name its data as a source of a run file: "
-                                          "'{{{}: …}}'",
-                                          base::printable(file.string()), kind),
+                              base::say("{} is not an image. Name its data as a source of a run file: "
+                                        "'{{{}: …}}'",
+                                        base::printable(file.string()), kind),
                               "predict.source");
         files.push_back(file.string());
     }

@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/lint/monitor_lint.h"
 #include "core/spec/lint/option_lint.h"
@@ -30,14 +31,14 @@ namespace {
 
 using nlohmann::json;
 
-v1::Problem problem(v1::Problem::Severity severity, std::string code, std::string message,
-                    const std::string& path = {}, std::string fix = {}) {
+v1::Problem problem(v1::Problem::Severity severity, std::string code, base::Words message,
+                    const std::string& path = {}, base::Words fix = {}) {
     v1::Problem p;
     p.set_severity(severity);
     p.set_code(std::move(code));
-    p.set_message(std::move(message));
+    proto::setMessage(p, std::move(message));
     p.set_path(base::printable(path.substr(0, 400)));
-    p.set_fix(std::move(fix));
+    proto::setFix(p, std::move(fix));
     return p;
 }
 
@@ -97,9 +98,9 @@ void checkRest(const json& tree, std::vector<v1::Problem>& problems) {
         if (const json::json_pointer key(pointer); tree.value("tf_config", json::object()).contains(key))
             problems.push_back(
                 problem(v1::Problem::ERROR, "tf_config.unused_key",
-                        fmt::format("`{}` of a task's TF_CONFIG comes from the run's `cluster`; `tf_config` "
-                                    "has its other keys",
-                                    key.back()),
+                        base::say("`{}` of a task's TF_CONFIG comes from the run's `cluster`; `tf_config` "
+                                  "has its other keys",
+                                  key.back()),
                         path, "remove the key"));
     const json inject = tree.value("inject", json::object());
     if (inject.contains("step") && inject.contains("epoch"))
@@ -114,8 +115,8 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     const json data = train.value("data", json::object());
     if (train.value("initial_epoch", 0) >= train.value("epochs", 1))
         problems.push_back(problem(v1::Problem::ERROR, "spec.out_of_range",
-                                   fmt::format("{} leaves no epoch to train: `epochs` is {} (expected less)",
-                                               train.value("initial_epoch", 0), train.value("epochs", 1)),
+                                   base::say("{} leaves no epoch to train: `epochs` is {} (expected less)",
+                                             train.value("initial_epoch", 0), train.value("epochs", 1)),
                                    "train.initial_epoch"));
     if (data.value("repeat", json()) == true && train.value("steps_per_epoch", 0) == 0)
         problems.push_back(problem(v1::Problem::ERROR, "spec.endless_epoch",
@@ -184,9 +185,9 @@ void checkName(const json& name, std::vector<v1::Problem>& problems) {
     const std::string given = name.get<std::string>(), slug = base::slug(given);
     if (slug == given) return;
     problems.push_back(problem(v1::Problem::HINT, "name.other_id",
-                               fmt::format("the run's id and folder start with `{}`: they keep only letters "
-                                           "a to z, digits, `.`, `_` and `-` of a name",
-                                           slug),
+                               base::say("the run's id and folder start with `{}`: they keep only letters "
+                                         "a to z, digits, `.`, `_` and `-` of a name",
+                                         slug),
                                "name"));
 }
 
@@ -258,8 +259,8 @@ class Loader {
         tree_ = std::move(*tree);
         if (!tree_.value.is_object())
             return failed("spec.wrong_type",
-                          fmt::format("{} is not a run file (expected a map with `name` and `train`)",
-                                      shown(tree_.value)),
+                          base::say("{} is not a run file (expected a map with `name` and `train`)",
+                                    shown(tree_.value)),
                           name_, 1);
         LoadedSpec loaded;
         places_ = {name_, std::move(tree_.lines), {}};
@@ -283,12 +284,12 @@ class Loader {
             loaded.spec = std::move(*spec);
             loaded.places = std::move(places_);
         } else {
-            return failed("spec.unreadable", spec.error().describe(), name_, 0);
+            return failed("spec.unreadable", spec.error().words(), name_, 0);
         }
         return loaded;
     }
 
-    static LoadedSpec failed(std::string code, std::string message, const std::string& file, int line) {
+    static LoadedSpec failed(std::string code, base::Words message, const std::string& file, int line) {
         LoadedSpec loaded;
         loaded.problems.push_back(problem(v1::Problem::ERROR, std::move(code), std::move(message)));
         loaded.problems.back().set_file(file);
@@ -362,15 +363,15 @@ base::Result<Override> parseOverride(std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("--set {}: expected key.path=value, for instance --set train.epochs=2",
-                                      base::printable(text)),
+                          base::say("--set {}: expected key.path=value, for instance --set train.epochs=2",
+                                    base::printable(text)),
                           "usage.set");
     const std::string path(text.substr(0, equals));
     if (path.find("..") != std::string::npos || path.starts_with('.') || path.ends_with('.') ||
         path.find_first_of(" \t\n") != std::string::npos)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("--set {}: `{}` is not a key path; write it as train.data.batch_size",
-                                      base::printable(text), base::printable(path)),
+                          base::say("--set {}: `{}` is not a key path; write it as train.data.batch_size",
+                                    base::printable(text), base::printable(path)),
                           "usage.set");
     return Override{path, std::string(text.substr(equals + 1))};
 }
@@ -383,10 +384,10 @@ LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Over
     if (!text)
         return Loader::failed(
             text.error().code == base::Code::kResourceExhausted ? "spec.too_large" : "spec.unreadable",
-            text.error().describe(), name, 0);
+            text.error().words(), name, 0);
     const auto whole = base::absolutePath(file), here = base::absolutePath(workingFolder);
     for (const auto* found : {&whole, &here})
-        if (!*found) return Loader::failed("spec.unreadable", found->error().describe(), name, 0);
+        if (!*found) return Loader::failed("spec.unreadable", found->error().words(), name, 0);
     Loader loader(name, whole->parent_path(), *here, strategies);
     loader.replaceCluster(std::move(tfCluster));
     return loader.load(*text, overrides);
@@ -396,13 +397,13 @@ LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMe
                        const std::filesystem::path& folder, const std::vector<Override>& overrides,
                        const StrategyInfos& strategies) {
     const auto whole = base::absolutePath(folder);
-    if (!whole) return Loader::failed("spec.unreadable", whole.error().describe(), nameForMessages, 0);
+    if (!whole) return Loader::failed("spec.unreadable", whole.error().words(), nameForMessages, 0);
     return Loader(nameForMessages, *whole, *whole, strategies).load(yamlOrJson, overrides);
 }
 
 std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& strategies) {
     auto printed = specToJson(spec);
-    if (!printed) return {problem(v1::Problem::ERROR, "spec.unreadable", printed.error().describe())};
+    if (!printed) return {problem(v1::Problem::ERROR, "spec.unreadable", printed.error().words())};
     json tree = std::move(*printed);
     // A client sends absolute paths; a relative one has no folder here.
     std::vector<v1::Problem> relative;
@@ -411,7 +412,7 @@ std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& stra
             if (!value.starts_with('/'))
                 relative.push_back(problem(
                     v1::Problem::ERROR, "spec.relative_path",
-                    fmt::format("{} is a relative path (expected an absolute one)", shown(value)), path));
+                    base::say("{} is a relative path (expected an absolute one)", shown(value)), path));
             return value;
         });
     problems.insert(problems.end(), relative.begin(), relative.end());

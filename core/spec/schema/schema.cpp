@@ -72,7 +72,7 @@ class Checker {
     }
 
   private:
-    void add(const char* code, const std::string& path, std::string message, std::string fix = {}) {
+    void add(const char* code, const std::string& path, base::Words message, base::Words fix = {}) {
         findings_.push_back({code, std::move(message), path, std::move(fix)});
     }
     void checkAlternatives(const json& schema, json& value, const std::string& path);
@@ -116,8 +116,8 @@ void Checker::checkNotYet(const json& schema, const json& value, const std::stri
         what += ": " + value.get<std::string>();
     }
     add(kNotYet, path,
-        fmt::format("`{}` is part of Trainyard's run file, but this version can't {}", what,
-                    schema["x-not-yet"].get<std::string>()));
+        base::say("`{}` is part of Trainyard's run file, but this version can't {}", what,
+                  schema["x-not-yet"].get<std::string>()));
 }
 
 void Checker::checkAlternatives(const json& schema, json& value, const std::string& path) {
@@ -161,50 +161,50 @@ void Checker::explainMisfit(const json& schema, json& value, const std::string& 
         for (const json* alternative : meant)
             for (const std::string& word : wordsOf(*alternative, true))
                 keys.push_back(fmt::format("`{}`", word));
-        add("spec.wrong_type", path, fmt::format("only one of {} can be given", joined(keys, " and ")));
+        add("spec.wrong_type", path, base::say("only one of {} can be given", joined(keys, " and ")));
         return;
     }
     if (meant.size() == 1) {
         check(*meant.front(), value, path);
         return;
     }
-    std::string hint, fix;
+    base::Words hint, fix;
     const std::string given = value.is_string()                     ? value.get<std::string>()
                               : value.is_object() && !value.empty() ? value.begin().key()
                                                                     : std::string();
     if (const std::string near = nearestWord(given, words); !near.empty()) {
-        hint = fmt::format("; did you mean {}?", near);
-        fix = fmt::format("write {}", near);
+        hint = base::say("; did you mean {}?", near);
+        fix = base::say("write {}", near);
     }
     const char* code = value.is_string() && !words.empty() ? "spec.not_allowed" : "spec.wrong_type";
     add(code, path,
-        fmt::format("{} is not allowed here (expected {}){}", shown(value), expectedBy(schema), hint), fix);
+        base::say("{} is not allowed here (expected {}){}", shown(value), expectedBy(schema), hint), fix);
 }
 
 bool Checker::checkWord(const json& schema, const json& value, const std::string& path) {
     const json allowed = schema.contains("const") ? json::array({schema["const"]}) : schema["enum"];
     if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return true;
-    std::string hint, fix;
+    base::Words hint, fix;
     if (value.is_string()) {
         if (const std::string near = nearestWord(value.get<std::string>(), wordsOf(schema, false));
             !near.empty()) {
-            hint = fmt::format("; did you mean {}?", near);
-            fix = fmt::format("write {}", near);
+            hint = base::say("; did you mean {}?", near);
+            fix = base::say("write {}", near);
         }
     }
     add("spec.not_allowed", path,
-        fmt::format("{} is not allowed here (expected {}){}", shown(value), expectedBy(schema), hint), fix);
+        base::say("{} is not allowed here (expected {}){}", shown(value), expectedBy(schema), hint), fix);
     return false;
 }
 
 void Checker::checkValue(const json& schema, json& value, const std::string& path) {
     if ((schema.contains("const") || schema.contains("enum")) && !checkWord(schema, value, path)) return;
     if (schema.contains("type") && !hasType(value, schema["type"])) {
-        std::string hint;
+        base::Words hint;
         const bool isWord = value.is_number() || value.is_boolean();
         if (isWord && schema["type"] == "string") hint = "; put it in quotes";
         add("spec.wrong_type", path,
-            fmt::format("{} has the wrong type (expected {}){}", shown(value), expectedBy(schema), hint));
+            base::say("{} has the wrong type (expected {}){}", shown(value), expectedBy(schema), hint));
         return;
     }
     if (value.is_number()) {
@@ -228,7 +228,7 @@ void Checker::checkNumber(const json& schema, const json& value, const std::stri
         (!value.is_number_integer() || !schema.contains("maximum") || value <= schema["maximum"]);
     if (!inside)
         add("spec.out_of_range", path,
-            fmt::format("{} is out of range (expected {})", shown(value), expectedBy(schema)));
+            base::say("{} is out of range (expected {})", shown(value), expectedBy(schema)));
 }
 
 void Checker::checkText(const json& schema, json& value, const std::string& path) {
@@ -239,19 +239,19 @@ void Checker::checkText(const json& schema, json& value, const std::string& path
     }
     if (text.size() > schema.value("maxLength", 4096u)) {
         add("spec.out_of_range", path,
-            fmt::format("has {} bytes (at most {} are allowed)", text.size(),
-                        schema.value("maxLength", 4096u)));
+            base::say("has {} bytes (at most {} are allowed)", text.size(),
+                      schema.value("maxLength", 4096u)));
         return;
     }
     if (const auto hidden = schema.contains("x-name") ? base::hiddenCharacter(text) : std::nullopt) {
-        add("spec.not_allowed", path, fmt::format("{} cannot have the character {}", "a name", *hidden));
+        add("spec.not_allowed", path,
+            base::say("{} cannot have the character {}", base::Words("a name"), *hidden));
         return;
     }
     // RE2 takes time linear in the text, whatever pattern a plugin brings.
     if (schema.contains("pattern") &&
         !RE2::FullMatch(text, RE2(schema["pattern"].get<std::string>(), RE2::Quiet))) {
-        add("spec.not_allowed", path,
-            fmt::format("{} has characters that are not allowed here", shown(value)));
+        add("spec.not_allowed", path, base::say("{} has characters that are not allowed here", shown(value)));
         return;
     }
     if (schema.contains("x-path") && !text.empty()) value = resolve_(path, text);
@@ -260,18 +260,18 @@ void Checker::checkText(const json& schema, json& value, const std::string& path
 void Checker::checkList(const json& schema, json& value, const std::string& path) {
     if (value.size() < schema.value("minItems", 0u))
         add("spec.out_of_range", path,
-            fmt::format("the list has {} entries (expected at least {})", value.size(),
-                        schema["minItems"].get<int>()));
+            base::say("the list has {} entries (expected at least {})", value.size(),
+                      schema["minItems"].get<int>()));
     if (value.size() > schema.value("maxItems", 100000u))
         return add("spec.out_of_range", path,
-                   fmt::format("the list has {} entries (expected at most {})", value.size(),
-                               schema.value("maxItems", 100000u)));
+                   base::say("the list has {} entries (expected at most {})", value.size(),
+                             schema.value("maxItems", 100000u)));
     if (schema.value("uniqueItems", false))
         for (std::size_t i = 1; i < value.size(); ++i)
             if (std::find(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(i), value[i]) !=
                 value.begin() + static_cast<std::ptrdiff_t>(i))
                 return add("spec.not_allowed", fmt::format("{}[{}]", path, i),
-                           fmt::format("{} occurs twice; keep one", shown(value[i])));
+                           base::say("{} occurs twice; keep one", shown(value[i])));
     if (!schema.contains("items")) return;
     for (std::size_t i = 0; i < value.size(); ++i)
         check(schema["items"], value[i], fmt::format("{}[{}]", path, i));
@@ -282,27 +282,27 @@ void Checker::checkUnknownKey(const json& schema, const std::string& key, const 
     const std::string noun = words.value("noun", "key");
     const std::vector<std::string> known = keysOf(schema);
     const std::string name = base::printable(key.substr(0, 80));
-    const std::string knownText = known.empty() ? "none" : joined(known, ", ");
+    const base::Words knownText = known.empty() ? base::Words("none") : joined(known, ", ");
     const json planned = words.value("planned", json::array());
     if (std::find(planned.begin(), planned.end(), key) != planned.end()) {
         add(kNotYet, childPath(path, key),
-            fmt::format("the {} `{}` is part of Trainyard's run file, but this version doesn't have it yet; "
-                        "known: {}",
-                        noun, name, knownText));
+            base::say("the {} `{}` is part of Trainyard's run file, but this version doesn't have it yet; "
+                      "known: {}",
+                      noun, name, knownText));
         return;
     }
     const std::string near = nearestWord(key, known);
     add(words.value("code", "spec.unknown_key").c_str(), childPath(path, key),
-        near.empty() ? fmt::format("unknown {} `{}`; known here: {}", noun, name, knownText)
-                     : fmt::format("unknown {} `{}`; did you mean `{}`?", noun, name, near),
-        near.empty() ? std::string() : fmt::format("rename `{}` to `{}`", name, near));
+        near.empty() ? base::say("unknown {} `{}`; known here: {}", noun, name, knownText)
+                     : base::say("unknown {} `{}`; did you mean `{}`?", noun, name, near),
+        near.empty() ? base::Words() : base::say("rename `{}` to `{}`", name, near));
 }
 
 void Checker::checkRequired(const json& schema, const json& value, const std::string& path) {
     for (const json& key : schema.value("required", json::array()))
         if (!value.contains(key.get<std::string>()))
             add("spec.missing_key", childPath(path, key),
-                fmt::format("the key `{}` is missing", key.get<std::string>()));
+                base::say("the key `{}` is missing", key.get<std::string>()));
     if (!schema.contains("anyOf")) return;
     std::vector<std::string> keys;
     for (const json& alternative : schema["anyOf"]) {
@@ -310,7 +310,7 @@ void Checker::checkRequired(const json& schema, const json& value, const std::st
         keys.push_back(fmt::format("`{}`", alternative["required"][0].get<std::string>()));
     }
     add("spec.missing_key", childPath(path, schema["anyOf"][0]["required"][0]),
-        fmt::format("one of the keys {} is required", joined(keys)));
+        base::say("one of the keys {} is required", joined(keys)));
 }
 
 void Checker::checkKeyCount(const json& schema, const json& value, const std::string& path) {
@@ -318,11 +318,11 @@ void Checker::checkKeyCount(const json& schema, const json& value, const std::st
                       most = schema.value("maxProperties", std::size_t{100000});
     if (count >= least && count <= most) return;
     if (least == 1 && most == 1)
-        add("spec.out_of_range", path, fmt::format("has {} keys (expected exactly one)", count));
+        add("spec.out_of_range", path, base::say("has {} keys (expected exactly one)", count));
     else if (count < least)
-        add("spec.out_of_range", path, fmt::format("has {} keys (expected at least {})", count, least));
+        add("spec.out_of_range", path, base::say("has {} keys (expected at least {})", count, least));
     else
-        add("spec.out_of_range", path, fmt::format("has {} keys (expected at most {})", count, most));
+        add("spec.out_of_range", path, base::say("has {} keys (expected at most {})", count, most));
 }
 
 void Checker::checkMap(const json& schema, json& value, const std::string& path) {

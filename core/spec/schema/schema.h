@@ -14,9 +14,9 @@ namespace trainyard::spec {
 /// One violation of a schema by a tree.
 struct Finding {
     std::string code;     ///< "spec.unknown_key", "not_yet" …
-    std::string message;  ///< without the path
+    base::Words message;  ///< without the path
     std::string path;     ///< "train.data.batch_size", "cluster.worker[1].node"; empty: the root
-    std::string fix;
+    base::Words fix;
 };
 
 /// Makes the relative file path found at a key absolute.

@@ -121,12 +121,11 @@ bool holds(Holds what, const json& value) {
 
 void checkPattern(const std::string& pattern) {
     constexpr std::size_t kLongest = 500;
-    if (pattern.size() > kLongest)
-        throw Unusable{fmt::format("the pattern is longer than {} bytes", kLongest)};
+    if (pattern.size() > kLongest) throw Unusable{base::say("the pattern is longer than {} bytes", kLongest)};
     const RE2 compiled(pattern, RE2::Quiet);
     if (!compiled.ok())
-        throw Unusable{fmt::format("the pattern \"{}\" cannot be read: {}", base::printable(pattern),
-                                   base::printable(compiled.error()))};
+        throw Unusable{base::say("the pattern \"{}\" cannot be read: {}", base::printable(pattern),
+                                 base::printable(compiled.error()))};
 }
 
 /// Refuses what Checker does not support, so that checking a value against the schema cannot fail internally.
@@ -135,13 +134,13 @@ void checkKeywords(const json& schema) {
     for (const auto& item : schema.items()) {
         const auto known = keywords().find(item.key());
         if (known == keywords().end())
-            throw Unusable{fmt::format("the keyword `{}` is not understood", base::printable(item.key()))};
+            throw Unusable{base::say("the keyword `{}` is not understood", base::printable(item.key()))};
         if (!holds(known->second, item.value()))
-            throw Unusable{fmt::format("`{}` has the wrong type of value", item.key())};
+            throw Unusable{base::say("`{}` has the wrong type of value", item.key())};
     }
     if (schema.contains("type") && std::find(kTypes.begin(), kTypes.end(), schema["type"]) == kTypes.end())
         throw Unusable{
-            fmt::format("there is no type `{}`", base::printable(schema["type"].get<std::string>()))};
+            base::say("there is no type `{}`", base::printable(schema["type"].get<std::string>()))};
     if (schema.contains("pattern")) checkPattern(schema["pattern"]);
     if (schema.contains("anyOf"))
         for (const json& alternative : schema["anyOf"])
@@ -149,7 +148,7 @@ void checkKeywords(const json& schema) {
                 throw Unusable{"`anyOf` takes lists of `required` keys only"};
     for (const char* key : {"noun", "code"})
         if (schema.contains("x-keys") && schema["x-keys"].contains(key) && !schema["x-keys"][key].is_string())
-            throw Unusable{fmt::format("`x-keys.{}` is not text", key)};
+            throw Unusable{base::say("`x-keys.{}` is not text", key)};
 }
 
 /// An alternative that only lists alternatives gives them to the list it is in.
@@ -223,8 +222,8 @@ class Expander {
 }  // namespace
 
 base::Result<json> expandSchema(std::string_view text) {
-    const auto refuse = [](const std::string& why) {
-        return base::fail(base::Code::kInvalidArgument, fmt::format("the schema cannot be used: {}", why),
+    const auto refuse = [](const base::Words& why) {
+        return base::fail(base::Code::kInvalidArgument, base::say("the schema cannot be used: {}", why),
                           "spec.schema");
     };
     try {

@@ -17,9 +17,9 @@ std::string wholeNumber(const json& value) {
     return value.dump();
 }
 
-std::string range(const json& schema) {
+base::Words range(const json& schema) {
     if (schema.contains("minimum") && schema.contains("maximum"))
-        return fmt::format(" from {} to {}", wholeNumber(schema["minimum"]), wholeNumber(schema["maximum"]));
+        return base::say(" from {} to {}", wholeNumber(schema["minimum"]), wholeNumber(schema["maximum"]));
     std::string text;
     if (schema.contains("minimum")) text = " ≥ " + wholeNumber(schema["minimum"]);
     if (schema.contains("exclusiveMinimum")) text = " > " + wholeNumber(schema["exclusiveMinimum"]);
@@ -35,15 +35,15 @@ std::string word(const json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-std::string expectedMap(const json& schema) {
+base::Words expectedMap(const json& schema) {
     if (schema.contains("required") && schema["required"].size() == 1)
-        return fmt::format("{{{}: …}}", schema["required"][0].get<std::string>());
+        return base::Words::plain(fmt::format("{{{}: …}}", schema["required"][0].get<std::string>()));
     if (schema.contains("x-keys") && schema.contains("x-order") && !schema["x-order"].empty())
-        return fmt::format("a map such as {{{}: …}}", schema["x-order"][0].get<std::string>());
+        return base::say("a map such as {{{}: …}}", schema["x-order"][0].get<std::string>());
     return "a map";
 }
 
-void addExpected(const json& schema, std::vector<std::string>& words) {
+void addExpected(const json& schema, std::vector<base::Words>& words) {
     if (schema.contains("const")) return words.push_back(word(schema["const"]));
     if (schema.contains("enum")) {
         for (const json& value : schema["enum"]) words.push_back(word(value));
@@ -57,8 +57,8 @@ void addExpected(const json& schema, std::vector<std::string>& words) {
         return;
     }
     const std::string type = schema.value("type", "");
-    if (type == "integer") return words.push_back("an integer" + range(schema));
-    if (type == "number") return words.push_back("a number" + range(schema));
+    if (type == "integer") return words.push_back(base::say("an integer{}", range(schema)));
+    if (type == "number") return words.push_back(base::say("a number{}", range(schema)));
     if (type == "string") return words.push_back("text");
     if (type == "array") return words.push_back("a list");
     if (type == "null") return words.push_back("null");
@@ -72,35 +72,34 @@ void addExpected(const json& schema, std::vector<std::string>& words) {
 
 }  // namespace
 
-std::string joined(const std::vector<std::string>& words, const char* last) {
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        if (i > 0) text += i + 1 == words.size() ? last : ", ";
-        text += words[i];
-    }
-    return text;
+base::Words joined(const std::vector<std::string>& words, const char* last) {
+    std::vector<base::Words> all;
+    for (const std::string& word : words) all.push_back(base::Words::plain(word));
+    const std::string_view joint(last);
+    if (joint == ", ") return base::joined(all, joint);
+    return base::listed(all, joint == " or " ? base::Last::kOr : base::Last::kAnd);
 }
 
-std::string expectedBy(const json& schema) {
-    std::vector<std::string> words;
+base::Words expectedBy(const json& schema) {
+    std::vector<base::Words> words;
     addExpected(schema, words);
-    return joined(words);
+    return base::listed(words, base::Last::kOr);
 }
 
-std::string shown(const json& value) {
-    if (value.is_array()) return fmt::format("a list of {}", value.size());
+base::Words shown(const json& value) {
+    if (value.is_array()) return base::say("a list of {}", value.size());
     if (value.is_object()) {
         if (value.empty()) return "an empty map";
         constexpr std::size_t kMostKeys = 6;
-        std::vector<std::string> keys;
+        std::vector<base::Words> keys;
         for (const auto& item : value.items()) {
-            keys.push_back(keys.size() < kMostKeys
-                               ? fmt::format("`{}`", base::printable(item.key().substr(0, 60)))
-                               : fmt::format("{} more", value.size() - kMostKeys));
+            keys.push_back(keys.size() < kMostKeys ? base::Words::plain(fmt::format(
+                                                         "`{}`", base::printable(item.key().substr(0, 60))))
+                                                   : base::say("{} more", value.size() - kMostKeys));
             if (keys.size() > kMostKeys) break;
         }
-        if (keys.size() == 1) return fmt::format("a map with the key {}", keys.front());
-        return fmt::format("a map with the keys {}", joined(keys, " and "));
+        if (keys.size() == 1) return base::say("a map with the key {}", keys.front());
+        return base::say("a map with the keys {}", base::listed(keys, base::Last::kAnd));
     }
     std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (value.is_string()) text = base::printable(value.get<std::string>());
@@ -110,7 +109,7 @@ std::string shown(const json& value) {
         while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
         text = text.substr(0, end) + "…";
     }
-    return value.is_string() ? '"' + text + '"' : text;
+    return base::Words::plain(value.is_string() ? '"' + text + '"' : text);
 }
 
 }  // namespace trainyard::spec

@@ -15,6 +15,7 @@
 #include "core/base/file.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 #include "core/spec/lint/monitor_lint.h"
 #include "core/spec/lint/problem.h"
 #include "core/spec/run/overrides.h"
@@ -180,8 +181,7 @@ bool SweepLoader::readBase() {
     baseFile_ = run.get<std::string>();
     auto text = base::readFile(baseFile_, kMaxFileBytes);
     if (!text) {
-        add(errorAt("sweep.run_file", "run", text.error().describe(),
-                    "name a run file, or write its keys here"),
+        add(errorAt("sweep.run_file", "run", text.error().words(), "name a run file, or write its keys here"),
             "run");
         return false;
     }
@@ -335,8 +335,8 @@ void SweepLoader::takeProblem(v1::Problem problem, const SweepPoint& point, std:
         std::vector<std::string> values;
         for (std::size_t i = 0; i < axes_.size(); ++i)
             values.push_back(fmt::format("{} = {}", axes_[i].name, shown(point[i])));
-        problem.set_message(
-            fmt::format("{} (run {}: {})", problem.message(), number, fmt::join(values, ", ")));
+        proto::setMessage(problem, base::say("{} (run {}: {})", proto::messageOf(problem), number,
+                                             fmt::join(values, ", ")));
     }
     problems_.push_back(std::move(problem));
 }
@@ -423,7 +423,7 @@ void SweepLoader::makeRuns() {
             "run");
 }
 
-LoadedSweep unreadable(std::string code, std::string message, const std::string& file) {
+LoadedSweep unreadable(std::string code, base::Words message, const std::string& file) {
     LoadedSweep loaded;
     loaded.problems.push_back(errorAt(std::move(code), "", std::move(message)));
     loaded.problems.back().set_file(file);
@@ -451,9 +451,9 @@ LoadedSweep loadSweepFile(const fs::path& file, const StrategyInfos& strategies)
     if (!text)
         return unreadable(
             text.error().code == base::Code::kResourceExhausted ? "spec.too_large" : "spec.unreadable",
-            text.error().describe(), name);
+            text.error().words(), name);
     const auto whole = base::absolutePath(file);
-    if (!whole) return unreadable("spec.unreadable", whole.error().describe(), name);
+    if (!whole) return unreadable("spec.unreadable", whole.error().words(), name);
     return SweepLoader(name, whole->parent_path(), strategies).load(*text);
 }
 

@@ -120,21 +120,21 @@ class Builder : public YAML::EventHandler {
         int nodes;
     };
 
-    [[noreturn]] static void stop(const YAML::Mark& mark, const char* code, std::string message) {
+    [[noreturn]] static void stop(const YAML::Mark& mark, const char* code, base::Words message) {
         throw Stop{{code, std::move(message), mark.line + 1}};
     }
     static void refuseTag(const YAML::Mark& mark, const std::string& tag) {
         if (!tag.empty() && tag != "?" && tag != "!")
             stop(mark, "spec.syntax",
-                 fmt::format("the tag {} is not allowed in a run file; remove it",
-                             base::printable(tag.substr(0, 80))));
+                 base::say("the tag {} is not allowed in a run file; remove it",
+                           base::printable(tag.substr(0, 80))));
     }
     bool wantsKey() const { return !open_.empty() && open_.back().value.is_object() && !open_.back().hasKey; }
     void count(const YAML::Mark& mark, int nodes) {
         nodes_ += nodes;
         if (nodes_ > kMaxNodes)
             stop(mark, "spec.too_large",
-                 fmt::format("more than {} values; no run file needs that many", kMaxNodes));
+                 base::say("more than {} values; no run file needs that many", kMaxNodes));
     }
     void takeKey(const YAML::Mark& mark, const std::string& key) {
         Open& map = open_.back();
@@ -142,8 +142,8 @@ class Builder : public YAML::EventHandler {
         const int line = mark.line + 1;
         if (map.value.contains(key))
             stop(mark, "spec.duplicate_key",
-                 fmt::format("the key `{}` occurs twice (first in line {}); keep one", base::printable(path),
-                             tree_.lines[path]));
+                 base::say("the key `{}` occurs twice (first in line {}); keep one", base::printable(path),
+                           tree_.lines[path]));
         tree_.lines[path] = line;
         map.key = key;
         map.hasKey = true;
@@ -161,7 +161,7 @@ class Builder : public YAML::EventHandler {
         refuseTag(mark, tag);
         if (wantsKey()) stop(mark, "spec.syntax", kBadKey);
         if (open_.size() >= kMaxDepth)
-            stop(mark, "spec.too_large", fmt::format("nested deeper than {} levels", kMaxDepth));
+            stop(mark, "spec.too_large", base::say("nested deeper than {} levels", kMaxDepth));
         count(mark, 1);
         std::string path = nextPath(mark);
         tree_.offsets[path] = static_cast<std::size_t>(mark.pos);
@@ -214,7 +214,7 @@ std::optional<YamlError> unprintable(std::string_view text) {
         });
         if (control != probe.end())
             return YamlError{"spec.syntax",
-                             fmt::format("a control character (0x{:02x}) is not allowed", *control), line};
+                             base::say("a control character (0x{:02x}) is not allowed", *control), line};
         const auto dumped = [&](json::error_handler_t broken) {
             return json(probe).dump(-1, ' ', false, broken);
         };
@@ -236,7 +236,7 @@ std::optional<YamlError> bracketed(std::string_view text) {
         if (c == '{' || c == '[') ++depth;
         if (c == '}' || c == ']') depth = std::max(0, depth - 1);
         if (depth > kMostBrackets)
-            return YamlError{"spec.too_large", fmt::format("nested deeper than {} levels", kMaxDepth), line};
+            return YamlError{"spec.too_large", base::say("nested deeper than {} levels", kMaxDepth), line};
     }
     return std::nullopt;
 }
@@ -261,7 +261,7 @@ std::expected<YamlTree, YamlError> parseYaml(std::string_view text) {
     if (text.size() > kMaxFileBytes)
         return std::unexpected(
             YamlError{"spec.too_large",
-                      fmt::format("has {} bytes; a run file has at most {}", text.size(), kMaxFileBytes), 0});
+                      base::say("has {} bytes; a run file has at most {}", text.size(), kMaxFileBytes), 0});
     if (auto error = unprintable(text)) return std::unexpected(std::move(*error));
     if (auto error = bracketed(text)) return std::unexpected(std::move(*error));
     try {
@@ -279,7 +279,7 @@ std::expected<YamlTree, YamlError> parseYaml(std::string_view text) {
         return std::unexpected(stop.error);
     } catch (const YAML::Exception& e) {
         return std::unexpected(YamlError{"spec.syntax",
-                                         fmt::format("this is not YAML: {}", base::printable(e.msg)),
+                                         base::say("this is not YAML: {}", base::printable(e.msg)),
                                          e.mark.is_null() ? 0 : e.mark.line + 1});
     }
 }

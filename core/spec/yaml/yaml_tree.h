@@ -29,7 +29,7 @@ int lineOf(const std::map<std::string, int>& lines, std::string path);
 /// What went wrong and on which line (0: unknown).
 struct YamlError {
     std::string code;  ///< "spec.syntax", "spec.duplicate_key", "spec.too_large"
-    std::string message;
+    base::Words message;
     int line = 0;
 };
 

@@ -137,7 +137,7 @@ TEST_F(ConnectionGateTest, ALeftOverSocketIsReplacedAndAnotherFileIsNot) {
     EXPECT_TRUE(areAdmitted(1));
     const auto refused = ConnectionGate::open(folder_, {4, 8, 1h}, [](base::UniqueFd) {});
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message.find("cannot listen on"), std::string::npos);
+    EXPECT_NE(refused.error().message.text().find("cannot listen on"), std::string::npos);
 }
 
 }  // namespace

@@ -59,13 +59,13 @@ TEST_F(File, OpensRegularFilesAloneAndWaitsForNobody) {
                                      {Path("/dev/ptmx"), "is a device"}}) {
         const auto opened = openRegular(path);
         ASSERT_FALSE(opened) << path;
-        EXPECT_NE(opened.error().message.find(what), std::string::npos) << opened.error().message;
+        EXPECT_NE(opened.error().message.text().find(what), std::string::npos) << opened.error().message;
         const auto special = specialFile(path);
         EXPECT_EQ(special.has_value(), path != folder_) << path;
         EXPECT_EQ(special ? special->message : opened.error().message, opened.error().message);
         EXPECT_EQ(opened.error().id, "file.not_regular") << path;
         EXPECT_EQ(opened.error().code, Code::kInvalidArgument) << path;
-        EXPECT_NE(opened.error().message.find(path.string()), std::string::npos);
+        EXPECT_NE(opened.error().message.text().find(path.string()), std::string::npos);
         EXPECT_EQ(readFile(path).error().id, "file.not_regular") << path;
     }
     std::ofstream(folder_ / "a") << "abc";
@@ -74,7 +74,7 @@ TEST_F(File, OpensRegularFilesAloneAndWaitsForNobody) {
     EXPECT_EQ(openRegular(folder_ / "link to a").value().size, 3u);
     const auto refused = openRegular(folder_ / "link to a", Links::kRefuse);
     EXPECT_EQ(refused.error().id, "file.not_regular");
-    EXPECT_NE(refused.error().message.find("is a symbolic link"), std::string::npos);
+    EXPECT_NE(refused.error().message.text().find("is a symbolic link"), std::string::npos);
     for (const char* name : {"a", "link to a", "none"}) EXPECT_FALSE(specialFile(folder_ / name)) << name;
     EXPECT_EQ(openRegular(folder_ / "none", Links::kRefuse).error().code, Code::kNotFound);
     EXPECT_EQ(openRegular(folder_ / "none").error().code, Code::kNotFound);
@@ -143,7 +143,7 @@ TEST_F(File, AtomicWriteIsOldOrNew) {
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().code, Code::kResourceExhausted);
     EXPECT_EQ(status.error().id, "file.limit");
-    EXPECT_TRUE(status.error().message.ends_with(
+    EXPECT_TRUE(status.error().message.text().ends_with(
         ": a file may have at most 1000 bytes: raise the limit (`ulimit -f`, or in the batch system that set "
         "it)"))
         << status.error().message;

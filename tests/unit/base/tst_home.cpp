@@ -64,8 +64,8 @@ TEST_F(HomeTest, IsPreparedForThisUserAlone) {
         const Status refused = home.prepare();
         ASSERT_FALSE(refused) << open;
         EXPECT_EQ(refused.error().id, "home.writable");
-        EXPECT_NE(refused.error().message.find(home.root().string()), std::string::npos);
-        EXPECT_NE(refused.error().message.find("chmod go-w"), std::string::npos);
+        EXPECT_NE(refused.error().message.text().find(home.root().string()), std::string::npos);
+        EXPECT_NE(refused.error().message.text().find("chmod go-w"), std::string::npos);
     }
     std::filesystem::permissions(home.root(), perms::owner_all);
     std::filesystem::create_symlink(folder / "elsewhere", home.agentLog());
@@ -80,7 +80,7 @@ TEST_F(HomeTest, SiblingProgramsAreFoundBesideThisOne) {
     const auto none = siblingProgram("trainyard-nothing");
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().id, "program.missing");
-    EXPECT_NE(none.error().message.find(programFolder().string()), std::string::npos);
+    EXPECT_NE(none.error().message.text().find(programFolder().string()), std::string::npos);
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ TEST(Json, RefusesTheRestWithAReason) {
         const auto json = parseJson(text, "the file f");
         ASSERT_FALSE(json) << text;
         EXPECT_EQ(json.error().code, Code::kDataLoss);
-        EXPECT_NE(json.error().message.find("the file f"), std::string::npos);
-        EXPECT_NE(json.error().message.find(part), std::string::npos) << json.error().message;
+        EXPECT_NE(json.error().message.text().find("the file f"), std::string::npos);
+        EXPECT_NE(json.error().message.text().find(part), std::string::npos) << json.error().message;
     };
     refused("", "parse error");
     refused("{} x", "parse error");
@@ -38,10 +38,10 @@ TEST(Json, RefusesTheRestWithAReason) {
 TEST(Json, SaysWhyInWordsOfItsOwn) {
     const auto json = parseJson("{\"a\":", "the file f");
     ASSERT_FALSE(json);
-    EXPECT_EQ(json.error().message.find("json.exception"), std::string::npos) << json.error().message;
-    EXPECT_NE(json.error().message.find("be used: parse error at line 1"), std::string::npos)
+    EXPECT_EQ(json.error().message.text().find("json.exception"), std::string::npos) << json.error().message;
+    EXPECT_NE(json.error().message.text().find("be used: parse error at line 1"), std::string::npos)
         << json.error().message;
-    EXPECT_EQ(json.error().message.find("while parsing"), std::string::npos) << json.error().message;
+    EXPECT_EQ(json.error().message.text().find("while parsing"), std::string::npos) << json.error().message;
     EXPECT_EQ(whyInvalid(std::runtime_error("the disk is gone")), "the disk is gone");
     // What a plugin, a callback or a record of ours throws.
     const auto thrownBy = [](auto&& read) -> std::string {

@@ -11,7 +11,7 @@ namespace {
 
 std::string named(const std::string& text) {
     const auto name = NameTemplate::parse(text);
-    if (!name) return "refused: " + name.error().message;
+    if (!name) return "refused: " + name.error().message.text();
     return name->expand({{"epoch", 3}, {"step", 210}, {"batch", 0}}, {{"val_loss", 0.41666}, {"loss", 1e-7}});
 }
 

@@ -119,7 +119,7 @@ TEST_F(Checkpoint, PublishTakesNothingButAWholeStagedFolder) {
     std::filesystem::resize_file(staged / "model.safetensors", 100);
     const auto cut = publish(folder_, stagedName(1, 1));
     ASSERT_FALSE(cut);
-    EXPECT_NE(cut.error().message.find("has 100 bytes, its manifest says"), std::string::npos)
+    EXPECT_NE(cut.error().message.text().find("has 100 bytes, its manifest says"), std::string::npos)
         << cut.error().message;
     std::filesystem::remove(staged / "manifest.json");
     EXPECT_FALSE(publish(folder_, stagedName(1, 1)));
@@ -137,7 +137,7 @@ TEST_F(Checkpoint, VerifyNamesTheDamageAndChangesNothing) {
         const auto status = verify(final);
         ASSERT_FALSE(status) << part;
         EXPECT_EQ(status.error().code, base::Code::kDataLoss);
-        EXPECT_NE(status.error().message.find(part), std::string::npos) << status.error().message;
+        EXPECT_NE(status.error().message.text().find(part), std::string::npos) << status.error().message;
         EXPECT_EQ(names(), before);
     };
     const std::string model = contentsOf(final / "model.safetensors"),
@@ -165,7 +165,7 @@ TEST_F(Checkpoint, VerifyNamesTheDamageAndChangesNothing) {
     std::filesystem::rename(final, folder_ / "ckpt-8");
     const auto mixed = verify(folder_ / "ckpt-8");
     ASSERT_FALSE(mixed);
-    EXPECT_NE(mixed.error().message.find("its manifest is of step 7"), std::string::npos);
+    EXPECT_NE(mixed.error().message.text().find("its manifest is of step 7"), std::string::npos);
 }
 
 TEST_F(Checkpoint, NoFlippedByteOfTheManifestIsTakenForGood) {
@@ -209,8 +209,10 @@ TEST_F(Checkpoint, EveryBlockOfALargeFileIsChecked) {
                  {verify(final, Depth::kBlockSums), verify(final), verify(*open(final))}) {
                 ASSERT_FALSE(status) << file << at;
                 EXPECT_EQ(status.error().code, base::Code::kDataLoss);
-                EXPECT_NE(status.error().message.find(where), std::string::npos) << status.error().message;
-                EXPECT_NE(status.error().message.find(file), std::string::npos) << status.error().message;
+                EXPECT_NE(status.error().message.text().find(where), std::string::npos)
+                    << status.error().message;
+                EXPECT_NE(status.error().message.text().find(file), std::string::npos)
+                    << status.error().message;
             }
             flip();
             ASSERT_TRUE(load(final));
@@ -356,7 +358,7 @@ TEST_F(Checkpoint, TwoRunsNeverShareAFolder) {
     const auto taken = claim(folder_ / "mine", "run-2");
     ASSERT_FALSE(taken);
     EXPECT_EQ(taken.error().id, "checkpoint.dir_taken");
-    EXPECT_NE(taken.error().message.find("run run-1"), std::string::npos) << taken.error().message;
+    EXPECT_NE(taken.error().message.text().find("run run-1"), std::string::npos) << taken.error().message;
     put(folder_ / "file", "");
     EXPECT_FALSE(claim(folder_ / "file", "run-1"));
 }
@@ -372,7 +374,7 @@ TEST_F(Checkpoint, AFolderInUseNamesItsUser) {
         ASSERT_FALSE(second);
         EXPECT_EQ(asked.error().message, second.error().message);
         EXPECT_EQ(second.error().id, "checkpoint.dir_in_use");
-        EXPECT_NE(second.error().message.find("in use by run a-1 of the home /h;"), std::string::npos)
+        EXPECT_NE(second.error().message.text().find("in use by run a-1 of the home /h;"), std::string::npos)
             << second.error().message;
     }
     EXPECT_TRUE(FolderLock::mayTake(folder_));

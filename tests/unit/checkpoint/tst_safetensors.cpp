@@ -82,7 +82,7 @@ TEST_F(Safetensors, RefusesToWriteWhatContradictsItself) {
         const auto written = writeSafetensors(folder_ / "m", std::move(tensors));
         ASSERT_FALSE(written);
         EXPECT_EQ(written.error().code, base::Code::kInvalidArgument);
-        EXPECT_NE(written.error().message.find(part), std::string::npos) << written.error().message;
+        EXPECT_NE(written.error().message.text().find(part), std::string::npos) << written.error().message;
         EXPECT_TRUE(names().empty());
     };
     refused({{"a", "F32", {3}, bytes}}, "has 8 bytes, its dtype and shape need 12");
@@ -118,7 +118,7 @@ TEST_F(Safetensors, RefusesHostileHeaders) {
         ASSERT_FALSE(file) << bytes;
         EXPECT_EQ(file.error().code, base::Code::kDataLoss);
         EXPECT_EQ(file.error().id, "checkpoint.bad_header");
-        EXPECT_NE(file.error().message.find(part), std::string::npos)
+        EXPECT_NE(file.error().message.text().find(part), std::string::npos)
             << file.error().message << "\nexpected: " << part;
     };
     const auto one = [](const std::string& body) { return fileOf("{\"a\":{" + body + "}}", "1234"); };

@@ -187,7 +187,8 @@ TEST_F(CheckpointCatalog, AFileThatBecomesShorterMeanwhileIsAnError) {
         const auto shown = showCheckpoint(statisticsOf(file));
         ASSERT_FALSE(shown);
         EXPECT_EQ(shown.error().code, Code::kDataLoss);
-        EXPECT_NE(shown.error().message.find("m.safetensors"), std::string::npos) << shown.error().message;
+        EXPECT_NE(shown.error().message.text().find("m.safetensors"), std::string::npos)
+            << shown.error().message;
     }
     for (const bool isLeft : {true, false}) {
         const fs::path shrinks = sparse("m.safetensors", "F32", 4ull << 30, 1ull << 30);
@@ -198,7 +199,8 @@ TEST_F(CheckpointCatalog, AFileThatBecomesShorterMeanwhileIsAnError) {
         const auto diff = diffCheckpoints(isLeft ? between(shrinks, other) : between(other, shrinks));
         ASSERT_FALSE(diff);
         EXPECT_EQ(diff.error().code, Code::kDataLoss);
-        EXPECT_NE(diff.error().message.find("m.safetensors"), std::string::npos) << diff.error().message;
+        EXPECT_NE(diff.error().message.text().find("m.safetensors"), std::string::npos)
+            << diff.error().message;
     }
 }
 

@@ -146,7 +146,8 @@ TEST(PortBook, GivesNoPortTwice) {
     ASSERT_TRUE(first);
     const auto second = book.lease(*first, "b");
     ASSERT_FALSE(second);
-    EXPECT_NE(second.error().message.find("is taken by run a"), std::string::npos) << second.error().message;
+    EXPECT_NE(second.error().message.text().find("is taken by run a"), std::string::npos)
+        << second.error().message;
     book.releaseAll("a");
     EXPECT_TRUE(book.lease(*first, "b"));
 }

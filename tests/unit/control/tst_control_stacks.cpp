@@ -20,11 +20,16 @@ node::ProcessStacks stacksOf(std::vector<std::pair<std::string, std::vector<std:
     return stacks;
 }
 
+/// Without the task's name.
+std::string where(const node::ProcessStacks& stacks) {
+    return whereItStands("worker:0", stacks).text().substr(std::string("worker:0 ").size());
+}
+
 TEST(ControlStacks, TheMainThreadSaysWhereAWorkerStands) {
-    EXPECT_EQ(whereItStands(stacksOf({{"trainyard-worke",
-                                       {"trainyard::sdk::SharedSegment::waitUntil",
-                                        "trainyard::strategies::SegmentReduction::waitForAll", "main"}},
-                                      {"ty-spool", {"trainyard::engine::SpoolWriter::write"}}})),
+    EXPECT_EQ(where(stacksOf({{"trainyard-worke",
+                               {"trainyard::sdk::SharedSegment::waitUntil",
+                                "trainyard::strategies::SegmentReduction::waitForAll", "main"}},
+                              {"ty-spool", {"trainyard::engine::SpoolWriter::write"}}})),
               "is in SegmentReduction::waitForAll");
 }
 
@@ -33,16 +38,16 @@ TEST(ControlStacks, OfATaskThatServesAThreadThatIsAtSomething) {
         "trainyard-worke", {"trainyard::engine::ps::TaskServer::waitForEnd", "main"}};
     const std::pair<std::string, std::vector<std::string>> idle{
         "ty-variables", {"trainyard::engine::ps::(anonymous namespace)::Reader::next", "a::serve"}};
-    EXPECT_EQ(whereItStands(stacksOf({main, idle, {"ty-variables", {"trainyard::engine::ps::Table::add"}}})),
+    EXPECT_EQ(where(stacksOf({main, idle, {"ty-variables", {"trainyard::engine::ps::Table::add"}}})),
               "is in Table::add (thread ty-variables)");
-    EXPECT_EQ(whereItStands(stacksOf({main, idle})), "is in TaskServer::waitForEnd");
+    EXPECT_EQ(where(stacksOf({main, idle})), "is in TaskServer::waitForEnd");
 }
 
 TEST(ControlStacks, CodeThatHasNoNameIsAnAddress) {
     node::ProcessStacks stacks{'T', {{11, "trainyard-worke", {{"", "", "0x00007f1d2c000b10", "#0"}}}}};
-    EXPECT_EQ(whereItStands(stacks), "is in 0x00007f1d2c000b10");
+    EXPECT_EQ(where(stacks), "is in 0x00007f1d2c000b10");
     stacks.threads.clear();
-    EXPECT_EQ(whereItStands(stacks), "is at an unknown place");
+    EXPECT_EQ(where(stacks), "is at an unknown place");
 }
 
 TEST(ControlStacks, AnErrorIsShownAtItsTaskUnlessThereIsNothingElse) {

@@ -61,7 +61,7 @@ TEST(Stall, WhenAllWaitNobodyIsBlamed) {
     const auto stall = findStall(tasks, 100);
     ASSERT_TRUE(stall);
     EXPECT_EQ(stall->task, "");
-    EXPECT_NE(stall->message.find("broadcast 2"), std::string::npos);
+    EXPECT_NE(stall->message.text().find("broadcast 2"), std::string::npos);
 }
 
 TEST(Stall, TwoThatAreElsewhereAreNotReported) {

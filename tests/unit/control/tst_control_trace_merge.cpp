@@ -155,8 +155,8 @@ TEST_F(TraceMerge, ADamagedPieceIsNamedAndLeavesNoFile) {
         const base::Status merged = mergeTraces({"run-1", 0, 1}, {good, bad}, out);
         ASSERT_FALSE(merged) << text;
         EXPECT_EQ(merged.error().code, base::Code::kDataLoss) << text;
-        EXPECT_NE(merged.error().message.find("12.json"), std::string::npos) << merged.error().message;
-        EXPECT_NE(merged.error().message.find(what), std::string::npos) << merged.error().message;
+        EXPECT_NE(merged.error().message.text().find("12.json"), std::string::npos) << merged.error().message;
+        EXPECT_NE(merged.error().message.text().find(what), std::string::npos) << merged.error().message;
         EXPECT_FALSE(std::filesystem::exists(out));
         EXPECT_FALSE(std::filesystem::exists(out.string() + ".tmp"));
     }
@@ -166,7 +166,7 @@ TEST_F(TraceMerge, SaysWhichFileIsNotThere) {
     const base::Status merged =
         mergeTraces({"run-1", 0, 1}, {{"worker:0", folder_ / "none.json"}}, folder_ / "t.json");
     ASSERT_FALSE(merged);
-    EXPECT_NE(merged.error().message.find("none.json"), std::string::npos);
+    EXPECT_NE(merged.error().message.text().find("none.json"), std::string::npos);
 }
 
 TEST_F(TraceMerge, WaitsForNoWriterOfAFifo) {

@@ -340,7 +340,7 @@ TEST_F(TaskPartsTest, AnEvaluatorHasItsGracePeriod) {
         watch = std::make_unique<EvaluatorWatch>(
             *loop_, *tasks_, spec_,
             EvaluatorWatch::Calls{
-                .warn = [&](const auto& code, const auto& why) { said = code + ": " + why; },
+                .warn = [&](const auto& code, const auto& why) { said = code + ": " + why.text(); },
                 .end = [&] { over.set_value(); }});
         EXPECT_FALSE(watch->isNeeded()) << "the run file has no sidecar";
         auto tree = spec::toJson(spec_);

@@ -180,7 +180,7 @@ TEST_F(TaskSetTest, OneTaskOrAllThatHaveAProcess) {
         EXPECT_THAT(*tasks_->running(""), ElementsAre("worker:0"));
         EXPECT_EQ(tasks_->running("worker:1").error().id, "task.not_running");
         EXPECT_EQ(tasks_->running("worker:\x1b[31m").error().id, "task.not_found");
-        EXPECT_EQ(tasks_->running("worker:\x1b[31m").error().message.find('\x1b'), std::string::npos);
+        EXPECT_EQ(tasks_->running("worker:\x1b[31m").error().message.text().find('\x1b'), std::string::npos);
     });
 }
 

@@ -57,7 +57,7 @@ class DataFiles : public testing::Test {
         ASSERT_FALSE(result) << part;
         EXPECT_EQ(result.error().code, code) << result.error().message;
         EXPECT_EQ(result.error().id, id) << result.error().message;
-        EXPECT_NE(result.error().message.find(part), std::string::npos) << result.error().message;
+        EXPECT_NE(result.error().message.text().find(part), std::string::npos) << result.error().message;
     }
     /// Neither a quick inspection nor opening accepts it.
     static void expectRefused(const spec::Choice& source, const std::string& id, const std::string& part,

@@ -29,9 +29,9 @@ TEST_F(Idx, EveryTruncationIsNamed) {
         ASSERT_FALSE(array) << size;
         EXPECT_EQ(array.error().code, base::Code::kDataLoss);
         EXPECT_EQ(array.error().id, "data.truncated") << size;
-        EXPECT_NE(array.error().message.find("at byte " + std::to_string(size)), std::string::npos)
+        EXPECT_NE(array.error().message.text().find("at byte " + std::to_string(size)), std::string::npos)
             << array.error().message;
-        EXPECT_NE(array.error().message.find(folder_.string()), std::string::npos);
+        EXPECT_NE(array.error().message.text().find(folder_.string()), std::string::npos);
     }
     for (std::size_t size = 3; size < zipped.size(); ++size) {
         const auto array = readIdx(put("a", zipped.substr(0, size)));
@@ -57,7 +57,7 @@ TEST_F(Idx, LyingHeadersAreRefused) {
             const auto array = readIdx(put("a", form));
             ASSERT_FALSE(array) << part;
             EXPECT_EQ(array.error().id, id) << array.error().message;
-            EXPECT_NE(array.error().message.find(part), std::string::npos) << array.error().message;
+            EXPECT_NE(array.error().message.text().find(part), std::string::npos) << array.error().message;
         }
     };
     refused("PK\x03\x04....", "data.bad_header", "at byte 0: expected 0x0000, got 0x504b");

@@ -270,7 +270,7 @@ TEST(Shard, SaysWhyAndRefusesWhatCannotBe) {
     const auto refused = shard(Counted({5}), {"file", "join", 2, 2, 1});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, base::Code::kRefused);
-    EXPECT_NE(refused.error().message.find("there is 1 file, and 2 workers need one each"),
+    EXPECT_NE(refused.error().message.text().find("there is 1 file, and 2 workers need one each"),
               std::string::npos);
     const auto empty = shard(Counted({6, 0, 3}), {"file", "join", 2, 2, 1});
     ASSERT_FALSE(empty);

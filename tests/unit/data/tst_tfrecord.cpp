@@ -145,7 +145,7 @@ TEST_F(TfRecord, DamageIsFoundAndNamed) {
         const auto data = openDataset(source(flipped));
         const auto status = data ? (*data)->verify() : base::Status(base::fail(data.error()));
         ASSERT_FALSE(status) << at;
-        EXPECT_NE(status.error().message.find("at byte " + second), std::string::npos)
+        EXPECT_NE(status.error().message.text().find("at byte " + second), std::string::npos)
             << status.error().message;
         if (data) {
             std::int64_t label = 0;

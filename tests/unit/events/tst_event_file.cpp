@@ -194,7 +194,7 @@ TEST_F(EventFile, AFlippedByteNeverYieldsAnotherValue) {
                 }
             ASSERT_FALSE(some) << "byte " << i;
             EXPECT_EQ(some.error().code, base::Code::kDataLoss);
-            EXPECT_NE(some.error().message.find("at byte " + std::to_string(reader->offset())),
+            EXPECT_NE(some.error().message.text().find("at byte " + std::to_string(reader->offset())),
                       std::string::npos);
             EXPECT_FALSE(reader->readSome()) << "damage stays damage";
         }
@@ -262,7 +262,7 @@ TEST_F(EventFile, AFileThatShrankIsDamage) {
     ASSERT_TRUE(reader);
     const auto some = reader->readSome();
     ASSERT_FALSE(some);
-    EXPECT_NE(some.error().message.find("the file ends before, at byte 5"), std::string::npos);
+    EXPECT_NE(some.error().message.text().find("the file ends before, at byte 5"), std::string::npos);
     EXPECT_FALSE(EventFileReader::open(folder_ / "none"));
     EXPECT_FALSE(EventFileReader::open(folder_));
 }

@@ -88,7 +88,7 @@ TEST(Spool, RefusesWhatIsNoRecordAndSaysWhy) {
         const auto record = epochFromText(text);
         ASSERT_FALSE(record) << text;
         EXPECT_EQ(record.error().code, base::Code::kDataLoss);
-        EXPECT_NE(record.error().message.find(part), std::string::npos) << record.error().message;
+        EXPECT_NE(record.error().message.text().find(part), std::string::npos) << record.error().message;
     };
     expectError("", "not JSON");
     expectError("[]", "expected an object, got a array");

@@ -152,7 +152,8 @@ TEST_F(Export, AFolderThatDoesNotExistIsNamed) {
     const auto sink = openCsv(folder_ / "none" / "a.csv");
     ASSERT_FALSE(sink);
     EXPECT_EQ(sink.error().id, "export.no_folder");
-    EXPECT_NE(sink.error().message.find((folder_ / "none").lexically_normal().string()), std::string::npos);
+    EXPECT_NE(sink.error().message.text().find((folder_ / "none").lexically_normal().string()),
+              std::string::npos);
 }
 
 TEST_F(Export, WhatIsNewIsReadableAsOtherNewFilesAre) {

@@ -167,7 +167,7 @@ TEST(TrainingLoop, AStopAfterTheEpochFailsWithoutItsCheckpoint) {
     training.states.failures = {kReadOnly};
     const base::Status status = training.run();
     ASSERT_FALSE(status);
-    EXPECT_TRUE(status.error().message.starts_with("the last checkpoint, of step 4, was not saved"));
+    EXPECT_TRUE(status.error().message.text().starts_with("the last checkpoint, of step 4, was not saved"));
 }
 
 TEST(TrainingLoop, SavesAndStops) {
@@ -218,7 +218,7 @@ TEST(TrainingLoop, ASaveAndStopFailsWithoutItsCheckpoint) {
     training.states.failures = {kFull, kReadOnly};
     const base::Status status = training.run();
     ASSERT_FALSE(status);
-    EXPECT_TRUE(status.error().message.starts_with("the last checkpoint, of step 6, was not saved"));
+    EXPECT_TRUE(status.error().message.text().starts_with("the last checkpoint, of step 6, was not saved"));
 }
 
 TEST(TrainingLoop, AStopAfterTheStepDoesWithoutTheCheckpointThatWaits) {
@@ -302,7 +302,7 @@ TEST(TrainingLoop, EndsAtALossThatIsNotFiniteBeforeItIsSaved) {
     const base::Status status = training.run();
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().id, "loss.not_finite");
-    EXPECT_TRUE(status.error().message.starts_with(
+    EXPECT_TRUE(status.error().message.text().starts_with(
         "the loss of step 6 is NaN or infinite in the part of worker:7; checkpoints before it are good"))
         << status.error().message;
     EXPECT_EQ(stepsOf(training.states.kept), (Steps{3}));

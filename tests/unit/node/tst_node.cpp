@@ -48,9 +48,9 @@ TEST(Ports, NamesTheOwnerOfAPortInUse) {
     const auto taken = PortLease::take(port);
     ASSERT_FALSE(taken);
     EXPECT_EQ(taken.error().id, "port.in_use");
-    EXPECT_NE(taken.error().message.find("pid " + std::to_string(::getpid())), std::string::npos)
+    EXPECT_NE(taken.error().message.text().find("pid " + std::to_string(::getpid())), std::string::npos)
         << taken.error().message;
-    EXPECT_NE(taken.error().message.find("node_tests"), std::string::npos);
+    EXPECT_NE(taken.error().message.text().find("node_tests"), std::string::npos);
 }
 
 class LogTest : public testing::Test {

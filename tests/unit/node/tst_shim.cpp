@@ -63,7 +63,7 @@ TEST_F(ShimTest, EndsAProgramWhoseRecordCannotBeWritten) {
     const auto record = start({"sh", "-c", "echo $$ >pid; exec sleep 1000"}, "none/record.json");
     ASSERT_FALSE(record);
     EXPECT_EQ(record.error().id, "task.start");
-    EXPECT_TRUE(record.error().message.starts_with("cannot write the task's record: "))
+    EXPECT_TRUE(record.error().message.text().starts_with("cannot write the task's record: "))
         << record.error().message;
     pid_t pid = 0;
     if (std::ifstream(folder_ / "pid") >> pid) {

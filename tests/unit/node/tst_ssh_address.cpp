@@ -77,7 +77,7 @@ TEST(SshAddress, TheWrongPartIsNamed) {
         EXPECT_EQ(address.error().id, "node.target") << text;
         EXPECT_THAT(address.error().message, HasSubstr(why));
     }
-    EXPECT_LT(parseSshAddress(std::string(1 << 20, ' ')).error().message.size(), 1000u);
+    EXPECT_LT(parseSshAddress(std::string(1 << 20, ' ')).error().message.text().size(), 1000u);
 }
 
 }  // namespace

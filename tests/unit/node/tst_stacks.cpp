@@ -185,13 +185,13 @@ TEST(Stacks, WhyThereAreNone) {
         const auto missing = readStacks(sleeper.id(), never, {.program = "no-such-program"});
         ASSERT_FALSE(missing);
         EXPECT_EQ(missing.error().id, "stacks.no_tool");
-        EXPECT_NE(missing.error().message.find("elfutils"), std::string::npos);
+        EXPECT_NE(missing.error().message.text().find("elfutils"), std::string::npos);
         const auto cancelled = readStacks(sleeper.id(), [] { return true; });
         ASSERT_FALSE(cancelled);
         EXPECT_EQ(cancelled.error().code, Code::kCancelled);
         const auto useless = readStacks(sleeper.id(), never, {.program = "false"});
         ASSERT_FALSE(useless);
-        EXPECT_NE(useless.error().message.find("false shows no stack"), std::string::npos);
+        EXPECT_NE(useless.error().message.text().find("false shows no stack"), std::string::npos);
     }
     const auto ended = readStacks(gone, never);
     ASSERT_FALSE(ended);

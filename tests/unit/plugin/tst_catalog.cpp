@@ -78,7 +78,7 @@ TEST_F(CatalogTest, ALibraryThatOthersMayChangeIsNotLoaded) {
         const auto refused = checkLibrary(manifest);
         ASSERT_FALSE(refused);
         EXPECT_EQ(refused.error().id, "plugin.writable");
-        EXPECT_NE(refused.error().message.find("change " + path.string() + " ("), std::string::npos)
+        EXPECT_NE(refused.error().message.text().find("change " + path.string() + " ("), std::string::npos)
             << refused.error().message;
         fs::permissions(path, before);
     }

@@ -56,7 +56,7 @@ class TrustTest : public testing::Test {
         const Manifest* found = catalog.find("pair");
         if (!found) return catalog.broken().empty() ? "not found" : catalog.broken().front().describe();
         const auto usable = checkLibrary(*found);
-        return usable ? "usable" : usable.error().id + ": " + usable.error().message;
+        return usable ? "usable" : usable.error().id + ": " + usable.error().message.text();
     }
 
     fs::path folder_;
@@ -144,7 +144,7 @@ TEST_F(TrustTest, ATorchScriptFileIsTrustedByItsHash) {
     const fs::path file = folder_ / "m.pt", copy = folder_ / "copy.pt";
     const auto refusal = [](const fs::path& path) {
         const auto read = readTrustedScript(path);
-        return read ? "" : read.error().id + ": " + read.error().message;
+        return read ? "" : read.error().id + ": " + read.error().message.text();
     };
     ASSERT_TRUE(base::writeFileAtomically(file, whole));
     EXPECT_THAT(refusal(file), HasSubstr("torchscript.not_trusted: "));

@@ -58,7 +58,7 @@ TEST(ClusterPin, RefusesWhatCannotBeDoneInPlace) {
         const auto after = pinPorts(text, {{"worker:0", 7}});
         ASSERT_FALSE(after) << text << "\n" << *after;
         EXPECT_EQ(after.error().id, "cluster.pin");
-        EXPECT_NE(after.error().message.find("worker:0 :7"), std::string::npos);
+        EXPECT_NE(after.error().message.text().find("worker:0 :7"), std::string::npos);
     }
 }
 

@@ -18,7 +18,7 @@ std::string schemaFindings(const std::string& schema, json value, json* complete
     std::string text;
     for (const Finding& f :
          complete(*expanded, value, [](const auto&, const auto& path) { return "/base/" + path; }))
-        text += f.code + " " + f.path + ": " + f.message + "\n";
+        text += f.code + " " + f.path + ": " + f.message.text() + "\n";
     if (completed) *completed = value;
     return text;
 }
@@ -101,7 +101,8 @@ TEST(Schema, ThatCannotBeUsedIsRefusedBeforeItMeetsAValue) {
     for (const auto& row : kCases) {
         const auto expanded = expandSchema(row.schema);
         ASSERT_FALSE(expanded) << row.schema;
-        EXPECT_NE(expanded.error().message.find(row.why), std::string::npos) << expanded.error().message;
+        EXPECT_NE(expanded.error().message.text().find(row.why), std::string::npos)
+            << expanded.error().message;
     }
 }
 

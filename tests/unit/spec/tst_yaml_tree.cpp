@@ -12,13 +12,14 @@ using nlohmann::json;
 
 json value(const std::string& text) {
     const auto tree = parseYaml(text);
-    return tree ? tree->value : json("refused: " + tree.error().message);
+    return tree ? tree->value : json("refused: " + tree.error().message.text());
 }
 
 std::string refusal(const std::string& text) {
     const auto tree = parseYaml(text);
     return tree ? "accepted"
-                : tree.error().code + " " + std::to_string(tree.error().line) + " " + tree.error().message;
+                : tree.error().code + " " + std::to_string(tree.error().line) + " " +
+                      tree.error().message.text();
 }
 
 TEST(YamlTree, PlainScalarsFollowTheCoreSchema) {

@@ -109,7 +109,7 @@ TEST_F(MediaStore, AFullRunThinsOutItsLargestTagAndThenRefuses) {
         full = must(store->addMedia(run, {item(0, large, "more " + std::to_string(tag))}));
     ASSERT_TRUE(full);
     EXPECT_EQ(full->id, "media.full");
-    EXPECT_NE(full->message.find("more than 256 MiB"), std::string::npos) << full->message;
+    EXPECT_NE(full->message.text().find("more than 256 MiB"), std::string::npos) << full->message;
 }
 
 TEST_F(MediaStore, ATagForEveryStepIsBounded) {
@@ -118,7 +118,7 @@ TEST_F(MediaStore, ATagForEveryStepIsBounded) {
         items.push_back(item(step, "x", std::to_string(step)));
     const auto full = must(store->addMedia(run, items));
     ASSERT_TRUE(full);
-    EXPECT_NE(full->message.find("more than 2000 tags"), std::string::npos) << full->message;
+    EXPECT_NE(full->message.text().find("more than 2000 tags"), std::string::npos) << full->message;
     EXPECT_EQ(std::ssize(must(store->mediaSeries(run))), kMostMediaSeries);
 }
 

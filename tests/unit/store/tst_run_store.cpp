@@ -561,7 +561,7 @@ TEST_F(StoreTest, AnErrorOfSqliteIsOneLine) {
     const auto database = must(Database::open(file, Database::Mode::kWriter));
     const auto status = database->execute("SELECT 'one\ntwo");
     ASSERT_FALSE(status);
-    EXPECT_EQ(status.error().message.find('\n'), std::string::npos) << status.error().message;
+    EXPECT_EQ(status.error().message.text().find('\n'), std::string::npos) << status.error().message;
     EXPECT_THAT(status.error().message, HasSubstr("one two"));
 }
 

@@ -401,7 +401,7 @@ void NewRunPage::saveTo(const bridge::TextFile& file) {
                 remember(file.file);
                 if (isMoved) check();  // relative paths now refer to another folder
             } else if (outcome.error().code == bridge::kChangedCode) {
-                confirmOverwriting(file, outcome.error().message);
+                confirmOverwriting(file, models::inReadersLanguage(outcome.error().message));
             } else {
                 refusal_ = tr("Not saved: %1").arg(models::inReadersLanguage(outcome.error().message));
                 if (outcome.error().code == bridge::kRecordCode) beUntitled();

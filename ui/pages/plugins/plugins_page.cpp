@@ -152,7 +152,7 @@ void PluginsPage::take(bridge::PluginList plugins) {
     if (list_->count() > 1) list_->setCurrentRow(1);
     open(id);
     broken_->setText(models::inReadersLanguage(plugins_.broken).join('\n'));
-    broken_->setVisible(!plugins_.broken.isEmpty());
+    broken_->setVisible(!plugins_.broken.empty());
 }
 
 void PluginsPage::showPlugin() {

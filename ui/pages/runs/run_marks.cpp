@@ -42,7 +42,7 @@ std::vector<widgets::PlotEvent> marksOf(const models::EventListModel& events,
         switch (event.kind) {
             case bridge::EventKind::kCheckpoint:
                 mark(Kind::kCheckpoint, event, event.step);
-                marks.back().id = event.text;
+                marks.back().id = event.text.text;
                 break;
             case bridge::EventKind::kAttempt:
                 if (event.number <= 1) break;

@@ -467,7 +467,7 @@ void RunView::drill(const QString& task) {
     header_->setNotice(tr("Killing %1 and waiting for the next step…").arg(task));
     agent_.ask(
         &bridge::RunCalls::drill, watch_,
-        [this](bridge::Outcome<QString> outcome) {
+        [this](const bridge::Outcome<bridge::Sentence>& outcome) {
             header_->setNotice(models::inReadersLanguage(outcome ? *outcome : outcome.error().message));
         },
         bridge::DrillRequest{.run = run_, .task = task});

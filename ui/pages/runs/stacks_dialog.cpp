@@ -35,7 +35,8 @@ QString stateText(const QString& state) {
 }
 
 QString textOf(const bridge::TaskStacks& task) {
-    if (!task.error.isEmpty()) return StacksDialog::tr("There are no stacks: %1").arg(task.error);
+    if (!task.error.isEmpty())
+        return StacksDialog::tr("There are no stacks: %1").arg(models::inReadersLanguage(task.error));
     QStringList lines;
     if (!task.note.isEmpty()) lines << models::inReadersLanguage(task.note);
     for (const bridge::ThreadStack& thread : task.threads) {

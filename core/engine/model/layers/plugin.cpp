@@ -99,9 +99,9 @@ class Plugin : public engine::Layer {
             wanted.insert(wanted.end(), output_.begin(), output_.end());
             if (!y.defined() || y.sizes() != wanted)
                 throw std::runtime_error(
-                    fmt::format("it returns ({}) where its manifest says ({})",
-                                y.defined() ? fmt::format("{}", fmt::join(y.sizes(), ", ")) : "nothing",
-                                fmt::join(wanted, ", ")));
+                    base::say("it returns ({}) where its manifest says ({})",
+                              y.defined() ? fmt::format("{}", fmt::join(y.sizes(), ", ")) : "nothing",
+                              fmt::join(wanted, ", ")));
         });
         return y;
     }
@@ -116,7 +116,7 @@ class Plugin : public engine::Layer {
             throw;
         } catch (const std::exception& e) {
             if (base::isExhaustion(e)) throw;
-            throw std::runtime_error(fmt::format("layer {}: {}", name_, base::withoutFrames(e.what())));
+            throw std::runtime_error(base::say("layer {}: {}", name_, base::withoutFrames(e.what())));
         }
     }
 

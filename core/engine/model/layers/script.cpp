@@ -176,7 +176,7 @@ class Script : public Layer {
             throw;
         } catch (const std::exception& e) {
             if (base::isExhaustion(e)) throw;
-            throw std::runtime_error(fmt::format("layer {}: {}", name_, lastLine(e)));
+            throw std::runtime_error(base::say("layer {}: {}", name_, lastLine(e)));
         }
     }
 
@@ -219,9 +219,9 @@ base::Result<spec::ScriptFacts> openScript(const std::filesystem::path& file, co
         spec::ScriptFacts facts{planned(tensors.variables), planned(tensors.buffers), {}};
         if (facts.variables.empty())
             return base::fail(Code::kRefused,
-                              fmt::format("the TorchScript module {} has no parameters that can be trained "
-                                          "(a frozen one has none)",
-                                          file.string()),
+                              base::say("the TorchScript module {} has no parameters that can be trained "
+                                        "(a frozen one has none)",
+                                        file.string()),
                               "torchscript.frozen");
         loaded().add(file.string(), module);
         failed = "run";
@@ -231,13 +231,12 @@ base::Result<spec::ScriptFacts> openScript(const std::filesystem::path& file, co
         if (base::isExhaustion(e)) throw;
         const std::string why = lastLine(e);
         if (failed == "loaded")
-            return base::fail(
-                Code::kRefused,
-                fmt::format("the TorchScript module {} cannot be loaded: {}", file.string(), why),
-                "torchscript.file");
+            return base::fail(Code::kRefused,
+                              base::say("the TorchScript module {} cannot be loaded: {}", file.string(), why),
+                              "torchscript.file");
         return base::fail(Code::kRefused,
-                          fmt::format("the TorchScript module {} fails for samples of shape {}: {}",
-                                      file.string(), spec::shapeText(input), why),
+                          base::say("the TorchScript module {} fails for samples of shape {}: {}",
+                                    file.string(), spec::shapeText(input), why),
                           "torchscript.forward");
     }
 }
