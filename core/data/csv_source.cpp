@@ -217,7 +217,8 @@ base::Status readColumns(const Options& options, Table& table, const fs::path& p
             if (std::ranges::find(table.labels, column) == table.labels.end() && table.weight != column)
                 table.features.push_back(column);
     if (table.features.empty())
-        return badFile(path, "line 1", "there is no column besides the label", "data.bad_header");
+        return badFile(path, base::say("line {}", 1), "there is no column besides the label",
+                       "data.bad_header");
     return {};
 }
 
@@ -330,7 +331,7 @@ base::Result<Table> readTable(const Options& options, const Bytes& file) {
     std::vector<std::string_view> fields;
     std::vector<std::string> unquoted;
     if (!splitCsv(record, table.delimiter, fields, unquoted))
-        return badFile(file.path(), "line 1", "a quote inside a field", "data.bad_header");
+        return badFile(file.path(), base::say("line {}", 1), "a quote inside a field", "data.bad_header");
     for (std::size_t i = 0; i < fields.size(); ++i)
         table.header.push_back(table.hasHeader ? std::string(trimmed(fields[i])) : fmt::format("{}", i));
     TY_TRY(readColumns(options, table, file.path()));
@@ -534,7 +535,7 @@ class CsvDataset final : public FileDataset {
         TY_TRY(checkFields(path, {Place::kLine, 1}, table_, isSplit, split.fields));
         for (std::size_t i = 0; i < split.fields.size(); ++i)
             if (trimmed(split.fields[i]) != table_.header[i])
-                return badFile(path, "line 1",
+                return badFile(path, base::say("line {}", 1),
                                base::say("column {} is \"{}\", in the first file it is \"{}\"", i,
                                          base::printable(split.fields[i]), base::printable(table_.header[i])),
                                "data.bad_header");

@@ -558,7 +558,7 @@ void RunPagesTest::aLongFailureLeavesTheWindowItsSize() {
     auto detail = testing::detailOf(runs[0]);
     detail.failureText = "worker:1 (local) failed: <b>not a number</b> in line 7";
     for (int frame = 0; frame < 40; ++frame)
-        detail.failureText +=
+        detail.failureText.text +=
             QStringLiteral("\nframe #%1: some_namespace::of_a_library::call(int) + 0x%1").arg(frame);
     agent.setDetail(detail);
     OpenWindow w(agent);

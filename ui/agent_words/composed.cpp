@@ -5,6 +5,8 @@ namespace trainyard::agent_words {
 namespace {
 
 constexpr const char* kComposed[] = {
+    QT_TRANSLATE_NOOP("Agent", "%1 or %2"),
+    QT_TRANSLATE_NOOP("Agent", "%1 and %2"),
     QT_TRANSLATE_NOOP("Agent", "%1 sample"),
     QT_TRANSLATE_NOOP("Agent", "%1 samples"),
     QT_TRANSLATE_NOOP("Agent", "%1 file"),

@@ -40,7 +40,8 @@ bool namesTask(std::string_view sentence, std::string_view task) {
 base::Words describeEnd(const v1::RunFinished& finished) {
     const base::Words failure = proto::messageOf(finished.failure());
     if (!failure.empty()) return base::say("the run ended: {}", failure);
-    return base::say("the run ended as {} before another step was seen", statusName(finished.status()));
+    return base::say("the run ended as {} before another step was seen",
+                     base::Words::known(statusName(finished.status())));
 }
 
 base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& request) {

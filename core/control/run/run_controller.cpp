@@ -194,10 +194,10 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
     const bool isLeaving =
         state_.isDone() || (!state_.isLive() && !verdict_.restart) || stops_.order().has_value();
     if (isLeaving || state_.isEvaluating())
-        return done(
-            base::fail(base::Code::kFailedPrecondition,
-                       base::say("{} is {}: only a run that trains can be changed", log_.row().id, stage()),
-                       "run.not_running"));
+        return done(base::fail(base::Code::kFailedPrecondition,
+                               base::say("{} is {}: only a run that trains can be changed", log_.row().id,
+                                         base::Words::known(stage())),
+                               "run.not_running"));
     changes_.apply(request, std::move(done));
 }
 

@@ -117,7 +117,7 @@ void Checker::checkNotYet(const json& schema, const json& value, const std::stri
     }
     add(kNotYet, path,
         base::say("`{}` is part of Trainyard's run file, but this version can't {}", what,
-                  schema["x-not-yet"].get<std::string>()));
+                  base::Words::known(schema["x-not-yet"].get<std::string>())));
 }
 
 void Checker::checkAlternatives(const json& schema, json& value, const std::string& path) {
@@ -279,7 +279,7 @@ void Checker::checkList(const json& schema, json& value, const std::string& path
 
 void Checker::checkUnknownKey(const json& schema, const std::string& key, const std::string& path) {
     const json words = schema.value("x-keys", json::object());
-    const std::string noun = words.value("noun", "key");
+    const base::Words noun = base::Words::known(words.value("noun", "key"));
     const std::vector<std::string> known = keysOf(schema);
     const std::string name = base::printable(key.substr(0, 80));
     const base::Words knownText = known.empty() ? base::Words("none") : joined(known, ", ");

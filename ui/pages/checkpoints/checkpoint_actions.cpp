@@ -158,13 +158,13 @@ void CheckpointsPage::verify() {
             [this, row](bridge::Outcome<bridge::CheckOutcome> outcome) {
                 const QString what = tr("%1 step %2").arg(row.run, models::count(row.step));
                 if (!outcome) return say(what + ": " + models::inReadersLanguage(outcome.error().message));
-                say(outcome->damage.isEmpty()
+                say(outcome->damage.empty()
                         ? tr("%1: verified, %2, all checksums match.")
                               .arg(what, models::byteSize(outcome->bytes))
                         : tr("%1 is damaged: %2")
                               .arg(what, models::reasonList(models::inReadersLanguage(outcome->damage))));
                 checked_[row.path] = {
-                    row.time, outcome->damage.isEmpty() ? QStringLiteral("good") : QStringLiteral("damaged")};
+                    row.time, outcome->damage.empty() ? QStringLiteral("good") : QStringLiteral("damaged")};
                 refresh();
             },
             row.path);
