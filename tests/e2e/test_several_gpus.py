@@ -26,8 +26,8 @@ def weights(lab, shown):
     return hashlib.sha256(b"".join((checkpoint / name).read_bytes() for name in ("model.safetensors", "optimizer.safetensors"))).hexdigest()
 
 
-def log(lab, run, task="worker-0"):
-    return next((lab.home / "runs" / run).rglob(f"{task}.log")).read_text()
+def log(lab, run, task="worker:0"):
+    return lab.ok("logs", run, "--task", task).out
 
 
 def test_mirrored(gpus):
@@ -59,7 +59,7 @@ def test_workers_with_two_gpus(gpus):
     wanted = weights(gpus, shown)
     _, shown = gpus.finished(file, "--set", "cluster={worker: [{node: local, gpus: [0, 1]}, {node: local, gpus: [2, 3]}]}")
     assert weights(gpus, shown) == wanted
-    for task in ("worker-0", "worker-1"):
+    for task in ("worker:0", "worker:1"):
         assert "over 4 GPUs, overlapped with backward; each: 2 replicas" in log(gpus, shown["run"], task)
 
 

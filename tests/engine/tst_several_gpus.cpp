@@ -184,7 +184,7 @@ TEST(SeveralGpus, NoMemoryNamesTheGpuAndEndsTheOthers) {
 
 /// With one GPU, too: another process may wait for it.
 TEST(SeveralGpus, AFailedReplicaAbortsItsSumsAlsoWhereItIsAlone) {
-    const v1::RunSpec spec = specUnder("{multi_worker_mirrored: {}}");
+    const v1::RunSpec spec = specUnder("{multi_worker_mirrored: {timeout_seconds: 2}}");
     const auto store = c10::make_intrusive<c10d::HashStore>();
     store->setTimeout(std::chrono::seconds(2));  // what rank 1 waits for does not come
     std::vector<Gpus> gpus{gpusOf(0, 1), gpusOf(1, 1)};
