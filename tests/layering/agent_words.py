@@ -77,6 +77,7 @@ EXCEPTIONS = {
     "core/client/agent_end.cpp": {"the agent (pid": "a message of `agent stop`, which the window does not have"},
     "core/client/agent_process.cpp": {"\n  (": LOG},
     "core/control/ask/kept_elsewhere.cpp": {"there is no run {}": "a row of the store without its run, which no agent leaves"},
+    "core/engine/train/not_finite.cpp": {"rank {}": TASK},
     "core/control/run/attempt_news.cpp": {"{} at {}": TASK},
     "core/control/runs/store_restore.cpp": {"run {}": "names the run before what is wrong with it"},
     "core/engine/model/model.cpp": {"checkpoints do not": THROWN, "tensors of dtype": THROWN, " are not read": THROWN},
