@@ -30,8 +30,8 @@ struct GpuUse {
     std::uint64_t memoryBytes = 0;  ///< on all GPUs combined
     std::optional<double>
         used;  ///< utilization of those GPUs by all processes, 0…1: the mean of those that report it
-    std::optional<double> powerWatts;  ///< of those GPUs combined
-    std::optional<double> celsius;     ///< of the hottest of them
+    std::optional<double> powerWatts;               ///< of those GPUs combined
+    std::optional<double> celsius;                  ///< of the hottest of them
     std::vector<std::pair<int, GpuUse>> each = {};  ///< the same of each of several, by its index
 };
 
