@@ -84,7 +84,7 @@ base::Error fenced(const v1::KeepCall& call, int newest) {
 /// A part of a file, or the files there are.
 base::Result<v1::KeptPart> readPart(const v1::KeepRead& request) {
     v1::KeptPart part;
-    const fs::path folder = request.path();
+    const fs::path folder = request.path(), path = folder / request.file();
     if (request.file().empty()) {
         std::error_code error;
         for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -99,15 +99,12 @@ base::Result<v1::KeptPart> readPart(const v1::KeepRead& request) {
             return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
         return part;
     }
-    TY_ASSIGN(const base::OpenedFile opened,
-              base::openRegular(folder / request.file(), base::Links::kRefuse));
+    TY_ASSIGN(const base::OpenedFile opened, base::openRegular(path, base::Links::kRefuse));
     if (opened.size <= request.offset()) return part;
     part.mutable_bytes()->resize(std::min<std::uint64_t>(opened.size - request.offset(), kReadPart));
     const ssize_t got = ::pread(opened.fd.get(), part.mutable_bytes()->data(), part.bytes().size(),
                                 static_cast<off_t>(request.offset()));
-    if (got < 0)
-        return base::fail(
-            base::errnoError(errno, base::say("cannot read {}", (folder / request.file()).string())));
+    if (got < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", path.string())));
     part.mutable_bytes()->resize(static_cast<std::size_t>(got));
     return part;
 }

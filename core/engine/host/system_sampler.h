@@ -20,7 +20,8 @@ namespace trainyard::engine {
 /// mean utilization of these GPUs, by all processes), `system/gpu_power_watts` (of all these GPUs) and
 /// `system/gpu_celsius` (of the hottest), and the same of each of several GPUs, as `system/gpu_percent/0`. A
 /// task that has finished steps since the previous point also writes `system/input_ms`, `system/compute_ms`
-/// and `system/wait_ms`: StepTimes, the means of these steps. Runs on a separate thread: nothing waits for it.
+/// and `system/wait_ms`: StepTimes, the means of these steps. Runs on a separate thread: nothing waits for
+/// it.
 class SystemSampler {
   public:
     /// The newest step that this task knows to be completed; nothing until one is known, and then nothing is

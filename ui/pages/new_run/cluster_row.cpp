@@ -121,26 +121,27 @@ void RoleRow::fillGpus() {
 /// The GPU as a further one of each task of this role that is on the machine and has not got it.
 void RoleRow::addToTasks(const QString& node, const models::GpuChoice& choice) {
     const Json* now = value();
-    const Json list = now && now->is_array() ? *now : Json::array();
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const Json& task = list[i];
+    if (!now || !now->is_array()) return;
+    for (std::size_t i = 0; i < now->size(); ++i) {
+        const Json& task = (*now)[i];
         const Json place = task.is_object() ? task.value("node", Json()) : task;
         if (!place.is_string()) continue;
-        const QString at = QString::fromStdString(place.get<std::string>());
-        Json gpus = task.is_object() ? task.value("gpus", Json::array()) : Json::array();
-        if (models::machineOf(at) != node || !gpus.is_array() ||
-            std::ranges::find(gpus, Json(choice.index)) != gpus.end())
-            continue;
+        const Json named = task.is_object() ? task.value("gpus", Json::array()) : Json::array();
+        std::vector<int> gpus{choice.index};
+        for (const Json& gpu : named)
+            if (gpu.is_number_integer()) gpus.push_back(gpu.get<int>());
+        const bool hasIt = std::ranges::count(gpus, choice.index) > 1;
+        if (hasIt || models::machineOf(QString::fromStdString(place.get<std::string>())) != node) continue;
+        std::ranges::sort(gpus);
+        Json changed = task.is_object() ? task : Json{{"node", task}};
+        changed["gpus"] = gpus;
         QAction* action = gpus_->addAction(
             tr("GPU %1 for %2:%3, too").arg(choice.index).arg(QString::fromStdString(entry().key)).arg(i));
         action->setObjectName(name(QStringLiteral("gpus.%1.%2.for.%3").arg(node).arg(choice.index).arg(i)));
-        connect(action, &QAction::triggered, this, [this, i, list, gpus, gpu = choice.index]() mutable {
-            if (!list[i].is_object()) list[i] = {{"node", list[i]}};
-            gpus.push_back(gpu);
-            std::ranges::sort(gpus);
-            list[i]["gpus"] = gpus;
-            form().set(path(), list);
-        });
+        Json list = *now;
+        list[i] = std::move(changed);
+        connect(action, &QAction::triggered, this,
+                [this, list = std::move(list)] { form().set(path(), list); });
     }
 }
 
