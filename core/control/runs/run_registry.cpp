@@ -24,6 +24,14 @@ constexpr int kLooksAtUnstored = 30;
 /// How long `agent stop` waits, after all that, for the loop to report what is left.
 constexpr std::chrono::seconds kLeftPatience{2};
 
+/// Whether a task of `spec` would be on a machine that has one of `run`.
+bool haveCommonMachine(const RunController& run, const v1::RunSpec& spec) {
+    const auto tasks = spec::tasksOf(spec, run.strategy());  // which is of the same kind: a command's
+    return std::ranges::any_of(run.taskSet(), [&](const Member& member) {
+        return std::ranges::find(tasks, member.plan.node, &spec::TaskPlan::node) != tasks.end();
+    });
+}
+
 /// A run that could not be ended in time: because of its tasks, or because its end cannot be stored.
 void addWhatIsLeft(const std::string& id, RunController& run, v1::ShutdownReply& reply) {
     const int before = reply.living_tasks_size();
@@ -82,6 +90,7 @@ std::string RunRegistry::userOfLogdir(const v1::RunSpec& spec, const store::RunR
         const std::string& other = run->spec().logdir();
         const bool isSame = id == row.id || (!row.requestId.empty() && run->row().requestId == row.requestId);
         if (isSame || !spec::isCommand(run->spec()) || other.empty()) continue;
+        if (!haveCommonMachine(*run, spec)) continue;  // each has a folder of its own of that name
         if (isWithin(spec.logdir(), other) || isWithin(other, spec.logdir())) return id;
     }
     return {};

@@ -45,8 +45,8 @@ class RunRegistry {
 
     // [loop]
     RunController* find(const std::string& run);  ///< null: it is not live
-    /// A live command run whose log folder is, contains or is in that of `row`'s run, whose metrics it would
-    /// take for its own; empty: none.
+    /// A live command run, on a machine that `row`'s run will use, whose log folder is, contains or is in
+    /// that of that run, whose metrics it would take for its own; empty: none.
     std::string userOfLogdir(const v1::RunSpec& spec, const store::RunRow& row) const;
     RunController& add(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy, AttemptPlan plan);
     /// Adds a run and starts it in the loop's next round.
