@@ -86,6 +86,21 @@ base::Error cannotWrite(const fs::path& file) {
     return base::errnoError(errno, "cannot write " + file.string());
 }
 
+/// The folders of what is put are the run's own.
+base::Status checkFolders(const fs::path& folder, const fs::path& name) {
+    fs::path one = folder;
+    for (const fs::path& part : name.parent_path()) {
+        one /= part;
+        if (std::error_code absent; fs::is_symlink(one, absent))
+            return base::fail(
+                base::Code::kRefused,
+                fmt::format("{} is a link, and nothing is written through it; move it elsewhere",
+                            base::printable(one.string())),
+                "file.link");
+    }
+    return {};
+}
+
 /// Opened to be written at `offset`, which must not be beyond its end.
 base::Result<base::UniqueFd> openAt(const fs::path& file, std::uint64_t offset, int flags) {
     TY_TRY(base::makeFolders(file.parent_path()));
@@ -167,6 +182,7 @@ base::Status appendParts(const fs::path& folder, const std::vector<FilePart>& pa
 
 base::Status putPart(const fs::path& folder, const FilePart& part) {
     if (!isInside(part.file)) return base::fail(outside(part.file));
+    TY_TRY(checkFolders(folder, part.file));
     const fs::path file = folder / part.file;
     const fs::path partial = file.string() + ".part";
     {

@@ -96,6 +96,8 @@ struct FilePart {
     std::uint64_t offset = 0;
     std::string bytes;
     bool isLast = false;  ///< of a file that is put: the whole is there
+    /// Of a file that is put: it goes to the machine of this task; empty: to every machine of the attempt.
+    std::string task = {};
 };
 
 /// The end of a task.
@@ -194,7 +196,7 @@ class AttemptTasks {
     /// What the files have beyond the sizes that are known, as much as fits into an answer. Empty: nothing.
     virtual void readFiles(GrowingFiles files, Done<std::vector<FilePart>> done) = 0;
     /// Writes a part of a file that tasks read. The first part discards what is there of the file; it has its
-    /// name once the last part is written.
+    /// name once the last part is written. kRefused "file.link": one of its folders is a link.
     virtual void putFile(FilePart part, Done<void> done) = 0;
     /// Whether nothing that a task of this machine says can arrive at the moment: its silence says nothing.
     virtual bool isCutOff(const std::string& /*task*/) const { return false; }

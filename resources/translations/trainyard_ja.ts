@@ -1123,14 +1123,6 @@
         <translation>%1。タスクごとに別のポートにするか、ポートを省いて空きポートを使ってください</translation>
     </message>
     <message>
-        <source>use %1</source>
-        <translation>%1 を使う</translation>
-    </message>
-    <message>
-        <source>the evaluator is on &quot;%1&quot;, and the checkpoints are on &quot;%2&quot; with the chief, but this version can&apos;t evaluate checkpoints of another machine yet; use %3</source>
-        <translation>評価タスクは &quot;%1&quot;、チェックポイントはチーフと同じ &quot;%2&quot; にありますが、このバージョンはまだ別のマシンのチェックポイントを評価できません。%3 を使ってください</translation>
-    </message>
-    <message>
         <source>fetched %1 MiB of %2</source>
         <translation>%2 の %1 MiB を取得しました</translation>
     </message>
@@ -5373,6 +5365,22 @@
     <message>
         <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
         <translation>評価タスクが学習より遅いため、%1 は評価される前に、空き容量を確保するために削除されました (checkpoint.disk_budget_bytes、またはディスクの空き容量による)。保存の頻度を下げるか、最新のものだけを評価してください</translation>
+    </message>
+    <message>
+        <source>%1 was deleted before it was copied to %2 for %3; raise checkpoint.keep, or save less often, if too few are evaluated</source>
+        <translation>%1 は、%3 のために %2 へコピーされる前に削除されました。評価される数が少なすぎる場合は、checkpoint.keep を大きくするか、保存の頻度を下げてください</translation>
+    </message>
+    <message>
+        <source>%1 lacks checkpoints, which cannot be sent to %2: %3</source>
+        <translation>%1 に必要なチェックポイントを %2 に送れません: %3</translation>
+    </message>
+    <message>
+        <source>%1 gets its next checkpoint when the disk of %2 has free space: %3</source>
+        <translation>%1 は、%2 のディスクに空きができしだい次のチェックポイントを受け取ります: %3</translation>
+    </message>
+    <message>
+        <source>%1 is a link, and nothing is written through it; move it elsewhere</source>
+        <translation>%1 はリンクです。リンクを通しては書き込みません。別の場所に移してください</translation>
     </message>
     <message>
         <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>

@@ -1123,14 +1123,6 @@
         <translation>%1. 작업마다 다른 포트를 지정하거나, 포트를 생략해 빈 포트를 쓰십시오</translation>
     </message>
     <message>
-        <source>use %1</source>
-        <translation>%1 쓰기</translation>
-    </message>
-    <message>
-        <source>the evaluator is on &quot;%1&quot;, and the checkpoints are on &quot;%2&quot; with the chief, but this version can&apos;t evaluate checkpoints of another machine yet; use %3</source>
-        <translation>평가자는 &quot;%1&quot;에, 체크포인트는 치프와 함께 &quot;%2&quot;에 있지만 이 버전은 아직 다른 머신의 체크포인트를 평가할 수 없습니다. %3을(를) 쓰십시오</translation>
-    </message>
-    <message>
         <source>fetched %1 MiB of %2</source>
         <translation>%2의 %1 MiB를 가져왔습니다</translation>
     </message>
@@ -5373,6 +5365,22 @@
     <message>
         <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
         <translation>평가자가 학습보다 느려서, 공간을 확보하기 위해 %1이(가) 평가되기 전에 삭제되었습니다(checkpoint.disk_budget_bytes 또는 디스크의 여유 공간). 저장 빈도를 낮추거나 최신 체크포인트만 평가하세요</translation>
+    </message>
+    <message>
+        <source>%1 was deleted before it was copied to %2 for %3; raise checkpoint.keep, or save less often, if too few are evaluated</source>
+        <translation>%1이(가) %3을(를) 위해 %2(으)로 복사되기 전에 삭제되었습니다. 평가되는 수가 너무 적으면 checkpoint.keep을 늘리거나 저장 빈도를 줄이세요</translation>
+    </message>
+    <message>
+        <source>%1 lacks checkpoints, which cannot be sent to %2: %3</source>
+        <translation>%1에 필요한 체크포인트를 %2(으)로 보낼 수 없습니다: %3</translation>
+    </message>
+    <message>
+        <source>%1 gets its next checkpoint when the disk of %2 has free space: %3</source>
+        <translation>%1은(는) %2의 디스크에 빈 공간이 생기면 다음 체크포인트를 받습니다: %3</translation>
+    </message>
+    <message>
+        <source>%1 is a link, and nothing is written through it; move it elsewhere</source>
+        <translation>%1은(는) 링크이며, 링크를 통해서는 쓰지 않습니다. 다른 곳으로 옮기세요</translation>
     </message>
     <message>
         <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>

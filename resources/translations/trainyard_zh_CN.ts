@@ -1123,14 +1123,6 @@
         <translation>%1；请为每个任务指定各自的端口，或省略端口以使用空闲端口</translation>
     </message>
     <message>
-        <source>use %1</source>
-        <translation>使用 %1</translation>
-    </message>
-    <message>
-        <source>the evaluator is on &quot;%1&quot;, and the checkpoints are on &quot;%2&quot; with the chief, but this version can&apos;t evaluate checkpoints of another machine yet; use %3</source>
-        <translation>评估器在 &quot;%1&quot; 上，而检查点与主节点一起在 &quot;%2&quot; 上，但此版本还不能评估另一台机器上的检查点；请使用 %3</translation>
-    </message>
-    <message>
         <source>fetched %1 MiB of %2</source>
         <translation>已获取 %2 的 %1 MiB</translation>
     </message>
@@ -5373,6 +5365,22 @@
     <message>
         <source>the evaluator is slower than the training: %1 was deleted before its evaluation, to make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less often, or evaluate the newest alone</source>
         <translation>评估器比训练慢：为腾出空间，%1 在评估之前已被删除（checkpoint.disk_budget_bytes，或磁盘的可用空间）。请降低保存频率，或只评估最新的检查点</translation>
+    </message>
+    <message>
+        <source>%1 was deleted before it was copied to %2 for %3; raise checkpoint.keep, or save less often, if too few are evaluated</source>
+        <translation>%1 在为 %3 复制到 %2 之前已被删除；如果评估的检查点太少，请增大 checkpoint.keep，或降低保存频率</translation>
+    </message>
+    <message>
+        <source>%1 lacks checkpoints, which cannot be sent to %2: %3</source>
+        <translation>%1 缺少检查点，无法将其发送到 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1 gets its next checkpoint when the disk of %2 has free space: %3</source>
+        <translation>%2 的磁盘有可用空间后，%1 才能收到下一个检查点：%3</translation>
+    </message>
+    <message>
+        <source>%1 is a link, and nothing is written through it; move it elsewhere</source>
+        <translation>%1 是链接，不会通过链接写入；请将其移到别处</translation>
     </message>
     <message>
         <source>the output of %1 has steps that are too large to be kept exactly; their lines are left out</source>

@@ -277,12 +277,6 @@ def test_the_evaluator_is_beside_the_chief(lab):
             return [(row[1], int(row[4]), row[7]) for row in lab.metrics(run, "--tag", "epoch_loss") if row[2] == "validation"]
 
         assert evaluated("node-1") == evaluated("local")
-        path = spec_file(lab, ["node-1", "local"])
-        spec = json.loads(path.read_text())
-        spec["cluster"]["evaluator"] = ["local"]
-        path.write_text(json.dumps(spec))
-        refused = lab.cli("run", path, "--json")
-        assert refused.code == 3 and "can't evaluate checkpoints of another machine yet" in refused.out + refused.err, refused
 
 
 def test_folders_that_the_run_file_names_are_the_chiefs(lab):

@@ -42,7 +42,11 @@ class FakeNode::Tasks final : public AttemptTasks {
         ask("read", node_.onRead ? node_.onRead(files) : std::vector<FilePart>(), std::move(done));
     }
     bool isCutOff(const std::string&) const override { return node_.isCutOff; }
-    void putFile(FilePart part, Done<void> done) override { askStatus("put " + part.file, std::move(done)); }
+    void putFile(FilePart part, Done<void> done) override {
+        const base::Status put = node_.onPut ? node_.onPut(part) : base::Status();
+        askStatus("put " + part.file,
+                  [put, done = std::move(done)](const base::Status& asked) { done(asked ? put : asked); });
+    }
     std::shared_ptr<void> readStacks(std::vector<std::string>, std::chrono::milliseconds,
                                      std::function<void(std::vector<TaskStacks>)> done) override {
         node_.ask("stacks", [done = std::move(done)](const base::Status&) { done({}); });

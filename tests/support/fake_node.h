@@ -55,9 +55,10 @@ class FakeNode final : public Node {
     std::map<std::string, base::Error> refusals;  ///< by call; of prompt answers
     std::vector<FoundTask> found;                 ///< what "find" answers
     std::function<std::vector<FilePart>(const GrowingFiles&)>
-        onRead;             ///< what "read" answers; empty: nothing
-    bool isAlive = false;   ///< what "alive" answers
-    bool isCutOff = false;  ///< nothing that its tasks say can arrive
+        onRead;                                          ///< what "read" answers; empty: nothing
+    std::function<base::Status(const FilePart&)> onPut;  ///< of prompt answers; empty: all are put
+    bool isAlive = false;                                ///< what "alive" answers
+    bool isCutOff = false;                               ///< nothing that its tasks say can arrive
     std::size_t count(const std::string& call) const;
 
     /// Answers the oldest such call that has no answer yet, now. False: there is none.

@@ -477,6 +477,17 @@ constexpr AgentWords kRun[] = {
                        "make room (checkpoint.disk_budget_bytes, or what is free on the disk); save less "
                        "often, or evaluate the newest alone")},
     {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "%1 was deleted before it was copied to %2 for %3; raise checkpoint.keep, or save less "
+         "often, if too few are evaluated")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 lacks checkpoints, which cannot be sent to %2: %3"),
+     "--s"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "%1 gets its next checkpoint when the disk of %2 has free space: %3"), "--s"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "%1 is a link, and nothing is written through it; move it elsewhere")},
+    {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 is stopping: resume it when it has ended; `watch %2` waits for that")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "step %1 is trained already, which is beyond train.max_steps (%2)"), "##"},

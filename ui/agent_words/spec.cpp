@@ -101,12 +101,6 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "give %1 the port %2")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1; give each task its own port, or omit the port to have one chosen"), "S"},
-    {Part::kSentence,
-     QT_TRANSLATE_NOOP(
-         "Agent",
-         "the evaluator is on \"%1\", and the checkpoints are on \"%2\" with the chief, but this "
-         "version can't evaluate checkpoints of another machine yet; use %3")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "%1 is at \"%2\", which means a different machine on each machine of "
                                         "this cluster; write this machine's name or address")},

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "core/spec/run/sidecar.h"
@@ -26,9 +27,18 @@ bool EvaluatorWatch::isNeeded() const {
 }
 
 void EvaluatorWatch::begin() {
-    for (const Member& member : tasks_) notify(member);
+    notifyAll();
+    startGrace();
+}
+
+/// While its machine cannot be reached, an evaluator may be done, and may lack what it is to evaluate.
+void EvaluatorWatch::startGrace() {
     const double seconds = spec::sidecarOf(spec_)->graceSeconds;
     grace_.start(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)), [this, seconds] {
+        const bool isCutOff = std::ranges::any_of(tasks_, [&](const Member& member) {
+            return member.isEvaluator() && member.isLeft() && tasks_.machine().isCutOff(member.row.task);
+        });
+        if (isCutOff) return startGrace();
         calls_.warn("evaluation.cut",
                     fmt::format("the evaluator was not done {} s after the training, and was "
                                 "ended; train.evaluation.sidecar.grace_seconds gives it more",
@@ -37,8 +47,12 @@ void EvaluatorWatch::begin() {
     });
 }
 
+void EvaluatorWatch::notifyAll() const {
+    for (const Member& member : tasks_) notify(member);
+}
+
 void EvaluatorWatch::notify(const Member& member) const {
-    if (!member.isEvaluator()) return;
+    if (!member.isEvaluator() || !calls_.isSupplied()) return;
     v1::TaskCommand command;
     command.set_kind(v1::TaskCommand::TRAINING_ENDED);
     member.send(command);

@@ -19,6 +19,8 @@ class EvaluatorWatch {
     struct Calls {
         std::function<void(const std::string& code, const std::string& message)> warn;
         std::function<void()> end;  ///< an evaluator has had its seconds and is still there
+        /// Everything that it is to evaluate is on its machine.
+        std::function<bool()> isSupplied = [] { return true; };
     };
     /// `spec` may change meanwhile.
     EvaluatorWatch(base::EventLoop& loop, TaskSet& tasks, const v1::RunSpec& spec, Calls calls);
@@ -31,11 +33,14 @@ class EvaluatorWatch {
     bool isNeeded() const;
     /// Training is complete: notifies the evaluators, and gives them their grace period.
     void begin();
-    /// To an evaluator that connects after begin().
+    /// To an evaluator that connects after begin(), or was supplied after it.
     void notify(const Member& member) const;
+    void notifyAll() const;
     void stop() { grace_.cancel(); }
 
   private:
+    void startGrace();
+
     TaskSet& tasks_;
     const v1::RunSpec& spec_;
     Calls calls_;

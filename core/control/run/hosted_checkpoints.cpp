@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/special_file.h"
 #include "core/base/text.h"
+#include "core/checkpoint/copies.h"
 #include "core/checkpoint/place.h"
 #include "core/checkpoint/retention.h"
 #include "core/control/ask/checkpoint_catalog.h"
@@ -237,6 +238,15 @@ void HostedCheckpoints::keep(const v1::KeepCall& call, node::KeepDone done) {
                     v1::KeepReply reply;
                     TY_ASSIGN(*reply.mutable_verify(), verifyCheckpoint(path));
                     return reply;
+                },
+                done);
+        case What::kRemoveCopies:
+            return reply(
+                machine_.deletions,
+                [root = runs_ / call.run(), run = call.run(),
+                 attempt = call.attempt()]() -> base::Result<v1::KeepReply> {
+                    TY_TRY(checkpoint::removeCopies(root, run, attempt));
+                    return v1::KeepReply();
                 },
                 done);
         default:

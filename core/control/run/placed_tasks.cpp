@@ -150,6 +150,11 @@ class PlacedTasks final : public AttemptTasks {
         answerLater(placed->second, std::move(done));
     }
     void putFile(node::FilePart part, Done<void> done) override {
+        if (const auto placed = nodeOf_.find(part.task); placed != nodeOf_.end()) {
+            if (AttemptTasks* const machine = find(placed->second))
+                return machine->putFile(std::move(part), std::move(done));
+            return answerLater(placed->second, std::move(done));
+        }
         const auto all = whenAll(machines_.size(), std::move(done));
         for (const auto& [name, machine] : machines_) machine->putFile(part, all);
     }

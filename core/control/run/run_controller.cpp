@@ -5,11 +5,14 @@
 #include <signal.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/task_failure.h"
 #include "core/spec/run/command_spec.h"
+#include "core/spec/run/sidecar.h"
 
 namespace trainyard::control {
 
@@ -33,6 +36,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                [this](v1::RunEvent event) {
                    news_.publishStart();
                    log_.report(std::move(event));
+                   if (supply_) supply_->notice();
                },
            .warn = warningsTo(log_),
            .evaluated = [this] { return evaluators_.position(state_, pump_.progress()); }})),
@@ -47,7 +51,9 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                        [this] {
                            endTasks();
                            finishIfOver();  // it may have died and waited for its restart
-                       }}),
+                       },
+                   .isSupplied = [this] { return !supply_ || supply_->isSupplied(); }}),
+      supply_(makeSupply()),
       profile_(tasks_, {environment.loop, environment.disk}, log_.row().id, folder_.root / "profiles", spec_,
                [this] { environment_.listeners.runChanged(log_.row().id); }),
       recovery_(environment.loop, environment.deletions, log_.row().id, spec_, plan_,
@@ -81,6 +87,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
     if (script_) pump_.onClient([this](const ClientNote& note) { changes_.noteApplied(note); });
     pump_.onChange([this] {
         checkpoints_->noteEvaluated();
+        if (supply_) supply_->notice();
         if (pump_.progress().plan()) news_.publishStart();
         news_.publishProgress();
     });
@@ -112,6 +119,7 @@ void RunController::failToStart(const base::Error& error) {
 
 void RunController::joined() {
     news_.joined();
+    if (supply_) supply_->notice();
     if (tasks_.haveJoined() && log_.status() == v1::STARTING) log_.setStatus(v1::RUNNING, "");
 }
 
@@ -121,6 +129,7 @@ void RunController::sessionOpened(const std::string& task, std::shared_ptr<Comma
     member->session = std::move(sink);
     changes_.send(*member);
     stops_.send(*member);
+    if (supply_ && member->isEvaluator()) supply_->begin();
     if (state_.isEvaluating()) evaluators_.notify(*member);
 }
 
@@ -203,6 +212,37 @@ void RunController::completeTraining() {
     state_.enter(AttemptPhase::kEvaluating);
     stops_.stopWatching();
     evaluators_.begin();
+    if (supply_) supply_->endTraining();
+}
+
+std::unique_ptr<EvaluatorSupply> RunController::makeSupply() {
+    if (spec::isCommand(spec_)) return nullptr;
+    const auto found =
+        std::ranges::find_if(tasks_, [this](const Member& member) { return readsCopies(member, tasks_); });
+    if (found == tasks_.end()) return nullptr;
+    const Member& evaluator = *found;
+    const auto sidecar = spec::sidecarOf(spec_);
+    return std::make_unique<EvaluatorSupply>(
+        EvaluatorSupply::Parts{environment_.loop, environment_.disk, environment_.deletions,
+                               environment_.store, environment_.nodes, tasks_, log_.row().id, folder_.root,
+                               folder_.spool(evaluator.plan), evaluator.row.task, evaluator.plan.node,
+                               SupplyRule{plan_.number, plan_.fromStep, sidecar && sidecar->takesEvery}},
+        EvaluatorSupply::Calls{
+            .isWanted = [this,
+                         &evaluator] { return state_.isLive() && evaluator.hasJoined && !evaluator.isOver; },
+            .evaluated = [this] { return pump_.progress().evaluated(); },
+            .warn = warningsTo(log_),
+            .wait =
+                [this](const std::string& code, const std::string& message) {
+                    v1::RunEvent event;
+                    event.mutable_waiting()->set_code(code);
+                    event.mutable_waiting()->set_message(message);
+                    log_.report(std::move(event));
+                },
+            .supplied =
+                [this] {
+                    if (state_.isEvaluating()) evaluators_.notifyAll();
+                }});
 }
 
 void RunController::fail(v1::TaskFailure failure) {
@@ -270,6 +310,8 @@ bool RunController::isOver() const {
 void RunController::finishIfOver() {
     if (!tasks_.areOver() || state_.isDone() || state_.isRecovering() || !supervisor_.settle()) return;
     if (state_.isLive()) endTasks();
+    // However the attempt ends: nobody reads the copies any more.
+    if (supply_ && !supply_->isClosed()) return supply_->close([this] { finishIfOver(); });
     end_.proceed();
 }
 

@@ -11,6 +11,7 @@
 #include "core/control/run/attempt_end.h"
 #include "core/control/run/attempt_start.h"
 #include "core/control/run/environment.h"
+#include "core/control/run/evaluator_supply.h"
 #include "core/control/run/evaluator_watch.h"
 #include "core/control/run/live_changes.h"
 #include "core/control/run/profile_session.h"
@@ -83,6 +84,7 @@ class RunController {
     void decideOnRestart();
     void joined();
     std::string stage() const;
+    std::unique_ptr<EvaluatorSupply> makeSupply();
     void completeTraining();
     void fail(v1::TaskFailure failure);
     void loseFolder(const std::filesystem::path& missing);
@@ -107,6 +109,7 @@ class RunController {
     LiveChanges changes_;
     StopOrders stops_;
     EvaluatorWatch evaluators_;
+    std::unique_ptr<EvaluatorSupply> supply_;  ///< null: the evaluator is with the chief, or there is none
     ProfileSession profile_;
     Recovery recovery_;
     TaskSupervisor supervisor_;

@@ -9,8 +9,10 @@
 #include <chrono>
 
 #include "core/base/path.h"
+#include "core/checkpoint/copies.h"
 #include "core/control/run/checkpoint_fetch.h"
 #include "core/control/run/disk_work.h"
+#include "core/control/run/evaluator_supply.h"
 #include "core/control/run/task_failure.h"
 #include "core/spec/run/command_spec.h"
 
@@ -128,7 +130,10 @@ base::Result<v1::JoinReply> TaskSupervisor::join(const std::string& task, const 
     reply.set_rank(member->plan.rank);
     reply.set_world_size(worldSize(plans));
     reply.set_run_dir(root.string());
-    reply.set_checkpoint_dir(checkpointFolderOf(root, attempt_.spec).string());
+    reply.set_has_copies(readsCopies(*member, tasks_));
+    reply.set_checkpoint_dir((reply.has_copies() ? root / checkpoint::copiesOf(attempt_.plan.number)
+                                                 : checkpointFolderOf(root, attempt_.spec))
+                                 .string());
     reply.set_backup_dir(backupFolderOf(root, attempt_.spec).string());
     reply.set_restore_path(restoreFor(*member));
     reply.set_from_step(attempt_.plan.fromStep);

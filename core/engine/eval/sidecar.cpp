@@ -23,6 +23,7 @@
 #include "core/base/time.h"
 #include "core/base/unsigned_nan.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/copies.h"
 #include "core/engine/ledger/save_policy.h"
 #include "core/events/event_file.h"
 
@@ -80,8 +81,16 @@ SidecarEvaluator::SidecarEvaluator(Parts parts)
       options_(spec::sidecarOf(parts_.spec).value_or(spec::Sidecar{})),
       folder_(parts_.link.place().checkpoint_dir()),
       best_(fs::path(parts_.link.place().run_dir()) / spec::kBestFolder),
-      startedAt_(base::wallNow()) {
+      startedAt_(base::wallNow()),
+      hasCopies_(parts_.link.place().has_copies()) {
     parts_.history.turnBack(parts_.attempt, parts_.link.place().from_step());
+}
+
+SidecarEvaluator::~SidecarEvaluator() {
+    if (!hasCopies_) return;
+    const v1::JoinReply& place = parts_.link.place();
+    if (const auto removed = checkpoint::removeCopies(place.run_dir(), place.run(), parts_.attempt); !removed)
+        spdlog::warn("{}", removed.error().describe());
 }
 
 base::Status SidecarEvaluator::watch() {
@@ -91,8 +100,9 @@ base::Status SidecarEvaluator::watch() {
     if (!inotify_ || !*wake_)
         return fail(base::errnoError(errno, "cannot watch folders (see fs.inotify.max_user_instances)"));
     // Before the first scan, so that nothing is missed in between.
-    TY_TRY(base::makeFolders(folder_));
-    std::vector<fs::path> folders{folder_};
+    TY_TRY(hasCopies_ ? checkpoint::prepareCopies(parts_.link.place().run_dir(), parts_.attempt)
+                      : base::makeFolders(folder_));
+    std::vector<fs::path> folders{hasCopies_ ? folder_ / checkpoint::kArrivedFolder : folder_};
     if (!parts_.endMarker.empty()) folders.push_back(parts_.endMarker.parent_path());
     for (const fs::path& folder : folders)
         if (::inotify_add_watch(inotify_.get(), folder.c_str(), IN_MOVED_TO | IN_CREATE) < 0)
@@ -143,10 +153,32 @@ bool SidecarEvaluator::isUndone(const checkpoint::Listed& one,
     });
 }
 
+std::vector<checkpoint::Listed> SidecarEvaluator::published() const {
+    return hasCopies_ ? checkpoint::listCopies(folder_) : checkpoint::list(folder_);
+}
+
+/// Where the checkpoint is that a copy was made of.
+std::string SidecarEvaluator::nameOf(const checkpoint::Listed& listed) const {
+    const std::string origin = hasCopies_ ? checkpoint::originOf(listed.path) : "";
+    return origin.empty() ? listed.path.string() : origin;
+}
+
+/// Copies that next() does not take any more, which may have been sent twice.
+void SidecarEvaluator::removeRead() const {
+    if (!hasCopies_) return;
+    const events::SavedAt done = std::max(parts_.history.last, passedOver_);
+    const auto all = published();
+    for (const checkpoint::Listed& one : all) {
+        if (events::SavedAt{one.attempt, one.step} > done && !isUndone(one, all)) continue;
+        if (const auto removed = checkpoint::removeCopy(one.path, parts_.link.place().run()); !removed)
+            spdlog::warn("{}", removed.error().describe());
+    }
+}
+
 /// The checkpoint to take next: the newest, or the oldest that is newer than the last.
 std::optional<checkpoint::Listed> SidecarEvaluator::next() const {
     const events::SavedAt done = std::max(parts_.history.last, passedOver_);
-    const auto all = checkpoint::list(folder_);
+    const auto all = published();
     std::optional<checkpoint::Listed> chosen;
     for (const checkpoint::Listed& listed : all) {
         if (events::SavedAt{listed.attempt, listed.step} <= done || isUndone(listed, all)) continue;
@@ -164,9 +196,11 @@ base::Status SidecarEvaluator::run(const Measure& measure, std::optional<std::ch
     for (;;) {
         if (parts_.link.stopRequest() != StopRequest::kNone)
             return fail(Code::kCancelled, "asked to end", "evaluation.left");
+        removeRead();
         const bool isOver = isTrainingOver();  // before the look: no checkpoint can come after it
         if (const auto checkpoint = next()) {
             TY_ASSIGN(const bool isContinuing, evaluate(*checkpoint, measure));
+            parts_.link.setPhase("waiting");
             if (!isContinuing) return {};
             since = Clock::now();
             continue;
@@ -216,7 +250,7 @@ void SidecarEvaluator::passOver(const checkpoint::Listed& listed, const base::Er
     passedOver_ = std::max(passedOver_, events::SavedAt{listed.attempt, listed.step});
     if (fs::exists(listed.path, error))
         parts_.link.sendWarning("evaluation.skipped",
-                                fmt::format("{} is not evaluated: {}", listed.path.string(), why.describe()));
+                                fmt::format("{} is not evaluated: {}", nameOf(listed), why.describe()));
     else
         spdlog::info("{} was deleted before it was evaluated", listed.path.string());
 }
@@ -243,7 +277,6 @@ base::Result<bool> SidecarEvaluator::evaluateHeld(const checkpoint::Listed& list
     } else {
         TY_TRY(record(listed, lastEpochOf(restore->state()), measured->values, begin));
     }
-    parts_.link.setPhase("waiting");
     return measured->isContinuing;
 }
 
@@ -254,7 +287,7 @@ base::Status SidecarEvaluator::record(const checkpoint::Listed& listed, int epoc
     record.step = listed.step;
     record.epoch = epoch;
     record.task = parts_.task;
-    record.checkpoint = listed.path.string();
+    record.checkpoint = nameOf(listed);
     record.monitor = options_.monitor;
     const double time = base::wallNow();
     std::vector<std::string> names;

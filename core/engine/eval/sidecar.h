@@ -50,7 +50,8 @@ int lastEpochOf(const checkpoint::TrainState& state);
 
 /// Evaluates a run's checkpoints during training, in a separate process that never connects to the training's
 /// (guides 001 and 004). Waits for checkpoints by inotify. A checkpoint that is deleted before it is read is
-/// skipped; after that, a deletion changes nothing. [train]
+/// skipped; after that, a deletion changes nothing. Copies that its home has sent, because the checkpoints
+/// are on another machine, are its own: it deletes what it has read, and all of them at its end. [train]
 class SidecarEvaluator {
   public:
     struct Parts {
@@ -64,13 +65,19 @@ class SidecarEvaluator {
         SidecarHistory history;
     };
     explicit SidecarEvaluator(Parts parts);
+    ~SidecarEvaluator();
+    SidecarEvaluator(const SidecarEvaluator&) = delete;
+    SidecarEvaluator& operator=(const SidecarEvaluator&) = delete;
 
     /// Runs until the last checkpoint of a finished training is evaluated, no further one is wanted, nothing
     /// new has come for `timeout`, or until asked to leave (kCancelled).
     base::Status run(const Measure& measure, std::optional<std::chrono::milliseconds> timeout = {});
 
   private:
+    std::vector<checkpoint::Listed> published() const;
     std::optional<checkpoint::Listed> next() const;
+    void removeRead() const;
+    std::string nameOf(const checkpoint::Listed& listed) const;
     bool isUndone(const checkpoint::Listed& checkpoint, const std::vector<checkpoint::Listed>& all) const;
     base::Result<bool> evaluate(const checkpoint::Listed& listed, const Measure& measure);
     base::Result<bool> evaluateHeld(const checkpoint::Listed& listed, const Measure& measure);
@@ -89,6 +96,7 @@ class SidecarEvaluator {
     std::filesystem::path folder_, best_;
     events::SavedAt passedOver_;  ///< the newest checkpoint that could not be read or was left out
     double startedAt_ = 0;
+    bool hasCopies_ = false;  ///< folder_ has copies that are this evaluator's alone
     bool hasAskedToStop_ = false;
     bool isHeld_ = false;  ///< the checkpoint that is being evaluated
     base::UniqueFd inotify_;

@@ -275,7 +275,6 @@ class Linter {
         const bool isMixed = has(true) && has(false);
         for (const Placed& task : tasks_) {
             const bool isLocal = isLocalNode(task.entry.node);
-            if (form_ == ClusterForm::kRunFile) checkPlace(task);
             if (form_ == ClusterForm::kTfConfig && isMixed && isLocal && task.role != "evaluator")
                 error("cluster.localhost_mixed",
                       fmt::format("{} is at \"{}\", which means a different machine on each machine of this "
@@ -283,28 +282,6 @@ class Linter {
                                   task.task(), base::printable(task.entry.node)),
                       task.path(), "write this machine's host name");
         }
-    }
-
-    /// An evaluator reads checkpoints, which are where the chief is (ADR 62).
-    void checkPlace(const Placed& task) {
-        const Placed* const chief = chiefTask();
-        const bool isFree = task.role != "evaluator" || (strategy_ && strategy_->id == "command");
-        if (isFree || !chief || chief->host() == task.host()) return;
-        const std::string there = isLocalNode(chief->entry.node) ? "local" : chief->entry.node;
-        error("not_yet",
-              fmt::format("the evaluator is on \"{}\", and the checkpoints are on \"{}\" with the chief, but "
-                          "this version can't evaluate checkpoints of another machine yet; use {}",
-                          base::printable(task.entry.node), base::printable(there), base::printable(there)),
-              task.path(), fmt::format("use {}", base::printable(there)),
-              task.setPath() + (task.isText ? "=" : ".node=") + there);
-    }
-
-    /// Null: no task is one.
-    const Placed* chiefTask() const {
-        for (const char* role : {"chief", "worker"})
-            for (const Placed& task : tasks_)
-                if (task.role == role && task.index == 0) return &task;
-        return nullptr;
     }
 
     /// In a run file `evaluator` is with the others; in a TF_CONFIG it is alone (guide 004).

@@ -109,6 +109,17 @@ TEST_F(PlacedTasksTest, EachTaskIsStartedAndSignalledOnItsMachine) {
     });
 }
 
+TEST_F(PlacedTasksTest, AFileIsPutOnEveryMachineOrOnThatOfATask) {
+    open({"local", "box-a", "box-b"});
+    (void)ask<void>([&](auto done) { tasks_->putFile({.file = "orders"}, done); });
+    (void)ask<void>([&](auto done) { tasks_->putFile({.file = "copies/1/x", .task = "worker:2"}, done); });
+    loop_->call([&] {
+        EXPECT_THAT(here_->asked, ElementsAre("put orders"));
+        EXPECT_THAT(machine("box-a").asked, ElementsAre("put orders"));
+        EXPECT_THAT(machine("box-b").asked, ElementsAre("put orders", "put copies/1/x"));
+    });
+}
+
 TEST_F(PlacedTasksTest, TasksOfThisMachineAloneAreItsOwn) {
     open({"local", "local"});
     loop_->call([&] {

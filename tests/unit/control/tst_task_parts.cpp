@@ -361,6 +361,36 @@ TEST_F(TaskPartsTest, AnEvaluatorHasItsGracePeriod) {
     });
 }
 
+TEST_F(TaskPartsTest, TheGraceOfAnEvaluatorIsOfOneThatCanBeReachedAndIsSupplied) {
+    makeTasks({"worker:0", "evaluator:0"});
+    auto tree = spec::toJson(spec_);
+    tree["train"]["evaluation"]["sidecar"]["grace_seconds"] = 0.001;
+    spec_ = *spec::fromJson(tree);
+    std::promise<void> over;
+    std::unique_ptr<EvaluatorWatch> watch;
+    bool isSupplied = false;
+    int rounds = 0;
+    inLoop([&] {
+        node_->isCutOff = true;
+        watch =
+            std::make_unique<EvaluatorWatch>(*loop_, *tasks_, spec_,
+                                             EvaluatorWatch::Calls{.warn = [](const auto&, const auto&) {},
+                                                                   .end = [&] { over.set_value(); },
+                                                                   .isSupplied = [&] { return isSupplied; }});
+        watch->begin();
+        EXPECT_TRUE(session("evaluator:0").commands.empty()) << "it would leave out what is on its way";
+        isSupplied = true;
+        watch->notifyAll();
+        EXPECT_EQ(session("evaluator:0").commands.size(), 1u);
+    });
+    const auto ended = over.get_future();
+    for (; rounds < 5; ++rounds)
+        EXPECT_EQ(ended.wait_for(std::chrono::milliseconds(4)), std::future_status::timeout);
+    inLoop([&] { node_->isCutOff = false; });
+    ended.wait();
+    inLoop([&] { watch.reset(); });
+}
+
 /// The server records first, so that it has what the workers ask of it; and ends last.
 TEST_F(TaskPartsTest, AProfileOfServersEnclosesThatOfWorkers) {
     makeTasks({"worker:0", "ps:0"});

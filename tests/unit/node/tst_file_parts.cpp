@@ -135,6 +135,9 @@ TEST_F(FilePartsTest, NothingOutsideOfTheFolderIsReadOrWritten) {
         EXPECT_FALSE(name != "link" && putPart(here_, part(name, 0, "other"))) << name;
     }
     EXPECT_EQ(text(folder_ / "secret"), "secret");
+    fs::create_directory_symlink(folder_, here_ / "copies");
+    EXPECT_EQ(putPart(here_, part("copies/secret", 0, "other")).error().id, "file.link");
+    EXPECT_EQ(text(folder_ / "secret"), "secret");
 }
 
 TEST_F(FilePartsTest, AFileThatIsPutHasItsNameOnceItIsWhole) {
