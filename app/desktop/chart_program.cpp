@@ -28,7 +28,7 @@ using base::Code;
 constexpr int kColumns = 4000;
 
 base::Error errorOf(const bridge::Failure& failure) {
-    return {failure.kind, failure.message.toStdString(), failure.code.toStdString()};
+    return {failure.kind, failure.message.text.toStdString(), failure.code.toStdString()};
 }
 
 /// The series of a run that `tag` names: one tag, or a quantity that several measure.

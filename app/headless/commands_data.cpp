@@ -57,7 +57,7 @@ base::Status checkContents(const fs::path& path, const base::KnownFile& file, co
         Code::kRefused,
         fmt::format("{} does not have the contents of {}: {}. {}", path.string(), file.name,
                     sum ? fmt::format("its SHA-256, unpacked, is {} instead of {}", *sum, file.sha256)
-                        : sum.error().message,
+                        : sum.error().message.text(),
                     whatToDo),
         "data.other_contents");
 }

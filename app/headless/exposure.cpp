@@ -147,7 +147,7 @@ std::vector<Check> checkPluginOwners() {
     const plugin::Catalog catalog = plugin::Catalog::load();
     for (const plugin::Manifest& manifest : catalog.plugins())
         if (const base::Status usable = plugin::checkLibrary(manifest); !usable)
-            checks.push_back({"plugins", kError, base::printable(usable.error().message), {}});
+            checks.push_back({"plugins", kError, base::printable(usable.error().message.text()), {}});
     if (checks.empty()) checks.push_back({"plugins", kOk, "only you and root can change a plugin", {}});
     return checks;
 }
@@ -164,9 +164,9 @@ std::vector<Check> checkNodes(const base::Home& home) {
     std::error_code error;
     if (!fs::exists(file, error)) return {{"nodes", kOk, "no other machine is added", {}}};
     const auto text = base::readFile(file);
-    if (!text) return {{"nodes", kError, base::printable(text.error().message), {}}};
+    if (!text) return {{"nodes", kError, base::printable(text.error().message.text()), {}}};
     const auto tree = base::parseJson(*text, file.string());
-    if (!tree) return {{"nodes", kError, base::printable(tree.error().message), {}}};
+    if (!tree) return {{"nodes", kError, base::printable(tree.error().message.text()), {}}};
     std::vector<Check> checks;
     for (const auto& node : tree->is_object() ? tree->value("nodes", nlohmann::json()) : nlohmann::json())
         if (node.is_object())

@@ -51,7 +51,7 @@ std::string plainPathText(const fs::path& path) {
 }
 
 Check failed(std::string id, const base::Error& error, std::string fix = {}) {
-    return {std::move(id), kError, base::printable(error.message), std::move(fix)};
+    return {std::move(id), kError, base::printable(error.message.text()), std::move(fix)};
 }
 
 /// Of a home that is not there yet: whether a folder can be made in `folder`, which is. Nothing is written.
@@ -131,7 +131,7 @@ std::vector<Check> checkPlugins() {
     const plugin::Catalog catalog = plugin::Catalog::load();
     std::vector<Check> checks;
     for (const base::Error& broken : catalog.broken())
-        checks.push_back({"plugins", kError, base::printable(broken.message),
+        checks.push_back({"plugins", kError, base::printable(broken.message.text()),
                           "correct its manifest, or take its folder out of TRAINYARD_PLUGIN_PATH"});
     for (const plugin::Manifest& manifest : catalog.plugins())
         if (const base::Status usable = plugin::checkLibrary(manifest); !usable)
@@ -234,7 +234,7 @@ std::vector<Check> checkGpus() {
     for (const node::Gpu& gpu : gpus.list()) {
         if (!gpu.error.empty())
             checks.push_back({"gpus", kWarning,
-                              fmt::format("GPU {}: {}", gpu.index, base::printable(gpu.error)),
+                              fmt::format("GPU {}: {}", gpu.index, base::printable(gpu.error.text())),
                               "check it with `nvidia-smi`"});
         else
             checks.push_back({"gpus",

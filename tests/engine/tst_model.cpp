@@ -460,7 +460,7 @@ TEST(Losses, PenaltiesCountOnceAStepHoweverTheSamplesAreSplit) {
 TEST(Losses, CheckLossNamesWhatDoesNotFit) {
     const auto message = [](const spec::Named& loss, const Shape& output, const spec::LabelInfo& labels) {
         const auto status = spec::checkLoss(loss, {{"accuracy"}}, output, labels);
-        return status ? std::string("fits") : status.error().message;
+        return status ? std::string("fits") : status.error().message.text();
     };
     const spec::Named sparse{"sparse_categorical_crossentropy"}, binary{"binary_crossentropy"};
     EXPECT_EQ(message(sparse, {10}, {true, {}, 10}), "fits");

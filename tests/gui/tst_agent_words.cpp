@@ -79,7 +79,7 @@ void AgentWordsTest::sentences_data() {
     row("fix", base::say("leave out the port of {}", "worker:1"), "worker:1 のポートを省く");
     row("sentence in a sentence",
         base::say("{}; give each task its own port, or omit the port to have one chosen",
-                  base::say("{} and {} have the same address {}", "worker:0", "worker:1", "local:2222")),
+                  base::say("{} and {} have the same address {}:{}", "worker:0", "worker:1", "local", 2222)),
         "worker:0 と worker:1 "
         "のアドレスが同じです（local:2222）。タスクごとに別のポートにするか、ポートを省いて空き"
         "ポートを使ってください");

@@ -403,7 +403,7 @@ void ScriptedAgent::addNodes(AgentFunctions& agent, const std::shared_ptr<State>
         for (NodeRow& node : s->nodes)
             if (node.name == name) {
                 node.state = NodeState::kConnected;
-                node.reason.clear();
+                node.reason = {};
                 return node;
             }
         return std::unexpected(Failure{"there is no node " + name, "node.unknown"});

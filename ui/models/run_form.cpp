@@ -10,6 +10,7 @@
 #include "core/spec/yaml/yaml_edit.h"
 #include "core/spec/yaml/yaml_tree.h"
 #include "core/spec/yaml/yaml_write.h"
+#include "ui/bridge/from_words.h"
 
 namespace trainyard::models {
 
@@ -216,4 +217,3 @@ SetArguments setArguments(const Json& from, const Json& to) {
 }  // namespace trainyard::models
 
 #include "moc_run_form.cpp"
-#include "ui/bridge/from_words.h"

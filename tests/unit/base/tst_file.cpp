@@ -62,7 +62,7 @@ TEST_F(File, OpensRegularFilesAloneAndWaitsForNobody) {
         EXPECT_NE(opened.error().message.text().find(what), std::string::npos) << opened.error().message;
         const auto special = specialFile(path);
         EXPECT_EQ(special.has_value(), path != folder_) << path;
-        EXPECT_EQ(special ? special->message : opened.error().message, opened.error().message);
+        EXPECT_EQ(special ? special->message.text() : opened.error().message.text(), opened.error().message);
         EXPECT_EQ(opened.error().id, "file.not_regular") << path;
         EXPECT_EQ(opened.error().code, Code::kInvalidArgument) << path;
         EXPECT_NE(opened.error().message.text().find(path.string()), std::string::npos);

@@ -173,7 +173,7 @@ TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
             EXPECT_EQ(it.controller->isOver(), row.state == State::kFinished)
                 << "a resume waits for an end that is being stored, and is refused by that otherwise";
             const auto begun = it.controller->beginProfile(5);
-            EXPECT_EQ(begun ? "" : begun.error().message,
+            EXPECT_EQ(begun ? "" : begun.error().message.text(),
                       profile.empty() ? "" : it.run + " cannot be profiled: " + profile);
             it.controller->profile().end();  // as its caller's end does
             EXPECT_FALSE(it.controller->profile().isTaken());

@@ -266,7 +266,7 @@ TEST_F(MetricsReaderTest, AFolderThatMayNotBeReadIsNotWatched) {
                              MetricsReader::Machines{}};
         const AsNobody nobody;
         const auto started = reader.start();
-        return started ? std::string() : started.error().message;
+        return started ? std::string() : started.error().message.text();
     };
     for (const fs::path& folder : {folder_, root_.parent_path(), root_, root_ / "logs", logs})
         fs::permissions(folder, fs::perms(0777));

@@ -178,7 +178,7 @@ TEST(LayerGraph, ShapesThatDoNotFitAreAllNamed) {
 TEST(LayerGraph, MergedShapesAreKerass) {
     const auto merged = [](const std::string& layer, const Shape& input) {
         const auto plan = graphOf(layer, input);
-        return plan ? shapeText(plan->output) : plan.error().error.message;
+        return plan ? shapeText(plan->output) : plan.error().error.message.text();
     };
     // Channels first: what Keras calls the last axis of images.
     EXPECT_EQ(merged("[{concatenate: {inputs: [input, input]}}]", {3, 4, 5}), "(6, 4, 5)");

@@ -91,7 +91,7 @@ std::string saidOf(const json& layer) {
                        {"properties", {{"units", {{"type", "integer"}, {"default", 3}}}}},
                        {"additionalProperties", false}};
     const auto plan = plannedWith({{"mine", {whole, options}}}, "[{plugin: {id: mine}}]", {4, 6});
-    return plan ? fmt::format("{} {}", plan->output, plan->parameters()) : plan.error().message;
+    return plan ? fmt::format("{} {}", plan->output, plan->parameters()) : plan.error().message.text();
 }
 
 json inside(const std::string& name, const json& layer, const std::string& from = "") {
