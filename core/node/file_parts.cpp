@@ -100,21 +100,6 @@ base::Status checkFolders(const fs::path& folder, const fs::path& name) {
     return {};
 }
 
-/// The folders of what is put are the run's own.
-base::Status checkFolders(const fs::path& folder, const fs::path& name) {
-    fs::path one = folder;
-    for (const fs::path& part : name.parent_path()) {
-        one /= part;
-        if (std::error_code absent; fs::is_symlink(one, absent))
-            return base::fail(
-                base::Code::kRefused,
-                fmt::format("{} is a link, and nothing is written through it; move it elsewhere",
-                            base::printable(one.string())),
-                "file.link");
-    }
-    return {};
-}
-
 /// Opened to be written at `offset`, which must not be beyond its end.
 base::Result<base::UniqueFd> openAt(const fs::path& file, std::uint64_t offset, int flags) {
     TY_TRY(base::makeFolders(file.parent_path()));

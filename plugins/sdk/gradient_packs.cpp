@@ -82,7 +82,7 @@ GradientPacks::GradientPacks(std::vector<ReplicaVariables> replicas, Packs packs
             Hook hook;
             hook.accumulator = torch::autograd::impl::grad_accumulator(replicas_[r][v]);
             if (!hook.accumulator)
-                throw std::invalid_argument(base::say("variable {} does not require a gradient", v));
+                throw std::invalid_argument(fmt::format("variable {} does not require a gradient", v));
             hook.key =
                 hook.accumulator->add_post_hook(std::make_unique<torch::autograd::utils::LambdaPostHook>(
                     [this, r, v](const torch::autograd::variable_list& outputs,

@@ -201,7 +201,7 @@ void SharedSegment::waitUntil(const std::string& call, const std::function<bool(
         }
         if (Clock::now() > deadline)
             throw PeerLost(call,
-                           base::say("received nothing from the other processes for {} s",
+                           fmt::format("received nothing from the other processes for {} s",
                                      std::chrono::duration_cast<std::chrono::seconds>(timeout_).count()));
     }
 }
@@ -210,7 +210,7 @@ std::string SharedSegment::endedPeer() const {
     for (const Peer& peer : peers_) {
         pollfd ended{peer.fd, POLLIN, 0};
         if (::poll(&ended, 1, 0) > 0)
-            return base::say("the process of rank {} (pid {}) has ended", peer.rank, peer.pid);
+            return fmt::format("the process of rank {} (pid {}) has ended", peer.rank, peer.pid);
     }
     return {};
 }

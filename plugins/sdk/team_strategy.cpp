@@ -34,7 +34,7 @@ TeamStrategy::TeamStrategy(int replicasInSync, int localReplicas, int firstRepli
 
 void TeamStrategy::adopt(const std::vector<ReplicaVariables>& replicas) {
     if (static_cast<int>(replicas.size()) != team_.size())
-        throw std::invalid_argument(base::say("{} replicas were passed to a strategy that has {} here",
+        throw std::invalid_argument(fmt::format("{} replicas were passed to a strategy that has {} here",
                                               replicas.size(), team_.size()));
     const ReplicaVariables& first = replicas.front();
     for (const ReplicaVariables& other : replicas) {
@@ -43,7 +43,7 @@ void TeamStrategy::adopt(const std::vector<ReplicaVariables>& replicas) {
         for (std::size_t i = 0; i < first.size(); ++i)
             if (!other[i].sizes().equals(first[i].sizes()) || other[i].strides() != first[i].strides() ||
                 other[i].scalar_type() != first[i].scalar_type())
-                throw std::invalid_argument(base::say(
+                throw std::invalid_argument(fmt::format(
                     "variable {} differs in shape, type or memory format from replica to replica", i));
     }
     replicas_ = replicas;

@@ -158,6 +158,34 @@ def test_in_the_window_a_dialog_asks(lab):
             w.end()
 
 
+def test_in_the_window_a_password_and_a_second_factor_are_asked_for(lab):
+    with SshNodes(lab, 1, password=PASSPHRASE) as nodes, Desktop(lab.root / "desktop") as desktop:
+        w = Window(desktop, lab.command(program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home), "PATH": lab.env["PATH"]})
+        try:
+            w.says("State of the agent", "Connected")
+            w.key("ctrl+3")
+            w.press("Add node", "push button")
+            w.see(lambda control: control.role == "text" and control.title.startswith("Host, as ssh knows it"))
+            w.type("node-1")
+            w.key("Return")
+            last = None
+            for prompt, answer in (("'s password:", "something else"), ("'s password:", PASSPHRASE),
+                                   (") Password:", "000000"), (") Password:", PASSPHRASE)):
+                has_the_field(w, last)
+                w.says("Question from ssh", prompt)
+                last = w.see("Answer").reference
+                w.type(answer)
+                w.key("Return")
+            w.says("Setup of a node", "node-1 is added")
+            assert [node["state"] for node in lab.ok("nodes", "--json").json()] == ["connected"] * 2
+            log = (lab.home / "agent.log").read_text()
+            assert PASSPHRASE not in log and "000000" not in log
+            w.key("ctrl+q")
+            assert w.close() == 0, w.log.read_text()
+        finally:
+            w.end()
+
+
 def test_the_window_asks_for_an_agent_elsewhere(lab):
     with SshNodes(lab, 1, passphrase=PASSPHRASE) as nodes, Desktop(lab.root / "desktop") as desktop:
         command = lab.command("--agent", "ssh://node-1", program=lab.bin / "trainyard")

@@ -2,10 +2,11 @@
 """Parameter servers, and programs of others, with tasks on several machines."""
 import json
 import os
+import time
 
 import pytest
 
-from lab import kill
+from lab import LIMIT, kill
 from ssh_nodes import SshNodes
 from test_command import EVENTS, MEET, command_file, output
 from test_node_chief import checkpoints, on_node
@@ -61,12 +62,13 @@ def test_who_listens_on_any_machine_is_a_task_that_show_names(lab, cluster):
             path = spec_file(lab, cluster["worker"], epochs=1000)
         stream = lab.stream("run", path)
         run = stream.until("step")["run"]
-        seen = [nodes.listening(index) for index in range(3)]
-        places = sorted(place for of_machine in seen for _, place in of_machine)
-        while True:  # what is shown was measured within a second
+        end, shown, places = time.monotonic() + LIMIT, None, []
+        while shown != places:  # what is shown was measured within a second
+            assert time.monotonic() < end, (shown, places)
             tasks = lab.ok("show", run, "--json").json()["tasks"]
-            if sorted(place for task in tasks for place in task.get("listens", [])) == places:
-                break
+            shown = sorted(place for task in tasks for place in task.get("listens", []))
+            seen = [nodes.listening(index) for index in range(3)]
+            places = sorted(place for of_machine in seen for _, place in of_machine)
         lab.ok("stop", run, "--after", "now")
         stream.finish()
         assert any(seen), "tasks of several machines listen somewhere"

@@ -46,7 +46,7 @@ int typeOf(torch::ScalarType type) {  // ncclDataType_t
         case torch::kBFloat16:
             return 9;
         default:
-            throw std::invalid_argument(base::say("no sums of {} over GPUs", c10::toString(type)));
+            throw std::invalid_argument(fmt::format("no sums of {} over GPUs", c10::toString(type)));
     }
 }
 
@@ -72,16 +72,16 @@ struct Nccl {
         if (result == kSuccess || result == kInProgress) return;
         const std::string words = fmt::format("{} ({})", errorString(result), lastError(communicator));
         if (result == kSystemError || result == kRemoteError) throw sdk::PeerLost(call, words);
-        throw std::runtime_error(base::say("NCCL, in {}: {}", call, words));
+        throw std::runtime_error(fmt::format("NCCL, in {}: {}", call, words));
     }
 
   private:
     Nccl() {
         void* library = ::dlopen("libnccl.so.2", RTLD_NOW);
-        if (!library) throw std::runtime_error(base::say("there is no NCCL: {}", ::dlerror()));
+        if (!library) throw std::runtime_error(fmt::format("there is no NCCL: {}", ::dlerror()));
         const auto find = [&](auto& function, const char* name) {
             function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
-            if (!function) throw std::runtime_error(base::say("this NCCL has no {}", name));
+            if (!function) throw std::runtime_error(fmt::format("this NCCL has no {}", name));
         };
         find(version, "ncclGetVersion");
         find(makeMeetingPoint, "ncclGetUniqueId");

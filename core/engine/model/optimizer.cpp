@@ -246,7 +246,7 @@ std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Tensors varia
         {"rmsprop", make<RmsProp>}, {"adagrad", make<Adagrad>},
     };
     const base::Result<spec::Named> complete = spec::completeOptimizer(named);
-    TY_CHECK(complete, "an optimizer that no run file could have: " + complete.error().message);
+    TY_CHECK(complete, "an optimizer that no run file could have: " + complete.error().message.text());
     const auto kind = kKinds.find(complete->name);
     TY_CHECK(kind != kKinds.end(), "the schema names an optimizer that the engine lacks: " + named.name);
     return kind->second(complete->options, std::move(variables));
