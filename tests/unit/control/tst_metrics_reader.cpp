@@ -138,7 +138,7 @@ class ReportedTwice : public MetricsReaderTest {
         EXPECT_TRUE(file_->flush());
         std::vector<std::string> warned;
         for (const auto& [code, message] : reader_->read({.isAtEnd = true}).warnings)
-            warned.push_back(code + ": " + message);
+            warned.push_back(code + ": " + message.text());
         return warned;
     }
     void write(const std::string& name) const {
