@@ -10,6 +10,10 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 
+// The header includes the declarations of fmt alone.
+template auto fmt::formatter<fmt::string_view>::format(const fmt::string_view&, fmt::format_context&) const
+    -> fmt::format_context::iterator;
+
 namespace trainyard::base {
 
 struct Words::State {

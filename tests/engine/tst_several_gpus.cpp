@@ -176,7 +176,7 @@ TEST(SeveralGpus, NoMemoryNamesTheGpuAndEndsTheOthers) {
         FAIL() << (status ? "it trained" : status.error().describe());
     } catch (const DeviceOutOfMemory& e) {
         EXPECT_EQ(e.failed.device, "substitute:1");
-        EXPECT_NE(outOfMemory(e.failed, spec, {}).message.find("substitute:1 has not enough memory"),
+        EXPECT_NE(outOfMemory(e.failed, spec, {}).message.text().find("substitute:1 has not enough memory"),
                   std::string::npos);
     }
     for (const auto& gpu : gpus) EXPECT_TRUE(gpu->seen->isAborted);

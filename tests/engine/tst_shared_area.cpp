@@ -47,8 +47,9 @@ TEST(SharedMemory, OnlyMemoryThatCannotShrinkIsMapped) {
     struct stat found{};
     ASSERT_EQ(::stat(("/proc/self/fd/" + std::to_string(good.fd())).c_str(), &found), 0);
     ASSERT_EQ(::ftruncate(unsealed.get(), found.st_size), 0);
-    EXPECT_NE(refusal([&](auto& offer) { offer.set_fd(unsealed.get()); }).message.find("cannot shrink"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal([&](auto& offer) { offer.set_fd(unsealed.get()); }).message.text().find("cannot shrink"),
+        std::string::npos);
 }
 
 TEST(SharedMemory, AWaitForAReplyEndsWithTheServer) {

@@ -309,8 +309,8 @@ void BridgeTest::everyCallIsAnswered() {
     // An exception in a call is its answer, not the end of the program.
     QString why;
     bridge.ask(
-        &bridge::SeriesCalls::listSeries, this, [&](const auto& series) { why = series.error().message; },
-        QString("a-1"));
+        &bridge::SeriesCalls::listSeries, this,
+        [&](const auto& series) { why = series.error().message.text; }, QString("a-1"));
     QTRY_VERIFY2(why.contains("the folder is gone"), qPrintable(why));
     bridge::LoadedRun run;
     bridge.ask(

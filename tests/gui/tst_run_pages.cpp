@@ -375,7 +375,7 @@ void RunPagesTest::aMessageDoesNotMoveThePage() {
     QCOMPARE(place("runs.header.stacks"), button);
     update.events.clear();
     update.progress->tasks[0].isBlocking = false;
-    update.progress->tasks[0].call.clear();
+    update.progress->tasks[0].call = {};
     update.progress->tasks[0].callSince = 0;
     agent.push("fashion-mnist-100", update);
     QTRY_VERIFY(!stacks.isVisible());
