@@ -536,7 +536,8 @@ TEST_F(Checkpoint, TheNewestThatVerifiesIsTakenAndDamagedOnesAreSetAside) {
     ASSERT_EQ(newest->damaged.size(), 2u);
     EXPECT_EQ(newest->damaged[0].path, headless);
     EXPECT_EQ(newest->damaged[1].path, cut);
-    EXPECT_NE(newest->damaged[1].why.text().find("model.safetensors is damaged: it has 50 bytes"), std::string::npos)
+    EXPECT_NE(newest->damaged[1].why.text().find("model.safetensors is damaged: it has 50 bytes"),
+              std::string::npos)
         << newest->damaged[1].why;
     EXPECT_EQ(names(), (Names{".damaged-ckpt-20", ".damaged-ckpt-30", "ckpt-10"}));
     EXPECT_EQ(takeNewest({folder_}, kRun)->damaged.size(), 0u) << "they are not met again";
