@@ -202,7 +202,7 @@ void SharedSegment::waitUntil(const std::string& call, const std::function<bool(
         if (Clock::now() > deadline)
             throw PeerLost(call,
                            fmt::format("received nothing from the other processes for {} s",
-                                     std::chrono::duration_cast<std::chrono::seconds>(timeout_).count()));
+                                       std::chrono::duration_cast<std::chrono::seconds>(timeout_).count()));
     }
 }
 

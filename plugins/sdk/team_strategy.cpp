@@ -35,7 +35,7 @@ TeamStrategy::TeamStrategy(int replicasInSync, int localReplicas, int firstRepli
 void TeamStrategy::adopt(const std::vector<ReplicaVariables>& replicas) {
     if (static_cast<int>(replicas.size()) != team_.size())
         throw std::invalid_argument(fmt::format("{} replicas were passed to a strategy that has {} here",
-                                              replicas.size(), team_.size()));
+                                                replicas.size(), team_.size()));
     const ReplicaVariables& first = replicas.front();
     for (const ReplicaVariables& other : replicas) {
         if (other.size() != first.size())
