@@ -233,9 +233,10 @@ void AgentWordsTest::whatTheAgentSendsSpeaksTheLanguage() {
     QCOMPARE(inReadersLanguage(bridge::toGpuRow(gpu).error), japanese);
     v1::Problem problem;
     proto::setMessage(problem, words);
-    proto::setFix(problem, base::say("use {}", "local"));
+    proto::setFix(problem, base::say("name {} GPUs", 2));
     QCOMPARE(inReadersLanguage(bridge::toFinding(problem).message), japanese);
-    QCOMPARE(inReadersLanguage(bridge::toFinding(problem).fix), QStringLiteral("local を使う"));
+    QCOMPARE(inReadersLanguage(bridge::toFinding(problem).fix),
+             QStringLiteral("GPU を 2 個指定してください"));
     const auto event = [&](const auto& fill) {
         v1::WatchRunReply reply;
         fill(*reply.mutable_event());
@@ -277,13 +278,13 @@ void AgentWordsTest::modelsSpeakTheLanguage() {
     models::FindingListModel findings;
     findings.setFindings({{.code = "cluster.no_port",
                            .message = bridge::Sentence::of("the key `%1` is missing", {"name"}),
-                           .fix = bridge::Sentence::of("use %1", {"local"}),
+                           .fix = bridge::Sentence::of("name %1 GPUs", {"2"}),
                            .fixSet = "a=b"}});
     using Finding = models::FindingListModel;
     QCOMPARE(findings.index(0, Finding::kMessage).data().toString(), QStringLiteral("缺少键 `name`"));
-    QCOMPARE(findings.index(0, Finding::kFix).data().toString(), QStringLiteral("使用 local"));
+    QCOMPARE(findings.index(0, Finding::kFix).data().toString(), QStringLiteral("请指定 2 块 GPU"));
     QCOMPARE(findings.index(0, Finding::kMessage).data(Qt::ToolTipRole).toString(),
-             QStringLiteral("缺少键 `name`\n使用 local"));
+             QStringLiteral("缺少键 `name`\n请指定 2 块 GPU"));
     models::EventListModel events;
     events.append({{.seq = 1,
                     .kind = bridge::EventKind::kWarning,

@@ -84,7 +84,7 @@ void ClustersPageTest::aTemplateIsInAllViews() {
     QCOMPARE(w.clusters.tasks().size(), 6);
     QVERIFY(w.clusters.chooseTemplate("One machine per task"));
     QCOMPARE(w.clusters.drawing().size(), 7);
-    QVERIFY(!w.clusters.canPress("clusters.header.use"));  // its evaluator is not with the chief
+    QVERIFY(w.clusters.canPress("clusters.header.use"));
 }
 
 void ClustersPageTest::rolesAreDraggedOntoMachines() {
@@ -232,8 +232,7 @@ void ClustersPageTest::typedTextIsDrawnAndMistakesAreFixed() {
     QVERIFY(w.clusters.labelText("clusters.text.verdict").isEmpty());
     // Others appear at once at full height.
     w.clusters.setText(
-        "# mine\ncluster:\n  worker: [gpu-a, local, 'local:4000', 'local:4000']\n  "
-        "evaluator: [local]\n");
+        "# mine\ncluster:\n  worker: ['local:4000', 'local:4000', 'local:4001', 'local:4001']\n");
     QTRY_VERIFY(strip.isVisible() && strip.height() >= 3 * strip.fontMetrics().lineSpacing());
     const auto buttons = [&] {
         auto all = strip.findChildren<QPushButton*>();

@@ -38,7 +38,7 @@ TEST_F(AttemptFileTest, TheNextAgentKnowsWhatThisOneKnew) {
                     .cause = "worker:1 was killed",
                     .fromStep = 1'234'567'890'123,
                     .fromEpoch = 4,
-                    .changed = {"train.epochs: 3 → 5"},
+                    .changed = {base::Words::plain("train.epochs: 3 → 5")},
                     .restartsUsed = 2,
                     .fruitless = 1,
                     .notBefore = 1'700'000'000.25,
