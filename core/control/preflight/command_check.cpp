@@ -19,12 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-v1::Problem commandProblem(const char* code, const char* path, base::Words message, const char* fix = "") {
+v1::Problem commandProblem(const char* code, const char* path, const base::Words& message,
+                           const char* fix = "") {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
     problem.set_path(path);
-    proto::setMessage(problem, std::move(message));
+    proto::setMessage(problem, message);
     proto::setFix(problem, fix);
     return problem;
 }

@@ -32,14 +32,14 @@ constexpr std::uint64_t kLeastDiskBytes = std::uint64_t{1} << 30;
 constexpr double kSlow = 4;               // times the median
 constexpr double kLeastRoundTrip = 2e-3;  // seconds by which a slow one exceeds the median
 
-v1::NodeTest found(const std::string& node, const char* what, v1::TestVerdict verdict, base::Words message,
-                   base::Words fix = {}) {
+v1::NodeTest found(const std::string& node, const char* what, v1::TestVerdict verdict,
+                   const base::Words& message, const base::Words& fix = {}) {
     v1::NodeTest test;
     test.set_node(node);
     test.set_what(what);
     test.set_verdict(verdict);
-    proto::setMessage(test, std::move(message));
-    proto::setFix(test, std::move(fix));
+    proto::setMessage(test, message);
+    proto::setFix(test, fix);
     return test;
 }
 
@@ -71,10 +71,10 @@ v1::NodeTest clockTest(const std::string& node, double clock, double sent, doubl
                  "Run `timedatectl set-ntp true` there.");
 }
 
-void fail(v1::LinkTest& link, base::Words message, base::Words fix) {
+void fail(v1::LinkTest& link, const base::Words& message, const base::Words& fix) {
     link.set_verdict(v1::TEST_FAILED);
-    proto::setMessage(link, std::move(message));
-    proto::setFix(link, std::move(fix));
+    proto::setMessage(link, message);
+    proto::setFix(link, fix);
 }
 
 /// The upper one of two.
@@ -111,9 +111,9 @@ void markSlowLinks(google::protobuf::RepeatedPtrField<v1::LinkTest>& links) {
     }
     const auto rate = medianOf(rates), trip = medianOf(trips);
     if (!rate) return;
-    const auto warn = [](v1::LinkTest& link, base::Words message) {
+    const auto warn = [](v1::LinkTest& link, const base::Words& message) {
         link.set_verdict(v1::TEST_WARNED);
-        proto::setMessage(link, std::move(message));
+        proto::setMessage(link, message);
         proto::setFix(link, "Connect that machine to the faster network, or leave it out of the cluster.");
     };
     for (v1::LinkTest& link : links) {
@@ -160,8 +160,8 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
     Tested tested;
     const std::string& name = machine.name;
     const auto add = [&](v1::NodeTest test) { tested.found.push_back(std::move(test)); };
-    const auto unreachable = [&](base::Words why) {
-        add(found(name, "connection", v1::TEST_FAILED, std::move(why),
+    const auto unreachable = [&](const base::Words& why) {
+        add(found(name, "connection", v1::TEST_FAILED, why,
                   base::say("Run `trainyard --headless nodes check {}`.", name)));
     };
     if (!machine.unusable.empty()) {

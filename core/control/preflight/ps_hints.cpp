@@ -20,14 +20,14 @@ constexpr double kHotSpot = 1.5;
 constexpr double kSmallStep = 1e7;
 constexpr double kLeastMillions = 1e5;  // 0.1 million; fewer operations are not printed in millions
 
-v1::Problem hint(const char* code, const std::string& path, base::Words message, base::Words fix,
-                 std::string set = {}) {
+v1::Problem hint(const char* code, const std::string& path, const base::Words& message,
+                 const base::Words& fix, std::string set = {}) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::HINT);
     problem.set_code(code);
     problem.set_path(path);
-    proto::setMessage(problem, std::move(message));
-    proto::setFix(problem, std::move(fix));
+    proto::setMessage(problem, message);
+    proto::setFix(problem, fix);
     problem.set_fix_set(std::move(set));
     return problem;
 }

@@ -62,7 +62,9 @@ base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& 
                            {"inject_done", plan.isInjectDone},
                            {"global_batch", plan.globalBatch},
                            {"token", attempt.token}};
+    // An agent before 0.2 reads the English alone.
     if (!plan.cause.sentence().empty()) tree["cause_words"] = base::toJson(plan.cause);
+    for (const base::Words& change : plan.changed) tree["changed_words"].push_back(base::toJson(change));
     if (!attempt.gpus.empty()) tree["gpus"] = attempt.gpus;
     if (attempt.stop)
         tree["stop"] = {{"after", static_cast<int>(attempt.stop->after)},
@@ -87,8 +89,11 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
         plan.restorePath = wholePath(file.parent_path(), tree.value("restore_path", plan.restorePath));
         plan.fromStep = tree.value("from_step", plan.fromStep);
         plan.fromEpoch = tree.value("from_epoch", plan.fromEpoch);
-        for (std::string& change : tree.value("changed", std::vector<std::string>()))
-            plan.changed.push_back(base::Words::plain(std::move(change)));
+        const auto changed = tree.value("changed", std::vector<std::string>());
+        const auto words = tree.value("changed_words", nlohmann::json::array());
+        for (std::size_t i = 0; i < changed.size(); ++i)
+            plan.changed.push_back(
+                base::wordsFromJson(i < words.size() ? words[i] : nlohmann::json(), changed[i]));
         plan.basePath = wholePath(file.parent_path(), tree.value("base_path", plan.basePath));
         plan.restartsUsed = tree.value("restarts_used", plan.restartsUsed);
         plan.fruitless = tree.value("fruitless", plan.fruitless);

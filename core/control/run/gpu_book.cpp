@@ -16,12 +16,12 @@
 namespace trainyard::control {
 namespace {
 
-v1::Problem deviceProblem(const char* code, base::Words message) {
+v1::Problem deviceProblem(const char* code, const base::Words& message) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
     problem.set_path("device");
-    proto::setMessage(problem, std::move(message));
+    proto::setMessage(problem, message);
     proto::setFix(problem, "use device: cpu");
     problem.set_fix_set("device=cpu");
     return problem;

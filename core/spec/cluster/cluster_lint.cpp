@@ -115,10 +115,9 @@ class Linter {
     }
 
   private:
-    void error(const char* code, base::Words message, const std::string& path, base::Words fix = {},
-               std::string fixSet = {}) {
-        problems_.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), path, std::move(fix),
-                                           std::move(fixSet)));
+    void error(const char* code, const base::Words& message, const std::string& path,
+               const base::Words& fix = {}, std::string fixSet = {}) {
+        problems_.push_back(clusterFinding(v1::Problem::ERROR, code, message, path, fix, std::move(fixSet)));
     }
 
     void read(const std::string& role, std::size_t index, const json& value) {
@@ -202,14 +201,14 @@ class Linter {
         return {};
     }
     /// A cluster with parameter servers is intentional: a strategy that supports all roles is the better fix.
-    void refuseRole(const std::string& role, base::Words message) {
+    void refuseRole(const std::string& role, const base::Words& message) {
         if (const std::string other = strategyThatTakesAll(); !other.empty())
-            return error("cluster.role_not_used", std::move(message), "cluster." + role,
+            return error("cluster.role_not_used", message, "cluster." + role,
                          base::say("choose the strategy {}, or remove `{}`", other, role),
                          "strategy=" + other);
         json repaired = cluster_;
         repaired.erase(role);
-        error("cluster.role_not_used", std::move(message), "cluster." + role, base::say("remove `{}`", role),
+        error("cluster.role_not_used", message, "cluster." + role, base::say("remove `{}`", role),
               setCluster(repaired));
     }
 
@@ -352,14 +351,15 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
     return entry;
 }
 
-v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code, base::Words message,
-                           const std::string& path, base::Words fix, std::string fixSet) {
+v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code,
+                           const base::Words& message, const std::string& path, const base::Words& fix,
+                           std::string fixSet) {
     v1::Problem p;
     p.set_severity(severity);
     p.set_code(code);
-    proto::setMessage(p, std::move(message));
+    proto::setMessage(p, message);
     p.set_path(base::printable(path.substr(0, 400)));
-    proto::setFix(p, std::move(fix));
+    proto::setFix(p, fix);
     p.set_fix_set(std::move(fixSet));
     return p;
 }

@@ -41,7 +41,8 @@ std::vector<v1::Problem> lintCluster(const nlohmann::json& cluster, const Strate
 std::optional<v1::Problem> acceptMaster(nlohmann::json& cluster);
 
 /// Creates a finding of lint.
-v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code, base::Words message,
-                           const std::string& path, base::Words fix = {}, std::string fixSet = {});
+v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code,
+                           const base::Words& message, const std::string& path, const base::Words& fix = {},
+                           std::string fixSet = {});
 
 }  // namespace trainyard::spec

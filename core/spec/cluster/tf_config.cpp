@@ -55,10 +55,10 @@ class TfConfigChecker {
     }
 
   private:
-    void error(const std::string& code, base::Words message, const std::string& path, base::Words fix = {},
-               std::string fixSet = {}) {
-        checked_.problems.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), path,
-                                                   std::move(fix), std::move(fixSet)));
+    void error(const std::string& code, const base::Words& message, const std::string& path,
+               const base::Words& fix = {}, std::string fixSet = {}) {
+        checked_.problems.push_back(
+            clusterFinding(v1::Problem::ERROR, code, message, path, fix, std::move(fixSet)));
     }
 
     void checkTask() {

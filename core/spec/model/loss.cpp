@@ -67,13 +67,13 @@ json lastLayerOf(const json& train) {
     return layers.empty() ? json() : layers.back();
 }
 
-v1::Problem warning(std::string code, std::string path, base::Words message, base::Words fix) {
+v1::Problem warning(std::string code, std::string path, const base::Words& message, const base::Words& fix) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::WARNING);
     problem.set_code(std::move(code));
     problem.set_path(std::move(path));
-    proto::setMessage(problem, std::move(message));
-    proto::setFix(problem, std::move(fix));
+    proto::setMessage(problem, message);
+    proto::setFix(problem, fix);
     return problem;
 }
 

@@ -68,13 +68,14 @@ std::optional<std::string> beyondCount(const std::vector<std::string>& devices) 
     return found == devices.end() ? std::nullopt : std::optional(*found);
 }
 
-v1::Problem deviceProblem(const char* code, std::string path, base::Words message, base::Words fix) {
+v1::Problem deviceProblem(const char* code, std::string path, const base::Words& message,
+                          const base::Words& fix) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
     problem.set_path(std::move(path));
-    proto::setMessage(problem, std::move(message));
-    proto::setFix(problem, std::move(fix));
+    proto::setMessage(problem, message);
+    proto::setFix(problem, fix);
     return problem;
 }
 
@@ -131,8 +132,8 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
             if (isReplica && first == 0) first = mine;
             if (!isNamed && (ofOthers == 0 || gpusNamedIn(cluster) == 0)) continue;
             const std::string path = fmt::format("cluster.{}[{}].gpus", role, i);
-            const auto refuse = [&](const char* code, base::Words message, base::Words fix) {
-                problems.push_back(deviceProblem(code, path, std::move(message), std::move(fix)));
+            const auto refuse = [&](const char* code, const base::Words& message, const base::Words& fix) {
+                problems.push_back(deviceProblem(code, path, message, fix));
             };
             if (!isNamed) {
                 refuse("device.count", wrongCount(mine, ofOthers, json(), strategy),
@@ -144,9 +145,9 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
             else if (!isReplica)
                 refuse("device.role", base::say("a task of the role {} computes on CPUs", role),
                        "remove the key");
-            else if (base::Words wrong = wrongCount(mine, ofOthers, options, strategy);
+            else if (const base::Words wrong = wrongCount(mine, ofOthers, options, strategy);
                      hasReplicas(strategy) && !wrong.empty())
-                refuse("device.count", std::move(wrong), "make the two numbers equal");
+                refuse("device.count", wrong, "make the two numbers equal");
             else if (mine > 1 && !hasReplicas(strategy))
                 refuse("not_yet",
                        base::say("{} trains on one GPU in a task; a strategy that has `replicas` trains on "

@@ -31,14 +31,14 @@ namespace {
 
 using nlohmann::json;
 
-v1::Problem problem(v1::Problem::Severity severity, std::string code, base::Words message,
-                    const std::string& path = {}, base::Words fix = {}) {
+v1::Problem problem(v1::Problem::Severity severity, std::string code, const base::Words& message,
+                    const std::string& path = {}, const base::Words& fix = {}) {
     v1::Problem p;
     p.set_severity(severity);
     p.set_code(std::move(code));
-    proto::setMessage(p, std::move(message));
+    proto::setMessage(p, message);
     p.set_path(base::printable(path.substr(0, 400)));
-    proto::setFix(p, std::move(fix));
+    proto::setFix(p, fix);
     return p;
 }
 
@@ -289,9 +289,10 @@ class Loader {
         return loaded;
     }
 
-    static LoadedSpec failed(std::string code, base::Words message, const std::string& file, int line) {
+    static LoadedSpec failed(std::string code, const base::Words& message, const std::string& file,
+                             int line) {
         LoadedSpec loaded;
-        loaded.problems.push_back(problem(v1::Problem::ERROR, std::move(code), std::move(message)));
+        loaded.problems.push_back(problem(v1::Problem::ERROR, std::move(code), message));
         loaded.problems.back().set_file(file);
         loaded.problems.back().set_line(line);
         return loaded;

@@ -423,9 +423,9 @@ void SweepLoader::makeRuns() {
             "run");
 }
 
-LoadedSweep unreadable(std::string code, base::Words message, const std::string& file) {
+LoadedSweep unreadable(std::string code, const base::Words& message, const std::string& file) {
     LoadedSweep loaded;
-    loaded.problems.push_back(errorAt(std::move(code), "", std::move(message)));
+    loaded.problems.push_back(errorAt(std::move(code), "", message));
     loaded.problems.back().set_file(file);
     return loaded;
 }
