@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What it costs to run a program under Trainyard instead of by itself; prints a JSON line for each.
+"""What it costs to run a program under Trainyard instead of bare; prints a JSON line for each.
 
   steps   A script that multiplies matrices for a few milliseconds a step and prints a JSON line after each, which become its
-          curves. Its own clock gives the time of a step: by itself, its output into a file, and as a command run, in turn.
+          curves. Its own clock gives the time of a step: bare, its output into a file, and as a command run, in turn.
   launch  From the start of `run` to the first line of a shell script, with an agent that is there; and of the script alone.
 
 The script of `steps` runs on one core; agent and shim have the others. Run it with the tests' Python, which has NumPy."""
