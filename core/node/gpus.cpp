@@ -209,14 +209,15 @@ std::optional<GpuUse> Gpus::usedBy(pid_t process) const {
         if (!isOnThis) continue;
         isFound = true;
         use.memoryBytes += own.memoryBytes;
-        if ((own.used = nvml_->used(device))) {
+        own.used = nvml_->used(device);
+        own.powerWatts = nvml_->powerWatts(device);
+        own.celsius = nvml_->celsius(device);
+        if (own.used) {
             sum += *own.used;
             ++telling;
         }
-        if ((own.powerWatts = nvml_->powerWatts(device)))
-            use.powerWatts = use.powerWatts.value_or(0) + *own.powerWatts;
-        if ((own.celsius = nvml_->celsius(device)))
-            use.celsius = std::max(use.celsius.value_or(*own.celsius), *own.celsius);
+        if (own.powerWatts) use.powerWatts = use.powerWatts.value_or(0) + *own.powerWatts;
+        if (own.celsius) use.celsius = std::max(use.celsius.value_or(*own.celsius), *own.celsius);
         use.each.emplace_back(static_cast<int>(i), std::move(own));
     }
     if (!isFound) return std::nullopt;
