@@ -18,6 +18,7 @@ def add_the_machines(hands, w):
     <kbd>Return</kbd>. A machine that lacks Trainyard is sent it, 45 MB; **Setup of a node** shows how much has arrived.
     Then add `node-2`. **Prepare node-1** would send libtorch, 450 MB; these two have it.
     """
+    w.says("State of the agent", "Connected")  # from then on nothing moves
     w.press("Nodes", "check box")
     for name in hands.nodes.names:
         w.press("Add node", "push button")
