@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/control/run/launch_plan.h"
 #include "core/events/event_file.h"
 
 namespace trainyard::control {
@@ -49,7 +48,9 @@ events::SavedAt lastEvaluated(const fs::path& spool) {
 }
 
 bool readsCopies(const Member& member, const TaskSet& tasks) {
-    return member.isEvaluator() && member.plan.node != chiefOf(tasks.plans()).node;
+    // Not by plans(): there a machine is the address at which the others reach it.
+    const auto chief = std::ranges::find_if(tasks, [](const Member& one) { return one.plan.isChief; });
+    return member.isEvaluator() && chief != tasks.end() && chief->plan.node != member.plan.node;
 }
 
 }  // namespace trainyard::control
