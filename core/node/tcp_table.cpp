@@ -92,11 +92,13 @@ std::set<std::string> socketsOf(pid_t process) {
 }
 
 ListeningPorts::ListeningPorts() {
+    constexpr std::string_view kMapped = "::ffff:";  // of a socket for both families: shown as ss does
     for (const TcpSocket& socket : tcpSockets()) {
         if (!socket.isListening) continue;
-        const bool isWide = socket.address.contains(':');
-        places_[socket.inode] =
-            fmt::format(fmt::runtime(isWide ? "[{}]:{}" : "{}:{}"), socket.address, socket.port);
+        std::string_view address = socket.address;
+        if (address.starts_with(kMapped) && address.contains('.')) address.remove_prefix(kMapped.size());
+        places_[socket.inode] = address.contains(':') ? fmt::format("[{}]:{}", address, socket.port)
+                                                      : fmt::format("{}:{}", address, socket.port);
     }
 }
 

@@ -454,13 +454,13 @@ TEST_P(NodeDoorTest, MeasuresWhatTheTasksUse) {
 }
 
 TEST_P(NodeDoorTest, NamesThePortsAtWhichTasksListen) {
-    ASSERT_TRUE(
-        shell("worker:0",
-              "exec python3 -c 'import signal, socket\n"
-              "a = socket.create_server((\"127.0.0.1\", 0)); b = socket.create_server((\"127.0.0.2\", 0))\n"
-              "c = socket.create_connection(a.getsockname())\n"
-              "open(\"ports\", \"w\").write(f\"{a.getsockname()[1]} {b.getsockname()[1]}\")\n"
-              "signal.pause()'"));
+    ASSERT_TRUE(shell("worker:0",
+                      "exec python3 -c 'import signal, socket\n"
+                      "a = socket.create_server((\"127.0.0.1\", 0)); b = socket.socket(socket.AF_INET6)\n"
+                      "b.bind((\"::ffff:127.0.0.2\", 0)); b.listen()\n"
+                      "c = socket.create_connection(a.getsockname())\n"
+                      "open(\"ports\", \"w\").write(f\"{a.getsockname()[1]} {b.getsockname()[1]}\")\n"
+                      "signal.pause()'"));
     base::Result<std::vector<TaskUsage>> usages;
     do {
         usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
