@@ -23,6 +23,17 @@ def softmax(x):
     return p / p.sum(-1, keepdims=True)
 
 
+def predicts_the_same(lab, run, logits):
+    """`predict` gives the probabilities of another framework's logits, (samples, classes), for the samples that it names."""
+    assert logits.std(0).max() > 1e-2, "it depends on the sample"
+    p = softmax(logits)
+    told = lab.ok("predict", run, "--json", "--worst", "1000").json()["worst"]
+    assert len(told) > 20, told
+    for sample in told:
+        assert p[sample["index"], sample["predicted"]] == pytest.approx(sample["probability"], abs=1e-5)
+        assert p[sample["index"]].max() == pytest.approx(sample["probability"], abs=1e-5)
+
+
 def keras_images(w, x):
     """With the channels last, as Keras computes it."""
     x = x.transpose(0, 2, 3, 1)
