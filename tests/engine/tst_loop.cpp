@@ -217,6 +217,25 @@ TEST(Loop, ResumesWithinAPass) {
     });
 }
 
+TEST(Loop, PlannedStepsContinueOverTheEndsOfPasses) {
+    const auto data = std::make_shared<WaveData>(50, 8);
+    onEach({"one_device"}, [&](Strategy& strategy) {
+        auto model = strategy.scope(createModel);
+        data::SampleOrder::Options order{.samples = 50, .globalBatch = 16, .seed = 7};
+        order.sharding = {data::Policy::kData, {{.samples = 50, .batch = 16, .length = 50}}};
+        std::vector<std::vector<std::int64_t>> whole, rest;
+        for (const auto& batch : strategy.distributeSteps(data, model, {order, 0, 6}))
+            whole.push_back(batch.values[0].samples);
+        auto batches = strategy.distributeSteps(data, model, {order, 2, 6});
+        while (batches != std::default_sentinel) rest.push_back(batches.next().values[0].samples);
+        EXPECT_EQ(whole[3].size(), 2u) << "a pass of 50 samples ends in the middle of its fourth step";
+        EXPECT_EQ(whole.size(), 6u);
+        whole.erase(whole.begin(), whole.begin() + 2);
+        EXPECT_EQ(rest, whole);
+        EXPECT_THROW(batches.next(), std::out_of_range);
+    });
+}
+
 TEST(Loop, WithoutAStrategyItTrainsAsOneReplica) {
     const auto data = std::make_shared<WaveData>(40, 8);
     std::vector<double> losses;

@@ -49,6 +49,23 @@ class DefaultStrategy : public sdk::Strategy {
     sdk::ReplicaVariables variables_;
 };
 
+DistributedBatches batchesOf(const DistributedDataset::Source& source, const PlannedSteps& steps) {
+    std::vector<std::unique_ptr<engine::Pipeline>> pipelines;
+    for (int i = 0; i < source.localReplicas; ++i) {
+        const auto local = static_cast<std::size_t>(i);
+        engine::Pipeline::Options options;
+        options.dataset = source.dataset;
+        options.order = steps.order;
+        options.replica = source.firstReplica + i;
+        options.firstStep = steps.first;
+        options.lastStep = steps.last;
+        options.device = steps.devices.empty() ? nullptr : steps.devices[local];
+        options.isMoved = steps.devices.empty();
+        pipelines.push_back(std::make_unique<engine::Pipeline>(std::move(options), *source.models[local]));
+    }
+    return DistributedBatches(std::move(pipelines), steps.last - steps.first);
+}
+
 }  // namespace
 
 std::unique_ptr<sdk::Strategy> makeDefaultStrategy() {
@@ -143,6 +160,17 @@ DistributedDataset Strategy::distribute(std::shared_ptr<const data::Dataset> dat
     return DistributedDataset(std::move(source));
 }
 
+DistributedBatches Strategy::distributeSteps(std::shared_ptr<const data::Dataset> dataset,
+                                             const Mirrored<engine::Model>& model,
+                                             const PlannedSteps& steps) {
+    DistributedDataset::Source source;
+    source.dataset = std::move(dataset);
+    source.firstReplica = inner_.firstLocalReplica();
+    source.localReplicas = inner_.numLocalReplicas();
+    for (int i = 0; i < model.size(); ++i) source.models.push_back(&model.at(i));
+    return batchesOf(source, steps);
+}
+
 DistributedDataset Strategy::distributeDatasetsFromFunction(
     const std::function<std::shared_ptr<const data::Dataset>(const InputContext&)>& function,
     const Mirrored<engine::Model>& model, const DistributeOptions& options) {
@@ -167,36 +195,28 @@ DistributedDataset::DistributedDataset(Source source) : source_(std::move(source
     steps_ = data::SampleOrder(source_.order).stepsPerEpoch();
 }
 
-DistributedDataset::Iterator::Iterator(const Source& source, std::int64_t pass, std::int64_t firstStep) {
-    const std::int64_t steps = data::SampleOrder(source.order).stepsPerEpoch();
-    left_ = steps - firstStep;
-    for (int i = 0; i < source.localReplicas; ++i) {
-        engine::Pipeline::Options options;
-        options.dataset = source.dataset;
-        options.order = source.order;
-        options.replica = source.firstReplica + i;
-        options.firstStep = pass * steps + firstStep;
-        options.lastStep = (pass + 1) * steps;
-        options.isMoved = true;
-        pipelines_.push_back(std::make_unique<engine::Pipeline>(std::move(options),
-                                                                *source.models[static_cast<std::size_t>(i)]));
-    }
-    advance();
+DistributedDataset::Iterator DistributedDataset::iterator() {
+    const std::int64_t begin = pass_++ * steps_;
+    return batchesOf(source_, {source_.order, begin + std::exchange(stepInPass_, 0), begin + steps_});
 }
 
-void DistributedDataset::Iterator::advance() {
-    isAtEnd_ = left_-- <= 0;
-    current_.values.clear();
-    if (isAtEnd_) return;
-    for (const auto& pipeline : pipelines_) current_.values.push_back(pipeline->next());
+const PerReplica<Batch>& DistributedBatches::operator*() const {
+    if (current_.values.empty())
+        for (const auto& pipeline : pipelines_) current_.values.push_back(pipeline->next());
+    return current_;
 }
 
-PerReplica<Batch> DistributedDataset::Iterator::next() {
-    if (isAtEnd_)
+DistributedBatches& DistributedBatches::operator++() {
+    next();
+    return *this;
+}
+
+PerReplica<Batch> DistributedBatches::next() {
+    if (left_ <= 0)
         throw std::out_of_range("the distributed data set has no further batch: take a new iterator");
-    PerReplica<Batch> batch = std::move(current_);
-    advance();
-    return batch;
+    **this;
+    --left_;
+    return std::exchange(current_, {});
 }
 
 void backward(const torch::Tensor& loss) {

@@ -37,7 +37,11 @@ double ms(std::chrono::nanoseconds time) {
 
 }  // namespace
 
-Trainer::Trainer(Parts parts) : parts_(std::move(parts)), stepOptions_(StepOptions::of(parts_.spec)) {
+Trainer::Trainer(Parts parts)
+    : parts_(std::move(parts)),
+      strategy_(parts_.strategy, parts_.link.place().rank(),
+                parts_.strategy.numReplicasInSync() / parts_.strategy.numLocalReplicas()),
+      stepOptions_(StepOptions::of(parts_.spec)) {
 }
 
 base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
@@ -59,22 +63,22 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     TY_ASSIGN(const spec::ModelPlan plan, planFor(spec, *trainer->parts_.trainData));
     trainer->objective_.emplace(spec::lossOf(spec), spec::metricsOf(spec), plan);
     TY_ASSIGN(InitialState initial, InitialState::read(spec, trainer->parts_.restore));
-    std::vector<sdk::ReplicaVariables> variables;
+    std::vector<std::unique_ptr<Model>> models;
     for (int i = 0; i < strategy.numLocalReplicas(); ++i) {
         const Device* device = trainer->deviceOf(static_cast<std::size_t>(i));
         std::unique_ptr<Model> model;
         base::Status filled;
         doneOn(device, [&] {
             model = std::make_unique<Model>(plan, precisionOf(spec), device ? device->where() : torch::kCPU);
-            // adopt() distributes replica 0's variables to all replicas, but no buffers.
+            // track() distributes replica 0's variables to all replicas, but no buffers.
             filled = initial.fill(*model);
         });
         TY_TRY(filled);
-        variables.push_back(model->variables());
-        trainer->models_.push_back(std::move(model));
+        models.push_back(std::move(model));
     }
-    strategy.adopt(variables);
-    for (const auto& model : trainer->models_) {
+    trainer->models_.emplace(std::move(models), strategy.firstLocalReplica());
+    trainer->strategy_.track(*trainer->models_);
+    for (const auto& model : trainer->models()) {
         Replica replica;
         base::Status filled;
         doneOn(trainer->deviceOf(trainer->replicas_.size()), [&] {
@@ -91,9 +95,9 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     TY_ASSIGN(trainer->course_, Course::plan(std::move(order), spec.train(), initial.progress()));
     if (!devices.empty())
         for (std::size_t i = 0; i < trainer->replicas_.size(); ++i)
-            trainer->replicas_[i].onDevice = std::make_unique<DeviceStep>(
-                DeviceStep::Parts{*devices[i], *trainer->models_[i], *trainer->objective_,
-                                  *trainer->replicas_[i].optimizer, trainer->stepOptions_});
+            trainer->replicas_[i].onDevice = std::make_unique<DeviceStep>(DeviceStep::Parts{
+                *devices[i], trainer->models_->at(static_cast<int>(i)), *trainer->objective_,
+                *trainer->replicas_[i].optimizer, trainer->stepOptions_});
     spdlog::info("{}: {}, {} per epoch, {} in total; {}", spec::describeModel(spec),
                  base::counted(plan.parameters(), "parameter"),
                  base::counted(trainer->course_->epochs().stepsPerEpoch(), "step"),
@@ -148,26 +152,19 @@ base::Status Trainer::checkRestoredAlike() {
                 "restore.differs");
 }
 
-void Trainer::startPipelines() {
-    for (std::size_t i = 0; i < replicas_.size(); ++i) {
-        Pipeline::Options options;
-        options.dataset = parts_.trainData;
-        options.order = course_->order();
-        options.replica = parts_.strategy.firstLocalReplica() + static_cast<int>(i);
-        options.firstStep = course_->step();
-        options.lastStep = course_->totalSteps();
-        options.device = deviceOf(i);
-        replicas_[i].pipeline = std::make_unique<Pipeline>(std::move(options), *models_[i]);
-    }
+void Trainer::startReading() {
+    loop::PlannedSteps steps{course_->order(), course_->step(), course_->totalSteps()};
+    for (const auto& device : parts_.devices) steps.devices.push_back(device.get());
+    batches_.emplace(strategy_.distributeSteps(parts_.trainData, *models_, steps));
 }
 
 base::Status Trainer::run() {
-    startPipelines();
+    startReading();
     control_ = std::make_unique<StepControl>(parts_.strategy, &parts_.link, isChief(), metricNames().size());
     if (isChief())
         checkpointer_ = std::make_unique<Checkpointer>(
             Checkpointer::placesOf(parts_.spec, parts_.link.place(), parts_.attempt), parts_.link,
-            *models_.front(), *replicas_.front().optimizer,
+            models_->at(0), *replicas_.front().optimizer,
             parts_.devices.empty() ? nullptr : parts_.devices.front());
     TY_TRY(loop_->run(checkpointer_.get()));
     logMeasured();
@@ -187,42 +184,49 @@ base::Status Trainer::advance() {
 }
 
 /// Fetched outside the replicas' threads, so that a failing source ends all replicas alike.
-std::vector<Batch> Trainer::nextBatches() {
+loop::PerReplica<Batch> Trainer::nextBatches() {
     RECORD_USER_SCOPE("input: wait for a batch");
-    std::vector<Batch> batches;
-    for (Replica& replica : replicas_) batches.push_back(replica.pipeline->next());
-    return batches;
+    return batches_->next();
+}
+
+/// Inside run().
+LateSums Trainer::replicaStep(const Batch& batch) {
+    sdk::ReplicaContext& context = *loop::currentReplica();
+    const auto i = static_cast<std::size_t>(context.replica() - parts_.strategy.firstLocalReplica());
+    const Replica& replica = replicas_[i];
+    std::optional<LateSums> sums;
+    doneOn(deviceOf(i), [&] {
+        if (replica.onDevice)
+            sums = replica.onDevice->take(context, batch, course_->step());
+        else
+            sums = takeStep(context, **models_, *objective_, *replica.optimizer, batch, course_->step(),
+                            stepOptions_);
+    });
+    return *std::move(sums);
 }
 
 void Trainer::trainStep() {
-    const std::int64_t before = course_->step();
-    const StepRange range(parts_.profiler, before + 1);
+    const StepRange range(parts_.profiler, course_->step() + 1);
     const auto begin = SteadyClock::now();
-    const std::vector<Batch> batches = nextBatches();
+    const loop::PerReplica<Batch> batches = nextBatches();
     const auto input = SteadyClock::now() - begin;
-    parts_.strategy.run([&](sdk::ReplicaContext& context) {
-        const auto i = static_cast<std::size_t>(context.replica() - parts_.strategy.firstLocalReplica());
-        doneOn(deviceOf(i), [&] {
-            if (replicas_[i].onDevice)
-                replicas_[i].late = replicas_[i].onDevice->take(context, batches[i], before);
-            else
-                replicas_[i].sums = takeStep(context, *models_[i], *objective_, *replicas_[i].optimizer,
-                                             batches[i], before, stepOptions_);
-        });
-    });
-    course_->advance(batches.front().globalCount);
-    StepSums local;
-    for (const Replica& replica : replicas_) local += replica.sums;
+    loop::PerReplica<LateSums> sums =
+        strategy_.run([this](const Batch& batch) { return replicaStep(batch); }, batches);
+    course_->advance(batches.values.front().globalCount);
+    StepSums local;  // on devices they are not known yet
+    if (parts_.devices.empty())
+        for (const LateSums& part : sums.values) local += part.get();
     const auto end = SteadyClock::now();
     const auto whole = end - lastStepEnd_;
     ledger_->addStepTime(whole);
     reportStepTimes(input, whole);
     if (ownNotFiniteAt_ == 0 && !std::isfinite(local.loss)) {
         ownNotFiniteAt_ = course_->step();
-        ownBadSample_ = firstNotFinite(batches);
+        ownBadSample_ = firstNotFinite(batches.values);
     }
     const auto reduced = control_->finishStep(
-        course_->step(), parts_.devices.empty() ? LateSums(local) : sumsOnDevice(), whole);
+        course_->step(), parts_.devices.empty() ? LateSums(local) : sumsOnDevices(std::move(sums.values)),
+        whole);
     lastStepEnd_ = end;
     if (!std::isfinite(local.loss))
         loop_->warnIfNotFinite(course_->step(), local.loss, taskOf(parts_.tasks, parts_.link.place().rank()));
@@ -248,10 +252,8 @@ void Trainer::settle() {
 }
 
 /// Of the last step, over this process's replicas.
-LateSums Trainer::sumsOnDevice() {
-    std::vector<LateSums> parts;
-    for (const Replica& replica : replicas_) parts.push_back(*replica.late);
-    return LateSums([this, step = course_->step(), parts] {
+LateSums Trainer::sumsOnDevices(std::vector<LateSums> parts) {
+    return LateSums([this, step = course_->step(), parts = std::move(parts)] {
         StepSums local;
         for (const LateSums& part : parts) local += part.get();
         if (ownNotFiniteAt_ == 0 && !std::isfinite(local.loss)) ownNotFiniteAt_ = step;
@@ -282,7 +284,7 @@ void Trainer::noteNotFinite(const CompletedStep& completed) {
     std::vector<Batch> batches;
     for (std::size_t i = 0; i < replicas_.size(); ++i)
         batches.push_back(readBatch(
-            *parts_.trainData, *models_[i],
+            *parts_.trainData, *models()[i],
             order.replicaBatch(completed.step - 1, parts_.strategy.firstLocalReplica() + static_cast<int>(i)),
             order.globalBatchSize(completed.step - 1)));
     ownBadSample_ = firstNotFinite(batches);
@@ -292,7 +294,7 @@ base::Result<StepSums> Trainer::validate() {
     const base::Result<DatasetPtr>& dataset = parts_.validationData->get();
     if (!dataset) return fail(dataset.error());
     RECORD_USER_SCOPE("compute: evaluate");
-    averageBuffers(parts_.strategy, models_);
+    averageBuffers(parts_.strategy, models());
     const v1::TrainSpec& train = parts_.spec.train();
     if (!validationSharding_) {
         TY_ASSIGN(validationSharding_,
@@ -301,12 +303,12 @@ base::Result<StepSums> Trainer::validate() {
         if (train.data().validation_shard() != "data")
             spdlog::info("validation shards by {}", validationSharding_->reason);
     }
-    return evaluate(parts_.strategy, models_, *objective_, **dataset, *validationSharding_,
+    return evaluate(parts_.strategy, models(), *objective_, **dataset, *validationSharding_,
                     train.validation_steps(), parts_.devices);
 }
 
 base::Status Trainer::gather() {
-    averageBuffers(parts_.strategy, models_);
+    averageBuffers(parts_.strategy, models());
     return {};
 }
 
@@ -346,7 +348,7 @@ base::Result<CallbackRequests> Trainer::agree(const CallbackRequests& own) {
 }
 
 base::Status Trainer::restoreWeights(const std::filesystem::path& checkpoint) {
-    return engine::restoreWeights(parts_.strategy, models_, isChief(), checkpoint);
+    return engine::restoreWeights(parts_.strategy, models(), isChief(), checkpoint);
 }
 
 double Trainer::learningRate() const {
@@ -359,7 +361,7 @@ void Trainer::setLearningRate(double rate) {
 
 base::Status Trainer::saveModelAs(const std::filesystem::path& file, const spec::TaskPlan& self) {
     TY_ASSIGN(const spec::Choice made, spec::resolveSavedModel(spec::modelOf(parts_.spec)));
-    return saveModel(parts_.link, file, self, parts_.strategy, *models_.front(), *replicas_.front().optimizer,
+    return saveModel(parts_.link, file, self, parts_.strategy, models_->at(0), *replicas_.front().optimizer,
                      made, loop_->state(), parts_.link.place().run());
 }
 

@@ -18,12 +18,11 @@
 #include "core/engine/profile/profiler.h"
 #include "core/engine/train/checkpointer.h"
 #include "core/engine/train/device_step.h"
-#include "core/engine/train/pipeline.h"
 #include "core/engine/train/replica_step.h"
 #include "core/engine/train/step_control.h"
 #include "core/engine/train/wait_clock.h"
 #include "core/spec/cluster/cluster.h"
-#include "plugins/sdk/strategy.h"
+#include "plugins/sdk/loop/distribute.h"
 
 namespace trainyard::engine {
 
@@ -65,10 +64,7 @@ class Trainer : private StepRunner {
   private:
     struct Replica {
         std::unique_ptr<Optimizer> optimizer;
-        std::unique_ptr<Pipeline> pipeline;
-        StepSums sums;
         std::unique_ptr<DeviceStep> onDevice;  ///< null on the CPU
-        std::optional<LateSums> late;          ///< of the last step on a device
     };
 
     explicit Trainer(Parts parts);
@@ -79,12 +75,13 @@ class Trainer : private StepRunner {
     }
     std::vector<std::string> metricNames() const;
     base::Result<data::SampleOrder::Options> planOrder() const;
-    void startPipelines();
+    void startReading();
     bool isChief() const { return parts_.link.place().rank() == 0; }
     void trainStep();
-    std::vector<Batch> nextBatches();
+    loop::PerReplica<Batch> nextBatches();
+    LateSums replicaStep(const Batch& batch);
     void reportStepTimes(std::chrono::nanoseconds input, std::chrono::nanoseconds whole);
-    LateSums sumsOnDevice();
+    LateSums sumsOnDevices(std::vector<LateSums> parts);
     void addSteps(std::vector<CompletedStep> steps);
     void noteNotFinite(const CompletedStep& completed);
     void logMeasured() const;
@@ -104,18 +101,22 @@ class Trainer : private StepRunner {
     void waitWhilePaused() override;
     double learningRate() const override;
     void setLearningRate(double rate) override;
-    void changeEnd() override { startPipelines(); }  // those there are end where the training was to end
+    void changeEnd() override { startReading(); }  // what is there are end where the training was to end
     void restartStepClock() override { lastStepEnd_ = SteadyClock::now(); }
 
+    const std::vector<std::unique_ptr<Model>>& models() const { return models_->copies(); }
+
     Parts parts_;
+    loop::Strategy strategy_;
     std::optional<Objective> objective_;
     std::optional<data::Sharding> validationSharding_;
-    std::vector<std::unique_ptr<Model>> models_;
+    std::optional<loop::Mirrored<Model>> models_;
     std::vector<Replica> replicas_;
     StepOptions stepOptions_;
     std::optional<Course> course_;
     std::optional<Ledger> ledger_;
     std::optional<TrainingLoop> loop_;
+    std::optional<loop::DistributedBatches> batches_;
     std::unique_ptr<StepControl> control_;
     std::unique_ptr<Checkpointer> checkpointer_;
     SteadyClock::time_point lastStepEnd_;

@@ -283,14 +283,14 @@ base::Result<Layer> layerInside(const json& item) {
 }
 
 bool isInitializer(const std::string& word) {
+    json known;
     for (const json& kind : layerListSchema()["items"]["oneOf"]) {
-        if (!kind.contains("properties")) continue;
+        if (!kind.contains("properties") || known.is_array()) continue;
         const json& options = kind["properties"].begin().value();
-        const json initializer =
-            options.value(json::json_pointer("/properties/kernel_initializer/enum"), json());
-        if (initializer.is_array()) return std::ranges::find(initializer, json(word)) != initializer.end();
+        known = options.value(json::json_pointer("/properties/kernel_initializer/enum"), json());
     }
-    TY_CHECK(false, "the run file's schema knows layers with initializers");
+    TY_CHECK(known.is_array(), "the run file's schema knows layers with initializers");
+    return std::ranges::find(known, json(word)) != known.end();
 }
 
 std::array<std::int64_t, 2> pairOf(const json& value) {

@@ -83,6 +83,7 @@ class Optimizer {
 enum class ReduceOp { kSum, kMean };
 
 using engine::Batch;
+class DistributedBatches;
 class DistributedDataset;
 
 struct DistributeOptions {
@@ -90,6 +91,14 @@ struct DistributeOptions {
     bool shuffle = false;  ///< the whole set, seeded, in a new order on each pass
     std::uint64_t seed = 0;
     std::string shard = "data";  ///< auto | file | data | off, like `train.data.shard`
+};
+/// Steps of an order that is decided elsewhere, as a run file's own training has it: it may repeat over the
+/// ends of passes, and be continued in the middle of one, by another number of replicas than it was begun
+/// with.
+struct PlannedSteps {
+    data::SampleOrder::Options order;
+    std::int64_t first = 0, last = 0;           ///< from its beginning on; the last is exclusive
+    std::vector<engine::Device*> devices = {};  ///< of each replica of this process; empty: as its model
 };
 /// The argument that distributeDatasetsFromFunction() passes to its function.
 struct InputContext {
@@ -176,6 +185,9 @@ class Strategy {
     /// std::invalid_argument if the set cannot be split this way.
     DistributedDataset distribute(std::shared_ptr<const data::Dataset> dataset,
                                   const Mirrored<engine::Model>& model, const DistributeOptions& options);
+    /// The batches of these steps, once.
+    DistributedBatches distributeSteps(std::shared_ptr<const data::Dataset> dataset,
+                                       const Mirrored<engine::Model>& model, const PlannedSteps& steps);
     /// Each process provides its own data set, already its share: `function` is called once here, and its set
     /// is split among this process's replicas only, in batches of globalBatch / processes.
     DistributedDataset distributeDatasetsFromFunction(
@@ -204,6 +216,29 @@ class Strategy {
     std::vector<Batch> lastBatches_;
 };
 
+/// Batches of consecutive steps, one for each replica of this process, read ahead on threads. Ends with the
+/// last.
+class DistributedBatches {
+  public:
+    using value_type = PerReplica<Batch>;
+    using difference_type = std::ptrdiff_t;
+    /// `pipelines`: of each replica, with `steps` batches.
+    DistributedBatches(std::vector<std::unique_ptr<engine::Pipeline>> pipelines, std::int64_t steps)
+        : pipelines_(std::move(pipelines)), left_(steps) {}
+    /// Waits for the batch if it is not read yet.
+    const PerReplica<Batch>& operator*() const;
+    DistributedBatches& operator++();
+    void operator++(int) { ++*this; }
+    bool operator==(std::default_sentinel_t) const { return left_ <= 0; }
+    /// Returns the current batch and advances. Throws std::out_of_range at the end.
+    PerReplica<Batch> next();
+
+  private:
+    std::vector<std::unique_ptr<engine::Pipeline>> pipelines_;
+    std::int64_t left_;                  ///< with the current one
+    mutable PerReplica<Batch> current_;  ///< empty: not taken from the pipelines yet
+};
+
 /// A data set as seen by the replicas of this process. `for (const auto& batch : dataset)` makes one pass,
 /// each time in a new order if it is shuffled; iterator() takes any number of steps.
 class DistributedDataset {
@@ -218,31 +253,9 @@ class DistributedDataset {
     };
     explicit DistributedDataset(Source source);
 
-    /// Batches of the next steps, read ahead on threads. Ends with the data set.
-    class Iterator {
-      public:
-        using value_type = PerReplica<Batch>;
-        using difference_type = std::ptrdiff_t;
-        Iterator(const Source& source, std::int64_t pass, std::int64_t firstStep);
-        const PerReplica<Batch>& operator*() const { return current_; }
-        Iterator& operator++() {
-            advance();
-            return *this;
-        }
-        void operator++(int) { advance(); }
-        bool operator==(std::default_sentinel_t) const { return isAtEnd_; }
-        /// Returns the current batch and advances. Throws std::out_of_range at the end.
-        PerReplica<Batch> next();
-
-      private:
-        void advance();
-        std::vector<std::unique_ptr<engine::Pipeline>> pipelines_;
-        std::int64_t left_ = 0;
-        bool isAtEnd_ = false;
-        PerReplica<Batch> current_;
-    };
+    using Iterator = DistributedBatches;
     /// Starts over with the next order.
-    Iterator iterator() { return Iterator(source_, pass_++, std::exchange(stepInPass_, 0)); }
+    Iterator iterator();
     Iterator begin() { return iterator(); }
     std::default_sentinel_t end() const { return {}; }
     std::int64_t stepsPerPass() const { return steps_; }
