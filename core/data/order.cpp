@@ -109,13 +109,13 @@ std::vector<std::int64_t> SampleOrder::globalBatch(std::int64_t step) {
 }
 
 std::vector<std::int64_t> SampleOrder::replicaBatch(std::int64_t step, int replica) {
-    for (std::size_t i = 0; i < caches_.size(); ++i) {
-        const Stream& stream = options_.sharding.streams[i];
-        const int own = replica - stream.firstReplica;
-        if (own >= 0 && own < stream.replicas)
-            return take(i, step, replicaPart(sizeOf(stream, step), own, stream.replicas));
-    }
-    TY_CHECK(false, "a replica that no stream is for");
+    const auto& streams = options_.sharding.streams;
+    const auto stream = std::ranges::find_if(streams, [replica](const Stream& of) {
+        return replica >= of.firstReplica && replica < of.firstReplica + of.replicas;
+    });
+    TY_CHECK(stream != streams.end(), "a replica that no stream is for");
+    return take(static_cast<std::size_t>(stream - streams.begin()), step,
+                replicaPart(sizeOf(*stream, step), replica - stream->firstReplica, stream->replicas));
 }
 
 const std::vector<std::uint32_t>& SampleOrder::passOrder(std::size_t stream, std::int64_t pass) {
