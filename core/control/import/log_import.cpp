@@ -30,6 +30,8 @@ namespace {
 using base::Code;
 
 constexpr std::size_t kReadBytes = 4u << 20;
+/// Files and points that are stored at once: others write to the store in between.
+constexpr std::size_t kMostFilesAtOnce = 128, kMostPointsAtOnce = 50'000;
 
 /// Seconds since 1970 in the name of an event file; 0 if there is none.
 double startOf(const events::LogFile& file) {
@@ -51,6 +53,15 @@ std::map<std::int64_t, int> epochsIn(const std::vector<events::Event>& events) {
                 scalar->value >= 0 && scalar->value < 1e9)
                 epochs[scalar->step] = static_cast<int>(scalar->value);
     return epochs;
+}
+
+/// Below its run's folder, as nearly all are without a look at their parts.
+std::string nameIn(const std::filesystem::path& folder, const std::filesystem::path& file) {
+    const std::string &parent = folder.native(), &path = file.native();
+    if (path.size() > parent.size() + 1 && path.starts_with(parent) && path[parent.size()] == '/' &&
+        path[parent.size() + 1] != '/')
+        return path.substr(parent.size() + 1);
+    return file.lexically_relative(folder).string();
 }
 
 void escapeTag(std::string& tag) {
@@ -132,7 +143,7 @@ base::Status LogImport::refresh(LogReading& reading) {
 
 base::Status LogImport::readOn(LogReading& reading, const events::LogRun& found, const OnLogBytes& onBytes) {
     for (const events::LogFile& file : found.files) {
-        const std::string name = file.path.lexically_relative(found.folder).string();
+        const std::string name = nameIn(found.folder, file.path);
         if (reading.unreadable.contains(name)) continue;
         const auto [offset, isFirst] =
             reading.offsets.try_emplace(name, store::SpoolOffset{reading.row.id, name, 0, 0});
@@ -283,6 +294,7 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
         if (plan) {
             offset.attempt = plan->attempt;
         } else {
+            TY_TRY(flush());  // what it is compared with
             TY_ASSIGN(auto attempt, writers_.place(reading, points, offset));
             if (attempt) TY_TRY(report(reading.row.id, std::move(*attempt)));
         }
@@ -293,14 +305,28 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
     }
     reading.dropSurplus(points);
     TY_TRY(addMedia(reading, piece, offset));
-    TY_TRY(store_.ingest(reading.row.id, points, offset));
     for (const store::SeriesPoints& series : points) {
         reading.note(series);
         reading.reply.set_points(reading.reply.points() + static_cast<std::int64_t>(series.points.size()));
     }
     reading.row.attempts = std::max(reading.row.attempts, offset.attempt);
-    if (!points.empty() && listeners_.hasAny(reading.row.id))
-        listeners_.metricsStored(reading.row.id, batchOf(reading.row.id, points));
+    for (const store::SeriesPoints& series : points) readPoints_ += series.points.size();
+    read_.push_back({std::move(points), offset});
+    if (reading.isFollowed && read_.size() < kMostFilesAtOnce && readPoints_ < kMostPointsAtOnce) return {};
+    return flush();
+}
+
+base::Status LogImport::flush() {
+    if (read_.empty()) return {};
+    const std::vector<store::SpoolPoints> files = std::exchange(read_, {});
+    readPoints_ = 0;
+    if (files.size() == 1)
+        TY_TRY(store_.ingest(files.front().offset.run, files.front().points, files.front().offset));
+    else
+        TY_TRY(store_.ingest(files));
+    for (const auto& [points, offset] : files)
+        if (!points.empty() && listeners_.hasAny(offset.run))
+            listeners_.metricsStored(offset.run, batchOf(offset.run, points));
     return {};
 }
 
@@ -333,6 +359,7 @@ base::Status LogImport::report(const std::string& run, v1::RunEvent event) {
 }
 
 base::Status LogImport::finish(LogReading& reading) {
+    TY_TRY(flush());
     v1::ImportedRun& reply = reading.reply;
     const std::int64_t points = reply.points() - reading.reportedPoints;
     const std::string& run = reading.row.id;
@@ -356,6 +383,17 @@ base::Status LogImport::finish(LogReading& reading) {
         reply.set_restored(true);
     }
     return updateRow(reading);
+}
+
+store::LogProgress LogImport::progressOf(const LogReading& reading) {
+    return {reading.row.id,           reading.row.step, reading.row.epoch,
+            reading.row.attempts,     reading.lastTime, listedMetrics(reading.metrics)};
+}
+
+base::Status LogImport::updateProgress(const std::vector<store::LogProgress>& runs) {
+    TY_TRY(store_.updateProgress(runs));
+    for (const store::LogProgress& one : runs) listeners_.runChanged(one.run);
+    return {};
 }
 
 base::Status LogImport::updateRow(LogReading& reading) {
