@@ -24,7 +24,7 @@ struct CurveEnd {
     bool isStored = false;       ///< it has a row in `curves`
     std::int64_t nextBatch = 0;  ///< of `tails`
     std::int64_t chunks = 0;
-    std::int64_t count = 0;  ///< of points; those that are in no chunk are in `tails`
+    std::int64_t count = 0;                    ///< of points; those that are in no chunk are in `tails`
     std::int64_t firstStep = 0, lastStep = 0;  ///< smallest and largest
 };
 

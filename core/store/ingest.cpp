@@ -31,8 +31,8 @@ base::Result<CurveEnd> loadEnd(Database& database, std::int64_t series, int atte
         end.firstStep = curve.integer(2);
         end.lastStep = curve.integer(3);
     }
-    TY_ASSIGN(auto last,
-              database.prepare("SELECT coalesce(max(batch), -1) FROM tails WHERE series = ? AND attempt = ?"));
+    TY_ASSIGN(auto last, database.prepare(
+                             "SELECT coalesce(max(batch), -1) FROM tails WHERE series = ? AND attempt = ?"));
     TY_TRY(last.bind(series, attempt).step());
     end.nextBatch = last.integer(0) + 1;
     return end;
@@ -40,9 +40,8 @@ base::Result<CurveEnd> loadEnd(Database& database, std::int64_t series, int atte
 
 /// The points since the last sealed chunk.
 base::Result<std::vector<Point>> loadTail(Database& database, std::int64_t series, int attempt) {
-    TY_ASSIGN(
-        auto tail,
-        database.prepare("SELECT data FROM tails WHERE series = ? AND attempt = ? ORDER BY batch"));
+    TY_ASSIGN(auto tail,
+              database.prepare("SELECT data FROM tails WHERE series = ? AND attempt = ? ORDER BY batch"));
     tail.bind(series, attempt);
     std::vector<Point> points;
     for (;;) {
@@ -92,8 +91,7 @@ base::Status sealWholeChunks(Database& database, std::int64_t series, int attemp
     return insertTail(database, series, attempt, end, rest);
 }
 
-base::Status storeEnd(Database& database, std::int64_t series, int attempt, CurveEnd& end,
-                      double lastValue) {
+base::Status storeEnd(Database& database, std::int64_t series, int attempt, CurveEnd& end, double lastValue) {
     // As bits, because SQLite turns a NaN into NULL.
     const auto lastBits = std::bit_cast<std::int64_t>(lastValue);
     if (std::exchange(end.isStored, true)) {

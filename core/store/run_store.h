@@ -229,8 +229,9 @@ class RunStore final : public CheckpointTable {
     /// keep their order of arrival. An offset without a file is not stored.
     base::Status ingest(const std::string& run, const std::vector<SeriesPoints>& batch,
                         const SpoolOffset& offset);
-    /// The same of many files, all or none of those whose points are not their first ones: a transaction costs
-    /// more than the points of a file that has got a few. Others wait meanwhile, so not more than some hundred.
+    /// The same of many files, all or none of those whose points are not their first ones: a transaction
+    /// costs more than the points of a file that has got a few. Others wait meanwhile, so not more than some
+    /// hundred.
     base::Status ingest(const std::vector<SpoolPoints>& files);
     /// Before the offset up to which they were read: what is added again, after a crash in between, is there
     /// once. Returns why some were left out, if a limit of the run was reached.

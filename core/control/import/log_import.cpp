@@ -386,8 +386,8 @@ base::Status LogImport::finish(LogReading& reading) {
 }
 
 store::LogProgress LogImport::progressOf(const LogReading& reading) {
-    return {reading.row.id,           reading.row.step, reading.row.epoch,
-            reading.row.attempts,     reading.lastTime, listedMetrics(reading.metrics)};
+    return {reading.row.id,       reading.row.step, reading.row.epoch,
+            reading.row.attempts, reading.lastTime, listedMetrics(reading.metrics)};
 }
 
 base::Status LogImport::updateProgress(const std::vector<store::LogProgress>& runs) {
