@@ -95,6 +95,25 @@ int nvmlDeviceGetTemperature(void* device, int, unsigned* celsius) {
     return *celsius == 0 ? kNotSupported : 0;
 }
 
+int nvmlDeviceGetProcessUtilization(void* device, void* samples, unsigned* count, unsigned long long last) {
+    constexpr int kNotFound = 6, kInsufficientSize = 7;
+    struct Sample {  // as NVML lays it out
+        unsigned pid;
+        unsigned long long time;
+        unsigned kernels, memory, encoder, decoder;
+    };
+    if (!machine.hasSamples) return kNotSupported;
+    std::vector<Sample> found;
+    for (const auto& process : gpuOf(device).processes)
+        if (process.percent >= 0 && machine.time > last)
+            found.push_back({process.pid, machine.time, static_cast<unsigned>(process.percent), 0, 0, 0});
+    const auto room = std::exchange(*count, static_cast<unsigned>(found.size()));
+    if (found.empty()) return kNotFound;
+    if (room < found.size()) return kInsufficientSize;
+    std::copy(found.begin(), found.end(), static_cast<Sample*>(samples));
+    return 0;
+}
+
 #ifndef FAKE_IS_OLD
 int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, void* processes) {
     constexpr int kInsufficientSize = 7;
@@ -103,6 +122,7 @@ int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, void*
         unsigned long long memory;
         unsigned gpuInstance, computeInstance;
     };
+    if (machine.onProcesses) machine.onProcesses();
     const auto& gpu = gpuOf(device);
     const auto room = std::exchange(*count, static_cast<unsigned>(gpu.processes.size()));
     if (gpu.failsWith != 0) return gpu.failsWith;

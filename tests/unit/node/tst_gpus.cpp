@@ -129,6 +129,43 @@ TEST_F(GpusOfThisMachine, AProcessHasWhatItHoldsOnAllOfThem) {
     EXPECT_EQ(gpus.usedBy(7)->memoryBytes, 300U);
 }
 
+TEST_F(GpusOfThisMachine, EachProcessHasItsShareOfThem) {
+    machine_->gpus = {{"A", 80, 20, 90, 0, {{7, 30, 60}, {8, 20, 25}}}, {"B", 80, 60, 50, 0, {{7, 10, 40}, {9, 5}}}};
+    Gpus gpus(FAKE_NVML);
+    EXPECT_TRUE(gpus.hasAny());
+    auto shares = gpus.shares();
+    ASSERT_EQ(shares.size(), 3U);
+    EXPECT_EQ(shares[7].memoryBytes, 40U);
+    EXPECT_DOUBLE_EQ(*shares[7].gpus, 1.0);
+    EXPECT_DOUBLE_EQ(*shares[8].gpus, 0.25);
+    EXPECT_EQ(shares[9].memoryBytes, 5U);
+    EXPECT_DOUBLE_EQ(*shares[9].gpus, 0) << "it has computed nothing";
+    EXPECT_DOUBLE_EQ(*gpus.shares()[7].gpus, 0) << "nor has any since then";
+    machine_->time = 2;
+    EXPECT_DOUBLE_EQ(*gpus.shares()[8].gpus, 0.25);
+}
+
+TEST_F(GpusOfThisMachine, AProcessAloneOnAGpuHasAllOfItsUse) {
+    machine_->hasSamples = false;
+    machine_->gpus = {{"A", 80, 20, 90, 0, {{7, 30, 60}}}, {"B", 80, 60, 50, 0, {{8, 10, 40}, {9, 5}}}};
+    Gpus gpus(FAKE_NVML);
+    auto shares = gpus.shares();
+    EXPECT_DOUBLE_EQ(*shares[7].gpus, 0.9);
+    EXPECT_EQ(shares[8].gpus, std::nullopt) << "whose of the two it is, is not known";
+    EXPECT_EQ(shares[9].memoryBytes, 5U);
+    EXPECT_FALSE(Gpus(FAKE_NVML_OLD).hasAny());
+    EXPECT_TRUE(Gpus(FAKE_NVML_OLD).shares().empty());
+}
+
+TEST_F(GpusOfThisMachine, SharesOfMoreProcessesThanThereWasRoomFor) {
+    machine_->gpus = {{"A", 80, 20, 40}};
+    for (unsigned pid = 1; pid <= 500; ++pid) machine_->gpus[0].processes.push_back({pid, pid * 10ULL, 1});
+    Gpus gpus(FAKE_NVML);
+    const auto shares = gpus.shares();
+    ASSERT_EQ(shares.size(), 500U);
+    EXPECT_DOUBLE_EQ(*shares.at(500).gpus, 0.01);
+}
+
 TEST_F(GpusOfThisMachine, MoreProcessesThanThereWasRoomFor) {
     machine_->gpus = {{"A", 80, 20, 40}};
     for (unsigned pid = 1; pid <= 500; ++pid) machine_->gpus[0].processes.push_back({pid, pid * 10ULL});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the control core may expect of a machine, whichever it is: every test takes a factory of Node.
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <netinet/in.h>
@@ -22,6 +23,7 @@
 #include "core/node/record.h"
 #include "core/node/shim.h"
 #include "core/node/task_sockets.h"
+#include "tests/unit/node/fake_nvml.h"
 #include "tests/unit/node/far_node.h"
 
 namespace trainyard::node {
@@ -61,7 +63,9 @@ class NodeDoorTest : public testing::TestWithParam<NodeFactory> {
         node_ = GetParam()(*loop_, {.runs = folder_ / "runs",
                                     .worker = folder_ / "worker",
                                     .shim = shim,
-                                    .socket = folder_ / "agent.sock"});
+                                    .socket = folder_ / "agent.sock",
+                                    .gpuLibrary = FAKE_NVML,
+                                    .gpuDevices = folder_ / "nvidia"});
     }
     void open() {
         loop_->call(
@@ -451,6 +455,37 @@ TEST_P(NodeDoorTest, MeasuresWhatTheTasksUse) {
     EXPECT_GT(usages->at(0).at, 0);
     EXPECT_NE(usages->at(0).state, '?');
     EXPECT_TRUE(usages->at(0).listens.empty());
+}
+
+TEST_P(NodeDoorTest, MeasuresWhatAProgramHasStarted) {
+    void* library = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << ::dlerror();
+    auto& gpus = *reinterpret_cast<testing::FakeMachine* (*)()>(::dlsym(library, "fakeMachine"))();
+    gpus = {.gpus = {{"A", 80, 20, 70}}};
+    ASSERT_TRUE(shell("worker:0",
+                      "python3 -c 'import os, signal\nheld = b\"x\" * (96 << 20)\n"
+                      "device = open(\"../../nvidia0\", \"w\")\nwhile os.times().user < 0.2: pass\n"
+                      "open(\"new\", \"w\").write(str(os.getpid()))\nos.rename(\"new\", \"pid\")\n"
+                      "signal.pause()' & wait"));
+    const auto measure = [&] {
+        auto usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
+        return usages && usages->size() == 1 ? usages->front() : TaskUsage();
+    };
+    while (!fs::exists(run_ / "pid")) ASSERT_EQ(ends_.left(), 0U) << log("worker:0");
+    unsigned child = 0;
+    std::ifstream(run_ / "pid") >> child;
+    gpus.gpus[0].processes = {{child, 30, 65}, {1, 20, 5}};
+    TaskUsage usage;
+    do usage = measure();
+    while (!usage.gpus || usage.cpuSeconds < 0.15);
+    EXPECT_GT(usage.rssBytes, 96 << 20);
+    EXPECT_EQ(usage.state, 'S') << "of the shell";
+    EXPECT_EQ(usage.gpuMemoryBytes, 30U);
+    gpus.gpus[0].processes.clear();
+    do usage = measure();
+    while (usage.gpuMemoryBytes);
+    EXPECT_FALSE(usage.gpus);
+    ::dlclose(library);
 }
 
 TEST_P(NodeDoorTest, NamesThePortsAtWhichTasksListen) {
