@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <utility>
 
 namespace {
@@ -14,6 +15,9 @@ trainyard::testing::FakeMachine& machineOf() {
     return machine;
 }
 trainyard::testing::FakeMachine& machine = machineOf();
+
+/// Held by fakeUser() and whatever may be asked meanwhile.
+std::mutex changing;
 
 constexpr int kDriverNotLoaded = 9;
 constexpr int kGpuIsLost = 15;
@@ -29,6 +33,13 @@ extern "C" {
 
 trainyard::testing::FakeMachine* fakeMachine() {
     return &machineOf();
+}
+
+/// One GPU, which this process uses; none: 0. Also while others ask.
+void fakeUser(unsigned pid, unsigned long long memory, int percent) {
+    const std::lock_guard lock(changing);
+    machineOf() = {.gpus = {{"A", 80, 20, 70}}};
+    if (pid != 0) machineOf().gpus[0].processes = {{pid, memory, percent}, {1, 20, 5}};
 }
 
 int nvmlInit_v2() {
@@ -78,6 +89,7 @@ int nvmlDeviceGetMemoryInfo(void* device, unsigned long long* totalFreeUsed) {
 }
 
 int nvmlDeviceGetUtilizationRates(void* device, unsigned* gpuMemory) {
+    const std::lock_guard lock(changing);
     const auto& gpu = gpuOf(device);
     if (gpu.percent < 0) return kNotSupported;
     gpuMemory[0] = static_cast<unsigned>(gpu.percent);
@@ -102,6 +114,7 @@ int nvmlDeviceGetProcessUtilization(void* device, void* samples, unsigned* count
         unsigned long long time;
         unsigned kernels, memory, encoder, decoder;
     };
+    const std::lock_guard lock(changing);
     if (!machine.hasSamples) return kNotSupported;
     std::vector<Sample> found;
     for (const auto& process : gpuOf(device).processes)
@@ -123,6 +136,7 @@ int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, void*
         unsigned gpuInstance, computeInstance;
     };
     if (machine.onProcesses) machine.onProcesses();
+    const std::lock_guard lock(changing);
     const auto& gpu = gpuOf(device);
     const auto room = std::exchange(*count, static_cast<unsigned>(gpu.processes.size()));
     if (gpu.failsWith != 0) return gpu.failsWith;

@@ -29,11 +29,11 @@ struct FakeMachine {
     int initFailsWith = 0;
     int countFailsWith = 0;
     std::vector<Gpu> gpus;
-    std::function<void()> onCount = {};  ///< called by each count of the GPUs
-    int opened = 0;                      ///< nvmlInit less nvmlShutdown
-    bool hasSamples = true;              ///< of processes
+    std::function<void()> onCount = {};      ///< called by each count of the GPUs
+    int opened = 0;                          ///< nvmlInit less nvmlShutdown
+    bool hasSamples = true;                  ///< of processes
     std::function<void()> onProcesses = {};  ///< called when the processes of a GPU are asked for
-    unsigned long long time = 1;         ///< of the samples
+    unsigned long long time = 1;             ///< of the samples
 };
 
 }  // namespace trainyard::testing

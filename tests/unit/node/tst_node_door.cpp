@@ -23,7 +23,6 @@
 #include "core/node/record.h"
 #include "core/node/shim.h"
 #include "core/node/task_sockets.h"
-#include "tests/unit/node/fake_nvml.h"
 #include "tests/unit/node/far_node.h"
 
 namespace trainyard::node {
@@ -460,8 +459,9 @@ TEST_P(NodeDoorTest, MeasuresWhatTheTasksUse) {
 TEST_P(NodeDoorTest, MeasuresWhatAProgramHasStarted) {
     void* library = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(library, nullptr) << ::dlerror();
-    auto& gpus = *reinterpret_cast<testing::FakeMachine* (*)()>(::dlsym(library, "fakeMachine"))();
-    gpus = {.gpus = {{"A", 80, 20, 70}}};
+    const auto setUser =
+        reinterpret_cast<void (*)(unsigned, unsigned long long, int)>(::dlsym(library, "fakeUser"));
+    setUser(0, 0, 0);
     ASSERT_TRUE(shell("worker:0",
                       "python3 -c 'import os, signal\nheld = b\"x\" * (96 << 20)\n"
                       "device = open(\"../../nvidia0\", \"w\")\nwhile os.times().user < 0.2: pass\n"
@@ -474,14 +474,14 @@ TEST_P(NodeDoorTest, MeasuresWhatAProgramHasStarted) {
     while (!fs::exists(run_ / "pid")) ASSERT_EQ(ends_.left(), 0U) << log("worker:0");
     unsigned child = 0;
     std::ifstream(run_ / "pid") >> child;
-    gpus.gpus[0].processes = {{child, 30, 65}, {1, 20, 5}};
+    setUser(child, 30, 65);
     TaskUsage usage;
     do usage = measure();
     while (!usage.gpus || usage.cpuSeconds < 0.15);
     EXPECT_GT(usage.rssBytes, 96 << 20);
     EXPECT_EQ(usage.state, 'S') << "of the shell";
     EXPECT_EQ(usage.gpuMemoryBytes, 30U);
-    gpus.gpus[0].processes.clear();
+    setUser(0, 0, 0);
     do usage = measure();
     while (usage.gpuMemoryBytes);
     EXPECT_FALSE(usage.gpus);

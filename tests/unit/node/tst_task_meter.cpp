@@ -106,7 +106,8 @@ TEST_F(TaskMeterTest, ALaunchersChildIsTheTasks) {
         }
         waitForEver();
     });
-    const TaskUsage usage = until([](const TaskUsage& now) { return now.rssBytes > std::int64_t{kHeldBytes}; });
+    const TaskUsage usage =
+        until([](const TaskUsage& now) { return now.rssBytes > std::int64_t{kHeldBytes}; });
     EXPECT_GE(usage.cpuSeconds, kBurnSeconds - kTick);
     EXPECT_EQ(usage.state, 'S') << "of the launcher";
     EXPECT_EQ(meter_->processes().size(), 2U);
