@@ -50,7 +50,7 @@ struct Touched {
     bool isChanged = false;       ///< anything else was reported
 };
 
-void add(std::map<int, Touched>& byWatch, FolderWatch::Notices& notices) {
+void report(std::map<int, Touched>& byWatch, FolderWatch::Notices& notices) {
     for (const auto& [watch, one] : byWatch) notices.touched.insert(one.folder);
     for (auto& [watch, one] : byWatch)
         if (!one.isChanged) notices.grown.emplace(one.folder, std::move(one.grown));
@@ -67,7 +67,7 @@ FolderWatch::Notices FolderWatch::read() {
     for (;;) {
         const ssize_t count = ::read(inotify_.get(), buffer.data(), buffer.size());
         if (count <= 0) {
-            add(touched, notices);
+            report(touched, notices);
             return notices;
         }
         for (ssize_t at = 0; at < count;) {
