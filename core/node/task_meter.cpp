@@ -36,7 +36,7 @@ struct Read {
 };
 
 /// Nothing if the process has ended.
-std::optional<Read> readStat(pid_t pid) {
+std::optional<Read> readUse(pid_t pid) {
     std::array<char, 32> path{};
     *fmt::format_to_n(path.data(), path.size() - 1, "/proc/{}/stat", pid).out = '\0';
     const base::UniqueFd fd(::open(path.data(), O_RDONLY | O_CLOEXEC));
@@ -83,7 +83,7 @@ void ProcessTable::read() {
         pid_t pid = 0;
         const char* end = entry->d_name + ::strlen(entry->d_name);
         if (std::from_chars(entry->d_name, end, pid).ptr != end || kernels_.contains(pid)) continue;
-        const auto read = readStat(pid);
+        const auto read = readUse(pid);
         if (!read) continue;
         if (read->isKernels)
             kernels_.insert(pid);

@@ -64,7 +64,6 @@ class ModelsTest : public QObject {
     void theLogForgetsItsOldestLines();
     void equalLinesAreFoldedAndFound();
     void aMillionLogLinesStayQuick();
-    void aTaskOnAGpuHasItsShare();
     void aTaskTheOthersWaitForIsMarked();
     void findingsStandWorstFirst();
     void aLivePointAfterTheQueryIsTakenOnce();
@@ -365,26 +364,6 @@ void ModelsTest::aMillionLogLinesStayQuick() {
     QCOMPARE(model.find("no line holds this", 0, models::LogModel::Way::kForward),
              -1);  // looks at all of them
     QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
-}
-
-void ModelsTest::aTaskOnAGpuHasItsShare() {
-    models::TaskListModel model;
-    bridge::TaskRow none{.task = "worker:0", .state = bridge::TaskState::kRunning};
-    bridge::TaskRow some{
-        .task = "worker:1", .state = bridge::TaskState::kRunning, .gpus = 1.5, .gpuBytes = 3LL << 30};
-    model.setTasks({none});
-    QVERIFY(!model.hasGpus());
-    model.setTasks({none, some});
-    QVERIFY(model.hasGpus());
-    const auto text = [&](int row) {
-        return model.index(row, models::TaskListModel::kGpu).data().toString();
-    };
-    QCOMPARE(text(0), QString("–"));
-    QCOMPARE(text(1), QString("150 % · 3.0 GB"));
-    QVERIFY(model.index(1, 0).data(Qt::ToolTipRole).toString().contains("GPU: 150 % · 3.0 GB"));
-    some.gpus = bridge::kNotKnown;  // the driver does not tell
-    model.setTasks({none, some});
-    QCOMPARE(text(1), QString("3.0 GB"));
 }
 
 void ModelsTest::aTaskTheOthersWaitForIsMarked() {

@@ -247,7 +247,7 @@ TEST_F(GpuMeterTest, AMachineWithoutADriverHasNoShares) {
 }
 
 /// A failed GPU may block its driver for ever.
-TEST_F(GpuMeterTest, ADriverThatBlocksHoldsUpNobody) {
+TEST_F(GpuMeterTest, ADriverThatBlocksDelaysNobody) {
     struct {
         std::mutex mutex;
         std::condition_variable changed;
