@@ -163,8 +163,8 @@ std::optional<SpoolPiece> Spool::next() {
     return output_ && !output_->isRead ? readOutput() : std::nullopt;
 }
 
-/// A program that begins another file may remove the one before at once. It is still open here: the rest of it
-/// is read, and then it is closed, which frees its space.
+/// A program that begins another file may remove the one before at once. It is still open here: the rest of
+/// it is read, and then it is closed, which frees its space.
 std::optional<SpoolPiece> Spool::readRemoved(const Source& source,
                                              const std::vector<std::filesystem::path>& there) {
     if (!commandFiles_.isForCommand()) return std::nullopt;  // of a training that is reported: missing()

@@ -36,10 +36,11 @@ trainyard::testing::FakeMachine* fakeMachine() {
 }
 
 /// One GPU, which this process uses; none: 0. Also while others ask.
-void fakeUser(unsigned pid, unsigned long long memory, int percent) {
+void fakeUser(unsigned pid, int memory, int percent) {
     const std::lock_guard lock(changing);
     machineOf() = {.gpus = {{"A", 80, 20, 70}}};
-    if (pid != 0) machineOf().gpus[0].processes = {{pid, memory, percent}, {1, 20, 5}};
+    if (pid != 0)
+        machineOf().gpus[0].processes = {{pid, static_cast<unsigned long long>(memory), percent}, {1, 20, 5}};
 }
 
 int nvmlInit_v2() {

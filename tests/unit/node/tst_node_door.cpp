@@ -112,6 +112,11 @@ class NodeDoorTest : public testing::TestWithParam<NodeFactory> {
         EXPECT_TRUE(found);
         return found.value_or(std::vector<FoundTask>());
     }
+    /// Of the only task.
+    TaskUsage measure() {
+        const auto usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
+        return usages && usages->size() == 1 ? usages->front() : TaskUsage();
+    }
     std::string log(const std::string& task) {
         return base::readFile(run_ / "logs" / task).value_or("no log");
     }
@@ -442,35 +447,25 @@ TEST_P(NodeDoorTest, AssignsNoPortTwice) {
 
 TEST_P(NodeDoorTest, MeasuresWhatTheTasksUse) {
     ASSERT_TRUE(shell("worker:0", "exec tail -f /dev/null"));
-    const auto measure = [&] {
-        return ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
-    };
-    auto usages = measure();
-    while (usages && usages->at(0).rssBytes == 0) usages = measure();  // the kernel is giving it its program
-    ASSERT_TRUE(usages);
-    ASSERT_EQ(usages->size(), 1u);
-    EXPECT_EQ(usages->at(0).task, "worker:0");
-    EXPECT_GT(usages->at(0).rssBytes, 0);
-    EXPECT_GT(usages->at(0).at, 0);
-    EXPECT_NE(usages->at(0).state, '?');
-    EXPECT_TRUE(usages->at(0).listens.empty());
+    TaskUsage usage;
+    do usage = measure();
+    while (usage.rssBytes == 0);  // the kernel is giving it its program
+    EXPECT_EQ(usage.task, "worker:0");
+    EXPECT_GT(usage.at, 0);
+    EXPECT_NE(usage.state, '?');
+    EXPECT_TRUE(usage.listens.empty());
 }
 
 TEST_P(NodeDoorTest, MeasuresWhatAProgramHasStarted) {
     void* library = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(library, nullptr) << ::dlerror();
-    const auto setUser =
-        reinterpret_cast<void (*)(unsigned, unsigned long long, int)>(::dlsym(library, "fakeUser"));
+    const auto setUser = reinterpret_cast<void (*)(unsigned, int, int)>(::dlsym(library, "fakeUser"));
     setUser(0, 0, 0);
     ASSERT_TRUE(shell("worker:0",
                       "python3 -c 'import os, signal\nheld = b\"x\" * (96 << 20)\n"
                       "device = open(\"../../nvidia0\", \"w\")\nwhile os.times().user < 0.2: pass\n"
                       "open(\"new\", \"w\").write(str(os.getpid()))\nos.rename(\"new\", \"pid\")\n"
                       "signal.pause()' & wait"));
-    const auto measure = [&] {
-        auto usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
-        return usages && usages->size() == 1 ? usages->front() : TaskUsage();
-    };
     while (!fs::exists(run_ / "pid")) ASSERT_EQ(ends_.left(), 0U) << log("worker:0");
     unsigned child = 0;
     std::ifstream(run_ / "pid") >> child;
@@ -496,14 +491,12 @@ TEST_P(NodeDoorTest, NamesThePortsAtWhichTasksListen) {
                       "c = socket.create_connection(a.getsockname())\n"
                       "open(\"ports\", \"w\").write(f\"{a.getsockname()[1]} {b.getsockname()[1]}\")\n"
                       "signal.pause()'"));
-    base::Result<std::vector<TaskUsage>> usages;
-    do {
-        usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
-        ASSERT_TRUE(usages);
-    } while (usages->at(0).listens.size() < 2);
+    TaskUsage usage;
+    do usage = measure();
+    while (usage.listens.size() < 2);
     std::string first, second;
     std::ifstream(run_ / "ports") >> first >> second;
-    EXPECT_EQ(usages->at(0).listens, (std::vector{"127.0.0.1:" + first, "127.0.0.2:" + second}));
+    EXPECT_EQ(usage.listens, (std::vector{"127.0.0.1:" + first, "127.0.0.2:" + second}));
 }
 
 TEST_P(NodeDoorTest, StacksAreAlwaysAnswered) {
