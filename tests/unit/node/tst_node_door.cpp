@@ -458,18 +458,14 @@ TEST_P(NodeDoorTest, MeasuresWhatTheTasksUse) {
 
 TEST_P(NodeDoorTest, MeasuresWhatAProgramHasStarted) {
     void* library = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
-    ASSERT_NE(library, nullptr) << ::dlerror();
     const auto setUser = reinterpret_cast<void (*)(unsigned, int, int)>(::dlsym(library, "fakeUser"));
     setUser(0, 0, 0);
-    ASSERT_TRUE(shell("worker:0",
-                      "python3 -c 'import os, signal\nheld = b\"x\" * (96 << 20)\n"
-                      "device = open(\"../../nvidia0\", \"w\")\nwhile os.times().user < 0.2: pass\n"
-                      "open(\"new\", \"w\").write(str(os.getpid()))\nos.rename(\"new\", \"pid\")\n"
-                      "signal.pause()' & wait"));
+    ASSERT_TRUE(shell("worker:0", R"(python3 -c 'import os, signal; held = b"x" * (96 << 20)
+device = open("../../nvidia0", "w")
+while os.times().user < 0.2: pass
+open("new", "w").write(str(os.getpid())); os.rename("new", "pid"); signal.pause()' & wait)"));
     while (!fs::exists(run_ / "pid")) ASSERT_EQ(ends_.left(), 0U) << log("worker:0");
-    unsigned child = 0;
-    std::ifstream(run_ / "pid") >> child;
-    setUser(child, 30, 65);
+    setUser(static_cast<unsigned>(std::stoi(base::readFile(run_ / "pid").value())), 30, 65);
     TaskUsage usage;
     do usage = measure();
     while (!usage.gpus || usage.cpuSeconds < 0.15);
@@ -478,8 +474,7 @@ TEST_P(NodeDoorTest, MeasuresWhatAProgramHasStarted) {
     EXPECT_EQ(usage.gpuMemoryBytes, 30U);
     setUser(0, 0, 0);
     do usage = measure();
-    while (usage.gpuMemoryBytes);
-    EXPECT_FALSE(usage.gpus);
+    while (usage.gpuMemoryBytes || usage.gpus);
     ::dlclose(library);
 }
 
