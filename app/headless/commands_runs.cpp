@@ -174,7 +174,15 @@ Json detailsJson(const v1::GetRunReply& reply) {
         if (task.listens_size() > 0) entry["listens"] = task.listens();
         if (task.suspended()) entry["suspended"] = true;
         if (task.holds_up()) entry["holds_up"] = true;
-        if (task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING) continue;
+        if (task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING) {
+            if (task.rss_bytes() > 0) {
+                entry["cpu"] = number(task.cpu());
+                entry["rss_bytes"] = task.rss_bytes();
+            }
+            if (task.has_gpus()) entry["gpus"] = number(task.gpus());
+            if (task.has_gpu_memory_bytes()) entry["gpu_memory_bytes"] = task.gpu_memory_bytes();
+            continue;
+        }
         entry["exit_code"] = task.exit_code();
         entry["exit_signal"] = task.exit_signal();
     }
@@ -240,6 +248,12 @@ std::string taskText(const v1::Task& task) {
         return text + fmt::format("  killed by signal {}", task.exit_signal());
     if (task.state() == v1::TASK_FAILED) return text + fmt::format("  exit code {}", task.exit_code());
     if (!task.phase().empty()) text += fmt::format("  {}", printable(task.phase()));
+    const bool isLive = task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING;
+    if (isLive && task.rss_bytes() > 0)
+        text += fmt::format("  CPUs {:.2f}, memory {}", task.cpu(), bytesText(task.rss_bytes()));
+    if (isLive && task.has_gpus()) text += fmt::format(", GPUs {:.2f}", task.gpus());
+    if (isLive && task.has_gpu_memory_bytes())
+        text += fmt::format(", GPU memory {}", bytesText(task.gpu_memory_bytes()));
     if (task.compute_ms() > 0)
         text += fmt::format("  a step: input {:.2f} ms, compute {:.2f} ms, wait {:.2f} ms", task.input_ms(),
                             task.compute_ms(), task.wait_ms());

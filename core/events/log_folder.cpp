@@ -292,13 +292,16 @@ std::vector<LogRun> logsIn(const fs::path& root, const std::vector<fs::path>& fo
     }
     std::vector<LogRun> found;
     for (auto& [folder, run] : runs) {
-        // The others are placed into the attempts that training has made.
-        std::ranges::stable_partition(
-            run.files, [](const LogFile& file) { return file.split.empty() || file.split == "train"; });
+        putTrainFirst(run);
         found.push_back(std::move(run));
     }
     std::ranges::sort(found, {}, &LogRun::name);
     return found;
+}
+
+void putTrainFirst(LogRun& run) {
+    std::ranges::stable_partition(
+        run.files, [](const LogFile& file) { return file.split.empty() || file.split == "train"; });
 }
 
 base::Result<LogsFound> findLogs(const fs::path& given, const std::function<bool()>& isCancelled) {

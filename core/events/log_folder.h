@@ -60,6 +60,10 @@ base::Result<LogsFound> lookForLogs(const std::filesystem::path& root,
 std::vector<LogRun> logsIn(const std::filesystem::path& root,
                            const std::vector<std::filesystem::path>& folders);
 
+/// The order in which the files of a run are read: others are placed into the attempts that training has
+/// made.
+void putTrainFirst(LogRun& run);
+
 /// The name of a run in `root` or below: from its folder and the parents up to `root`'s.
 std::string runName(const std::filesystem::path& run, const std::filesystem::path& root);
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -39,29 +38,6 @@ std::map<std::string, std::string> ownEnvironment() {
             variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
     }
     return variables;
-}
-
-/// Its `state` stays '?' if the process has ended.
-TaskUsage usageOf(const std::string& task, pid_t pid) {
-    TaskUsage usage{.task = task};
-    usage.at = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-    const auto text = base::readFile(fmt::format("/proc/{}/stat", pid));
-    if (!text) return usage;
-    // The name is in parentheses and may contain anything, including parentheses.
-    const auto end = text->rfind(')');
-    if (end == std::string::npos) return usage;
-    std::istringstream fields(text->substr(end + 1));
-    std::string skipped;
-    fields >> usage.state;  // field 3
-    for (int field = 4; field <= 13; ++field) fields >> skipped;
-    std::uint64_t user = 0, system = 0;
-    fields >> user >> system;  // 14, 15
-    for (int field = 16; field <= 23; ++field) fields >> skipped;
-    std::int64_t pages = 0;
-    fields >> pages;  // 24
-    usage.cpuSeconds = static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
-    usage.rssBytes = pages * ::sysconf(_SC_PAGESIZE);
-    return usage;
 }
 
 /// The first life of a task has no record of one before it.
@@ -237,13 +213,27 @@ base::Status AttemptProcesses::signal(const std::string& task, int number) const
     return base::fail(base::Code::kNotFound, base::say("process {} has ended", program.pid));
 }
 
-std::vector<TaskUsage> AttemptProcesses::measure() {
+std::vector<TaskUsage> AttemptProcesses::measure(ProcessTable& table, GpuMeter& gpus) {
     oomKillsBefore_ = std::exchange(oomKillsSeen_, oomKills());
+    std::erase_if(meters_, [&](const auto& one) { return !running_.contains(one.first); });
     std::vector<TaskUsage> usages;
+    if (running_.empty()) return usages;
+    table.refresh();
+    gpus.ask();
     const ListeningPorts ports;
     for (const auto& [task, record] : running_) {
-        TaskUsage& usage = usages.emplace_back(usageOf(task, record.program.pid));
-        usage.listens = ports.of(record.program.pid);
+        auto meter = meters_.find(task);
+        if (meter == meters_.end() || !meter->second.isOf(record.program))
+            meter = meters_.insert_or_assign(task, TaskMeter(record.program)).first;
+        if (!table.processes().contains(record.program.pid)) table.read();  // it has only just begun
+        TaskUsage& usage = usages.emplace_back(meter->second.measure(table));
+        usage.task = task;
+        const std::vector<pid_t> processes = meter->second.processes();
+        usage.listens = ports.of(processes);
+        if (const auto share = gpus.of(processes)) {
+            usage.gpuMemoryBytes = share->memoryBytes;
+            usage.gpus = share->gpus;
+        }
         std::error_code unreadable;
         if (const auto socket = socketOf(task); std::filesystem::exists(socket, unreadable))
             usage.socket = socket.string();

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/node/gpu_meter.h"
 #include "core/node/node.h"
+#include "core/node/task_meter.h"
 
 namespace trainyard::node {
 
@@ -26,7 +28,9 @@ struct NodeSetup {
     /// What their home has sent for them, and who keeps that; null: their home is here.
     std::filesystem::path sent = {};
     FileStore* files = nullptr;
-    std::function<double()> clock = base::wallNow;  ///< seconds since 1970
+    std::function<double()> clock = base::wallNow;           ///< seconds since 1970
+    std::filesystem::path gpuLibrary = "libnvidia-ml.so.1";  ///< of GpuMeter
+    std::string gpuDevices = "/dev/nvidia";                  ///< of GpuMeter
 };
 
 /// The processes of one attempt's tasks on this machine. Blocks on disks and processes; used by one thread
@@ -39,7 +43,7 @@ class AttemptProcesses {
     base::Result<TaskRecord> launch(const TaskLaunch& task);
     std::vector<FoundTask> find(const std::vector<std::string>& tasks);
     base::Status signal(const std::string& task, int number) const;
-    std::vector<TaskUsage> measure();
+    std::vector<TaskUsage> measure(ProcessTable& table, GpuMeter& gpus);
     /// The end of a task whose shim has ended; nothing if the shim has recorded none.
     std::optional<TaskEnd> endOf(const std::string& task);
     /// The end of a task whose program has ended after its shim: also ends what the program left in its
@@ -65,6 +69,7 @@ class AttemptProcesses {
     int attempt_;
     std::string secret_;                         ///< empty: it is not known yet
     std::map<std::string, TaskRecord> running_;  ///< those whose ends were not reported
+    std::map<std::string, TaskMeter> meters_;
     /// Kills by the kernel for lack of memory, as of the last measurement and the one before: an exit is
     /// noticed within the time between two.
     std::int64_t oomKillsSeen_, oomKillsBefore_;

@@ -15,6 +15,7 @@ namespace {
 // The part of NVML's interface that is used, from its reference: result codes, and the layouts of structures
 // it fills.
 constexpr int kSuccess = 0;
+constexpr int kNotFound = 6;  ///< of samples: there is none
 constexpr int kInsufficientSize = 7;
 constexpr int kOfTheGpu = 0;         ///< the sensor NVML_TEMPERATURE_GPU
 constexpr unsigned kNameBytes = 96;  ///< the longest name of a device, its end included
@@ -35,6 +36,13 @@ struct Process {
     unsigned gpuInstance, computeInstance;
 };
 
+struct ProcessSample {
+    unsigned pid;
+    unsigned long long time;  // microseconds since 1970
+    unsigned kernels;         // percent of the time in which a kernel of the process ran
+    unsigned memory, encoder, decoder;
+};
+
 /// Initial capacity for processes, and how often it is enlarged: others may start meanwhile.
 constexpr std::size_t kProcesses = 32;
 constexpr int kTries = 4;
@@ -52,9 +60,11 @@ struct Gpus::Nvml {
     int (*memoryOf)(Device, Memory*) = nullptr;
     int (*utilizationOf)(Device, Utilization*) = nullptr;
     int (*processesOf)(Device, unsigned*, Process*) = nullptr;  ///< null: the driver is old
-    int (*powerOf)(Device, unsigned*) = nullptr;                ///< milliwatts; may be null
-    int (*temperatureOf)(Device, int, unsigned*) = nullptr;     ///< degrees Celsius; may be null
+    int (*samplesOf)(Device, ProcessSample*, unsigned*, unsigned long long) = nullptr;  ///< may be null
+    int (*powerOf)(Device, unsigned*) = nullptr;             ///< milliwatts; may be null
+    int (*temperatureOf)(Device, int, unsigned*) = nullptr;  ///< degrees Celsius; may be null
     bool isOpen = false;
+    std::map<unsigned, unsigned long long> sampled;  ///< the newest sample of each GPU
     unsigned devices = 0;
 
     Nvml() = default;
@@ -84,6 +94,7 @@ struct Gpus::Nvml {
         need(memoryOf, "nvmlDeviceGetMemoryInfo");
         need(utilizationOf, "nvmlDeviceGetUtilizationRates");
         find(processesOf, "nvmlDeviceGetComputeRunningProcesses_v3");
+        find(samplesOf, "nvmlDeviceGetProcessUtilization");
         find(powerOf, "nvmlDeviceGetPowerUsage");
         find(temperatureOf, "nvmlDeviceGetTemperature");
         return missing;
@@ -148,6 +159,57 @@ struct Gpus::Nvml {
         }
         return {};
     }
+
+    /// The use of the GPU by each process since the last call, 0…1; nothing if the GPU does not report it.
+    std::optional<std::map<pid_t, double>> kernelTimes(unsigned index, Device device) {
+        if (!samplesOf) return std::nullopt;
+        unsigned long long& last = sampled[index];
+        std::vector<ProcessSample> found(kProcesses);
+        int result = kInsufficientSize;
+        for (int i = 0; i < kTries && result == kInsufficientSize; ++i) {
+            auto room = static_cast<unsigned>(found.size());
+            result = samplesOf(device, found.data(), &room, last);
+            if (result == kInsufficientSize)
+                found.resize(std::max<std::size_t>(room, found.size()) * 2);
+            else
+                found.resize(result == kSuccess ? std::min<std::size_t>(room, found.size()) : 0);
+        }
+        if (result != kSuccess && result != kNotFound) return std::nullopt;
+        std::map<pid_t, std::pair<double, int>> sums;
+        for (const ProcessSample& sample : found) {
+            if (sample.time <= last) continue;  // the rest of the buffer
+            auto& [sum, count] = sums[static_cast<pid_t>(sample.pid)];
+            sum += std::min(sample.kernels, 100U) / 100.0;
+            ++count;
+        }
+        for (const ProcessSample& sample : found) last = std::max(last, sample.time);
+        std::map<pid_t, double> times;
+        for (const auto& [pid, sum] : sums) times[pid] = sum.first / sum.second;
+        return times;
+    }
+
+    void addShares(unsigned index, std::map<pid_t, GpuShare>& shares) {
+        Device device = nullptr;
+        if (deviceAt(index, &device) != kSuccess) return;
+        std::map<pid_t, std::uint64_t> bytes;
+        for (const Process& one : processes(device)) {
+            std::uint64_t& own = bytes[static_cast<pid_t>(one.pid)];
+            if (one.usedMemory != kNotAvailable) own += one.usedMemory;
+        }
+        if (bytes.empty()) return;
+        const auto times = kernelTimes(index, device);
+        const auto whole = !times && bytes.size() == 1 ? used(device) : std::nullopt;
+        for (const auto& [pid, own] : bytes) {
+            GpuShare& share = shares[pid];
+            share.memoryBytes += own;
+            if (times) {
+                const auto time = times->find(pid);
+                share.gpus = share.gpus.value_or(0) + (time == times->end() ? 0 : time->second);
+            } else if (whole) {
+                share.gpus = share.gpus.value_or(0) + *whole;
+            }
+        }
+    }
 };
 
 Gpus::Gpus(const std::filesystem::path& library) {
@@ -179,6 +241,17 @@ std::vector<Gpu> Gpus::list() const {
     if (!nvml_) return gpus;
     for (unsigned i = 0; i < nvml_->devices; ++i) gpus.push_back(nvml_->look(i));
     return gpus;
+}
+
+bool Gpus::hasAny() const {
+    return nvml_ && nvml_->processesOf && nvml_->devices > 0;
+}
+
+std::map<pid_t, GpuShare> Gpus::shares() {
+    std::map<pid_t, GpuShare> shares;
+    if (!hasAny()) return shares;
+    for (unsigned i = 0; i < nvml_->devices; ++i) nvml_->addShares(i, shares);
+    return shares;
 }
 
 std::vector<pid_t> Gpus::usersOf(int index) const {

@@ -5,10 +5,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "core/base/words.h"
 
 namespace trainyard::node {
 
@@ -35,6 +39,13 @@ struct GpuUse {
     std::vector<std::pair<int, GpuUse>> each = {};  ///< the same of each of several, by its index
 };
 
+/// What a process uses of all GPUs together.
+struct GpuShare {
+    std::uint64_t memoryBytes = 0;
+    std::optional<double>
+        gpus;  ///< in use, as cores are: 1 is one GPU all the time. Nothing: it is not reported
+};
+
 /// The GPUs of this machine, through NVML, the library that comes with NVIDIA's driver ("NVML API Reference
 /// Guide", NVIDIA). It is loaded at run time: a machine without it has no GPUs, and that is not reported. If
 /// it exists but does not work, there is an error() instead. Every call queries the driver again and takes
@@ -53,6 +64,13 @@ class Gpus {
     /// Nothing if `process` uses no GPU memory, or the driver is too old to report it. The driver uses the
     /// machine's process ids: inside a container with its own process ids, a process cannot find itself.
     std::optional<GpuUse> usedBy(pid_t process) const;
+
+    /// Whether there is a GPU that can be asked about.
+    bool hasAny() const;
+    /// Of each process that computes on a GPU, by the driver's process ids. The use is that since the last
+    /// call; where a driver or a GPU does not report it by process, that of the whole GPU, if the process is
+    /// alone on it. One thread at a time.
+    std::map<pid_t, GpuShare> shares();
 
     /// The processes that compute on the GPU `index`, as far as the driver tells.
     std::vector<pid_t> usersOf(int index) const;

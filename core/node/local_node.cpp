@@ -63,7 +63,9 @@ class LocalNode::Tasks final : public AttemptTasks {
                std::move(done));
     }
     void measure(Done<std::vector<TaskUsage>> done) override {
-        answer([](AttemptProcesses& processes) { return processes.measure(); }, std::move(done));
+        answer([&node = node_](
+                   AttemptProcesses& processes) { return processes.measure(node.table_, node.gpus_); },
+               std::move(done));
     }
     void readFiles(GrowingFiles files, Done<std::vector<FilePart>> done) override {
         answer([files = std::move(files)](AttemptProcesses& processes) { return processes.readFiles(files); },
@@ -139,7 +141,7 @@ class LocalNode::Tasks final : public AttemptTasks {
 };
 
 LocalNode::LocalNode(base::EventLoop& loop, NodeSetup setup)
-    : loop_(loop), setup_(std::move(setup)), io_("ty-node") {
+    : loop_(loop), setup_(std::move(setup)), gpus_(setup_.gpuLibrary, setup_.gpuDevices), io_("ty-node") {
     // Of tasks that were killed while no agent was there to see it.
     io_.post([folder = setup_.socket.parent_path()] { removeDeadTaskSockets(folder); });
 }

@@ -42,6 +42,8 @@ class LocalNode final : public Node {
     PortBook ports_;
     StackPool stacks_;
     std::unique_ptr<MachineTests> tests_;  ///< null: nobody has asked
+    ProcessTable table_;                   ///< [io]
+    GpuMeter gpus_;                        ///< [io]
     base::Executor io_;                    ///< ends first: it posts to the loop and uses the stacks' threads
 };
 

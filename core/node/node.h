@@ -114,15 +114,19 @@ struct TaskEnd {
     std::vector<Recorded> others;
 };
 
-/// The resources that a task's program uses, from /proc/<pid>/stat (proc(5)).
+/// The resources that a task uses: its program and whatever that has started, from /proc/<pid>/stat (proc(5))
+/// and the driver of the GPUs.
 struct TaskUsage {
     std::string task;
-    char state = '?';  ///< R S D T Z; '?': it has ended
-    std::int64_t rssBytes = 0;
+    char state = '?';                       ///< of its program: R S D T Z; '?': it has ended
+    std::int64_t rssBytes = 0;              ///< a page that two of them share counts twice
     double cpuSeconds = 0;                  ///< user and system, since its start
     double at = 0;                          ///< seconds of the node's clock that is never set
     std::string socket;                     ///< where it serves the tasks of its machine; empty: nowhere
-    std::vector<std::string> listens = {};  ///< "address:port" of each TCP port at which its program listens
+    std::vector<std::string> listens = {};  ///< "address:port" of each TCP port at which they listen
+    /// On all GPUs together; nothing: they use none, or that is not known.
+    std::optional<std::uint64_t> gpuMemoryBytes = {};
+    std::optional<double> gpus = {};  ///< in use, as cores are; nothing: also where it is not reported
 };
 
 struct TaskStacks {

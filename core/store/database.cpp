@@ -138,19 +138,21 @@ std::string immutable(const std::filesystem::path& file) {
 
 }  // namespace
 
-Statement::Statement(Database& database, sqlite3_stmt* statement)
-    : database_(&database), statement_(statement) {
+Statement::Statement(Database& database, sqlite3_stmt* statement, bool& isBorrowed)
+    : database_(&database), statement_(statement), isBorrowed_(&isBorrowed) {
 }
 
 Statement::Statement(Statement&& other) noexcept
-    : database_(other.database_), statement_(std::exchange(other.statement_, nullptr)) {
+    : database_(other.database_),
+      statement_(std::exchange(other.statement_, nullptr)),
+      isBorrowed_(other.isBorrowed_) {
 }
 
 Statement::~Statement() {
     if (statement_ == nullptr) return;
     sqlite3_reset(statement_);  // repeats the error that step() has already reported
     sqlite3_clear_bindings(statement_);
-    database_->statements_.at(sqlite3_sql(statement_)).isBorrowed = false;
+    *isBorrowed_ = false;
 }
 
 base::Result<bool> Statement::step() {
@@ -238,19 +240,21 @@ Database::~Database() {
 }
 
 base::Result<Statement> Database::prepare(std::string_view sql) {
-    Cached& cached = statements_[std::string(sql)];
+    auto place = statements_.find(sql);
+    if (place == statements_.end()) place = statements_.try_emplace(std::string(sql)).first;
+    Cached& cached = place->second;
     TY_CHECK(!cached.isBorrowed, "the same statement is used twice at a time");
     if (cached.statement == nullptr) {
         const int rc = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
                                           SQLITE_PREPARE_PERSISTENT, &cached.statement, nullptr);
         if (rc != SQLITE_OK) {
             base::Error error = lastError("preparing a statement");
-            statements_.erase(std::string(sql));
+            statements_.erase(place);
             return base::fail(std::move(error));
         }
     }
     cached.isBorrowed = true;
-    return Statement(*this, cached.statement);
+    return Statement(*this, cached.statement, cached.isBorrowed);
 }
 
 base::Status Database::execute(const char* sql) {

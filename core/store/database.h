@@ -27,7 +27,7 @@ namespace trainyard::store {
 /// resets it. At most one Statement of the same SQL may be alive at a time (checked). [owner of the Database]
 class Statement {
   public:
-    Statement(class Database& database, sqlite3_stmt* statement);
+    Statement(class Database& database, sqlite3_stmt* statement, bool& isBorrowed);
     Statement(Statement&& other) noexcept;
     Statement& operator=(Statement&&) = delete;
     ~Statement();
@@ -67,6 +67,7 @@ class Statement {
 
     class Database* database_;
     sqlite3_stmt* statement_;
+    bool* isBorrowed_;  ///< in the cache
 };
 
 /// Marks a store's file as damaged, shared by all its connections once one of them has found damage: from
@@ -144,7 +145,11 @@ class Database {
     std::filesystem::path file_;
     std::shared_ptr<DamageLatch> latch_;
     sqlite3* handle_ = nullptr;
-    std::unordered_map<std::string, Cached> statements_;
+    struct SqlHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view sql) const { return std::hash<std::string_view>()(sql); }
+    };
+    std::unordered_map<std::string, Cached, SqlHash, std::equal_to<>> statements_;
     std::function<void(int)> onCommit_;
     std::function<void(const std::string&)> onLocked_;
 };

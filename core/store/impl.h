@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,12 +19,12 @@
 
 namespace trainyard::store {
 
-/// The end of a curve: what the writer needs in order to append without reading the whole curve again.
+/// The end of a curve: what the writer needs in order to append without reading the curve again.
 struct CurveEnd {
-    std::vector<Point> tail;     ///< points since the last sealed chunk
+    bool isStored = false;       ///< it has a row in `curves`
     std::int64_t nextBatch = 0;  ///< of `tails`
     std::int64_t chunks = 0;
-    std::int64_t count = 0;
+    std::int64_t count = 0;                    ///< of points; those that are in no chunk are in `tails`
     std::int64_t firstStep = 0, lastStep = 0;  ///< smallest and largest
 };
 
@@ -34,10 +35,26 @@ struct RunStore::Impl {
 
     std::mutex writerMutex;
     std::unique_ptr<Database> writer;
-    /// The contents of the tables `curves` and `tails`, by (series, attempt). Dropped if a transaction fails
-    /// or another connection has written (dataVersion).
+    /// What is known of the tables `series`, by (run, task, split, tag), and `curves`, by (series, attempt).
+    /// Dropped if a transaction fails or another connection has written (dataVersion).
+    struct KnownSeries {
+        std::int64_t id = 0;
+        bool isDouble = false;
+    };
+    using SeriesKey = std::tuple<std::string, std::string, std::string, std::string>;
+    std::map<SeriesKey, KnownSeries, std::less<>> knownSeries;
     std::map<std::pair<std::int64_t, int>, CurveEnd> ends;
     std::int64_t dataVersion = 0;
+    void forgetCurves() {
+        knownSeries.clear();
+        ends.clear();
+    }
+    /// Appends the points and sets the offset, inside the caller's transaction.
+    base::Status ingest(const std::string& run, const std::vector<SeriesPoints>& batch,
+                        const SpoolOffset& offset);
+    base::Result<std::int64_t> seriesId(const std::string& run, const SeriesPoints& points);
+    base::Status append(const std::string& run, const SeriesPoints& points);
+    base::Status forgetStale();
     // [writerMutex] What is known to be in the runs' records, by run: the row, except its progress; the spool
     // files; the last seq, if the store is damaged.
     std::map<std::string, std::string> recordedRows;

@@ -110,6 +110,22 @@ struct SpoolOffset {
     std::string task = {};  ///< the task it was assigned to, if the file does not name it
 };
 
+/// What was read of one spool file, up to `offset`, which names it and its run.
+struct SpoolPoints {
+    std::vector<SeriesPoints> points;
+    SpoolOffset offset;
+};
+
+/// What changes in the row of an imported run with each of its points. Only rises, except the metrics.
+struct LogProgress {
+    std::string run;
+    std::int64_t step = 0;
+    int epoch = 0;
+    int attempts = 0;
+    double ended = 0;
+    std::string metricsJson;
+};
+
 /// The differences between the store and the records in the runs' folders (core/store/run_record.h).
 struct RecordDifferences {
     std::vector<std::string> ahead;  ///< runs whose records know more than the store: restoreRun() reads them
@@ -170,6 +186,9 @@ class RunStore final : public CheckpointTable {
     base::Result<std::vector<RunRow>> runs();  ///< newest first, without the long texts
     /// A run's progress: every changing column except those of annotateRun.
     base::Status updateRun(const RunRow& row);
+    /// The progress of imported runs, in one transaction and without a line in their records, which the next
+    /// updateRun() writes: points may come each second for weeks.
+    base::Status updateProgress(const std::vector<LogProgress>& runs);
     /// The user's edits. Each writer of a row changes only its own columns: writing back a row that was read
     /// some time ago must not undo anything.
     base::Status annotateRun(const std::string& run, const RunNotes& notes);
@@ -210,6 +229,10 @@ class RunStore final : public CheckpointTable {
     /// keep their order of arrival. An offset without a file is not stored.
     base::Status ingest(const std::string& run, const std::vector<SeriesPoints>& batch,
                         const SpoolOffset& offset);
+    /// The same of many files, all or none of those whose points are not their first ones: a transaction
+    /// costs more than the points of a file that has got a few. Others wait meanwhile, so not more than some
+    /// hundred.
+    base::Status ingest(const std::vector<SpoolPoints>& files);
     /// Before the offset up to which they were read: what is added again, after a crash in between, is there
     /// once. Returns why some were left out, if a limit of the run was reached.
     base::Result<std::optional<base::Error>> addMedia(const std::string& run,

@@ -332,6 +332,21 @@ base::Status writeProgress(Database& database, const RunRow& row) {
 
 }  // namespace
 
+base::Status RunStore::updateProgress(const std::vector<LogProgress>& runs) {
+    std::lock_guard lock(impl_->writerMutex);
+    TY_ASSIGN(auto transaction, Transaction::write(*impl_->writer, Durability::kProcessCrash));
+    for (const LogProgress& run : runs) {
+        TY_ASSIGN(
+            auto update,
+            impl_->writer->prepare(
+                "UPDATE runs SET step = max(step, ?), epoch = max(epoch, ?), attempts = max(attempts, ?), "
+                "metrics_json = ?, ended = max(ended, created, ?5), live_seconds = max(ended, created, "
+                "?5) - created WHERE id = ?"));
+        TY_TRY(update.bind(run.step, run.epoch, run.attempts, run.metricsJson, run.ended, run.run).run());
+    }
+    return transaction.commit();
+}
+
 base::Status RunStore::updateRun(const RunRow& row) {
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;

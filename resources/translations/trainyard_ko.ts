@@ -6660,6 +6660,10 @@
         <translation>CPU</translation>
     </message>
     <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>메모리</translation>
     </message>

@@ -5,11 +5,12 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 
 import numpy
 import pytest
 
-from lab import exited, kill
+from lab import LIMIT, exited, kill
 
 # Writes TensorBoard event files as SummaryWriter does, without a package: one record for each scalar.
 EVENTS = '''
@@ -309,6 +310,67 @@ def test_each_attempt_has_its_own_points(lab):
     assert points(lab, run, "loss") == [(a, "train", n, pytest.approx(a / n)) for a in (1, 2) for n in (1, 2, 3)]
     logs = lab.ok("logs", run, "--attempt", "1").out
     assert "last words of 1" in logs and "xxx" not in logs
+
+
+def test_event_files_that_are_rotated_are_read(lab):
+    """The one before is removed as soon as the next has begun, whether its last points were read or not."""
+    script = EVENTS + textwrap.dedent("""
+        step = 0
+        for count in range(4):
+            writer = Writer(os.environ["TRAINYARD_LOGDIR"], count)
+            if count > 0:
+                os.remove(before)
+            for _ in range(10):
+                step += 1
+                writer.scalar("loss", step, 1 / step)
+                while step % 10 == 5 and not os.path.exists(f"go{step}"):
+                    time.sleep(0.02)
+            before = writer.file.name
+            writer.file.close()
+    """)
+    stream = lab.stream("run", command_file(lab, script))
+    run = run_of(stream)
+    for step in (5, 15, 25, 35):
+        stream.until("step", step=step)
+        (lab.root / f"go{step}").touch()
+    code, last = stream.finish()
+    assert (code, last["status"], last["step"]) == (0, "succeeded", 40), last
+    assert points(lab, run, "loss") == [(1, "train", step, pytest.approx(1 / step)) for step in range(1, 41)]
+    assert not any(event["event"] == "warning" for event in stream.events), stream
+
+
+def test_what_a_task_uses_is_that_of_all_its_processes(lab):
+    """A launcher uses nothing: its program computes, holds memory and listens, with a child of its own."""
+    (lab.root / "work.py").write_text(textwrap.dedent("""
+        import os, socket, subprocess, sys
+        held = b"x" * (160 << 20)
+        server = socket.create_server(("127.0.0.1", 0))
+        if len(sys.argv) == 1:
+            other = subprocess.Popen([sys.executable, "work.py", "child"])
+        print("READY", flush=True)
+        while not os.path.exists("go"):
+            pass
+        if len(sys.argv) == 1:
+            sys.exit(other.wait())
+    """))
+    file = lab.root / "run.json"
+    file.write_text(json.dumps({"name": "own", "command": ["bash", "-c", f"{sys.executable} work.py; true"], "cluster": {"worker": ["local"]}}))
+    stream = lab.stream("run", file)
+    run = run_of(stream)
+    output(lab, run, "READY", 2)
+    end = time.monotonic() + LIMIT
+    while True:
+        task, = lab.ok("show", run, "--json").json()["tasks"]
+        if task.get("rss_bytes", 0) > 320 << 20 and task["cpu"] > 0.3 and len(task["listens"]) == 2:
+            break
+        assert time.monotonic() < end, task
+    assert "gpus" not in task and "gpu_memory_bytes" not in task, "it uses none"
+    shown = next(line for line in lab.ok("show", run).out.splitlines() if line.split()[:1] == ["worker:0"])
+    assert "CPUs " in shown and "memory " in shown, shown
+    (lab.root / "go").touch()
+    assert stream.finish()[1]["status"] == "succeeded"
+    task, = lab.ok("show", run, "--json").json()["tasks"]
+    assert "cpu" not in task and "rss_bytes" not in task, task
 
 
 def test_a_log_folder_of_its_own_and_a_new_agent(lab):

@@ -90,3 +90,55 @@ def test_wandb_is_followed(lab):
     os.rename(lab.root / "wandb", lab.root / "again/wandb")
     again, = lab.ok("import", lab.root / "again", "--json").json()["runs"]
     assert lab.ok("show", again["run"], "--json").json()["source"] == 'batch: 32\nlr: 0.1\nmodel: {"layers":[1,2]}\n'
+
+
+# As long trainings do: another file in the same folder from time to time, and the one before is removed.
+ROTATING = """
+import pathlib
+import sys
+from torch.utils.tensorboard import SummaryWriter
+
+writer = SummaryWriter("logs/run")
+for line in sys.stdin:
+    if line == "rotate\\n":
+        before = pathlib.Path(writer.file_writer.event_writer._file_name)
+        writer.close()
+        writer = SummaryWriter("logs/run")
+    elif line == "remove\\n":
+        before.unlink()
+    else:
+        writer.add_scalar("loss", 1 / int(line), int(line))
+        writer.flush()
+    print("done", flush=True)
+writer.close()
+"""
+
+
+def test_files_that_are_rotated_are_followed(lab):
+    (lab.root / "logs").mkdir()
+    follower = lab.stream("import", lab.root / "logs", "--follow")
+    assert follower.next() == {"following": True, "runs": []}
+    with subprocess.Popen([os.environ["TRAINYARD_TORCH_PYTHON"], "-c", ROTATING], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=lab.root,
+                          text=True) as writer:
+        def do(*lines):
+            for line in lines:
+                writer.stdin.write(f"{line}\n")
+                writer.stdin.flush()
+                assert writer.stdout.readline() == "done\n"
+
+        step = 0
+        for files in range(1, 4):
+            do(*range(step + 1, step + 11), "rotate", *range(step + 11, step + 16))  # both files have new points in one turn
+            step += 15
+            while follower.next()["runs"][0]["points"] < step:
+                pass
+            do("remove")  # what was read
+            assert len(list((lab.root / "logs/run").iterdir())) == 1, files
+        writer.stdin.close()
+    follower.process.send_signal(signal.SIGINT)
+    code, last = follower.finish()
+    run, = last["runs"]
+    assert code == 130 and run["points"] == 45 and run["problems"] == [], last
+    rows = [(row[0], row[2], int(row[4]), float(row[7])) for row in lab.metrics(run["run"], "--tag", "loss")]
+    assert rows == [("1", "train", step, pytest.approx(1 / step)) for step in range(1, 46)]
+    assert lab.ok("import", lab.root / "logs", "--json").json()["runs"][0]["points"] == 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`metrics` of a command run, on what Keras and Lightning of today print: the values that they themselves report. Needs a Python with
+"""`metrics` of a command run, on what Keras, Lightning and Transformers of today print: the values that they themselves report. Needs a Python with
 each (TRAINYARD_TF_PYTHON, TRAINYARD_TORCH_PYTHON; tests/bench/peers/setup.sh scripts makes both)."""
 import json
 import os
@@ -63,6 +63,26 @@ with open("told.json", "w") as file:
     json.dump(model.told, file)
 """
 
+# A BERT of two small layers with random weights: nothing is downloaded. Its log_history is what the Trainer itself has recorded.
+TRAINER = """
+import json
+import torch
+import transformers
+
+transformers.set_seed(3)
+config = transformers.BertConfig(vocab_size=40, hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32,
+                                 max_position_embeddings=16, num_labels=2)
+model = transformers.BertForSequenceClassification(config)
+words = torch.randint(1, 40, (128, 12))
+data = [{"input_ids": one, "labels": int(one.sum() > 240)} for one in words]
+options = transformers.TrainingArguments(output_dir="out", num_train_epochs=3, per_device_train_batch_size=16, logging_steps=4,
+                                         eval_strategy="epoch", save_strategy="no", report_to="none", use_cpu=True, disable_tqdm=NOBAR)
+trainer = transformers.Trainer(model=model, args=options, train_dataset=data[:96], eval_dataset=data[96:])
+trainer.train()
+with open("told.json", "w") as file:
+    json.dump(trainer.state.log_history, file)
+"""
+
 
 def printed(lab, python, script, name):
     """What the library told the script, and the series {(split, tag): {step: value}} that were found in its output."""
@@ -95,3 +115,16 @@ def test_lightning(lab):
     assert set(steps) <= set(range(1, 31)) and steps and all(value == pytest.approx(told["loss"][step - 1], abs=1e-3)
                                                              for step, value in steps.items()), (steps, told)
     assert found["validation", "loss"] == pytest.approx(dict(zip((10, 20, 30), told["val_loss"])), abs=1e-3)
+
+
+@pytest.mark.parametrize("nobar", [False, True])
+def test_transformers(lab, nobar):
+    told, found = printed(lab, "TRAINYARD_TORCH_PYTHON", TRAINER.replace("NOBAR", str(nobar)), "trainer")
+    steps = [entry for entry in told if "loss" in entry]
+    assert [entry["step"] for entry in steps] == [4, 8, 12, 16], told
+    for tag in ("loss", "grad_norm", "learning_rate", "epoch"):  # its dictionaries have no step: they are counted
+        assert found["train", tag] == pytest.approx({i + 1: entry[tag] for i, entry in enumerate(steps)}, rel=1e-3), (tag, found)
+    ends = [entry for entry in told if "eval_loss" in entry]
+    assert list(found["validation", "loss"].values()) == pytest.approx([entry["eval_loss"] for entry in ends], rel=1e-3)
+    assert list(found["validation", "loss"]) == [1, 3, 4], "after the dictionaries of its epoch"
+    assert found["train", "train_loss"][4] == pytest.approx(told[-1]["train_loss"], rel=1e-3)

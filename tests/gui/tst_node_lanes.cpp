@@ -65,6 +65,7 @@ class NodeLanesTest : public QObject {
   private slots:
     void tasksAreBelowTheirMachine();
     void aRunOnThisMachineHasNoLanes();
+    void aTaskOnAGpuHasItsShare();
     void aCutLinkIsShownWhileTrainingContinues();
     void aTaskThatHasEndedIsNotCutOff();
     void whatIsNotKnownIsNotSaid();
@@ -102,6 +103,26 @@ void NodeLanesTest::aRunOnThisMachineHasNoLanes() {
     model.setNodes({connected("local", 8), cutOff("node-1", kNow)});
     QVERIFY(!model.hasLanes());
     QCOMPARE(rows(model), (QStringList{"worker:0|running", "worker:1|running"}));
+}
+
+void NodeLanesTest::aTaskOnAGpuHasItsShare() {
+    models::TaskListModel model;
+    bridge::TaskRow none{.task = "worker:0", .state = bridge::TaskState::kRunning};
+    bridge::TaskRow some{
+        .task = "worker:1", .state = bridge::TaskState::kRunning, .gpus = 1.5, .gpuBytes = 3LL << 30};
+    model.setTasks({none});
+    QVERIFY(!model.hasGpus());
+    model.setTasks({none, some});
+    QVERIFY(model.hasGpus());
+    const auto text = [&](int row) {
+        return model.index(row, models::TaskListModel::kGpu).data().toString();
+    };
+    QCOMPARE(text(0), QString("–"));
+    QCOMPARE(text(1), QString("150 % · 3.0 GB"));
+    QVERIFY(model.index(1, 0).data(Qt::ToolTipRole).toString().contains("GPU: 150 % · 3.0 GB"));
+    some.gpus = bridge::kNotKnown;  // the driver does not tell
+    model.setTasks({none, some});
+    QCOMPARE(text(1), QString("3.0 GB"));
 }
 
 void NodeLanesTest::aCutLinkIsShownWhileTrainingContinues() {

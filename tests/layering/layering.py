@@ -84,6 +84,7 @@ OPENS = {
     "core/control/ask/trace_merge.cpp": "after openRegular()",
     "core/node/ports.cpp": "tables of /proc",
     "core/node/process.cpp": "files of /proc",
+    "core/node/task_meter.cpp": "files of /proc",
     "core/engine/ps/shared_area.cpp": "a descriptor of a client, in /proc, after stat()",
     "plugins/sdk/shared_segment.cpp": "a descriptor of rank 0, in /proc",
 }

@@ -80,6 +80,8 @@ TaskRow toTaskRow(const v1::Task& task) {
             .waitMs = hasTimes ? task.wait_ms() : kNotKnown,
             .rssBytes = task.rss_bytes(),
             .cpu = task.cpu(),
+            .gpus = task.has_gpus() ? task.gpus() : kNotKnown,
+            .gpuBytes = task.has_gpu_memory_bytes() ? task.gpu_memory_bytes() : -1,
             .call = toKnown(task.call()),
             .callSince = task.call_since(),
             .isSuspended = task.suspended(),

@@ -102,13 +102,15 @@ struct TaskRow {
     // Breakdown of the time of its last steps, per step; NaN: not reported.
     double inputMs = kNotKnown;
     double computeMs = kNotKnown;
-    double waitMs = kNotKnown;  ///< for other tasks
-    std::int64_t rssBytes = 0;  ///< 0: not reported
-    double cpu = 0;             ///< cores in use
-    Sentence call;              ///< the call it is waiting in; empty: none
-    double callSince = 0;       ///< seconds since 1970
-    bool isSuspended = false;   ///< its process was stopped by SIGSTOP or a debugger
-    bool isBlocking = false;    ///< it blocks the other tasks, according to the newest stall
+    double waitMs = kNotKnown;   ///< for other tasks
+    std::int64_t rssBytes = 0;   ///< 0: not reported
+    double cpu = 0;              ///< cores in use
+    double gpus = kNotKnown;     ///< in use, as cores are
+    std::int64_t gpuBytes = -1;  ///< of all GPUs; -1: it uses none, or that is not known
+    Sentence call;               ///< the call it is waiting in; empty: none
+    double callSince = 0;        ///< seconds since 1970
+    bool isSuspended = false;    ///< its process was stopped by SIGSTOP or a debugger
+    bool isBlocking = false;     ///< it blocks the other tasks, according to the newest stall
 };
 
 enum class EventKind {

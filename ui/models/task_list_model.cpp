@@ -39,7 +39,8 @@ QString roleOf(const bridge::TaskRow& row) {
 
 bool isRightAligned(int column) {
     using Model = TaskListModel;
-    return column == Model::kStep || column == Model::kCpu || column == Model::kMemory;
+    return column == Model::kStep || column == Model::kCpu || column == Model::kMemory ||
+           column == Model::kGpu;
 }
 
 }  // namespace
@@ -198,9 +199,22 @@ QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
             return row.rssBytes > 0 && !isCutOff(row)
                        ? QLocale().formattedDataSize(row.rssBytes, 0, QLocale::DataSizeTraditionalFormat)
                        : QStringLiteral("–");
+        case kGpu:
+            return gpuText(row);
         default:
             return {};
     }
+}
+
+bool TaskListModel::hasGpus() const {
+    return std::ranges::any_of(rows_, [](const bridge::TaskRow& row) { return row.gpuBytes >= 0; });
+}
+
+QString TaskListModel::gpuText(const bridge::TaskRow& row) const {
+    if (row.gpuBytes < 0 || isCutOff(row)) return QStringLiteral("–");
+    const QString memory = QLocale().formattedDataSize(row.gpuBytes, 1, QLocale::DataSizeTraditionalFormat);
+    if (std::isnan(row.gpus)) return memory;
+    return QStringLiteral("%1 % · %2").arg(QLocale().toString(row.gpus * 100, 'f', 0), memory);
 }
 
 bool TaskListModel::isCoordinator(const bridge::TaskRow& row) const {
@@ -267,7 +281,7 @@ QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
     else if (isCoordinator(row) || roleOf(row) == QStringLiteral("ps"))
         parts << tr("The workers compute the steps; their rows show where the time goes.");
     // A narrow table does not show all its columns.
-    for (const int column : {kNode, kPhase, kCpu, kMemory})
+    for (const int column : {kNode, kPhase, kCpu, kMemory, kGpu})
         if (const QString value = text(row, column).toString();
             !value.isEmpty() && value != QStringLiteral("–"))
             parts << QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(), value);
@@ -297,6 +311,8 @@ QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int
             return tr("CPU");
         case kMemory:
             return tr("Memory");
+        case kGpu:
+            return tr("GPU");
         default:
             return {};
     }

@@ -17,7 +17,7 @@ namespace trainyard::models {
 class TaskListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
-    enum Column { kTask, kState, kStep, kLane, kPhase, kCpu, kMemory, kNode, kColumnCount };
+    enum Column { kTask, kState, kStep, kLane, kPhase, kCpu, kMemory, kGpu, kNode, kColumnCount };
     /// Of kLane: QList<double> of the milliseconds per step for input, computing and waiting, then the
     /// largest such sum of all tasks; empty if not reported.
     static constexpr int kLaneRole = Qt::UserRole + 100;
@@ -39,6 +39,8 @@ class TaskListModel : public QAbstractTableModel {
     void setReported(double time) { reported_ = time; }
     /// Whether tasks are on other machines than the agent's own.
     bool hasLanes() const { return !lanes_.empty(); }
+    /// Whether any task uses a GPU, as far as that is known.
+    bool hasGpus() const;
     /// Whether that row is a machine's.
     bool isLane(int row) const { return lines_[static_cast<std::size_t>(row)].isLane; }
     /// Text of the chief's first cell.
@@ -71,6 +73,7 @@ class TaskListModel : public QAbstractTableModel {
     bool isCutOff(const bridge::TaskRow& row) const;
     void rowsChanged();
     QVariant text(const bridge::TaskRow& row, int column) const;
+    QString gpuText(const bridge::TaskRow& row) const;
     QVariant toolTip(const bridge::TaskRow& row) const;
     bridge::TaskState stateOf(const bridge::TaskRow& row) const;
     bool isStraggler(const bridge::TaskRow& row) const;

@@ -12,12 +12,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A turn is followed by a rest of twenty times its length, so that following takes less than a twentieth of
-/// a core, however many files grow; and of at least as long as nobody notices.
-constexpr int kRestPerTurn = 20;
+/// A turn is followed by a rest of forty times its length, so that following takes less than a fortieth of a
+/// core, however many files grow; and of at least as long as nobody notices.
+constexpr int kRestPerTurn = 40;
 constexpr milliseconds kShortestRest{200}, kLongestRest{10'000};
 constexpr milliseconds kLookForCancelEvery{50};
-/// A run's row is written less often than its points: it is a line of the run's record.
+/// What lists of runs show is written less often than the points.
 constexpr milliseconds kRowEvery{2000};
 
 }  // namespace
@@ -32,6 +32,7 @@ base::Result<std::vector<events::LogRun>> LogFollow::search(const IsCancelled& i
     if (!watch_) {
         TY_ASSIGN(watch_, FolderWatch::open());
     }
+    known_.clear();
     std::optional<base::Error> unwatched;
     for (bool hasNew = true; hasNew;) {
         hasNew = false;
@@ -68,15 +69,51 @@ base::Status LogFollow::readOn(const std::function<void(const std::vector<events
         TY_ASSIGN(found, search(isCancelled));
     } else if (!notices.touched.empty()) {
         for (const auto& [folder, followed] : runs_)
-            for (const auto& [file, why] : followed.reading.waiting)
-                notices.touched.insert((folder / file).parent_path());
-        found = events::logsIn(std::filesystem::canonical(root_, error),
-                               {notices.touched.begin(), notices.touched.end()});
+            for (const auto& [file, why] : followed.reading.waiting) {
+                const auto parent = (folder / file).parent_path();
+                notices.touched.insert(parent);
+                notices.grown.erase(parent);
+            }
+        found = changed(notices);
     }
     onFound(found);
     for (const events::LogRun& run : found) TY_TRY(read(run, onBytes));
+    TY_TRY(import_.flush());
     mustSearch_ = false;
     return updateRows();
+}
+
+const LogFollow::KnownFile* LogFollow::knownIn(const std::filesystem::path& folder,
+                                               const std::set<std::string>& names) const {
+    // Several files of a folder have an order in which they are read.
+    const auto known = names.size() == 1 ? known_.find((folder / *names.begin()).native()) : known_.end();
+    return known == known_.end() ? nullptr : &known->second;
+}
+
+/// Most often files grow that are known: a thousand folders need not be looked into for that.
+std::vector<events::LogRun> LogFollow::changed(const FolderWatch::Notices& notices) const {
+    std::map<std::filesystem::path, std::vector<const KnownFile*>> known;  // by run
+    std::vector<std::filesystem::path> others;
+    for (const std::filesystem::path& folder : notices.touched) {
+        const auto grown = notices.grown.find(folder);
+        const KnownFile* file = grown == notices.grown.end() ? nullptr : knownIn(folder, grown->second);
+        if (file != nullptr)
+            known[file->run].push_back(file);
+        else
+            others.push_back(folder);
+    }
+    std::error_code error;
+    std::vector<events::LogRun> found;
+    if (!others.empty()) found = events::logsIn(std::filesystem::canonical(root_, error), others);
+    for (const auto& [folder, files] : known) {
+        // Of a run with folders of both kinds, all files are in their order again.
+        const auto other = std::ranges::find(found, folder, &events::LogRun::folder);
+        events::LogRun& run =
+            other != found.end() ? *other : found.emplace_back(events::LogRun{.folder = folder});
+        for (const KnownFile* file : files) run.files.push_back(file->file);
+        events::putTrainFirst(run);
+    }
+    return found;
 }
 
 base::Status LogFollow::read(const events::LogRun& run, const OnLogBytes& onBytes) {
@@ -90,6 +127,8 @@ base::Status LogFollow::read(const events::LogRun& run, const OnLogBytes& onByte
         reading.isFollowed = true;
         place = runs_.emplace(run.folder, Followed{std::move(reading)}).first;
     }
+    for (const events::LogFile& file : run.files)
+        known_.try_emplace(file.path.native(), KnownFile{run.folder, file});
     Followed& followed = place->second;
     LogReading& reading = followed.reading;
     if (std::exchange(followed.isStale, false)) TY_TRY(import_.refresh(reading));
@@ -111,9 +150,15 @@ base::Status LogFollow::updateRows() {
     if (!isAnyRowBehind_ || Clock::now() - rowsAt_ < kRowEvery) return {};
     rowsAt_ = Clock::now();
     isAnyRowBehind_ = false;
-    for (auto& [folder, followed] : runs_)
-        if (std::exchange(followed.isRowBehind, false)) TY_TRY(import_.updateRow(followed.reading));
-    return {};
+    std::vector<store::LogProgress> rows;
+    for (auto& [folder, followed] : runs_) {
+        if (!std::exchange(followed.isRowBehind, false)) continue;
+        if (followed.reading.plan)
+            TY_TRY(import_.updateRow(followed.reading));
+        else
+            rows.push_back(LogImport::progressOf(followed.reading));
+    }
+    return rows.empty() ? base::Status() : import_.updateProgress(rows);
 }
 
 void LogFollow::forget() {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/control/import/log_import.h"
@@ -49,7 +50,14 @@ class LogFollow {
         bool isIntroduced = false;  ///< its history reports its first points
         bool isRowBehind = false;
     };
+    /// A file that was read before: what is added to it is read without a look into its folder.
+    struct KnownFile {
+        std::filesystem::path run;  ///< folder
+        events::LogFile file;
+    };
     base::Result<std::vector<events::LogRun>> search(const IsCancelled& isCancelled);
+    std::vector<events::LogRun> changed(const FolderWatch::Notices& notices) const;
+    const KnownFile* knownIn(const std::filesystem::path& folder, const std::set<std::string>& names) const;
     base::Status read(const events::LogRun& run, const OnLogBytes& onBytes);
     base::Status updateRows();
 
@@ -59,6 +67,7 @@ class LogFollow {
     std::optional<FolderWatch> watch_;
     bool mustSearch_ = true;
     std::map<std::filesystem::path, Followed> runs_;  ///< by folder
+    std::unordered_map<std::string, KnownFile> known_;
     std::vector<events::LogsFound::Skipped> skipped_;
     std::map<std::filesystem::path, v1::ImportedRun> refused_;
     bool hasNews_ = false;

@@ -30,6 +30,8 @@ namespace {
 using base::Code;
 
 constexpr std::size_t kReadBytes = 4u << 20;
+/// Files and points that are stored at once: others write to the store in between.
+constexpr std::size_t kMostFilesAtOnce = 128, kMostPointsAtOnce = 50'000;
 
 /// Seconds since 1970 in the name of an event file; 0 if there is none.
 double startOf(const events::LogFile& file) {
@@ -51,6 +53,15 @@ std::map<std::int64_t, int> epochsIn(const std::vector<events::Event>& events) {
                 scalar->value >= 0 && scalar->value < 1e9)
                 epochs[scalar->step] = static_cast<int>(scalar->value);
     return epochs;
+}
+
+/// Below its run's folder, as nearly all are without a look at their parts.
+std::string nameIn(const std::filesystem::path& folder, const std::filesystem::path& file) {
+    const std::string &parent = folder.native(), &path = file.native();
+    if (path.size() > parent.size() + 1 && path.starts_with(parent) && path[parent.size()] == '/' &&
+        path[parent.size() + 1] != '/')
+        return path.substr(parent.size() + 1);
+    return file.lexically_relative(folder).string();
 }
 
 void escapeTag(std::string& tag) {
@@ -132,7 +143,7 @@ base::Status LogImport::refresh(LogReading& reading) {
 
 base::Status LogImport::readOn(LogReading& reading, const events::LogRun& found, const OnLogBytes& onBytes) {
     for (const events::LogFile& file : found.files) {
-        const std::string name = file.path.lexically_relative(found.folder).string();
+        const std::string name = nameIn(found.folder, file.path);
         if (reading.unreadable.contains(name)) continue;
         const auto [offset, isFirst] =
             reading.offsets.try_emplace(name, store::SpoolOffset{reading.row.id, name, 0, 0});
@@ -283,6 +294,7 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
         if (plan) {
             offset.attempt = plan->attempt;
         } else {
+            TY_TRY(flush());  // what it is compared with
             TY_ASSIGN(auto attempt, writers_.place(reading, points, offset));
             if (attempt) TY_TRY(report(reading.row.id, std::move(*attempt)));
         }
@@ -293,15 +305,15 @@ base::Status LogImport::take(LogReading& reading, const events::LogFile& file,
     }
     reading.dropSurplus(points);
     TY_TRY(addMedia(reading, piece, offset));
-    TY_TRY(store_.ingest(reading.row.id, points, offset));
     for (const store::SeriesPoints& series : points) {
         reading.note(series);
         reading.reply.set_points(reading.reply.points() + static_cast<std::int64_t>(series.points.size()));
     }
     reading.row.attempts = std::max(reading.row.attempts, offset.attempt);
-    if (!points.empty() && listeners_.hasAny(reading.row.id))
-        listeners_.metricsStored(reading.row.id, batchOf(reading.row.id, points));
-    return {};
+    for (const store::SeriesPoints& series : points) readPoints_ += series.points.size();
+    read_.push_back({std::move(points), offset});
+    if (reading.isFollowed && read_.size() < kMostFilesAtOnce && readPoints_ < kMostPointsAtOnce) return {};
+    return flush();
 }
 
 /// A file that has had no points so far may still turn out to be of a later attempt or another writer: until
@@ -322,62 +334,6 @@ base::Status LogImport::addMedia(LogReading& reading, const SpoolPiece& piece,
             }))
             *reading.reply.add_problems() = importProblem(*leftOut);
     reading.reply.set_media(reading.reply.media() + static_cast<std::int64_t>(found.items.size()));
-    return {};
-}
-
-base::Status LogImport::report(const std::string& run, v1::RunEvent event) {
-    event.set_run(run);
-    if (event.time() == 0) event.set_time(base::wallNow());
-    TY_TRY(store_.appendEvent(run, event.time(), kindOf(event), event.SerializeAsString()));
-    return {};
-}
-
-base::Status LogImport::finish(LogReading& reading) {
-    v1::ImportedRun& reply = reading.reply;
-    const std::int64_t points = reply.points() - reading.reportedPoints;
-    const std::string& run = reading.row.id;
-    if ((reply.is_new() && reading.reportedPoints == 0) || points > 0) {
-        for (int i = reading.reportedProblems; i < reply.problems_size(); ++i) {
-            v1::RunEvent event;
-            *event.mutable_warning() = reply.problems(i);
-            TY_TRY(report(run, std::move(event)));
-        }
-        v1::RunEvent event;
-        event.mutable_status()->set_status(v1::IMPORTED);
-        event.mutable_status()->set_reason(base::say("{} points of {} series were read from {}", points,
-                                                     reading.series.size(), reply.folder()));
-        TY_TRY(report(run, std::move(event)));
-        reading.reportedPoints = reply.points();
-        reading.reportedProblems = reply.problems_size();
-    }
-    TY_ASSIGN(const auto row, store_.run(run));
-    if (row && row->isTrashed) {
-        TY_TRY(store_.annotateRun(run, {.isTrashed = false}));
-        reply.set_restored(true);
-    }
-    return updateRow(reading);
-}
-
-base::Status LogImport::updateRow(LogReading& reading) {
-    const std::string& run = reading.row.id;
-    reading.reply.set_series(static_cast<int>(reading.series.size()));
-    // People may have written on it meanwhile.
-    TY_ASSIGN(auto row, store_.run(run));
-    if (!row) return base::fail(noSuchRun(run));
-    row->step = std::max(row->step, reading.row.step);
-    row->epoch = std::max(row->epoch, reading.row.epoch);
-    row->attempts = std::max(row->attempts, reading.row.attempts);
-    row->ended = std::max({row->ended, reading.lastTime, row->created});
-    row->liveSeconds = row->ended - row->created;
-    row->metricsJson = listedMetrics(reading.metrics);
-    if (reading.plan) {
-        row->epochs = reading.plan->epochs;
-        row->totalSteps = reading.plan->totalSteps;
-        row->stepsPerEpoch = reading.plan->stepsPerEpoch;
-        row->replicas = reading.plan->replicas;
-    }
-    TY_TRY(store_.updateRun(*row));
-    listeners_.runChanged(run);
     return {};
 }
 

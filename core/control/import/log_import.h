@@ -47,8 +47,13 @@ class LogImport {
     base::Status refresh(LogReading& reading);
     /// Reads what is in these files, each from where it was read to.
     base::Status readOn(LogReading& reading, const events::LogRun& found, const OnLogBytes& onBytes);
+    /// Stores what was read of followed files: not each file's points on their own.
+    base::Status flush();
     /// The run's row as the points have it. Of a run that was made.
     base::Status updateRow(LogReading& reading);
+    /// The same of many runs at once, without a line in their records. What is in it only.
+    base::Status updateProgress(const std::vector<store::LogProgress>& runs);
+    static store::LogProgress progressOf(const LogReading& reading);
     /// The same; reports what was read in the run's history, and takes the run out of the trash.
     base::Status finish(LogReading& reading);
 
@@ -72,6 +77,8 @@ class LogImport {
     store::RunStore& store_;
     RunListeners& listeners_;
     LogWriters writers_;
+    std::vector<store::SpoolPoints> read_;  ///< of followed files, not stored yet
+    std::size_t readPoints_ = 0;            ///< in them
 };
 
 }  // namespace trainyard::control

@@ -41,18 +41,48 @@ base::Result<bool> FolderWatch::add(const std::filesystem::path& folder) {
     return isNew;
 }
 
+namespace {
+
+/// What was reported of one folder.
+struct Touched {
+    std::filesystem::path folder;
+    std::set<std::string> grown;  ///< files that were written
+    bool isChanged = false;       ///< anything else was reported
+};
+
+void report(std::map<int, Touched>& byWatch, FolderWatch::Notices& notices) {
+    for (const auto& [watch, one] : byWatch) notices.touched.insert(one.folder);
+    for (auto& [watch, one] : byWatch)
+        if (!one.isChanged) notices.grown.emplace(one.folder, std::move(one.grown));
+    for (const auto& [watch, one] : byWatch)
+        if (one.isChanged) notices.grown.erase(one.folder);
+}
+
+}  // namespace
+
 FolderWatch::Notices FolderWatch::read() {
     Notices notices;
+    std::map<int, Touched> touched;  // a watch's number is not given again
     alignas(inotify_event) std::array<char, 16384> buffer;
     for (;;) {
         const ssize_t count = ::read(inotify_.get(), buffer.data(), buffer.size());
-        if (count <= 0) return notices;
+        if (count <= 0) {
+            report(touched, notices);
+            return notices;
+        }
         for (ssize_t at = 0; at < count;) {
             const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
             at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
             const auto folder = folders_.find(event->wd);
             notices.isIncomplete |= event->wd < 0;
-            if (folder != folders_.end()) notices.touched.insert(folder->second);
+            if (folder != folders_.end()) {
+                Touched& one = touched[event->wd];
+                if (one.folder.empty()) one.folder = folder->second;
+                if (event->mask == IN_MODIFY && event->len > 0)
+                    one.grown.emplace(event->name);
+                else
+                    one.isChanged = true;
+            }
             const bool isMade =
                 (event->mask & IN_ISDIR) != 0 && (event->mask & (IN_CREATE | IN_MOVED_TO)) != 0;
             if (isMade && folder != folders_.end() && event->len > 0)

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "core/base/error.h"
@@ -21,6 +22,8 @@ class FolderWatch {
     /// What has happened since the last call.
     struct Notices {
         std::set<std::filesystem::path> touched;  ///< folders in which something was written, made or removed
+        /// Of those in which files were only written: these files, by folder.
+        std::map<std::filesystem::path, std::set<std::string>> grown;
         std::vector<std::filesystem::path> made;  ///< folders in watched ones
         bool isIncomplete = false;                ///< the kernel has dropped notices: anything may be new
         bool hasLostFolder = false;               ///< a folder was moved or removed

@@ -154,11 +154,30 @@ void Spool::seek(const std::vector<store::SpoolOffset>& offsets) {
 std::optional<SpoolPiece> Spool::next() {
     for (Source& source : sources_) {
         if (source.isRead) continue;
-        for (const std::filesystem::path& file : events::eventFilesIn(source.folder))
+        const std::vector<std::filesystem::path> files = events::eventFilesIn(source.folder);
+        if (auto piece = readRemoved(source, files)) return piece;
+        for (const std::filesystem::path& file : files)
             if (auto piece = readFrom(source, file)) return piece;
         source.isRead = commandFiles_.isForCommand();
     }
     return output_ && !output_->isRead ? readOutput() : std::nullopt;
+}
+
+/// A program that begins another file may remove the one before at once. It is still open here: the rest of
+/// it is read, and then it is closed, which frees its space.
+std::optional<SpoolPiece> Spool::readRemoved(const Source& source,
+                                             const std::vector<std::filesystem::path>& there) {
+    if (!commandFiles_.isForCommand()) return std::nullopt;  // of a training that is reported: missing()
+    for (auto reader = readers_.begin(); reader != readers_.end();) {
+        const std::filesystem::path file = (runFolder_ / reader->first).lexically_normal();
+        if (file.parent_path() != source.folder || std::ranges::find(there, file) != there.end()) {
+            ++reader;
+            continue;
+        }
+        if (auto piece = readFrom(source, file)) return piece;
+        reader = readers_.erase(reader);
+    }
+    return std::nullopt;
 }
 
 std::optional<SpoolPiece> Spool::readOutput() {

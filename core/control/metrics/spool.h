@@ -94,6 +94,8 @@ class Spool {
     };
     bool isOfOtherRoot(const std::filesystem::path& file, const std::string& name);
     std::string taskOf(const Source& source, const std::string& name, const std::filesystem::path& file);
+    std::optional<SpoolPiece> readRemoved(const Source& source,
+                                          const std::vector<std::filesystem::path>& there);
     std::optional<SpoolPiece> readFrom(const Source& source, const std::filesystem::path& file);
     struct Output {
         std::string name;  ///< relative to the run's folder

@@ -271,6 +271,9 @@ std::vector<v1::Task> TaskSet::messages() const {
         task.set_cpu(member.usage.cores);
         if (member.isOver) continue;
         if (!member.usage.socket.empty()) task.set_socket(member.usage.socket);
+        if (const auto bytes = member.usage.gpuMemoryBytes)
+            task.set_gpu_memory_bytes(static_cast<std::int64_t>(*bytes));
+        if (const auto gpus = member.usage.gpus) task.set_gpus(*gpus);
         task.mutable_listens()->Add(member.usage.listens.begin(), member.usage.listens.end());
         task.set_suspended(member.usage.state == 'T' || member.usage.state == 't');
         task.set_holds_up(member.isSilent || member.isBlocking);

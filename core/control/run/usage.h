@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@
 
 namespace trainyard::control {
 
-/// The resource usage of a task's program.
+/// The resource usage of a task: of its program and what that has started.
 struct Usage {
     std::int64_t rssBytes = 0;
     double cpuSeconds = 0;                  ///< user and system, since its start
@@ -18,6 +19,9 @@ struct Usage {
     char state = '?';                       ///< R S D T Z
     std::string socket;                     ///< where it serves the tasks of its machine
     std::vector<std::string> listens = {};  ///< the TCP ports at which it does, or talks to the other tasks
+
+    std::optional<std::uint64_t> gpuMemoryBytes = {};
+    std::optional<double> gpus = {};  ///< in use, as cores are
 
     /// If the process has ended, only `state` changes, to '?'.
     void note(const node::TaskUsage& sample);

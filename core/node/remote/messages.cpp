@@ -189,20 +189,28 @@ v1::DoorUsages toMessage(const std::vector<TaskUsage>& usages) {
         added.set_at(usage.at);
         added.set_socket(usage.socket);
         added.mutable_listens()->Add(usage.listens.begin(), usage.listens.end());
+        if (usage.gpuMemoryBytes)
+            added.set_gpu_memory_bytes(static_cast<std::int64_t>(*usage.gpuMemoryBytes));
+        if (usage.gpus) added.set_gpus(*usage.gpus);
     }
     return message;
 }
 
 std::vector<TaskUsage> fromMessage(const v1::DoorUsages& message) {
     std::vector<TaskUsage> usages;
-    for (const auto& usage : message.usages())
-        usages.push_back({.task = usage.task(),
-                          .state = letterOf(usage.state()),
-                          .rssBytes = usage.rss_bytes(),
-                          .cpuSeconds = usage.cpu_seconds(),
-                          .at = usage.at(),
-                          .socket = usage.socket(),
-                          .listens = {usage.listens().begin(), usage.listens().end()}});
+    for (const auto& usage : message.usages()) {
+        TaskUsage& added =
+            usages.emplace_back(TaskUsage{.task = usage.task(),
+                                          .state = letterOf(usage.state()),
+                                          .rssBytes = usage.rss_bytes(),
+                                          .cpuSeconds = usage.cpu_seconds(),
+                                          .at = usage.at(),
+                                          .socket = usage.socket(),
+                                          .listens = {usage.listens().begin(), usage.listens().end()}});
+        if (usage.has_gpu_memory_bytes())
+            added.gpuMemoryBytes = static_cast<std::uint64_t>(usage.gpu_memory_bytes());
+        if (usage.has_gpus()) added.gpus = usage.gpus();
+    }
     return usages;
 }
 

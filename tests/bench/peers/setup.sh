@@ -36,8 +36,8 @@ case "${1:-all}" in
     make_env tf 'import tensorflow, tf_keras, tensorboard, psutil' \
       'tensorflow-cpu==2.21.0' 'tf_keras==2.21.0' tensorboard psutil ;;&
   torch|scripts|all)
-    make_env torch 'import torch, torchvision, tensorboard, safetensors.torch, psutil, lightning' \
-      'torch==2.11.0' torchvision tensorboard safetensors numpy psutil 'lightning==2.6.6' ;;&
+    make_env torch 'import torch, torchvision, tensorboard, safetensors.torch, psutil, lightning, transformers, accelerate' \
+      'torch==2.11.0' torchvision tensorboard safetensors numpy psutil 'lightning==2.6.6' 'transformers==5.24.0' 'accelerate==1.15.0' ;;&
   mlflow|all)
     make_env mlflow 'import mlflow' 'mlflow==3.17.2' ;;&
   wandb|all)

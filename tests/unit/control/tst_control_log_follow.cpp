@@ -218,6 +218,49 @@ TEST_F(LogFollowTest, AValidationThatArrivesFirstIsReadOnceItsEpochsAreKnown) {
     EXPECT_EQ(epochs, (std::vector{1, 2, 2}));
 }
 
+/// Grown files are read without a look into their folders; a new file beside one, a split, and a file that is
+/// no log are not taken for that.
+TEST_F(LogFollowTest, ManyRunsGrowAtOnce) {
+    constexpr int kRuns = 300;
+    const auto log = [](int run, const std::string& split = "") {
+        return "r" + std::to_string(run) + split + "/events.out.tfevents.1000.h.1.0";
+    };
+    for (int run = 0; run < kRuns; ++run) append(log(run), bytesOf(1, 2));
+    Follower follower(*this);
+    follower.untilPoints(2 * kRuns);
+    const auto record = folder_ / "home/runs/logs-r7-1/record.jsonl";
+    const auto recordBytes = fs::file_size(record);
+    std::int64_t points = 2 * kRuns;
+    for (std::int64_t step = 3; step <= 6; ++step) {
+        for (int run = 0; run < kRuns; ++run) append(log(run), bytesOf(step, step));
+        points += kRuns;
+        if (step == 4) append("r1/notes.txt", "a file of another kind");
+        if (step == 5) append(log(2, "/validation"), bytesOf(step, step));
+        if (step == 5) append("r3/events.out.tfevents.1004.h.1.1", bytesOf(7, 8, 1004));
+        if (step == 6) append(log(2, "/validation"), bytesOf(step, step));
+        points += step == 5 ? 3 : step == 6 ? 1 : 0;
+        follower.untilPoints(points);
+    }
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    const auto step = [&] {
+        const auto row = store_->run("logs-r299-1");
+        return row && *row ? (*row)->step : 0;
+    };
+    while (step() != 6 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    EXPECT_EQ(step(), 6) << "the list of runs follows, too";
+    EXPECT_EQ(fs::file_size(record), recordBytes) << "each point would make it grow";
+    follower.cancel();
+    EXPECT_GT(fs::file_size(record), recordBytes);
+    for (int run = 0; run < kRuns; ++run) {
+        const auto name = "logs-r" + std::to_string(run) + "-1";
+        Lines wanted{"1 writer:0 train loss 1-6 (6)"};
+        if (run == 2) wanted.push_back("1 writer:0 validation loss 5-6 (2)");
+        if (run == 3) wanted[0] = "1 writer:0 train loss 1-6 (8)";
+        EXPECT_EQ(curves(name), wanted) << name;
+    }
+    EXPECT_EQ(readOnce(), 0);
+}
+
 TEST_F(LogFollowTest, ContinuesAfterAnEndWithoutGapOrDuplicate) {
     append("events.out.tfevents.1000.h.1.0", bytesOf(1, 50));
     {

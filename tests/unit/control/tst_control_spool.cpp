@@ -248,6 +248,34 @@ TEST_F(CommandSpoolTest, AFileThatMachinesShareIsReadOnce) {
     EXPECT_TRUE(readAll(successor).empty()) << "by a later agent";
 }
 
+/// A writer that rotates its files: the next one begins, and the one before is removed.
+TEST_F(CommandSpoolTest, AFileThatWasRotatedAwayIsReadToItsEnd) {
+    const fs::path logs = folder_ / "logs/a";
+    Spool spool = commandSpool(folder_ / "logs");
+    make(spool);
+    auto first = events::EventFileWriter::create(logs);
+    ASSERT_TRUE(first);
+    write(*first, "early", 1);
+    EXPECT_EQ(readAll(spool), std::vector<std::string>{"worker:0 train a/early"});
+    write(*first, "late", 2);  // not read yet when the file is removed
+    auto second = events::EventFileWriter::create(logs);
+    ASSERT_TRUE(second);
+    write(*second, "next", 3);
+    fs::remove(first->path());
+    spool.touch(logs);
+    EXPECT_EQ(readAll(spool), (std::vector<std::string>{"worker:0 train a/late", "worker:0 train a/next"}));
+    write(*second, "last", 4);
+    spool.touch(logs);
+    EXPECT_EQ(readAll(spool), std::vector<std::string>{"worker:0 train a/last"});
+    int removed = 0;
+    for (const auto& fd : fs::directory_iterator("/proc/self/fd")) {
+        std::error_code closed;
+        const std::string target = fs::read_symlink(fd.path(), closed).string();
+        removed += target.starts_with(logs.string()) && target.ends_with(" (deleted)");
+    }
+    EXPECT_EQ(removed, 1) << "the writer's own: its space is free once it is closed";
+}
+
 TEST_F(CommandSpoolTest, WhatWasThereBeforeIsNotTheRuns) {
     writeIn(folder_ / "logs/old", "old");
     Spool spool = commandSpool(folder_ / "logs");

@@ -37,6 +37,31 @@ TEST_F(ShownTest, WhatIsNotKnownOfAProgramIsNotShown) {
     EXPECT_TRUE(json["tasks"][0]["pid"].is_null()) << json;
 }
 
+TEST_F(ShownTest, WhatATaskUsesIsShownWhileItRuns) {
+    agent->runReply.mutable_summary()->set_run("demo-1");
+    v1::Task& task = *agent->runReply.add_tasks();
+    task.set_task("worker:0");
+    task.set_state(v1::TASK_RUNNING);
+    task.set_cpu(1.5);
+    task.set_rss_bytes(300 << 20);
+    const auto json = [&] {
+        return nlohmann::json::parse(finished({"show", "demo-1", "--json"}, 0).output())["tasks"][0];
+    };
+    EXPECT_EQ(json()["cpu"], 1.5);
+    EXPECT_EQ(json()["rss_bytes"], 300 << 20);
+    EXPECT_FALSE(json().contains("gpus") || json().contains("gpu_memory_bytes")) << "it uses none";
+    EXPECT_THAT(finished({"show", "demo-1"}, 0).output(), HasSubstr("  CPUs 1.50, memory 31"));
+    task.set_gpu_memory_bytes(12LL << 30);
+    EXPECT_FALSE(json().contains("gpus")) << "the driver does not tell";
+    task.set_gpus(0);
+    EXPECT_EQ(json()["gpus"], 0);
+    EXPECT_EQ(json()["gpu_memory_bytes"], 12LL << 30);
+    EXPECT_THAT(finished({"show", "demo-1"}, 0).output(), HasSubstr(", GPUs 0.00, GPU memory 12"));
+    task.set_state(v1::TASK_SUCCEEDED);
+    EXPECT_FALSE(json().contains("cpu") || json().contains("gpus"));
+    EXPECT_THAT(finished({"show", "demo-1"}, 0).output(), Not(HasSubstr("CPUs")));
+}
+
 TEST_F(ShownTest, ATfConfigWithoutATaskHasAHint) {
     std::ofstream(folder / "tf.json") << R"({"cluster": {"worker": ["a:1", "b:1"]}})";
     const auto json =

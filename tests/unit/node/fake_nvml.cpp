@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <utility>
 
 namespace {
@@ -14,6 +15,9 @@ trainyard::testing::FakeMachine& machineOf() {
     return machine;
 }
 trainyard::testing::FakeMachine& machine = machineOf();
+
+/// Held by fakeUser() and whatever may be asked meanwhile.
+std::mutex changing;
 
 constexpr int kDriverNotLoaded = 9;
 constexpr int kGpuIsLost = 15;
@@ -29,6 +33,14 @@ extern "C" {
 
 trainyard::testing::FakeMachine* fakeMachine() {
     return &machineOf();
+}
+
+/// One GPU, which this process uses; none: 0. Also while others ask.
+void fakeUser(unsigned pid, int memory, int percent) {
+    const std::lock_guard lock(changing);
+    machineOf() = {.gpus = {{"A", 80, 20, 70}}};
+    if (pid != 0)
+        machineOf().gpus[0].processes = {{pid, static_cast<unsigned long long>(memory), percent}, {1, 20, 5}};
 }
 
 int nvmlInit_v2() {
@@ -78,6 +90,7 @@ int nvmlDeviceGetMemoryInfo(void* device, unsigned long long* totalFreeUsed) {
 }
 
 int nvmlDeviceGetUtilizationRates(void* device, unsigned* gpuMemory) {
+    const std::lock_guard lock(changing);
     const auto& gpu = gpuOf(device);
     if (gpu.percent < 0) return kNotSupported;
     gpuMemory[0] = static_cast<unsigned>(gpu.percent);
@@ -95,6 +108,26 @@ int nvmlDeviceGetTemperature(void* device, int, unsigned* celsius) {
     return *celsius == 0 ? kNotSupported : 0;
 }
 
+int nvmlDeviceGetProcessUtilization(void* device, void* samples, unsigned* count, unsigned long long last) {
+    constexpr int kNotFound = 6, kInsufficientSize = 7;
+    struct Sample {  // as NVML lays it out
+        unsigned pid;
+        unsigned long long time;
+        unsigned kernels, memory, encoder, decoder;
+    };
+    const std::lock_guard lock(changing);
+    if (!machine.hasSamples) return kNotSupported;
+    std::vector<Sample> found;
+    for (const auto& process : gpuOf(device).processes)
+        if (process.percent >= 0 && machine.time > last)
+            found.push_back({process.pid, machine.time, static_cast<unsigned>(process.percent), 0, 0, 0});
+    const auto room = std::exchange(*count, static_cast<unsigned>(found.size()));
+    if (found.empty()) return kNotFound;
+    if (room < found.size()) return kInsufficientSize;
+    std::copy(found.begin(), found.end(), static_cast<Sample*>(samples));
+    return 0;
+}
+
 #ifndef FAKE_IS_OLD
 int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, void* processes) {
     constexpr int kInsufficientSize = 7;
@@ -103,6 +136,8 @@ int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, void*
         unsigned long long memory;
         unsigned gpuInstance, computeInstance;
     };
+    if (machine.onProcesses) machine.onProcesses();
+    const std::lock_guard lock(changing);
     const auto& gpu = gpuOf(device);
     const auto room = std::exchange(*count, static_cast<unsigned>(gpu.processes.size()));
     if (gpu.failsWith != 0) return gpu.failsWith;

@@ -14,6 +14,7 @@ struct FakeMachine {
     struct Process {
         unsigned pid = 0;
         unsigned long long memory = 0;
+        int percent = -1;  ///< below 0: no sample
     };
     struct Gpu {
         std::string name;
@@ -28,8 +29,11 @@ struct FakeMachine {
     int initFailsWith = 0;
     int countFailsWith = 0;
     std::vector<Gpu> gpus;
-    std::function<void()> onCount = {};  ///< called by each count of the GPUs
-    int opened = 0;                      ///< nvmlInit less nvmlShutdown
+    std::function<void()> onCount = {};      ///< called by each count of the GPUs
+    int opened = 0;                          ///< nvmlInit less nvmlShutdown
+    bool hasSamples = true;                  ///< of processes
+    std::function<void()> onProcesses = {};  ///< called when the processes of a GPU are asked for
+    unsigned long long time = 1;             ///< of the samples
 };
 
 }  // namespace trainyard::testing

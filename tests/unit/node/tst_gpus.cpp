@@ -2,14 +2,25 @@
 #include "core/node/gpus.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "core/base/fd.h"
+#include "core/node/gpu_meter.h"
 #include "fake_nvml.h"
 
 namespace trainyard::node {
 namespace {
 
 using testing::FakeMachine;
+using namespace std::chrono_literals;
 
 constexpr int kDriverNotLoaded = 9;
 constexpr int kGpuIsLost = 15;
@@ -129,12 +140,141 @@ TEST_F(GpusOfThisMachine, AProcessHasWhatItHoldsOnAllOfThem) {
     EXPECT_EQ(gpus.usedBy(7)->memoryBytes, 300U);
 }
 
+TEST_F(GpusOfThisMachine, EachProcessHasItsShareOfThem) {
+    machine_->gpus = {{"A", 80, 20, 90, 0, {{7, 30, 60}, {8, 20, 25}}},
+                      {"B", 80, 60, 50, 0, {{7, 10, 40}, {9, 5}}}};
+    Gpus gpus(FAKE_NVML);
+    EXPECT_TRUE(gpus.hasAny());
+    auto shares = gpus.shares();
+    ASSERT_EQ(shares.size(), 3U);
+    EXPECT_EQ(shares[7].memoryBytes, 40U);
+    EXPECT_DOUBLE_EQ(*shares[7].gpus, 1.0);
+    EXPECT_DOUBLE_EQ(*shares[8].gpus, 0.25);
+    EXPECT_EQ(shares[9].memoryBytes, 5U);
+    EXPECT_DOUBLE_EQ(*shares[9].gpus, 0) << "it has computed nothing";
+    EXPECT_DOUBLE_EQ(*gpus.shares()[7].gpus, 0) << "nor has any since then";
+    machine_->time = 2;
+    EXPECT_DOUBLE_EQ(*gpus.shares()[8].gpus, 0.25);
+}
+
+TEST_F(GpusOfThisMachine, AProcessAloneOnAGpuHasAllOfItsUse) {
+    machine_->hasSamples = false;
+    machine_->gpus = {{"A", 80, 20, 90, 0, {{7, 30, 60}}}, {"B", 80, 60, 50, 0, {{8, 10, 40}, {9, 5}}}};
+    Gpus gpus(FAKE_NVML);
+    auto shares = gpus.shares();
+    EXPECT_DOUBLE_EQ(*shares[7].gpus, 0.9);
+    EXPECT_EQ(shares[8].gpus, std::nullopt) << "whose of the two it is, is not known";
+    EXPECT_EQ(shares[9].memoryBytes, 5U);
+    EXPECT_FALSE(Gpus(FAKE_NVML_OLD).hasAny());
+    EXPECT_TRUE(Gpus(FAKE_NVML_OLD).shares().empty());
+}
+
+TEST_F(GpusOfThisMachine, SharesOfMoreProcessesThanThereWasRoomFor) {
+    machine_->gpus = {{"A", 80, 20, 40}};
+    for (unsigned pid = 1; pid <= 500; ++pid) machine_->gpus[0].processes.push_back({pid, pid * 10ULL, 1});
+    Gpus gpus(FAKE_NVML);
+    const auto shares = gpus.shares();
+    ASSERT_EQ(shares.size(), 500U);
+    EXPECT_DOUBLE_EQ(*shares.at(500).gpus, 0.01);
+}
+
 TEST_F(GpusOfThisMachine, MoreProcessesThanThereWasRoomFor) {
     machine_->gpus = {{"A", 80, 20, 40}};
     for (unsigned pid = 1; pid <= 500; ++pid) machine_->gpus[0].processes.push_back({pid, pid * 10ULL});
     const Gpus gpus(FAKE_NVML);
     EXPECT_EQ(gpus.usedBy(500)->memoryBytes, 5000U);
     EXPECT_FALSE(gpus.usedBy(501));
+}
+
+/// This process is the one that uses the GPU: it has a device file of it open.
+class GpuMeterTest : public GpusOfThisMachine {
+  protected:
+    void SetUp() override {
+        GpusOfThisMachine::SetUp();
+        std::string name = ::testing::TempDir() + "gpus-XXXXXX";
+        folder_ = std::filesystem::canonical(::mkdtemp(name.data()));
+        machine_->gpus = {{"A", 80, 20, 90, 0, {{own(), 30, 60}, {1, 20, 25}}}};
+    }
+    void TearDown() override {
+        GpusOfThisMachine::TearDown();
+        std::filesystem::remove_all(folder_);
+    }
+    static unsigned own() { return static_cast<unsigned>(::getpid()); }
+    std::string devices() const { return folder_ / "nvidia"; }
+    base::UniqueFd openDevice() const {
+        return base::UniqueFd(::open((devices() + "0").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600));
+    }
+    /// Asks until there are figures.
+    static std::optional<GpuShare> wait(GpuMeter& meter, const std::vector<pid_t>& processes) {
+        const auto end = std::chrono::steady_clock::now() + 20s;
+        for (;;) {
+            meter.ask();
+            if (auto share = meter.of(processes)) return share;
+            if (std::chrono::steady_clock::now() > end) return std::nullopt;
+            std::this_thread::yield();
+        }
+    }
+
+    std::filesystem::path folder_;
+};
+
+TEST_F(GpuMeterTest, SumsOverTheProcessesOfATask) {
+    const auto device = openDevice();
+    GpuMeter meter(FAKE_NVML, devices());
+    EXPECT_FALSE(meter.of({::getpid()})) << "nobody has asked";
+    const auto share = wait(meter, {::getpid(), 4'000'000});
+    ASSERT_TRUE(share);
+    EXPECT_EQ(share->memoryBytes, 30U);
+    EXPECT_DOUBLE_EQ(*share->gpus, 0.6);
+    EXPECT_FALSE(meter.of({4'000'000}));
+}
+
+/// In a container with its own process ids the driver may mean another process by the same number.
+TEST_F(GpuMeterTest, AProcessWithoutADeviceOfAGpuIsAnotherOne) {
+    GpuMeter meter(FAKE_NVML, devices());
+    {
+        const auto device = openDevice();
+        ASSERT_TRUE(wait(meter, {::getpid()}));
+    }
+    EXPECT_FALSE(meter.of({::getpid()}));
+}
+
+TEST_F(GpuMeterTest, AMachineWithoutADriverHasNoShares) {
+    const auto device = openDevice();
+    GpuMeter meter("/nowhere/libnvidia-ml.so.1", devices());
+    meter.ask();
+    EXPECT_FALSE(meter.of({::getpid()}));
+}
+
+/// A failed GPU may block its driver for ever.
+TEST_F(GpuMeterTest, ADriverThatBlocksDelaysNobody) {
+    struct {
+        std::mutex mutex;
+        std::condition_variable changed;
+        bool isBlocked = false, isReleased = false;
+    } driver;
+    machine_->onProcesses = [&] {
+        std::unique_lock lock(driver.mutex);
+        driver.isBlocked = true;
+        driver.changed.notify_all();
+        driver.changed.wait(lock, [&] { return driver.isReleased; });
+    };
+    const auto device = openDevice();
+    {
+        GpuMeter meter(FAKE_NVML, devices());
+        meter.ask();
+        std::unique_lock lock(driver.mutex);
+        ASSERT_TRUE(driver.changed.wait_for(lock, 20s, [&] { return driver.isBlocked; }));
+        lock.unlock();
+        meter.ask();
+        EXPECT_FALSE(meter.of({::getpid()}));
+    }  // its end does not wait for ever either
+    std::unique_lock lock(driver.mutex);
+    driver.isReleased = true;
+    driver.changed.notify_all();
+    lock.unlock();
+    const auto end = std::chrono::steady_clock::now() + 20s;
+    while (machine_->opened != 0 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
 }  // namespace

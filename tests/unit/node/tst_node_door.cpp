@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the control core may expect of a machine, whichever it is: every test takes a factory of Node.
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <netinet/in.h>
@@ -61,7 +62,9 @@ class NodeDoorTest : public testing::TestWithParam<NodeFactory> {
         node_ = GetParam()(*loop_, {.runs = folder_ / "runs",
                                     .worker = folder_ / "worker",
                                     .shim = shim,
-                                    .socket = folder_ / "agent.sock"});
+                                    .socket = folder_ / "agent.sock",
+                                    .gpuLibrary = FAKE_NVML,
+                                    .gpuDevices = folder_ / "nvidia"});
     }
     void open() {
         loop_->call(
@@ -108,6 +111,11 @@ class NodeDoorTest : public testing::TestWithParam<NodeFactory> {
         auto found = ask<std::vector<FoundTask>>([&](auto done) { tasks_->find(tasks, done); });
         EXPECT_TRUE(found);
         return found.value_or(std::vector<FoundTask>());
+    }
+    /// Of the only task.
+    TaskUsage measure() {
+        const auto usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
+        return usages && usages->size() == 1 ? usages->front() : TaskUsage();
     }
     std::string log(const std::string& task) {
         return base::readFile(run_ / "logs" / task).value_or("no log");
@@ -439,18 +447,32 @@ TEST_P(NodeDoorTest, AssignsNoPortTwice) {
 
 TEST_P(NodeDoorTest, MeasuresWhatTheTasksUse) {
     ASSERT_TRUE(shell("worker:0", "exec tail -f /dev/null"));
-    const auto measure = [&] {
-        return ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
-    };
-    auto usages = measure();
-    while (usages && usages->at(0).rssBytes == 0) usages = measure();  // the kernel is giving it its program
-    ASSERT_TRUE(usages);
-    ASSERT_EQ(usages->size(), 1u);
-    EXPECT_EQ(usages->at(0).task, "worker:0");
-    EXPECT_GT(usages->at(0).rssBytes, 0);
-    EXPECT_GT(usages->at(0).at, 0);
-    EXPECT_NE(usages->at(0).state, '?');
-    EXPECT_TRUE(usages->at(0).listens.empty());
+    TaskUsage usage;
+    do usage = measure();
+    while (usage.rssBytes == 0);  // the kernel is giving it its program
+    EXPECT_EQ(usage.task, "worker:0");
+    EXPECT_TRUE(usage.at > 0 && usage.state != '?' && usage.listens.empty());
+}
+
+TEST_P(NodeDoorTest, MeasuresWhatAProgramHasStarted) {
+    void* library = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
+    const auto setUser = reinterpret_cast<void (*)(unsigned, int, int)>(::dlsym(library, "fakeUser"));
+    setUser(0, 0, 0);
+    ASSERT_TRUE(shell("worker:0", R"(python3 -c 'import os, signal; held = b"x" * (96 << 20)
+device = open("../../nvidia0", "w")
+while os.times().user < 0.2: pass
+open("new", "w").write(str(os.getpid())); os.rename("new", "pid"); signal.pause()' & wait)"));
+    while (!fs::exists(run_ / "pid")) ASSERT_EQ(ends_.left(), 0U) << log("worker:0");
+    setUser(static_cast<unsigned>(std::stoi(base::readFile(run_ / "pid").value())), 30, 65);
+    TaskUsage usage;
+    do usage = measure();
+    while (!usage.gpus || usage.cpuSeconds < 0.15);
+    EXPECT_GT(usage.rssBytes, 96 << 20);
+    EXPECT_TRUE(usage.state == 'S' && usage.gpuMemoryBytes == 30U) << "the state of the shell";
+    setUser(0, 0, 0);
+    do usage = measure();
+    while (usage.gpuMemoryBytes || usage.gpus);
+    ::dlclose(library);
 }
 
 TEST_P(NodeDoorTest, NamesThePortsAtWhichTasksListen) {
@@ -461,14 +483,12 @@ TEST_P(NodeDoorTest, NamesThePortsAtWhichTasksListen) {
                       "c = socket.create_connection(a.getsockname())\n"
                       "open(\"ports\", \"w\").write(f\"{a.getsockname()[1]} {b.getsockname()[1]}\")\n"
                       "signal.pause()'"));
-    base::Result<std::vector<TaskUsage>> usages;
-    do {
-        usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
-        ASSERT_TRUE(usages);
-    } while (usages->at(0).listens.size() < 2);
+    TaskUsage usage;
+    do usage = measure();
+    while (usage.listens.size() < 2);
     std::string first, second;
     std::ifstream(run_ / "ports") >> first >> second;
-    EXPECT_EQ(usages->at(0).listens, (std::vector{"127.0.0.1:" + first, "127.0.0.2:" + second}));
+    EXPECT_EQ(usage.listens, (std::vector{"127.0.0.1:" + first, "127.0.0.2:" + second}));
 }
 
 TEST_P(NodeDoorTest, StacksAreAlwaysAnswered) {

@@ -216,6 +216,74 @@ TEST_F(MetricsTest, AFailedBatchLeavesNoTrace) {
     EXPECT_EQ(query(0, 0, 0).total, 150);
 }
 
+/// As the files of many runs that grow: every turn has some points of each.
+TEST_F(MetricsTest, PointsOfManyFilesAreStoredTogether) {
+    std::vector<std::string> runs{run};
+    for (int i = 0; i < 4; ++i) runs.push_back(addRun(*store));
+    const auto points = wave(3000, 11);
+    for (std::size_t begin = 0; begin < points.size(); begin += 300) {
+        std::vector<SpoolPoints> files;
+        for (const std::string& one : runs)
+            for (const char* tag : {"batch_loss", "accuracy"})
+                files.push_back({{{"worker:0",
+                                   "train",
+                                   tag,
+                                   false,
+                                   1,
+                                   {points.begin() + static_cast<std::ptrdiff_t>(begin),
+                                    points.begin() + static_cast<std::ptrdiff_t>(begin + 300)}}},
+                                 {one, tag, begin + 300, 1}});
+        must(store->ingest(files));
+    }
+    for (const std::string& one : runs) {
+        const auto found = must(store->query(one, "worker:0", "train", "batch_loss", 0, 0, 0));
+        ASSERT_EQ(found.attempts.size(), 1u);
+        ASSERT_EQ(found.attempts[0].points.size(), points.size());
+        EXPECT_TRUE(std::ranges::equal(found.attempts[0].points, points, same)) << one;
+        EXPECT_EQ(must(store->query(one, "worker:0", "train", "accuracy", 0, 0, 10)).total, 3000);
+        const auto offsets = must(store->spoolOffsets(one));
+        ASSERT_EQ(offsets.size(), 2u);
+        EXPECT_EQ(offsets[0].offset + offsets[1].offset, 6000u);
+    }
+}
+
+TEST_F(MetricsTest, OfFilesThatAreStoredTogetherAllAreOrNone) {
+    const auto file = [&](const std::string& of, std::int64_t first) {
+        return SpoolPoints{{{"worker:0", "train", "batch_loss", false, 1, wave(10, 13, first)}},
+                           {of, "f", static_cast<std::uint64_t>(first + 9), 1}};
+    };
+    const std::string other = addRun(*store);
+    must(store->ingest(std::vector{file(run, 1), file(other, 1)}));
+    EXPECT_FALSE(store->ingest(std::vector{file(run, 11), file("nobody-1", 1), file(other, 11)}));
+    EXPECT_EQ(query(0, 0, 0).total, 10);
+    EXPECT_EQ(must(store->spoolOffsets(other)).front().offset, 10u);
+    must(store->ingest(std::vector{file(run, 11), file(other, 11)}));
+    EXPECT_EQ(query(0, 0, 0).total, 20);
+}
+
+/// The ends of curves that the writer knows do not have the points before them.
+TEST_F(MetricsTest, AChunkIsSealedWithPointsOfBeforeARestart) {
+    feed(wave(1000, 14), 7);
+    store.reset();
+    store = open();
+    feed(wave(1500, 14, 1001), 13);
+    const auto found = query(0, 0, 0);
+    ASSERT_EQ(found.attempts.size(), 1u);
+    std::int64_t step = 0;
+    for (const Point& point : found.attempts[0].points) EXPECT_EQ(point.step, ++step);
+    EXPECT_EQ(step, 2500);
+}
+
+TEST_F(MetricsTest, ASeriesThatBecomesDoubleIsOne) {
+    for (const bool isDouble : {false, true, false})
+        must(store->ingest(run, {{"worker:0", "train", "x", isDouble, 1, {{1, 1, 1.5, 0}}}},
+                           {run, "f", 1, 1}));
+    const auto series = must(store->series(run));
+    ASSERT_EQ(series.size(), 1u);
+    EXPECT_TRUE(series[0].isDouble);
+    EXPECT_EQ(series[0].count, 3);
+}
+
 TEST_F(MetricsTest, UnorderedStepsAreKeptAndFound) {
     auto points = wave(4000, 10);
     std::ranges::reverse(points);

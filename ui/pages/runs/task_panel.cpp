@@ -60,10 +60,14 @@ TaskPanel::TaskPanel(Agent agent, TaskListModel& tasks, QWidget* parent)
     connect(&tasks_, &TaskListModel::modelReset, this, [this] {
         table_->clearSpans();
         placeLanes();
+        fitter_->choose(TaskListModel::kGpu, tasks_.hasGpus());
         refreshDrill();
         askForNodes();
     });
-    connect(&tasks_, &TaskListModel::dataChanged, this, &TaskPanel::placeLanes);
+    connect(&tasks_, &TaskListModel::dataChanged, this, [this] {
+        placeLanes();
+        fitter_->choose(TaskListModel::kGpu, tasks_.hasGpus());
+    });
     every_.setInterval(kAskMs);
     connect(&every_, &QTimer::timeout, this, &TaskPanel::askForNodes);
     every_.start();
@@ -86,9 +90,11 @@ QTableView* TaskPanel::makeTable() {
     widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
     widgets::fitColumn(*table, Column::kCpu, {QStringLiteral("888 %")});
     widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MB")});
-    new widgets::ColumnFitter(*table, Column::kLane, kLeastLaneWidth,
-                              {Column::kTask, Column::kState, Column::kStep, Column::kPhase, Column::kMemory,
-                               Column::kCpu, Column::kNode});
+    widgets::fitColumn(*table, Column::kGpu, {QStringLiteral("888 % · 88.8 GB")});
+    fitter_ = new widgets::ColumnFitter(*table, Column::kLane, kLeastLaneWidth,
+                                        {Column::kTask, Column::kState, Column::kStep, Column::kPhase,
+                                         Column::kMemory, Column::kCpu, Column::kNode});
+    fitter_->choose(Column::kGpu, tasks_.hasGpus());
     return table;
 }
 

@@ -14,6 +14,10 @@ namespace trainyard::models {
 class TaskListModel;
 }
 
+namespace trainyard::widgets {
+class ColumnFitter;
+}
+
 namespace trainyard::pages {
 
 /// The tasks of a run, by machine where some are on another one, and the button that kills one. While the run
@@ -44,6 +48,7 @@ class TaskPanel : public QWidget {
     bridge::RunState state_ = bridge::RunState::kUnknown;
     QTimer every_;
     QTableView* table_ = nullptr;
+    widgets::ColumnFitter* fitter_ = nullptr;
     QPushButton* drill_ = nullptr;
 };
 
