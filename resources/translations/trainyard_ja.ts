@@ -103,12 +103,16 @@
         <translation>2 つの数を同じにしてください</translation>
     </message>
     <message>
-        <source>%1 trains on one GPU in a task; a strategy that has `replicas` trains on several</source>
-        <translation>%1 は 1 つのタスクで 1 つの GPU を使って学習します。`replicas` のあるストラテジーは複数で学習します</translation>
+        <source>%1 trains on one GPU in a task; a strategy that has `replicas`, or parameter servers, trains on several</source>
+        <translation>%1 は 1 つのタスクで 1 つの GPU を使って学習します。複数の GPU を使うのは `replicas` のあるストラテジーとパラメータサーバーです</translation>
     </message>
     <message>
-        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user guide</source>
-        <translation>このバージョンは GPU に対応したストラテジーでだけ GPU で学習し、1 つのタスクで複数を使うのは `replicas` のあるストラテジーで train.program がない場合だけです。プログラムは device: cuda の場合だけです。ユーザーガイドの「GPUs」を参照してください</translation>
+        <source>the closure %1 has computed on one of this worker's %2 GPUs: WorkerContext::run() has a replica compute on each</source>
+        <translation>クロージャー %1 はこのワーカーの %2 個の GPU のうち 1 つだけで計算しました。WorkerContext::run() を使うと、それぞれの GPU でレプリカが計算します</translation>
+    </message>
+    <message>
+        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas` or parameter servers; see GPUs in the user guide</source>
+        <translation>このバージョンは GPU に対応したストラテジーでだけ GPU で学習し、1 つのタスクで複数を使うのは `replicas` のあるストラテジーかパラメータサーバーだけです。ユーザーガイドの「GPUs」を参照してください</translation>
     </message>
     <message>
         <source>the strategy has a replica for each %1 of &quot;%2&quot;, which is counted when the run starts; the preflight counts one</source>
