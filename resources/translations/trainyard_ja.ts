@@ -463,6 +463,10 @@
         <translation>%1 (pid %2) から %3 秒間応答がありません: %4</translation>
     </message>
     <message>
+        <source>%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, and wait for each other</source>
+        <translation>%1（pid %2）は %3 秒間 %4 で、%5 は %6 で待っています。同じ呼び出しをしていないため、互いを待ち続けています</translation>
+    </message>
+    <message>
         <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
         <translation>すべてのタスクが戻らない呼び出しで %1 秒待っています（%2 は %3）: タスク間の接続が詰まっています</translation>
     </message>

@@ -463,6 +463,10 @@
         <translation>%1(pid %2)이(가) %3초 동안 응답이 없습니다: %4</translation>
     </message>
     <message>
+        <source>%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, and wait for each other</source>
+        <translation>%1(pid %2)은(는) %3초 동안 %4에서, %5은(는) %6에서 기다리고 있습니다. 같은 호출을 하지 않아 서로를 기다립니다</translation>
+    </message>
+    <message>
         <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
         <translation>모든 작업이 돌아오지 않는 호출에서 %1초 동안 기다렸습니다(%2은(는) %3): 작업 사이의 연결이 막혔습니다</translation>
     </message>

@@ -463,6 +463,10 @@
         <translation>%1（pid %2）已 %3 秒没有响应：%4</translation>
     </message>
     <message>
+        <source>%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, and wait for each other</source>
+        <translation>%1（pid %2）已在 %4 中等待 %3 秒，而 %5 在 %6 中等待：它们没有进行相同的调用，因而互相等待</translation>
+    </message>
+    <message>
         <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
         <translation>所有任务都在一个不返回的调用中等待了 %1 秒（%2 在 %3 中）：它们之间的连接卡住了</translation>
     </message>
