@@ -5,10 +5,11 @@ import hashlib
 import json
 import os
 import pathlib
+import time
 
 import pytest
 
-from lab import EXAMPLES
+from lab import EXAMPLES, kill
 from test_custom_training import small
 from test_parameter_server import ps_file
 
@@ -66,6 +67,39 @@ def test_workers_with_two_gpus(gpus):
     assert weights(gpus, shown) == wanted
     for task in ("worker:0", "worker:1"):
         assert "over 4 GPUs, overlapped with backward; each: 2 replicas" in log(gpus, shown["run"], task)
+
+
+def test_communication_by_name(gpus):
+    """auto and nccl sum from GPU to GPU, ring by way of host memory; all train as CPUs do. NCCL without GPUs is refused."""
+    file = gpus.run_file()
+    each = "cluster={worker: [{node: local, gpus: [0]}, {node: local, gpus: [1]}]}"
+    _, shown = gpus.finished(file, "--set", "device=cpu")
+    wanted = weights(gpus, shown)
+    for how, words in (("auto", "substitutes of NCCL (2 ranks) over 2 GPUs"), ("nccl", "substitutes of NCCL (2 ranks) over 2 GPUs"),
+                       ("ring", "by way of host memory")):
+        _, shown = gpus.finished(file, "--set", each, "--set", f"strategy={{multi_worker_mirrored: {{communication: {how}}}}}")
+        assert words in log(gpus, shown["run"]), how
+        assert how == "ring" or weights(gpus, shown) == wanted, how
+    refused = gpus.cli("run", file, "--set", "device=cpu", "--set", "strategy={multi_worker_mirrored: {communication: nccl}}")
+    assert refused.code == 3 and "NCCL is for GPUs, and `device` is cpu" in refused.out + refused.err, refused
+
+
+def test_a_lost_task_ends_the_attempt_at_once(gpus):
+    """The others wait in a sum for it; the next attempt goes to the end with the same weights."""
+    file = gpus.run_file(epochs=20)
+    each = ("--set", "cluster={worker: [{node: local, gpus: [0, 1]}, {node: local, gpus: [2, 3]}]}", "--set", "checkpoint.every={epochs: 1}")
+    _, shown = gpus.finished(file, *each)
+    wanted = weights(gpus, shown)
+    stream = gpus.stream("run", file, *each, "--set", "on_failure.restarts=2")
+    started = stream.until("started")
+    stream.until("checkpoint")
+    kill(next(task["pid"] for task in started["tasks"] if task["task"] == "worker:1"))
+    killed = time.monotonic()
+    attempt = stream.until("attempt", number=2)
+    assert time.monotonic() - killed < 10 and "worker:1" in attempt["cause"], attempt
+    code, finished = stream.finish()
+    assert code == 0 and finished["attempts"] == 2, finished
+    assert weights(gpus, finished) == wanted
 
 
 def placed(*gpus):

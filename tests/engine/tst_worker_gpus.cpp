@@ -26,10 +26,10 @@ using trainyard::engine::testing::KeptLink;
 using trainyard::engine::testing::WaveData;
 using trainyard::testing::SubstituteGpu;
 
-constexpr std::int64_t kSamples = 60;
+constexpr std::int64_t kWorkerSamples = 60;
 constexpr const char* kDense = "flatten, {dense: {units: 8}}, {dropout: {rate: 0.25}}, {dense: {units: 10}}";
 
-std::vector<std::shared_ptr<SubstituteGpu>> gpusOf(int count) {
+std::vector<std::shared_ptr<SubstituteGpu>> substitutesOf(int count) {
     std::vector<std::shared_ptr<SubstituteGpu>> gpus;
     for (int i = 0; i < count; ++i)
         gpus.push_back(std::make_shared<SubstituteGpu>(i, fmt::format("0/{}", i)));
@@ -39,7 +39,7 @@ std::vector<std::shared_ptr<SubstituteGpu>> gpusOf(int count) {
 /// Short sentences of two words among twelve.
 class WordData : public data::Dataset {
   public:
-    std::int64_t size() const override { return kSamples; }
+    std::int64_t size() const override { return kWorkerSamples; }
     const data::Layout& features() const override { return features_; }
     const data::Layout& labels() const override { return labels_; }
     std::int64_t classes() const override { return 10; }
@@ -63,7 +63,7 @@ class WordData : public data::Dataset {
 /// Waves of which one has a class that the model does not have.
 class WrongData : public WaveData {
   public:
-    WrongData() : WaveData(kSamples) {}
+    WrongData() : WaveData(kWorkerSamples) {}
     base::Status read(std::span<const std::int64_t> indexes, const Into& out) const override {
         TY_TRY(WaveData::read(indexes, out));
         for (std::size_t i = 0; i < indexes.size(); ++i)
@@ -72,7 +72,7 @@ class WrongData : public WaveData {
     }
 };
 
-FutureDataset future(DatasetPtr data) {
+FutureDataset opened(DatasetPtr data) {
     std::promise<base::Result<DatasetPtr>> promise;
     promise.set_value(std::move(data));
     return promise.get_future().share();
@@ -82,7 +82,7 @@ FutureDataset future(DatasetPtr data) {
 class Cluster {
   public:
     explicit Cluster(int gpusPerWorker, const std::string& layers = kDense, int workers = 1,
-                     DatasetPtr samples = std::make_shared<WaveData>(kSamples)) {
+                     DatasetPtr samples = std::make_shared<WaveData>(kWorkerSamples)) {
         spec::LoadedSpec loaded = spec::loadRunText(
             fmt::format("name: x\ntrain:\n  model: {{layers: [{}]}}\n  data: {{train: {{builtin: mnist}}, "
                         "batch_size: 8}}\n  optimizer: adam\nstrategy: {{parameter_server: {{}}}}\n"
@@ -93,9 +93,9 @@ class Cluster {
         auto planned = plannedModel(loaded.spec, *samples);
         EXPECT_TRUE(planned) << planned.error().describe();
         planned_ = std::move(*planned);
-        gpus = gpusOf(gpusPerWorker);
+        gpus = substitutesOf(gpusPerWorker);
         const std::vector<std::shared_ptr<Device>> devices(gpus.begin(), gpus.end());
-        const TrainingData data{future(samples), future(samples)};
+        const TrainingData data{opened(samples), opened(samples)};
         const auto registry =
             trainingClosures(loaded.spec, data, {profiler_, {}, [](std::int64_t) {}}, devices);
         hosts_ = {std::make_shared<VariableStore>(0)};
@@ -128,7 +128,7 @@ class Cluster {
         return sums;
     }
     torch::Tensor evaluated(std::int64_t step) {
-        const Outcome outcome = call(0, kEvaluate, {std::int64_t{0}, kSamples, std::int64_t{8}, step});
+        const Outcome outcome = call(0, kEvaluate, {std::int64_t{0}, kWorkerSamples, std::int64_t{8}, step});
         EXPECT_EQ(outcome.kind, Outcome::Kind::kDone) << outcome.error.describe();
         return std::get<torch::Tensor>(outcome.values.at(0));
     }
@@ -161,7 +161,7 @@ class Cluster {
     std::vector<std::unique_ptr<WorkerRuntime>> workers_;
 };
 
-void expectSame(Cluster& one, Cluster& other) {
+void expectEqualWeights(Cluster& one, Cluster& other) {
     const auto expected = one.weights(), weights = other.weights();
     for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_TRUE(expected[i].equal(weights[i])) << i;
 }
@@ -169,7 +169,7 @@ void expectSame(Cluster& one, Cluster& other) {
 TEST(WorkerGpus, AStepOfOneWorkerWithSeveralIsThatOfAsManyWorkersToTheBit) {
     const std::string table = "{embedding: {input_dim: 12, output_dim: 4}}, flatten, {dense: {units: 10}}";
     for (const auto& [layers, samples] :
-         {std::pair<std::string, DatasetPtr>{kDense, std::make_shared<WaveData>(kSamples)},
+         {std::pair<std::string, DatasetPtr>{kDense, std::make_shared<WaveData>(kWorkerSamples)},
           {table, std::make_shared<WordData>()}})
         for (const int gpus : {2, 3}) {
             SCOPED_TRACE(fmt::format("{} GPUs, {}", gpus, layers));
@@ -177,7 +177,7 @@ TEST(WorkerGpus, AStepOfOneWorkerWithSeveralIsThatOfAsManyWorkersToTheBit) {
             // The fourth is the short one at the end of a pass.
             for (std::int64_t number = 0; number < 5; ++number)
                 EXPECT_TRUE(cpus.step(number).equal(several.step(number))) << number;
-            expectSame(cpus, several);
+            expectEqualWeights(cpus, several);
             for (const auto& gpu : several.gpus) {
                 EXPECT_EQ(gpu->seen->sums.size(), 5u) << "a sum for each step";
                 EXPECT_FALSE(gpu->seen->isAborted);
@@ -189,7 +189,7 @@ TEST(WorkerGpus, TwoWorkersWithTwoAreFour) {
     Cluster cpus(0, kDense, 4), several(2, kDense, 2);
     for (std::int64_t number = 0; number < 4; ++number)
         EXPECT_TRUE(cpus.step(number).equal(several.step(number))) << number;
-    expectSame(cpus, several);
+    expectEqualWeights(cpus, several);
 }
 
 TEST(WorkerGpus, RunningStatisticsAreTheMeanOfTheReplicas) {
@@ -210,8 +210,8 @@ TEST(WorkerGpus, AnEvaluationSeesEachSampleOnce) {
     several.step(0);
     const torch::Tensor alone = one.evaluated(1), together = several.evaluated(1);
     EXPECT_TRUE(alone.allclose(together, 1e-5)) << alone << together;
-    EXPECT_EQ(alone[0][1].item<double>(), static_cast<double>(kSamples));
-    EXPECT_EQ(together[0][1].item<double>(), static_cast<double>(kSamples));
+    EXPECT_EQ(alone[0][1].item<double>(), static_cast<double>(kWorkerSamples));
+    EXPECT_EQ(together[0][1].item<double>(), static_cast<double>(kWorkerSamples));
 }
 
 TEST(WorkerGpus, AFailedReplicaEndsTheOthersAndIsTheOneReported) {
@@ -233,7 +233,7 @@ class Closures : public ::testing::Test {
     Outcome execute(const std::string& name, sdk::Closure closure, int gpus) {
         registry_->closure(name, std::move(closure));
         if (!worker_) {
-            const auto all = gpusOf(gpus);
+            const auto all = substitutesOf(gpus);
             WorkerGpus own;
             own.devices.assign(all.begin(), all.end());
             own.explainMemory = [](const OutOfMemory& failed) {
@@ -333,7 +333,7 @@ TEST_F(Closures, AreGivenABatchForEachReplica) {
         "name: x\ntrain:\n  model: mlp\n  data: {train: {builtin: mnist}, batch_size: 8}\n"
         "strategy: {parameter_server: {}}\ncluster: {chief: [local], worker: [local], ps: [local]}\n",
         "x.yaml", "/", {}, plugin::Catalog::load().strategies());
-    addRunData(*registry_, loaded.spec, {future(std::make_shared<WaveData>(kSamples)), std::nullopt});
+    addRunData(*registry_, loaded.spec, {opened(std::make_shared<WaveData>(kWorkerSamples)), std::nullopt});
     const auto none = [](sdk::WorkerContext&, const sdk::Values&) -> base::Result<sdk::Values> {
         return sdk::Values{};
     };
