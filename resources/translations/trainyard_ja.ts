@@ -8922,8 +8922,8 @@
         <translation>%1: GPU に追加</translation>
     </message>
     <message>
-        <source>GPU %1 for %2:%3, too</source>
-        <translation>GPU %1 を %2:%3 にも割り当てる</translation>
+        <source>GPUs of %1</source>
+        <translation>%1 の GPU</translation>
     </message>
     <message>
         <source>Adds a task on the GPU that you choose</source>

@@ -8922,8 +8922,8 @@
         <translation>%1: GPU에 추가</translation>
     </message>
     <message>
-        <source>GPU %1 for %2:%3, too</source>
-        <translation>GPU %1을(를) %2:%3에도 할당</translation>
+        <source>GPUs of %1</source>
+        <translation>%1의 GPU</translation>
     </message>
     <message>
         <source>Adds a task on the GPU that you choose</source>

@@ -8922,8 +8922,8 @@
         <translation>%1: 添加到 GPU</translation>
     </message>
     <message>
-        <source>GPU %1 for %2:%3, too</source>
-        <translation>GPU %1 也给 %2:%3</translation>
+        <source>GPUs of %1</source>
+        <translation>%1 的 GPU</translation>
     </message>
     <message>
         <source>Adds a task on the GPU that you choose</source>

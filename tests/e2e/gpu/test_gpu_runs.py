@@ -321,7 +321,7 @@ class SeveralGpuRuns(OnGpus):
         self.call("watch", run, "--json")
         self.assertIn("NCCL", self.call("logs", run).stdout)
 
-    def test_a_worker_of_a_parameter_server_has_two(self):
+    def test_a_worker_of_a_ps_has_two(self):
         layers = [{"conv2d": {"filters": 16, "kernel_size": 3, "activation": "relu"}}, "max_pooling2d", "flatten", {"dense": {"units": 10}}]
         data = {"train": {"builtin": "fashion_mnist_test"}, "validation": {"builtin": "fashion_mnist_test"}, "batch_size": 50}
         train = {"model": {"layers": layers}, "epochs": 2, "optimizer": {"adam": {"learning_rate": 0.001}}, "data": data}
