@@ -3,6 +3,7 @@
 // "yes" iff avenger is among them; an embedding 16384 wide, sharded across the ps, and one dense unit. A
 // starting point for your own loop.
 
+#include <ATen/core/Reduction.h>
 #include <ATen/ops/_unique2.h>
 #include <ATen/ops/binary_cross_entropy_with_logits.h>
 #include <ATen/ops/embedding.h>
