@@ -206,7 +206,7 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
         if (chosen.program) {
             const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
             return runProgram({spec, *chosen.program, link, *strategy, *spool, config.self, byRank(config),
-                               host.attempt(), *dataset, validation, profiler, context.device()});
+                               host.attempt(), *dataset, validation, profiler, gpus});
         }
         TY_ASSIGN(
             Callbacks callbacks,
@@ -256,7 +256,7 @@ base::Status runCoordinated(v1::RunSpec& spec, const Chosen& chosen, const plugi
     const bool reads =
         program ? config.self.role == "worker" && spec.train().data().has_train() : config.self.role != "ps";
     const auto open = [&]() -> base::Status {
-        data.train = openInBackground(spec, config, 0);
+        data.train = openInBackground(spec, config, spec::namesGpus(spec) ? spec::gpusPerTask(spec) : 0);
         const auto validation = spec::validationDataOf(spec);
         // A program may evaluate in its loop, whatever its evaluator does.
         if (validation && (program || !spec::sidecarOf(spec)))

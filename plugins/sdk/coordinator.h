@@ -128,11 +128,33 @@ inline base::Status checkNumerics(const torch::Tensor& tensor, const std::string
 struct InputContext {
     int inputPipelineId = 0;    ///< the worker's index
     int numInputPipelines = 1;  ///< number of workers
-    int numReplicasInSync = 1;
+    int numReplicasInSync = 1;  ///< of this worker: its GPUs, or one
     std::int64_t perReplicaBatchSize(std::int64_t globalBatchSize) const {
         if (globalBatchSize % numReplicasInSync != 0)
             throw std::invalid_argument("the global batch does not divide by the number of replicas");
         return globalBatchSize / numReplicasInSync;
+    }
+};
+
+/// One of the replicas of the worker that runs a closure, inside WorkerContext::run(): a worker has one on
+/// each of its GPUs, or one on the CPU. [replica]
+class WorkerReplica {
+  public:
+    virtual ~WorkerReplica() = default;
+    virtual int replica() const = 0;  ///< among those of this worker, from 0 on
+    virtual int numReplicas() const = 0;
+    /// What it computes on, and what its thread queues work for.
+    virtual torch::Device device() const = 0;
+    /// The element-wise sum of `tensor` over the worker's replicas, where `tensor` is, bit-identical in all.
+    /// Each of them makes the same calls in the same order. Blocks.
+    virtual torch::Tensor sum(const torch::Tensor& tensor) = 0;
+
+    /// This replica's equal share of `batch`, along the first axis, on its device. Those of all replicas are
+    /// the whole; one may be empty.
+    torch::Tensor shareOf(const torch::Tensor& batch) const {
+        const std::int64_t count = batch.size(0);
+        return batch.slice(0, count * replica() / numReplicas(), count * (replica() + 1) / numReplicas())
+            .to(device());
     }
 };
 
@@ -157,7 +179,15 @@ class WorkerContext {
   public:
     /// What this worker computes on, as Job::device() (plugins/sdk/loop/job.h). Variables that are read,
     /// gradients that are pushed and the values of a data set are on the CPU nevertheless.
+    /// Of a worker with several GPUs it is the first.
     virtual torch::Device device() const { return torch::kCPU; }
+    /// Replicas of this worker: its GPUs, or one. InputContext::numReplicasInSync of its data sets.
+    virtual int numReplicas() const { return 1; }
+    /// tf.distribute's strategy.run() in a closure: calls `step` for each replica of this worker,
+    /// concurrently, each on its own thread and device, and returns when all are done. The first error is
+    /// returned; the other replicas end as soon as they wait for that one. Variables are read before, and
+    /// gradients that were summed are pushed after it. An exception is thrown again.
+    virtual base::Status run(const std::function<base::Status(WorkerReplica&)>& step) = 0;
 };
 
 /// Runs on a worker. An exception is an error of the closure too: std::invalid_argument becomes

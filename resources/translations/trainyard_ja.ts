@@ -103,12 +103,16 @@
         <translation>2 つの数を同じにしてください</translation>
     </message>
     <message>
-        <source>%1 trains on one GPU in a task; a strategy that has `replicas` trains on several</source>
-        <translation>%1 は 1 つのタスクで 1 つの GPU を使って学習します。`replicas` のあるストラテジーは複数で学習します</translation>
+        <source>%1 trains on one GPU in a task; a strategy that has `replicas`, or parameter servers, trains on several</source>
+        <translation>%1 は 1 つのタスクで 1 つの GPU を使って学習します。複数の GPU を使うのは `replicas` のあるストラテジーとパラメータサーバーです</translation>
     </message>
     <message>
-        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user guide</source>
-        <translation>このバージョンは GPU に対応したストラテジーでだけ GPU で学習し、1 つのタスクで複数を使うのは `replicas` のあるストラテジーで train.program がない場合だけです。プログラムは device: cuda の場合だけです。ユーザーガイドの「GPUs」を参照してください</translation>
+        <source>the closure %1 has computed on one of this worker's %2 GPUs: WorkerContext::run() has a replica compute on each</source>
+        <translation>クロージャー %1 はこのワーカーの %2 個の GPU のうち 1 つだけで計算しました。WorkerContext::run() を使うと、それぞれの GPU でレプリカが計算します</translation>
+    </message>
+    <message>
+        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas` or parameter servers; see GPUs in the user guide</source>
+        <translation>このバージョンは GPU に対応したストラテジーでだけ GPU で学習し、1 つのタスクで複数を使うのは `replicas` のあるストラテジーかパラメータサーバーだけです。ユーザーガイドの「GPUs」を参照してください</translation>
     </message>
     <message>
         <source>the strategy has a replica for each %1 of &quot;%2&quot;, which is counted when the run starts; the preflight counts one</source>
@@ -457,6 +461,10 @@
     <message>
         <source>%1 (pid %2) has been silent for %3 s: %4</source>
         <translation>%1 (pid %2) から %3 秒間応答がありません: %4</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, and wait for each other</source>
+        <translation>%1（pid %2）は %3 秒間 %4 で、%5 は %6 で待っています。同じ呼び出しをしていないため、互いを待ち続けています</translation>
     </message>
     <message>
         <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
@@ -8918,8 +8926,8 @@
         <translation>%1: GPU に追加</translation>
     </message>
     <message>
-        <source>GPU %1 for %2:%3, too</source>
-        <translation>GPU %1 を %2:%3 にも割り当てる</translation>
+        <source>GPUs of %1</source>
+        <translation>%1 の GPU</translation>
     </message>
     <message>
         <source>Adds a task on the GPU that you choose</source>

@@ -103,12 +103,16 @@
         <translation>두 수를 같게 하세요</translation>
     </message>
     <message>
-        <source>%1 trains on one GPU in a task; a strategy that has `replicas` trains on several</source>
-        <translation>%1은(는) 한 태스크에서 GPU 하나로 학습합니다. `replicas`가 있는 전략은 여러 개로 학습합니다</translation>
+        <source>%1 trains on one GPU in a task; a strategy that has `replicas`, or parameter servers, trains on several</source>
+        <translation>%1은(는) 한 태스크에서 GPU 하나로 학습합니다. 여러 개로 학습하는 것은 `replicas`가 있는 전략과 매개변수 서버입니다</translation>
     </message>
     <message>
-        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user guide</source>
-        <translation>이 버전은 GPU를 지원하는 전략으로만 GPU에서 학습하고, 한 태스크에서 여러 개는 `replicas`가 있는 전략으로 train.program 없이만 씁니다. 프로그램은 device: cuda일 때만 됩니다. 사용자 안내서의 GPUs를 보세요</translation>
+        <source>the closure %1 has computed on one of this worker's %2 GPUs: WorkerContext::run() has a replica compute on each</source>
+        <translation>클로저 %1이(가) 이 워커의 GPU %2개 중 하나에서만 계산했습니다. WorkerContext::run()을 쓰면 GPU마다 복제본이 계산합니다</translation>
+    </message>
+    <message>
+        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas` or parameter servers; see GPUs in the user guide</source>
+        <translation>이 버전은 GPU를 지원하는 전략으로만 GPU에서 학습하고, 한 태스크에서 여러 개는 `replicas`가 있는 전략이나 매개변수 서버에서만 씁니다. 사용자 안내서의 GPUs를 보세요</translation>
     </message>
     <message>
         <source>the strategy has a replica for each %1 of &quot;%2&quot;, which is counted when the run starts; the preflight counts one</source>
@@ -457,6 +461,10 @@
     <message>
         <source>%1 (pid %2) has been silent for %3 s: %4</source>
         <translation>%1(pid %2)이(가) %3초 동안 응답이 없습니다: %4</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, and wait for each other</source>
+        <translation>%1(pid %2)은(는) %3초 동안 %4에서, %5은(는) %6에서 기다리고 있습니다. 같은 호출을 하지 않아 서로를 기다립니다</translation>
     </message>
     <message>
         <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
@@ -8918,8 +8926,8 @@
         <translation>%1: GPU에 추가</translation>
     </message>
     <message>
-        <source>GPU %1 for %2:%3, too</source>
-        <translation>GPU %1을(를) %2:%3에도 할당</translation>
+        <source>GPUs of %1</source>
+        <translation>%1의 GPU</translation>
     </message>
     <message>
         <source>Adds a task on the GPU that you choose</source>

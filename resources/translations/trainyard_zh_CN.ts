@@ -103,12 +103,16 @@
         <translation>请使两个数目相等</translation>
     </message>
     <message>
-        <source>%1 trains on one GPU in a task; a strategy that has `replicas` trains on several</source>
-        <translation>%1 在一个任务中使用一块 GPU 训练；带有 `replicas` 的策略可使用多块</translation>
+        <source>%1 trains on one GPU in a task; a strategy that has `replicas`, or parameter servers, trains on several</source>
+        <translation>%1 在一个任务中使用一块 GPU 训练；带有 `replicas` 的策略或参数服务器可使用多块</translation>
     </message>
     <message>
-        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user guide</source>
-        <translation>此版本只通过支持 GPU 的策略在 GPU 上训练，一个任务使用多块 GPU 只限带有 `replicas` 且没有 train.program 的策略；程序只在 device: cuda 时可用；参见用户指南的 GPUs</translation>
+        <source>the closure %1 has computed on one of this worker's %2 GPUs: WorkerContext::run() has a replica compute on each</source>
+        <translation>闭包 %1 只在该工作进程 %2 块 GPU 中的一块上计算：WorkerContext::run() 会让每块 GPU 上各有一个副本计算</translation>
+    </message>
+    <message>
+        <source>this version trains on GPUs only by a strategy that supports them, and on several in a task only by one that has `replicas` or parameter servers; see GPUs in the user guide</source>
+        <translation>此版本只通过支持 GPU 的策略在 GPU 上训练，一个任务使用多块 GPU 只限带有 `replicas` 的策略或参数服务器；参见用户指南的 GPUs</translation>
     </message>
     <message>
         <source>the strategy has a replica for each %1 of &quot;%2&quot;, which is counted when the run starts; the preflight counts one</source>
@@ -457,6 +461,10 @@
     <message>
         <source>%1 (pid %2) has been silent for %3 s: %4</source>
         <translation>%1（pid %2）已 %3 秒没有响应：%4</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, and wait for each other</source>
+        <translation>%1（pid %2）已在 %4 中等待 %3 秒，而 %5 在 %6 中等待：它们没有进行相同的调用，因而互相等待</translation>
     </message>
     <message>
         <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
@@ -8918,8 +8926,8 @@
         <translation>%1: 添加到 GPU</translation>
     </message>
     <message>
-        <source>GPU %1 for %2:%3, too</source>
-        <translation>GPU %1 也给 %2:%3</translation>
+        <source>GPUs of %1</source>
+        <translation>%1 的 GPU</translation>
     </message>
     <message>
         <source>Adds a task on the GPU that you choose</source>

@@ -2,10 +2,16 @@
 """Several GPUs in a task, from the run file to the checkpoint. CPUs stand for the GPUs: the programs of tests/support find
 a driver of four and no other, so what is shown is everything but the GPUs themselves."""
 import hashlib
+import json
 import os
 import pathlib
+import time
 
 import pytest
+
+from lab import EXAMPLES, kill
+from test_custom_training import small
+from test_parameter_server import ps_file
 
 STAGE = pathlib.Path(os.environ["TRAINYARD_BIN"]).parent / "tests/substitute_gpus"
 MIRRORED = ("--set", "cluster={worker: [local]}")
@@ -63,6 +69,98 @@ def test_workers_with_two_gpus(gpus):
         assert "over 4 GPUs, overlapped with backward; each: 2 replicas" in log(gpus, shown["run"], task)
 
 
+def test_communication_by_name(gpus):
+    """auto and nccl sum from GPU to GPU, ring by way of host memory; all train as CPUs do. NCCL without GPUs is refused."""
+    file = gpus.run_file()
+    each = "cluster={worker: [{node: local, gpus: [0]}, {node: local, gpus: [1]}]}"
+    _, shown = gpus.finished(file, "--set", "device=cpu")
+    wanted = weights(gpus, shown)
+    for how, words in (("auto", "substitutes of NCCL (2 ranks) over 2 GPUs"), ("nccl", "substitutes of NCCL (2 ranks) over 2 GPUs"),
+                       ("ring", "by way of host memory")):
+        _, shown = gpus.finished(file, "--set", each, "--set", f"strategy={{multi_worker_mirrored: {{communication: {how}}}}}")
+        assert words in log(gpus, shown["run"]), how
+        assert how == "ring" or weights(gpus, shown) == wanted, how
+    refused = gpus.cli("run", file, "--set", "device=cpu", "--set", "strategy={multi_worker_mirrored: {communication: nccl}}")
+    assert refused.code == 3 and "NCCL is for GPUs, and `device` is cpu" in refused.out + refused.err, refused
+
+
+def test_a_lost_task_ends_the_attempt_at_once(gpus):
+    """The others wait in a sum for it; the next attempt goes to the end with the same weights."""
+    file = gpus.run_file(epochs=20)
+    each = ("--set", "cluster={worker: [{node: local, gpus: [0, 1]}, {node: local, gpus: [2, 3]}]}", "--set", "checkpoint.every={epochs: 1}")
+    _, shown = gpus.finished(file, *each)
+    wanted = weights(gpus, shown)
+    stream = gpus.stream("run", file, *each, "--set", "on_failure.restarts=2")
+    started = stream.until("started")
+    stream.until("checkpoint")
+    kill(next(task["pid"] for task in started["tasks"] if task["task"] == "worker:1"))
+    killed = time.monotonic()
+    attempt = stream.until("attempt", number=2)
+    assert time.monotonic() - killed < 10 and "worker:1" in attempt["cause"], attempt
+    code, finished = stream.finish()
+    assert code == 0 and finished["attempts"] == 2, finished
+    assert weights(gpus, finished) == wanted
+
+
+def placed(*gpus):
+    return json.dumps([{"node": "local", "gpus": list(own)} for own in gpus])
+
+
+def ps_cluster(*gpus):
+    return f"cluster={{chief: [local], ps: [local], worker: {placed(*gpus)}}}"
+
+
+def test_a_worker_of_parameter_servers_with_two_gpus(gpus):
+    """One worker with two is two workers on CPUs, to the bit, and its checkpoint continues on either."""
+    sync = {"mode": "sync"}
+    _, shown = gpus.finished(ps_file(gpus, 2, options=sync))
+    wanted = weights(gpus, shown)
+    started, shown = gpus.finished(ps_file(gpus, 1, options=sync), "--set", ps_cluster([1, 3]))
+    assert weights(gpus, shown) == wanted
+    begun = next(event for event in started if event["event"] == "started")
+    assert begun["replicas"] == 2 and begun["global_batch"] == 32, begun
+    words = log(gpus, shown["run"])
+    assert "computes on substitute:0; substitute:1" in words and "over 2 GPUs, overlapped with backward" in words, words
+    assert "by 1 worker with 2 GPUs each" in log(gpus, shown["run"], "chief:0")
+    _, half = gpus.finished(ps_file(gpus, 1, options=sync, epochs=1), "--set", ps_cluster([0, 1]))
+    resumed = gpus.ok("resume", half["run"], "--set", "train.epochs=2", "--set", "cluster={chief: [local], ps: [local], worker: [local, local]}", "--json").events()[-1]
+    assert weights(gpus, {"run": resumed["run"]}) == wanted
+
+
+def test_two_workers_with_two_gpus_train_asynchronously(gpus):
+    """A step is the batch of both replicas of one worker."""
+    events, _ = gpus.finished(ps_file(gpus, 2), "--set", ps_cluster([0, 1], [2, 3]))
+    finished = events[-1]
+    assert finished["step"] == 32 and finished["metrics"]["val_accuracy"] > 0.2, finished
+    assert next(event for event in events if event["event"] == "started")["replicas"] == 4
+
+
+def test_closures_of_a_program_have_a_replica_on_each_gpu(gpus):
+    """The guide's loop, whose closure calls run() as strategy.run() is called there."""
+    events, shown = gpus.finished(EXAMPLES / "004-parameter-server-loop.yaml", "--set",
+                                  f"cluster={{chief: [local], ps: [local, local], worker: {placed([0, 1], [2, 3])}}}")
+    assert events[-1]["metrics"]["val_accuracy"] == 1.0 and events[-1]["metrics"]["val_scheduled_accuracy"] == 1.0, events[-1]
+    assert "computes on substitute:0; substitute:1" in log(gpus, shown["run"])
+    assert not [event for event in events if event.get("code") == "device.idle"], events
+
+
+@pytest.mark.parametrize("strategy, here, there", [
+    ({"mirrored": {"replicas": 2}}, {"worker": ["local"]}, {"worker": [{"node": "local", "gpus": [0, 2]}]}),
+    ({"multi_worker_mirrored": {"replicas": 2}}, {"worker": ["local", "local"]},
+     {"worker": [{"node": "local", "gpus": [0, 1]}, {"node": "local", "gpus": [2, 3]}]})])
+def test_a_program_has_a_replica_on_each_gpu(gpus, strategy, here, there):
+    """The guide's custom loop, unchanged: a scope makes the model of each replica on its GPU. Naming GPUs asks for them."""
+    _, shown = gpus.finished(small(gpus, strategy, here, epochs=1), "--set", "device=cpu")
+    wanted = weights(gpus, shown)
+    _, shown = gpus.finished(small(gpus, strategy, there, epochs=1))
+    assert weights(gpus, shown) == wanted
+    assert "computes on substitute:0; substitute:1" in log(gpus, shown["run"])
+    _, shown = gpus.finished(small(gpus, strategy, here, epochs=1), "--set", "device=cuda")
+    assert weights(gpus, shown) == wanted
+    _, shown = gpus.finished(small(gpus, strategy, here, epochs=1))
+    assert "computes on cpu" in log(gpus, shown["run"]), "it may be made for CPUs alone"
+
+
 def test_what_does_not_fit_is_refused_by_name(gpus):
     file = gpus.run_file()
 
@@ -73,3 +171,7 @@ def test_what_does_not_fit_is_refused_by_name(gpus):
     assert "the run takes 6 GPUs, and this machine has 4" in refused("strategy={multi_worker_mirrored: {replicas: 3}}", "device=cuda")
     assert "has no GPU 4" in refused("cluster={worker: [{node: local, gpus: [0, 4]}]}")
     assert "asks for another way" in refused("strategy={multi_worker_mirrored: {replicas: 2, communication: ring}}", "device=cuda")
+    assert "parameter servers, trains on several" in refused("cluster={worker: [{node: local, gpus: [0, 1]}]}", "strategy={one_device: {}}")
+    servers = "strategy={parameter_server: {}}"
+    assert "each has the same number of replicas" in refused(servers, ps_cluster([0, 1], [2]))
+    assert "computes on CPUs" in refused(servers, "cluster={chief: [local], worker: [local], ps: [{node: local, gpus: [0]}]}")

@@ -204,7 +204,7 @@ TEST(CoordinatedTrainer, APausedTrainingThatIsStoppedDoesNotResume) {
 /// Two workers and two ps, whose calls are made one by one.
 class TwoServers {
   public:
-    explicit TwoServers(const std::string& layers, std::shared_ptr<Device> gpu = nullptr) {
+    explicit TwoServers(const std::string& layers, std::vector<std::shared_ptr<Device>> gpus = {}) {
         spec::LoadedSpec loaded = spec::loadRunText(
             fmt::format("name: x\ntrain:\n  model: {{layers: [{}]}}\n  data: {{train: {{builtin: mnist}}, "
                         "batch_size: 16}}\n  optimizer: adam\nstrategy: {{parameter_server: {{}}}}\n"
@@ -218,8 +218,8 @@ class TwoServers {
         planned_ = std::move(*planned);
         planned_->model->drawWeights(7);
         registry_ = trainingClosures(loaded.spec, {future(samples), std::nullopt},
-                                     {profiler_, {}, [](std::int64_t) {}}, gpu);
-        gpu_ = workerGpu(loaded.spec, {future(samples), std::nullopt}, std::move(gpu));
+                                     {profiler_, {}, [](std::int64_t) {}}, gpus);
+        gpus_ = workerGpus(loaded.spec, {future(samples), std::nullopt}, std::move(gpus));
         hosts = newHosts();
     }
 
@@ -241,7 +241,7 @@ class TwoServers {
         return std::get<torch::Tensor>(outcome.values.at(0));
     }
     Outcome outcomeOf(const VariableHosts& of, std::int64_t step, std::int64_t part) {
-        WorkerRuntime worker(0, 2, registry_, of, gpu_);
+        WorkerRuntime worker(0, 2, registry_, of, gpus_);
         (void)worker.make(0, kWorkerState,
                           {std::int64_t{32}, std::int64_t{0}, progressTensor(data::Progress{})});
         return worker.execute({1, kTrainPart, {sdk::PerWorker{0}, step, part, std::int64_t{2}, 0.01}});
@@ -261,7 +261,7 @@ class TwoServers {
     Profiler profiler_{link_, "chief:0", 1};
     std::optional<PlannedModel> planned_;
     std::shared_ptr<const sdk::ClosureRegistry> registry_;
-    WorkerGpu gpu_;
+    WorkerGpus gpus_;
 };
 
 /// A worker is lost when its part has reached one ps, or both, and another one repeats the part, the other
@@ -297,7 +297,7 @@ TEST(SynchronousStep, IsTheSameWhereAWorkerIsLostBetweenItsPushes) {
 TEST(Worker, ComputesTheSameOnADevice) {
     const std::string layers =
         "flatten, {dense: {units: 8}}, batch_normalization, {dropout: {rate: 0.2}}, {dense: {units: 10}}";
-    TwoServers here(layers), there(layers, std::make_shared<CpuDevice>());
+    TwoServers here(layers), there(layers, {std::make_shared<CpuDevice>()});
     for (std::int64_t step = 0; step < 3; ++step)
         for (const std::int64_t part : {0, 1})
             EXPECT_TRUE(here.run(here.hosts, step, part).equal(there.run(there.hosts, step, part)))
@@ -338,14 +338,15 @@ TEST(Worker, ShowsAProgramItsDevice) {
                           return sdk::Values{};
                       });
     const auto gpu = std::make_shared<NamedDevice>();
-    WorkerRuntime worker(0, 1, registry, {std::make_shared<VariableStore>(0)}, {gpu, {}});
+    WorkerRuntime worker(0, 1, registry, {std::make_shared<VariableStore>(0)},
+                         {.devices = {gpu}, .explainMemory = {}, .onIdle = {}});
     EXPECT_EQ(worker.execute({1, "step", {}}).kind, Outcome::Kind::kDone);
     EXPECT_EQ(seen, std::vector{gpu->where()});
     EXPECT_EQ(gpu->entered, std::vector{Device::Lane::kCompute}) << "its work is queued where steps are";
 }
 
 TEST(Worker, NamesABatchThatWouldHaveFittedOnItsDevice) {
-    TwoServers servers("flatten, {dense: {units: 10}}", std::make_shared<FullDevice>());
+    TwoServers servers("flatten, {dense: {units: 10}}", {std::make_shared<FullDevice>()});
     const base::Error error = servers.outcomeOf(servers.hosts, 0, 0).error;
     EXPECT_EQ(error.id, "device.memory");
     EXPECT_EQ(error.code, base::Code::kResourceExhausted);

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sum a GPU waits in, for the stall doctor; events that the test sets stand for the GPU's.
+// Which sum a GPU waits in, for the stall doctor, and how the wait for a lost peer ends; events and errors
+// that the test sets stand for the GPU's.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <functional>
+#include <future>
 #include <mutex>
 #include <stdexcept>
 
+#include <torch/csrc/distributed/c10d/HashStore.hpp>
+
 #include "core/engine/comm/call_board.h"
+#include "core/engine/device/connect_sums.h"
+#include "core/engine/device/peer_watch.h"
 #include "core/engine/device/sum_marks.h"
 #include "core/engine/device/watched_sums.h"
+#include "tests/support/substitute_gpus.h"
 
 namespace trainyard::engine {
 namespace {
@@ -103,6 +111,93 @@ TEST(DeviceWaits, AGpuThatHasFailedIsNotAskedAgain) {
         asked.wait(0);
     }
     EXPECT_EQ(asked, 1);
+}
+
+/// Two processes with a GPU each, one of which leaves the third of five sums out: its fourth is the other's
+/// fifth, and so on, and at the end one waits for what the other never makes.
+TEST(DeviceWaits, WhereASumHasBeenLeftOutTheOtherProcessIsShownAtTheNumberThatIsMissing) {
+    constexpr int kSums = 5, kLeftOut = 2;
+    const auto store = c10::make_intrusive<c10d::HashStore>();
+    Reports reports[2];
+    std::promise<void> isSeen;
+    std::vector<std::jthread> processes;
+    for (const int rank : {0, 1})
+        processes.emplace_back([&, rank] {
+            const auto gpu = std::make_shared<trainyard::testing::SubstituteGpu>(0, std::to_string(rank));
+            const auto sums =
+                connectSums({.devices = {gpu},
+                             .rank = rank,
+                             .worldSize = 2,
+                             .onWait = [&](const std::string& call) { reports[rank].add(call); }},
+                            store.get());
+            const auto sum = [&] {
+                sums.front()->start(torch::ones({3}));
+                sums.front()->join();
+            };
+            for (int i = 0; i < kSums; ++i)
+                if (rank == 0 || i != kLeftOut) sum();
+            if (rank == 0) return;
+            isSeen.get_future().wait();
+            sum();  // that the other may end
+        });
+    const std::string missing = "all_reduce of gradients 5";
+    std::vector<std::string> seen;
+    while (seen.empty() || seen.back() != missing)  // a slow machine may show an earlier one before
+        if (const auto more = reports[0].waitFor(seen.size() + 1); more.size() > seen.size())
+            seen = more;
+        else
+            break;
+    EXPECT_EQ(seen.empty() ? "" : seen.back(), missing);
+    EXPECT_EQ(std::ranges::count(reports[1].waitFor(0), missing), 0) << "who has left it out is in none";
+    isSeen.set_value();
+}
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds kInTime{1};
+
+TEST(PeerWatch, EndsACommunicatorWithinASecondOfItsError) {
+    std::atomic<int> error = 0, ends = 0;
+    std::promise<Clock::time_point> ended;
+    {
+        PeerWatch watch([&] { return error.load(); },
+                        [&] {
+                            if (++ends == 1) ended.set_value(Clock::now());
+                        });
+        EXPECT_FALSE(watch.isEnded());
+        const auto lost = Clock::now();
+        error = 6;
+        EXPECT_LT(ended.get_future().get() - lost, kInTime);
+        EXPECT_TRUE(watch.isEnded());
+        EXPECT_EQ(watch.error(), 6);
+        watch.end(2);
+        EXPECT_EQ(watch.error(), 6) << "the first reason stays";
+    }
+    EXPECT_EQ(ends, 1);
+}
+
+/// A call into it that waits for the peer holds it, and is what has to be ended.
+TEST(PeerWatch, EndsACommunicatorThatACallWaitsIn) {
+    std::promise<void> aborted;
+    PeerWatch watch([] { return 0; }, [&] { aborted.set_value(); });
+    std::promise<void> isInside;
+    std::jthread caller([&] {
+        const auto use = watch.use();
+        isInside.set_value();
+        aborted.get_future().wait();  // as in ncclAllReduce(), until ncclCommAbort()
+    });
+    isInside.get_future().wait();
+    const auto begin = Clock::now();
+    watch.end(6);  // another replica of this process has failed
+    EXPECT_LT(Clock::now() - begin, kInTime);
+    EXPECT_EQ(watch.error(), 6);
+}
+
+TEST(PeerWatch, EndsACommunicatorWithItsOwnLife) {
+    int ends = 0;
+    {
+        const PeerWatch watch([] { return 0; }, [&] { ++ends; });
+    }
+    EXPECT_EQ(ends, 1);
 }
 
 TEST(DeviceWaits, WhatTheDeviceWaitsInIsShownWhereTheTaskItselfIsInNoCall) {

@@ -157,11 +157,19 @@ void ClustersPageTest::aGpuIsChosenFromThoseThatThereAre() {
         QCOMPARE(w.action("new_run.cluster.worker.gpus.gpu-a.1").text(),
                  QString("GPU 1: H100, used by worker:0"));
         QVERIFY(!w.action("new_run.cluster.worker.gpus.gpu-b.-1").isEnabled());
-        QCOMPARE(w.action("new_run.cluster.worker.gpus.gpu-a.0.for.0").text(),
-                 QString("GPU 0 for worker:0, too"));
+        // Which GPUs a task has is checked in its own menu.
+        QVERIFY(texts().contains("GPUs of worker:0"));
+        QCOMPARE(w.action("new_run.cluster.worker.gpus.gpu-a.0.for.0").text(), QString("GPU 0: H100"));
+        QVERIFY(w.action("new_run.cluster.worker.gpus.gpu-a.1.for.0").isChecked());
+        QVERIFY(!w.action("new_run.cluster.worker.gpus.gpu-a.0.for.0").isChecked());
         w.action("new_run.cluster.worker.gpus.gpu-a.0.for.0").trigger();
         QVERIFY2(w.newRun.text().contains("worker: [{node: gpu-a, gpus: [0, 1]}]"),
                  qPrintable(w.newRun.text()));
+        for (const char* gpu : {"0", "1"}) {
+            emit menu.aboutToShow();
+            w.action(QString("new_run.cluster.worker.gpus.gpu-a.%1.for.0").arg(gpu)).trigger();
+        }
+        QVERIFY2(w.newRun.text().contains("worker: [gpu-a]"), qPrintable(w.newRun.text()));
     }
     Editor w(agent);
     QTRY_COMPARE(w.clusters.drawing(), QStringList({"local: ", "gpu-a: ", "gpu-b: "}));

@@ -100,8 +100,13 @@ class Sums final : public sdk::DeviceSums {
         meeting_->bring(device_, tensor.clone());
     }
     void join() override {
-        for (; !pending_.empty(); pending_.pop_front()) pending_.front().copy_(meeting_->total(joined_++));
+        for (; !pending_.empty(); pending_.pop_front()) {
+            awaited_ = static_cast<std::int64_t>(joined_) + 1;
+            pending_.front().copy_(meeting_->total(joined_++));
+            awaited_ = 0;
+        }
     }
+    std::int64_t unfinished() override { return awaited_; }
     std::string describe() const override { return fmt::format("substitutes of NCCL ({} ranks)", world_); }
     void abort() override {
         seen_->isAborted = true;
@@ -115,6 +120,7 @@ class Sums final : public sdk::DeviceSums {
     const std::shared_ptr<SubstituteGpu::Seen> seen_;
     std::deque<torch::Tensor> pending_;
     std::size_t joined_ = 0;
+    std::atomic<std::int64_t> awaited_ = 0;  ///< number of the sum that join() waits for; 0: none
 };
 
 }  // namespace

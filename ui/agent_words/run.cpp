@@ -83,6 +83,10 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent", "its process waits for a disk or a network file system"),
     QT_TRANSLATE_NOOP("Agent", "its process runs, but does not report"),
     QT_TRANSLATE_NOOP("Agent", "%1 (pid %2) has been silent for %3 s: %4"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, "
+        "and wait for each other"),
     QT_TRANSLATE_NOOP("Agent",
                       "every task has waited for %1 s in a call of which none returns (%2 in %3): the "
                       "connections between them are stuck"),

@@ -393,11 +393,12 @@ constexpr const char* kSpec[] = {
     QT_TRANSLATE_NOOP("Agent", "name %1 GPUs"),
     QT_TRANSLATE_NOOP("Agent", "make the two numbers equal"),
     QT_TRANSLATE_NOOP("Agent",
-                      "%1 trains on one GPU in a task; a strategy that has `replicas` trains on several"),
+                      "%1 trains on one GPU in a task; a strategy that has `replicas`, or parameter servers, "
+                      "trains on several"),
     QT_TRANSLATE_NOOP("Agent",
                       "this version trains on GPUs only by a strategy that supports them, and on several in "
-                      "a task only by one that has `replicas`, without train.program; a program only with "
-                      "device: cuda; see GPUs in the user guide"),
+                      "a task only by one that has `replicas` or parameter servers; see GPUs in the user "
+                      "guide"),
     QT_TRANSLATE_NOOP("Agent",
                       "the strategy has a replica for each %1 of \"%2\", which is counted when the run "
                       "starts; the preflight counts one"),

@@ -263,6 +263,10 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "this task takes %1 GPUs, a replica on each, and the NVIDIA driver shows it %2; see "
                       "CUDA_VISIBLE_DEVICES"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "the closure %1 has computed on one of this worker's %2 GPUs: WorkerContext::run() has a "
+        "replica compute on each"),
 };
 
 }  // namespace

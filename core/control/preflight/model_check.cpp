@@ -17,14 +17,15 @@
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/model/estimate.h"
 #include "core/spec/model/loss.h"
+#include "core/spec/run/device_spec.h"
 
 namespace trainyard::control {
 namespace {
 
 /// Replicas that take part in one step.
 int replicasInStep(const v1::RunSpec& spec, const plugin::Manifest& strategy) {
-    return strategy.topology == "bipartite" && !stepsAreShared(spec) ? 1
-                                                                     : replicasOf(spec, strategy.strategy);
+    const bool isOfOneTask = strategy.topology == "bipartite" && !stepsAreShared(spec);
+    return isOfOneTask ? std::max(1, spec::gpusPerTask(spec)) : replicasOf(spec, strategy.strategy);
 }
 
 /// Of one stream of all samples, as `shard: data` reads them.

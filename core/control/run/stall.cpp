@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <utility>
 
 namespace trainyard::control {
 namespace {
@@ -24,6 +27,30 @@ base::Words why(const TaskView& task) {
                          task.pid);
     if (task.state == 'D') return "its process waits for a disk or a network file system";
     return "its process runs, but does not report";
+}
+
+/// "all_reduce of gradients 4486": the name of a call, and its number; 0: it has none.
+std::pair<std::string_view, long long> nameAndNumber(std::string_view call) {
+    const auto digits = call.find_last_not_of("0123456789") + 1;
+    long long number = 0;
+    std::from_chars(call.data() + digits, call.data() + call.size(), number);
+    return {call.substr(0, digits), number};
+}
+
+/// Among tasks that all wait: the one whose call is another than those of the rest, which are alike. Of two,
+/// the one that has made fewer calls of that name. Null: there is none.
+const TaskView* inAnotherCall(const std::vector<TaskView>& tasks) {
+    const TaskView* found = nullptr;
+    for (const TaskView& task : tasks) {
+        const auto same = std::ranges::count(tasks, task.call, &TaskView::call);
+        if (same != 1) continue;
+        if (found && tasks.size() > 2) return nullptr;
+        if (!found) found = &task;
+    }
+    if (!found || tasks.size() > 2) return tasks.size() > 2 ? found : nullptr;
+    const auto [name, number] = nameAndNumber(tasks[0].call);
+    const auto [otherName, otherNumber] = nameAndNumber(tasks[1].call);
+    return name == otherName && number != otherNumber ? &tasks[number < otherNumber ? 0 : 1] : nullptr;
 }
 
 }  // namespace
@@ -52,6 +79,17 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
     }
     if (!longest || absent.size() > 1) return std::nullopt;
     const double seconds = now - longest->callSince;
+    if (const TaskView* culprit = absent.empty() ? inAnotherCall(tasks) : nullptr) {
+        const TaskView& other =
+            *std::ranges::find_if(tasks, [&](const TaskView& task) { return task.call != culprit->call; });
+        return Stall{
+            culprit->task,
+            base::say("{} (pid {}) has waited for {:.0f} s in {}, and {} in {}: they have not made the same "
+                      "calls, and wait for each other",
+                      culprit->task, culprit->pid, now - culprit->callSince,
+                      base::Words::known(culprit->call), other.task, base::Words::known(other.call)),
+            0, other.task};
+    }
     if (absent.empty())
         return Stall{
             "",

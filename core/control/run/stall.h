@@ -23,7 +23,9 @@ struct TaskView {
 
 /// A group that makes no progress.
 struct Stall {
-    std::string task;  ///< the one that the others wait for; empty: all wait for one another
+    /// The one that the others wait for, or that waits in another call than they; empty: all wait for one
+    /// another in the same.
+    std::string task;
     base::Words message;
     double silentSeconds = 0;  ///< 0: it reports, but does not reach the call
     std::string waiting = {};  ///< one of the waiting tasks; empty: none

@@ -10,17 +10,13 @@
 #include <c10/cuda/CUDAStream.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <pthread.h>
 
 #include <array>
-#include <atomic>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
+#include "core/engine/device/peer_watch.h"
 #include "core/engine/device/sum_marks.h"
 
 namespace trainyard::engine {
@@ -103,20 +99,11 @@ class NcclSums final : public sdk::DeviceSums {
         : nccl_(Nccl::get()),
           index_(index),
           stream_(c10::cuda::getStreamFromPool(/*isHighPriority=*/true, index)),
-          communicator_(communicator) {
-        watcher_ = std::jthread([this](std::stop_token stop) { watch(stop); });
-    }
-    ~NcclSums() override {
-        watcher_.request_stop();
-        watcher_.join();
-        // Everything is done, or nobody waits for it any more.
-        end(kSuccess);
-    }
-    NcclSums(const NcclSums&) = delete;
-    NcclSums& operator=(const NcclSums&) = delete;
+          communicator_(communicator),
+          watch_([this] { return ask(); }, [this] { nccl_.abort(communicator_); }) {}
 
     void start(const torch::Tensor& tensor) override {
-        const std::lock_guard lock(using_);  // not while it is aborted
+        const auto inUse = watch_.use();  // not while it is aborted
         demandPeers();
         begun_.record(c10::cuda::getCurrentCUDAStream(index_));
         begun_.block(stream_);
@@ -124,10 +111,10 @@ class NcclSums final : public sdk::DeviceSums {
         const int result =
             nccl_.allReduce(data, data, static_cast<std::size_t>(tensor.numel()),
                             typeOf(tensor.scalar_type()), kSum, communicator_, stream_.stream());
-        nccl_.check(kGradients, result, isAborted_ ? nullptr : communicator_);
+        nccl_.check(kGradients, result, watch_.isEnded() ? nullptr : communicator_);
         note();
     }
-    void abort() override { end(kRemoteError); }
+    void abort() override { watch_.end(kRemoteError); }
     void join() override {
         demandPeers();
         done_.record(stream_);
@@ -142,19 +129,16 @@ class NcclSums final : public sdk::DeviceSums {
 
   private:
     static constexpr const char* kGradients = "all_reduce of gradients";
-    static constexpr std::chrono::milliseconds kLookEvery{100};
-    /// A call that waits inside NCCL for longer is ended by the abort itself, which any thread may ask for.
-    static constexpr std::chrono::milliseconds kEndAfter{1000};
 
-    /// `error`: what start() and join() report from now on.
-    void end(int error) {
-        const std::unique_lock inUse(using_, kEndAfter);
-        if (isAborted_.exchange(true)) return;
-        error_ = error;
-        nccl_.abort(communicator_);
+    void demandPeers() const { nccl_.check(kGradients, watch_.error()); }
+
+    /// Kernels of a sum that a peer has left wait for ever: aborting the communicator ends them.
+    PeerWatch::Error ask() const {
+        int error = kSuccess;
+        const int result = nccl_.asyncError(communicator_, &error);
+        if (result != kSuccess) error = result;
+        return error == kInProgress ? kSuccess : error;
     }
-
-    void demandPeers() const { nccl_.check(kGradients, error_); }
 
     /// The sum that was queued. Of a captured step nothing is noted: its events cannot be asked.
     void note() {
@@ -165,36 +149,13 @@ class NcclSums final : public sdk::DeviceSums {
         marks_.add(std::move(ready), std::move(done));
     }
 
-    /// Kernels of a sum that a peer has left wait for ever: aborting the communicator ends them.
-    void watch(const std::stop_token& stop) {
-        ::pthread_setname_np(::pthread_self(), "ty-nccl");
-        std::mutex mutex;
-        std::condition_variable_any ended;
-        std::unique_lock lock(mutex);
-        while (!ended.wait_for(lock, stop, kLookEvery, [] { return false; }) && !stop.stop_requested()) {
-            int error = kSuccess;
-            {
-                const std::unique_lock inUse(using_, std::try_to_lock);
-                if (!inUse) continue;
-                if (isAborted_) return;  // and the communicator is gone
-                const int result = nccl_.asyncError(communicator_, &error);
-                if (result != kSuccess) error = result;
-            }
-            if (error == kSuccess || error == kInProgress) continue;
-            return end(error);
-        }
-    }
-
     const Nccl& nccl_;
     const c10::DeviceIndex index_;
     const c10::cuda::CUDAStream stream_;
     Communicator communicator_;
     c10::cuda::CUDAEvent begun_, done_;
-    std::atomic<int> error_ = kSuccess;
-    std::atomic<bool> isAborted_ = false;
-    std::timed_mutex using_;  ///< guards the communicator
     SumMarks<c10::cuda::CUDAEvent> marks_;
-    std::jthread watcher_;
+    PeerWatch watch_;  ///< guards the communicator, and ends first
 };
 
 }  // namespace

@@ -25,11 +25,4 @@ std::vector<std::shared_ptr<Device>> useDevices(ChosenDevices chosen, const v1::
     return std::move(chosen.gpus);
 }
 
-base::Result<std::shared_ptr<Device>> deviceOfTask(const v1::RunSpec& spec,
-                                                   const spec::StrategyInfo& strategy, TaskLink& link) {
-    TY_ASSIGN(ChosenDevices chosen, chooseDevices(spec, strategy));
-    const auto gpus = useDevices(std::move(chosen), spec, link);
-    return gpus.empty() ? nullptr : gpus.front();
-}
-
 }  // namespace trainyard::engine

@@ -12,14 +12,10 @@
 
 namespace trainyard::engine {
 
-/// The devices of a task with replicas, as chooseDevices() has chosen them, which the run's events and the
+/// The devices of a task's replicas, as chooseDevices() has chosen them, which the run's events and the
 /// log name; empty: the CPU. This thread queues its work there from now on, and on the first of them what is
 /// for none. With `train.deterministic` GPUs are restricted to deterministic algorithms.
 std::vector<std::shared_ptr<Device>> useDevices(ChosenDevices chosen, const v1::RunSpec& spec,
                                                 TaskLink& link);
-
-/// The same of a task with one replica; null: the CPU.
-base::Result<std::shared_ptr<Device>> deviceOfTask(const v1::RunSpec& spec,
-                                                   const spec::StrategyInfo& strategy, TaskLink& link);
 
 }  // namespace trainyard::engine

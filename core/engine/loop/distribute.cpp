@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -18,7 +19,8 @@ namespace trainyard::loop {
 namespace {
 
 thread_local sdk::ReplicaContext* current = nullptr;
-std::optional<torch::Device> loopDevice;  ///< none: this is no task of a run
+thread_local std::optional<int> scoped;
+std::vector<torch::Device> loopDevices;  ///< of the local replicas; none: this is no task of a run
 
 class DefaultStrategy : public sdk::Strategy {
   public:
@@ -92,16 +94,33 @@ Strategy::Strategy(sdk::Strategy& inner, int rank, int processes)
     : inner_(inner), rank_(rank), processes_(processes) {
 }
 
-void setLoopDevice(torch::Device device) {
-    loopDevice = device;
+Strategy::Making::Making(int local) {
+    scoped = local;
+}
+Strategy::Making::~Making() {
+    scoped.reset();
+}
+
+std::optional<int> scopedReplica() {
+    return scoped;
+}
+
+void setLoopDevices(std::vector<torch::Device> devices) {
+    loopDevices = std::move(devices);
 }
 
 void Strategy::track(const Mirrored<engine::Model>& model) {
-    if (const torch::Device where = model.at(0).device(); loopDevice && where != *loopDevice)
-        throw std::invalid_argument(base::say(
-            "this loop makes its model on {}, and its run computes on {}: make it with Job::device(), or use "
-            "device: cpu",
-            where.str(), loopDevice->str()));
+    for (int i = 0; i < model.size() && !loopDevices.empty(); ++i) {
+        const torch::Device where = model.at(i).device();
+        const torch::Device wanted =
+            loopDevices[std::min(static_cast<std::size_t>(i), loopDevices.size() - 1)];
+        if (where != wanted)
+            throw std::invalid_argument(
+                base::say("this loop makes its model on {}, and its run computes on {}: make it with "
+                          "Job::device(), or use "
+                          "device: cpu",
+                          where.str(), wanted.str()));
+    }
     std::vector<sdk::ReplicaVariables> variables;
     for (int i = 0; i < model.size(); ++i) variables.push_back(model.at(i).variables());
     inner_.adopt(variables);

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/base/text.h"
+#include "core/engine/device/out_of_memory.h"
 #include "core/engine/loop/loop_device.h"
 #include "core/engine/loop/program_progress.h"
 #include "core/engine/plugin_loader.h"
@@ -22,12 +23,39 @@ using base::Code;
 using base::fail;
 using Metrics = ProgramProgress::Metrics;
 
+/// A strategy whose steps say on which GPU they had no memory.
+class OnDevices final : public sdk::Strategy {
+  public:
+    OnDevices(sdk::Strategy& inner, const std::vector<std::shared_ptr<Device>>& gpus)
+        : inner_(inner), gpus_(gpus) {}
+    int numReplicasInSync() const override { return inner_.numReplicasInSync(); }
+    int numLocalReplicas() const override { return inner_.numLocalReplicas(); }
+    int firstLocalReplica() const override { return inner_.firstLocalReplica(); }
+    void adopt(const std::vector<sdk::ReplicaVariables>& replicas) override { inner_.adopt(replicas); }
+    void run(const std::function<void(sdk::ReplicaContext&)>& step) override {
+        inner_.run([&](sdk::ReplicaContext& context) {
+            const auto local = static_cast<std::size_t>(context.replica() - inner_.firstLocalReplica());
+            doneOn(gpus_.empty() ? nullptr : gpus_[local].get(), [&] { step(context); });
+        });
+    }
+    std::unique_ptr<Pending> startSum(torch::Tensor tensor) override {
+        return inner_.startSum(std::move(tensor));
+    }
+    void barrier() override { inner_.barrier(); }
+    std::string describe() const override { return inner_.describe(); }
+
+  private:
+    sdk::Strategy& inner_;
+    const std::vector<std::shared_ptr<Device>>& gpus_;
+};
+
 /// The run of a program as its agent sees it.
 class ProgramJob : public loop::Job {
   public:
     explicit ProgramJob(const ProgramParts& parts)
         : parts_(parts),
-          strategy_(parts.strategy, parts.link.place().rank(), parts.link.place().world_size()),
+          onDevices_(parts.strategy, parts.gpus),
+          strategy_(onDevices_, parts.link.place().rank(), parts.link.place().world_size()),
           control_(parts.strategy, &parts.link, strategy_.isChief(), /*metrics=*/0),
           progress_({parts.spec, parts.link, parts.spool, parts.attempt, strategy_.isChief(),
                      strategy_.numReplicasInSync(), ProgramProgress::Steps::kOneByOne,
@@ -76,7 +104,19 @@ class ProgramJob : public loop::Job {
     }
 
     void log(const std::string& line) override { spdlog::info("{}", line); }
-    torch::Device device() const override { return parts_.device; }
+    torch::Device device() const override {
+        const sdk::ReplicaContext* current = loop::currentReplica();
+        const int local = current ? current->replica() - parts_.strategy.firstLocalReplica()
+                                  : loop::scopedReplica().value_or(0);
+        return parts_.gpus.empty() ? torch::Device(torch::kCPU)
+                                   : parts_.gpus[static_cast<std::size_t>(local)]->where();
+    }
+    std::vector<torch::Device> devices() const override {
+        const auto local = static_cast<std::size_t>(parts_.strategy.numLocalReplicas());
+        std::vector<torch::Device> all(local, torch::kCPU);
+        for (std::size_t i = 0; i < parts_.gpus.size(); ++i) all[i] = parts_.gpus[i]->where();
+        return all;
+    }
 
     base::Error reasonOf(base::Error error) const { return progress_.reasonOf(std::move(error)); }
 
@@ -101,6 +141,7 @@ class ProgramJob : public loop::Job {
     }
 
     const ProgramParts& parts_;
+    OnDevices onDevices_;
     loop::Strategy strategy_;
     StepControl control_;
     ProgramProgress progress_;
@@ -115,7 +156,7 @@ base::Status runProgram(const ProgramParts& parts) {
         return fail(Code::kRefused, base::say("the program {} runs under parameter servers", plugin->id),
                     "program.coordinated");
     ProgramJob job(parts);
-    loop::setLoopDevice(parts.device);
+    loop::setLoopDevices(job.devices());
     try {
         plugin->run(job);
     } catch (const ProgramDone&) {

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/device/device.h"
 #include "core/engine/ledger/spool_writer.h"
 #include "core/plugin/program.h"
 #include "core/spec/cluster/cluster.h"
@@ -32,7 +33,7 @@ struct ProgramParts {
     std::shared_ptr<const data::Dataset> trainData;
     std::shared_ptr<const data::Dataset> validationData;
     Profiler& profiler;
-    torch::Device device = torch::kCPU;  ///< of the strategy's replica
+    std::vector<std::shared_ptr<Device>> gpus = {};  ///< of the strategy's local replicas; none: the CPU
 };
 base::Status runProgram(const ProgramParts& parts);
 

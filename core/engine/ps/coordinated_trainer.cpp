@@ -17,6 +17,7 @@
 #include "core/engine/train/saved_model.h"
 #include "core/spec/model/describe_model.h"
 #include "core/spec/model/saved_model.h"
+#include "core/spec/run/device_spec.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -31,6 +32,10 @@ constexpr std::int64_t kEvaluationsPerWorker = 4;
 constexpr std::size_t kAheadPerWorker = 2;
 constexpr std::chrono::milliseconds kLookForStopEvery{250};
 constexpr std::chrono::milliseconds kLookWhilePaused{50};
+
+int replicasPerWorker(const v1::RunSpec& spec) {
+    return std::max(1, spec::gpusPerTask(spec));
+}
 
 }  // namespace
 
@@ -50,12 +55,14 @@ base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Par
     TY_TRY(trainer->createVariables(initial));
     TY_TRY(initial.verified());
     const int workers = own.coordinator.numWorkers();
-    const std::int64_t batch = spec.train().data().batch_size();
+    // A worker has a replica on each of its GPUs, and takes a step on the batches of all.
+    const int replicas = replicasPerWorker(spec);
+    const std::int64_t batch = std::int64_t{spec.train().data().batch_size()} * replicas;
     TY_ASSIGN(trainer->course_, Course::plan(orderOf(spec, trainer->trainData_->size(),
                                                      batch * (own.coordination.isSynchronous ? workers : 1)),
                                              spec.train(), initial.progress()));
     trainer->ledger_.emplace(Ledger::Parts{spec, *trainer->course_, &own.spool, /*isChief=*/true,
-                                           trainer->metricNames(), own.attempt, workers,
+                                           trainer->metricNames(), own.attempt, workers * replicas,
                                            trainer->model_->plan().parameters()});
     trainer->loop_.emplace(TrainingLoop::Parts{spec, own.link, *trainer->course_, *trainer->ledger_, *trainer,
                                                /*isChief=*/true, own.data.validation.has_value(), own.restore,
@@ -132,10 +139,12 @@ base::Status CoordinatedTrainer::holdRounds() {
 base::Status CoordinatedTrainer::describe() {
     TY_ASSIGN(const std::vector<sdk::VariableInfo> placed, parts_.coordinator.variables().list());
     for (const std::string& line : describePlacement(placed)) spdlog::info("{}", line);
-    spdlog::info("{}: {}, {} per epoch, {} in total, by {}", spec::describeModel(parts_.spec),
+    const int replicas = replicasPerWorker(parts_.spec);
+    spdlog::info("{}: {}, {} per epoch, {} in total, by {}{}", spec::describeModel(parts_.spec),
                  base::counted(model_->plan().parameters(), "parameter"),
                  base::counted(course_->epochs().stepsPerEpoch(), "step"), course_->totalSteps(),
-                 base::counted(parts_.coordinator.numWorkers(), "worker"));
+                 base::counted(parts_.coordinator.numWorkers(), "worker"),
+                 replicas == 1 ? "" : fmt::format(" with {} GPUs each", replicas));
     return {};
 }
 

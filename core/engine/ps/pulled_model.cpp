@@ -84,11 +84,19 @@ base::Status PulledModel::pull(sdk::Variables& variables, Batch& batch) {
     if (!hasTable_) return pullFrom(variables, 0);
     const auto [rows, places, counts] = at::_unique2(batch.features.to(torch::kInt64), /*sorted=*/true,
                                                      /*return_inverse=*/true);
-    TY_ASSIGN(const torch::Tensor table, variables.lookup(names_[0], rows));
-    tensors_[0].set_data(table.to(model().device()));
+    TY_ASSIGN(table_, variables.lookup(names_[0], rows));
+    tensors_[0].set_data(table_.to(model().device()));
     rows_ = rows;
     batch.features = places;
     return pullFrom(variables, 1);
+}
+
+void PulledModel::follow(const PulledModel& first) {
+    const torch::NoGradGuard noGrad;
+    rows_ = first.rows_;
+    if (hasTable_) tensors_[0].set_data(first.table_.to(model().device()));
+    for (std::size_t i = hasTable_ ? 1 : 0; i < tensors_.size(); ++i)
+        tensors_[i].copy_(first.hosts_[i], /*non_blocking=*/true);
 }
 
 base::Result<StepSums> PulledModel::evaluate(sdk::Variables& variables, const data::Dataset& dataset,

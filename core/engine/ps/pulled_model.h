@@ -52,6 +52,9 @@ class PulledModel {
 
     /// Reads what `batch` needs; its features become places among the rows that were read.
     base::Status pull(sdk::Variables& variables, Batch& batch);
+    /// What `first`, a replica of the same model, has pulled last, also here. Its model must not compute
+    /// meanwhile.
+    void follow(const PulledModel& first);
     /// The sums over samples [begin, end), in order.
     base::Result<StepSums> evaluate(sdk::Variables& variables, const data::Dataset& dataset,
                                     std::int64_t begin, std::int64_t end, std::int64_t batch);
@@ -67,6 +70,7 @@ class PulledModel {
     std::vector<torch::Tensor> tensors_;
     std::vector<torch::Tensor> hosts_;  ///< tensors_, or where they come from
     torch::Tensor rows_;
+    torch::Tensor table_;  ///< those rows' values, on the CPU
 };
 
 }  // namespace trainyard::engine::ps

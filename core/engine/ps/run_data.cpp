@@ -41,10 +41,11 @@ class Passes {
 };
 
 /// In the worker's own order, from the beginning of pass `pass` through the set: once, or for ever where the
-/// run file's data repeats.
-sdk::Elements trainingElements(const v1::RunSpec& spec, const DatasetPtr& dataset, int worker, int pass) {
-    data::SampleOrder::Options options =
-        workerOrder(spec, dataset->size(), spec.train().data().batch_size(), worker);
+/// run file's data repeats. An element is a batch for each of the worker's replicas.
+sdk::Elements trainingElements(const v1::RunSpec& spec, const DatasetPtr& dataset,
+                               const sdk::InputContext& context, int pass) {
+    const std::int64_t batch = std::int64_t{spec.train().data().batch_size()} * context.numReplicasInSync;
+    data::SampleOrder::Options options = workerOrder(spec, dataset->size(), batch, context.inputPipelineId);
     if (!options.repeat) options.stepsPerEpoch = 0;
     options.start.epoch = pass;
     options.start.position = pass * dataset->size();
@@ -75,8 +76,7 @@ void addRunData(sdk::ClosureRegistry& registry, const v1::RunSpec& spec, const T
         registry.dataset(loop::kTrainData, [spec, train = data.train, passes = std::make_shared<Passes>()](
                                                const sdk::InputContext& context) {
             const DatasetPtr dataset = opened(train);
-            const int worker = context.inputPipelineId;
-            return trainingElements(spec, dataset, worker, passes->next(worker));
+            return trainingElements(spec, dataset, context, passes->next(context.inputPipelineId));
         });
     if (data.validation)
         registry.dataset(loop::kValidationData, [batch = validationBatchOf(spec.train()),

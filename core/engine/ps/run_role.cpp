@@ -81,12 +81,14 @@ base::Status runPs(const RoleParts& parts) {
     });
 }
 
+using Gpus = std::vector<std::shared_ptr<Device>>;
+
 /// What a worker can run: the program's closures, or those of the built-in training and of its callbacks.
 base::Result<std::shared_ptr<const sdk::ClosureRegistry>> closuresFor(const RoleParts& parts,
                                                                       const StepReports& told,
-                                                                      std::shared_ptr<Device> gpu) {
+                                                                      const Gpus& gpus) {
     if (parts.program) return closuresOf(*parts.program, parts.spec, parts.data);
-    auto training = trainingClosures(parts.spec, parts.data, told, std::move(gpu));
+    auto training = trainingClosures(parts.spec, parts.data, told, gpus);
     if (!haveClosures(parts.callbacks)) return training;
     auto all = std::make_shared<sdk::ClosureRegistry>(*training);
     addRunData(*all, parts.spec, parts.data);
@@ -95,10 +97,9 @@ base::Result<std::shared_ptr<const sdk::ClosureRegistry>> closuresFor(const Role
 }
 
 base::Status runWorker(const RoleParts& parts) {
-    TY_ASSIGN(const std::shared_ptr<Device> gpu,
-              deviceOfTask(parts.spec, parts.manifest.strategy, parts.link));
-    Profiler profiler(parts.link, parts.self.id(), parts.card.attempt,
-                      gpu ? std::vector{gpu} : std::vector<std::shared_ptr<Device>>{});
+    TY_ASSIGN(ChosenDevices chosen, chooseDevices(parts.spec, parts.manifest.strategy));
+    const Gpus gpus = useDevices(std::move(chosen), parts.spec, parts.link);
+    Profiler profiler(parts.link, parts.self.id(), parts.card.attempt, gpus);
     std::atomic<std::int64_t> newest{-1};
     const auto steps = std::make_shared<std::atomic<std::int64_t>>(0);  // that this worker has made
     const StepReports told{profiler,
@@ -107,8 +108,15 @@ base::Status runWorker(const RoleParts& parts) {
                                link.setProgress(++*steps, 0);
                            },
                            [&newest](std::int64_t finished) { newest = finished; }};
-    TY_ASSIGN(const auto registry, closuresFor(parts, told, gpu));
-    const WorkerGpu own = workerGpu(parts.spec, parts.data, gpu);
+    TY_ASSIGN(const auto registry, closuresFor(parts, told, gpus));
+    WorkerGpus own = workerGpus(parts.spec, parts.data, gpus);
+    own.onIdle = [&link = parts.link, count = gpus.size()](const std::string& closure) {
+        if (closure != kTrain && closure != kTrainPart && closure != kEvaluate)
+            link.sendWarning("device.idle",
+                             base::say("the closure {} has computed on one of this worker's {} GPUs: "
+                                       "WorkerContext::run() has a replica compute on each",
+                                       closure, count));
+    };
     TaskServer::Offer offer;
     offer.makeWorker = [&] {
         const auto stores = storesFor(parts);

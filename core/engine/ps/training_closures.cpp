@@ -8,10 +8,10 @@
 #include <limits>
 #include <utility>
 
-#include "core/engine/device/out_of_memory.h"
 #include "core/engine/ledger/course.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
+#include "core/engine/ps/pulled_replicas.h"
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"
@@ -45,15 +45,16 @@ data::SampleOrder::Options asRuns(data::SampleOrder::Options order, std::uint64_
     return order;
 }
 
-/// The per-worker state: the model (its weights are pulled again for each step) and its batches.
+/// The per-worker state: the models of its replicas (their weights are pulled again for each step) and its
+/// batches.
 class WorkerTraining {
   public:
-    WorkerTraining(const v1::RunSpec& spec, DatasetPtr data, PlannedModel planned,
+    WorkerTraining(const v1::RunSpec& spec, DatasetPtr data, std::unique_ptr<PulledReplicas> replicas,
                    data::SampleOrder::Options order, std::int64_t firstBatch,
-                   std::function<void(const StepTimes&)> onStep, std::shared_ptr<Device> gpu)
+                   std::function<void(const StepTimes&)> onStep)
         : seed_(spec.seed()),
           data_(std::move(data)),
-          model_(std::move(planned), std::move(gpu)),
+          replicas_(std::move(replicas)),
           order_(std::move(order)),
           parts_(asRuns(order_, spec.seed())),
           clipNorm_(spec.train().gradient().clip_norm()),
@@ -70,7 +71,7 @@ class WorkerTraining {
             options.order = order_;
             options.firstStep = firstBatch_;
             options.lastStep = std::numeric_limits<std::int64_t>::max();
-            pipeline_ = std::make_unique<Pipeline>(std::move(options), model_.model());
+            pipeline_ = std::make_unique<Pipeline>(std::move(options), replicas_->first().model());
         }
         const auto begin = Clock::now();
         Batch batch;
@@ -86,10 +87,10 @@ class WorkerTraining {
                                            double learningRate) {
         const std::vector<std::int64_t> all = parts_.globalBatch(step);
         const auto count = static_cast<std::int64_t>(all.size());
-        const data::Range range = data::replicaPart(count, part, parts);
+        const data::Range range = replicas_->samplesOf(count, {part, parts});
         std::vector<std::int64_t> mine(all.begin() + range.begin, all.begin() + range.end);
         const auto begin = Clock::now();
-        Batch batch = readBatch(*data_, model_.model(), std::move(mine), count);
+        Batch batch = readBatch(*data_, replicas_->first().model(), std::move(mine), count);
         variables.setRound(step);
         return train(variables, std::move(batch), step, learningRate, sdk::Round{step, part, parts}, begin);
     }
@@ -100,8 +101,8 @@ class WorkerTraining {
 
     base::Result<std::vector<double>> evaluate(sdk::Variables& variables, const data::Dataset& dataset,
                                                std::int64_t begin, std::int64_t end, std::int64_t batch) {
-        TY_ASSIGN(const StepSums sums, model_.evaluate(variables, dataset, begin, end, batch));
-        return rowOf(sums, model_.objective(), 0);
+        TY_ASSIGN(const StepSums sums, replicas_->evaluate(variables, dataset, begin, end, batch));
+        return rowOf(sums, replicas_->first().objective(), 0);
     }
 
   private:
@@ -109,23 +110,15 @@ class WorkerTraining {
                                             double learningRate, std::optional<sdk::Round> round,
                                             Clock::time_point begin) {
         const auto read = Clock::now();
-        TY_TRY(model_.pull(variables, batch));
-        Model& model = model_.model();
+        TY_TRY(replicas_->pull(variables, batch));
         const auto pulled = Clock::now();
-        const Batch onHost = batch;
-        batch = movedTo(model.device(), std::move(batch));
-        for (const torch::Tensor& variable : model.variables()) variable.mutable_grad().reset();
-        Objective::Scored scored;
-        {
-            RECORD_USER_SCOPE("compute: forward");
-            const DrawPlace place{seed_, step, batch.samples};
-            scored = model_.objective().score(model, model.forward(batch.features, &place), batch.labels,
-                                              batch.weights);
-            if (badSample_ < 0 && !std::isfinite(scored.sums.loss)) badSample_ = firstNotFinite({&onHost, 1});
-        }
+        const StepPart own = round ? StepPart{round->part, round->parts} : StepPart{};
+        const StepSums sums = replicas_->step(batch, own, seed_, step);
+        if (badSample_ < 0 && !std::isfinite(sums.loss)) badSample_ = firstNotFinite({&batch, 1});
+        PulledModel& pushing = replicas_->first();
+        Model& model = pushing.model();
         {
             RECORD_USER_SCOPE("compute: backward");
-            (scored.lossSum / static_cast<double>(batch.globalCount)).backward();
             // Of a synchronous step their sum is clipped.
             if (!round) clipGradients(model.variables(), clipNorm_, clipValue_);
         }
@@ -134,17 +127,17 @@ class WorkerTraining {
         for (std::size_t i = 0; i < model.variables().size(); ++i) {
             const torch::Tensor& variable = model.variables()[i];
             if (!variable.grad().defined()) continue;
-            gradients.push_back({model_.names()[i], variable.grad().cpu()});
-            if (i == 0 && model_.hasTable()) gradients.back().rows = model_.rows();
+            gradients.push_back({pushing.names()[i], variable.grad().cpu()});
+            if (i == 0 && pushing.hasTable()) gradients.back().rows = pushing.rows();
         }
         const auto computed = Clock::now();
         TY_ASSIGN(const sdk::Pushed pushed, variables.push(gradients, learningRate, round));
         // Running statistics go to the ps too; the last one written stays, as under tf.distribute.
         std::int64_t assigned = 0;
         if (!round || round->part == 0)
-            for (std::size_t i = model.variables().size(); i < model_.names().size(); ++i) {
-                TY_TRY(variables.assign(model_.names()[i], model_.tensors()[i].cpu()));
-                assigned += static_cast<std::int64_t>(model_.tensors()[i].nbytes());
+            for (std::size_t i = model.variables().size(); i < pushing.names().size(); ++i) {
+                TY_TRY(variables.assign(pushing.names()[i], pushing.tensors()[i].cpu()));
+                assigned += static_cast<std::int64_t>(pushing.tensors()[i].nbytes());
             }
         if (onStep_) {
             const auto end = Clock::now();
@@ -158,12 +151,12 @@ class WorkerTraining {
             }
             onStep_(times);
         }
-        return rowOf(scored.sums, model_.objective(), static_cast<double>(pushed.staleness));
+        return rowOf(sums, pushing.objective(), static_cast<double>(pushed.staleness));
     }
 
     const std::uint64_t seed_;
     DatasetPtr data_;
-    PulledModel model_;
+    std::unique_ptr<PulledReplicas> replicas_;
     data::SampleOrder::Options order_;
     data::SampleOrder parts_;
     const double clipNorm_, clipValue_;  ///< of one worker's gradients
@@ -241,21 +234,20 @@ torch::Tensor progressTensor(const data::Progress& progress) {
 
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
                                                              const StepReports& told,
-                                                             std::shared_ptr<Device> gpu) {
+                                                             std::vector<std::shared_ptr<Device>> gpus) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
     registry->perWorker(
         kWorkerState, [spec = std::move(spec), train = data.train, onTimes = told.onTimes,
-                       gpu = std::move(gpu)](const sdk::InputContext& context, const sdk::Values& in) {
+                       gpus = std::move(gpus)](const sdk::InputContext& context, const sdk::Values& in) {
             const base::Result<DatasetPtr>& dataset = train.get();
             if (!dataset) throw InputError(dataset.error());
-            base::Result<PlannedModel> planned =
-                plannedModel(spec, **dataset, gpu ? gpu->where() : torch::Device(torch::kCPU));
-            if (!planned) throw std::invalid_argument(planned.error().describe());
+            auto replicas = PulledReplicas::make(spec, **dataset, gpus);
+            if (!replicas) throw std::invalid_argument(replicas.error().describe());
             data::SampleOrder::Options order =
                 workerOrder(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
             order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
-            return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
-                                                             std::move(order), integer(in, 1), onTimes, gpu));
+            return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*replicas),
+                                                             std::move(order), integer(in, 1), onTimes));
         });
     registry->closure(kTrain, [told](sdk::WorkerContext& context, const sdk::Values& in) {
         return trainSteps(context, in, told);
@@ -281,18 +273,16 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, c
     return registry;
 }
 
-WorkerGpu workerGpu(v1::RunSpec spec, const TrainingData& data, std::shared_ptr<Device> gpu) {
-    if (!gpu) return {};
-    const auto explain = [spec = std::move(spec), train = data.train,
-                          gpu](const c10::OutOfMemoryError& thrown) {
-        OutOfMemory failed = OutOfMemory::of(*gpu, thrown);
+WorkerGpus workerGpus(v1::RunSpec spec, const TrainingData& data, std::vector<std::shared_ptr<Device>> gpus) {
+    if (gpus.empty()) return {};
+    const auto explain = [spec = std::move(spec), train = data.train](OutOfMemory failed) {
         failed.hasSlots = false;
         spec::ModelPlan plan;
         if (!spec.train().has_program() && train.get().has_value())
             plan = planOfWorker(planFor(spec, *train.get().value()).value_or(plan));
         return outOfMemory(failed, spec, plan);
     };
-    return {std::move(gpu), explain};
+    return {.devices = std::move(gpus), .explainMemory = explain, .onIdle = {}};
 }
 
 }  // namespace trainyard::engine::ps

@@ -62,12 +62,13 @@ struct StepReports {
     /// The number of the run's steps completed, including this one.
     std::function<void(std::int64_t finished)> onFinished;
 };
-/// `gpu`: what this worker computes on; null: the CPU. Variables and gradients travel by way of the host.
+/// `gpus`: what this worker's replicas compute on; none: one on the CPU. Variables and gradients travel by
+/// way of the host.
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, const TrainingData& data,
                                                              const StepReports& told,
-                                                             std::shared_ptr<Device> gpu = nullptr);
-/// `gpu` for a worker, which says of a step that does not fit what outOfMemory() does, of all that is in that
-/// memory. A program has a model of its own.
-WorkerGpu workerGpu(v1::RunSpec spec, const TrainingData& data, std::shared_ptr<Device> gpu);
+                                                             std::vector<std::shared_ptr<Device>> gpus = {});
+/// `gpus` for a worker, which says of a step that does not fit what outOfMemory() does, of all that is in
+/// that memory. A program has a model of its own.
+WorkerGpus workerGpus(v1::RunSpec spec, const TrainingData& data, std::vector<std::shared_ptr<Device>> gpus);
 
 }  // namespace trainyard::engine::ps

@@ -26,27 +26,49 @@ std::int64_t firstNotFiniteOf(const sdk::Value& value) {
     return tensor ? firstNotFinite(*tensor) : -1;
 }
 
+/// Ends a replica of a closure, and with it the others.
+struct StepFailed {
+    base::Error error;
+};
+
+class ClosureReplica final : public sdk::WorkerReplica {
+  public:
+    ClosureReplica(sdk::ReplicaContext& context, torch::Device device) : context_(context), device_(device) {}
+    int replica() const override { return context_.replica(); }
+    int numReplicas() const override { return context_.numReplicasInSync(); }
+    torch::Device device() const override { return device_; }
+    torch::Tensor sum(const torch::Tensor& tensor) override { return context_.sum(tensor); }
+
+  private:
+    sdk::ReplicaContext& context_;
+    const torch::Device device_;
+};
+
 }  // namespace
 
 WorkerRuntime::WorkerRuntime(int worker, int numWorkers, std::shared_ptr<const sdk::ClosureRegistry> registry,
-                             VariableHosts hosts, WorkerGpu gpu)
+                             VariableHosts hosts, WorkerGpus gpus)
     : worker_(worker),
       numWorkers_(numWorkers),
       registry_(std::move(registry)),
       variables_(std::move(hosts)),
-      gpu_(std::move(gpu)) {
+      gpus_(std::move(gpus)) {
 }
 
 template <typename T>
 base::Result<T> WorkerRuntime::guarded(const std::function<base::Result<T>()>& call) const {
     try {
-        // Calls come on any thread.
-        if (gpu_.device) gpu_.device->enter(Device::Lane::kCompute);
+        // Calls come on any thread. Of several GPUs the first one comes last: what is for none is there.
+        for (auto gpu = gpus_.devices.rbegin(); gpu != gpus_.devices.rend(); ++gpu)
+            (*gpu)->enter(Device::Lane::kCompute);
         return call();
     } catch (const std::invalid_argument& wrong) {
         return base::fail(Code::kInvalidArgument, base::withoutFrames(wrong.what()));
+    } catch (const DeviceOutOfMemory& wrong) {
+        return base::fail(gpus_.explainMemory(wrong.failed));
     } catch (const c10::OutOfMemoryError& wrong) {
-        if (gpu_.explainMemory) return base::fail(gpu_.explainMemory(wrong));
+        if (gpus_.explainMemory)
+            return base::fail(gpus_.explainMemory(OutOfMemory::of(*gpus_.devices.front(), wrong)));
         return base::fail(Code::kInternal, wrong.what_without_backtrace(), "closure.exception");
     } catch (const std::exception& wrong) {
         return base::fail(Code::kInternal, base::withoutFrames(wrong.what()), "closure.exception");
@@ -67,7 +89,7 @@ base::Status WorkerRuntime::make(std::int64_t id, const std::string& name, const
                           base::say("no data set or per-worker thing is registered as {}", name),
                           "closure.unknown");
     TY_ASSIGN(locals_[id], guarded<std::any>([&]() -> base::Result<std::any> {
-                  return factory->second({worker_, numWorkers_, 1}, arguments);
+                  return factory->second({worker_, numWorkers_, numReplicas()}, arguments);
               }));
     if (auto* elements = std::any_cast<sdk::Elements>(&locals_[id]))
         *elements = noted(name, std::move(*elements));
@@ -110,6 +132,27 @@ Outcome WorkerRuntime::outcomeOf(base::Result<sdk::Values> values) const {
     return {Outcome::Kind::kDone, std::move(*values), {}, isBad ? badSample() : std::nullopt};
 }
 
+void WorkerRuntime::noteIdle(const std::string& closure) {
+    if (called_.insert(closure).second && !hasRun_ && gpus_.onIdle) gpus_.onIdle(closure);
+}
+
+base::Status WorkerRuntime::run(const std::function<base::Status(sdk::WorkerReplica&)>& step) {
+    hasRun_ = true;
+    if (!team_) team_ = std::make_unique<WorkerTeam>(gpus_.devices);
+    try {
+        team_->run([&](sdk::ReplicaContext& context) {
+            const Device* device = team_->device(context.replica());
+            ClosureReplica replica(context, device ? device->where() : torch::Device(torch::kCPU));
+            doneOn(device, [&] {
+                if (base::Status done = step(replica); !done) throw StepFailed{std::move(done.error())};
+            });
+        });
+    } catch (const StepFailed& failed) {
+        return base::fail(failed.error);
+    }
+    return {};
+}
+
 Outcome WorkerRuntime::execute(const Call& call) {
     const auto closure = registry_->closures.find(call.closure);
     if (closure == registry_->closures.end())
@@ -118,8 +161,10 @@ Outcome WorkerRuntime::execute(const Call& call) {
                 {Code::kInvalidArgument, fmt::format("no closure is registered as {}", call.closure),
                  "closure.unknown"}};
     variables_.setRound(std::nullopt);
+    hasRun_ = false;
     Outcome outcome = outcomeOf(guarded<sdk::Values>([&] { return closure->second(*this, call.arguments); }));
     drawn_.clear();
+    if (outcome.kind == Outcome::Kind::kDone && numReplicas() > 1) noteIdle(call.closure);
     return outcome;
 }
 

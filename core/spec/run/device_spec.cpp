@@ -26,6 +26,12 @@ bool hasReplicas(const StrategyInfo& strategy) {
     return !replicasOption(strategy).is_null();
 }
 
+/// Whether a task may have several GPUs, a replica on each: where replicas are chosen, and in a worker beside
+/// parameter servers.
+bool takesSeveral(const StrategyInfo& strategy) {
+    return hasReplicas(strategy) || strategy.roles.contains("ps");
+}
+
 /// The option that asks for a sum of gradients that several GPUs in a task do not have.
 std::optional<std::string> otherSum(const json& options) {
     if (!options.is_object()) return std::nullopt;
@@ -79,11 +85,12 @@ v1::Problem deviceProblem(const char* code, std::string path, const base::Words&
     return problem;
 }
 
-/// A program may be for the CPU alone, which shows when it makes its model: `device: auto` spares it that.
+/// A program may be for the CPU alone, which shows when it makes its model: `device: auto` spares it that,
+/// unless the run file names GPUs.
 bool canTrainOnGpu(const json& options, bool hasProgram, bool isAuto, int gpus,
                    const StrategyInfo& strategy) {
     if (!strategy.isForGpus || (hasProgram && isAuto)) return false;
-    return gpus == 1 || (hasReplicas(strategy) && !hasProgram && !otherSum(options));
+    return gpus == 1 || (takesSeveral(strategy) && !otherSum(options));
 }
 
 base::Words otherSumRefused(const StrategyInfo& strategy, const std::string& option) {
@@ -127,7 +134,7 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
             const bool isReplica = found == strategy.roles.end() || found->second.isReplica;
             const bool isNamed = gpusNamedBy(entry) > 0;
             const int mine = isNamed ? gpusNamedBy(entry) : replicasPerTask(options);
-            const bool isCompared = isReplica && hasReplicas(strategy) && device != "cpu";
+            const bool isCompared = isReplica && takesSeveral(strategy) && device != "cpu";
             const int ofOthers = isCompared && first != 0 && mine != first ? first : 0;
             if (isReplica && first == 0) first = mine;
             if (!isNamed && (ofOthers == 0 || gpusNamedIn(cluster) == 0)) continue;
@@ -146,14 +153,15 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
                 refuse("device.role", base::say("a task of the role {} computes on CPUs", role),
                        "remove the key");
             else if (const base::Words wrong = wrongCount(mine, ofOthers, options, strategy);
-                     hasReplicas(strategy) && !wrong.empty())
+                     takesSeveral(strategy) && !wrong.empty())
                 refuse("device.count", wrong, "make the two numbers equal");
-            else if (mine > 1 && !hasReplicas(strategy))
-                refuse("not_yet",
-                       base::say("{} trains on one GPU in a task; a strategy that has `replicas` trains on "
-                                 "several",
-                                 strategy.id),
-                       "name one GPU");
+            else if (mine > 1 && !takesSeveral(strategy))
+                refuse(
+                    "not_yet",
+                    base::say("{} trains on one GPU in a task; a strategy that has `replicas`, or parameter "
+                              "servers, trains on several",
+                              strategy.id),
+                    "name one GPU");
             else if (const auto other = otherSum(options); mine > 1 && other)
                 refuse("not_yet", otherSumRefused(strategy, *other), "use auto or nccl");
             else if (!canTrainOnGpu(tree, strategy))
@@ -211,14 +219,17 @@ std::string deviceOf(const v1::RunSpec& spec) {
 
 bool canTrainOnGpu(const json& tree, const StrategyInfo& strategy) {
     const json& options = tree.at("strategy").at(strategy.id);
-    const bool isAuto = deviceOf(tree.at("device").get<std::string>(), options) == "auto";
+    const json cluster = tree.value("cluster", json::object());
+    const bool isAuto =
+        deviceOf(tree.at("device").get<std::string>(), options) == "auto" && gpusNamedIn(cluster) == 0;
     return canTrainOnGpu(options, tree.at("train").contains("program"), isAuto,
-                         replicasPerTask(options, tree.value("cluster", json::object())), strategy);
+                         replicasPerTask(options, cluster), strategy);
 }
 
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy) {
-    return !isCommand(spec) && canTrainOnGpu(strategyOf(spec).options, spec.train().has_program(),
-                                             deviceOf(spec) == "auto", gpusPerTask(spec), strategy);
+    return !isCommand(spec) &&
+           canTrainOnGpu(strategyOf(spec).options, spec.train().has_program(),
+                         deviceOf(spec) == "auto" && !namesGpus(spec), gpusPerTask(spec), strategy);
 }
 
 std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strategy) {
@@ -268,14 +279,14 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
                                          nccl == "communication" ? base::Words("use auto or ring")
                                                                  : base::Words("use auto or reduce_to_one")));
     if (problems.empty() && where == "cuda" && !canTrainOnGpu(tree, strategy)) {
-        const auto other = tree.at("train").contains("program") ? std::nullopt : otherSum(options);
+        const auto other = otherSum(options);
         problems.push_back(deviceProblem(
             "not_yet",
             other             ? fmt::format("strategy.{}.{}", strategy.id, *other)
             : devices.empty() ? "device"
                               : path,
-            other && strategy.isForGpus && hasReplicas(strategy) ? otherSumRefused(strategy, *other)
-                                                                 : base::Words(kNotOnGpuYet),
+            other && strategy.isForGpus && takesSeveral(strategy) ? otherSumRefused(strategy, *other)
+                                                                  : base::Words(kNotOnGpuYet),
             other ? base::Words("use auto or nccl") : base::Words("use device: cpu")));
     }
     return problems;

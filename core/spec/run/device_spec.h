@@ -28,8 +28,9 @@ std::string deviceOf(const std::string& device, const nlohmann::json& options);
 std::string deviceOf(const v1::RunSpec& spec);
 
 /// Whether this version can train `spec` on GPUs: by a strategy made for them, with several in a task where
-/// the strategy has the option `replicas`, no other way of summing than NCCL is asked for, and no program
-/// trains; by a program only where that is asked for. With `device: auto` other runs train on the CPU.
+/// the strategy has the option `replicas` or parameter servers, and no other way of summing than NCCL is
+/// asked for; by a program only where the run file asks for GPUs. With `device: auto` other runs train on the
+/// CPU.
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy);
 /// The same of a completed run file whose strategy is `strategy`.
 bool canTrainOnGpu(const nlohmann::json& tree, const StrategyInfo& strategy);
@@ -40,7 +41,6 @@ std::vector<v1::Problem> lintDevices(const nlohmann::json& tree, const StrategyI
 /// The refusal of `device: cuda` for the rest.
 inline constexpr char kNotOnGpuYet[] =
     "this version trains on GPUs only by a strategy that supports them, and on several in a task only by one "
-    "that has `replicas`, without train.program; a program only with device: cuda; see GPUs in the user "
-    "guide";
+    "that has `replicas` or parameter servers; see GPUs in the user guide";
 
 }  // namespace trainyard::spec

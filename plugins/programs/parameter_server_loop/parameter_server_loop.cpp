@@ -3,6 +3,7 @@
 // "yes" iff avenger is among them; an embedding 16384 wide, sharded across the ps, and one dense unit. A
 // starting point for your own loop.
 
+#include <ATen/core/Reduction.h>
 #include <ATen/ops/_unique2.h>
 #include <ATen/ops/binary_cross_entropy_with_logits.h>
 #include <ATen/ops/embedding.h>
@@ -68,20 +69,22 @@ sdk::Elements batches(const Samples& samples, std::int64_t batch, std::uint64_t 
     };
 }
 
-/// What a step reads: only the table rows that the words refer to. All but `ids` is where it computes.
+/// What a step reads: only the table rows that the words refer to.
 struct Read {
     torch::Tensor ids, places, rows, kernel, bias;
+    /// What a replica needs of it, on its device.
+    Read shareOf(const sdk::WorkerReplica& replica) const {
+        return {ids, replica.shareOf(places), rows.to(replica.device()), kernel.to(replica.device()),
+                bias.to(replica.device())};
+    }
 };
-base::Result<Read> read(sdk::Variables& variables, const torch::Tensor& words,
-                        torch::Device device = torch::kCPU) {
+base::Result<Read> read(sdk::Variables& variables, const torch::Tensor& words) {
     Read read;
     std::tie(read.ids, read.places, std::ignore) =
         at::_unique2(words, /*sorted=*/true, /*return_inverse=*/true);
     TY_ASSIGN(read.rows, variables.lookup("embedding", read.ids));
     TY_ASSIGN(read.kernel, variables.read("dense.weight"));
     TY_ASSIGN(read.bias, variables.read("dense.bias"));
-    for (torch::Tensor* tensor : {&read.places, &read.rows, &read.kernel, &read.bias})
-        *tensor = tensor->to(device);
     return read;
 }
 
@@ -110,31 +113,63 @@ Answers answersIn(const Values& values) {
     return {std::get<double>(values.end()[-2]), std::get<double>(values.end()[-1])};
 }
 
-base::Result<Values> step(sdk::WorkerContext& context, const Values& arguments) {
-    TY_ASSIGN(const Values batch, context.next(std::get<sdk::PerWorker>(arguments.at(0))));
-    const torch::Tensor labels = std::get<torch::Tensor>(batch.at(1)).to(context.device());
-    TY_ASSIGN(Read at, read(context.variables(), std::get<torch::Tensor>(batch.at(0)), context.device()));
-    for (torch::Tensor* tensor : {&at.rows, &at.kernel, &at.bias}) tensor->set_requires_grad(true);
+/// Of a batch: its loss, its answers, and the gradients of rows, kernel and bias.
+struct Computed {
+    double loss = 0;
+    Answers answers;
+    std::vector<torch::Tensor> gradients;
+};
+
+/// A replica's share of a batch with these labels.
+base::Result<Computed> compute(sdk::WorkerReplica& replica, const Read& whole, const torch::Tensor& labels) {
+    Read at = whole.shareOf(replica);
+    for (torch::Tensor* tensor : {&at.rows, &at.kernel, &at.bias})
+        *tensor = tensor->detach().clone().set_requires_grad(true);  // of this replica alone
+    const torch::Tensor own = replica.shareOf(labels);
     const torch::Tensor logits = predict(at);
-    const torch::Tensor loss = at::binary_cross_entropy_with_logits(logits, labels);
+    const torch::Tensor loss =
+        at::binary_cross_entropy_with_logits(logits, own, {}, {}, at::Reduction::Sum) / labels.numel();
     TY_TRY(sdk::checkNumerics(loss, "the loss"));
     loss.backward();
-    TY_TRY(context.variables().push({{"embedding", at.rows.grad().cpu(), at.ids},
-                                     {"dense.weight", at.kernel.grad().cpu()},
-                                     {"dense.bias", at.bias.grad().cpu()}},
+    Computed computed{replica.sum(loss.detach()).item<double>(), answersOf(logits, own), {}};
+    for (const torch::Tensor& variable : {at.rows, at.kernel, at.bias})
+        computed.gradients.push_back(replica.sum(variable.grad()).cpu());
+    return computed;
+}
+
+/// strategy.run() in a closure: the worker's replicas, one on each of its GPUs, share a batch.
+base::Result<Values> step(sdk::WorkerContext& context, const Values& arguments) {
+    TY_ASSIGN(const Values batch, context.next(std::get<sdk::PerWorker>(arguments.at(0))));
+    const torch::Tensor labels = std::get<torch::Tensor>(batch.at(1));
+    TY_ASSIGN(const Read at, read(context.variables(), std::get<torch::Tensor>(batch.at(0))));
+    std::vector<Computed> computed(static_cast<std::size_t>(context.numReplicas()));
+    TY_TRY(context.run([&](sdk::WorkerReplica& replica) -> base::Status {
+        TY_ASSIGN(computed[static_cast<std::size_t>(replica.replica())], compute(replica, at, labels));
+        return {};
+    }));
+    const Computed& first = computed.front();  // all have the same sums
+    TY_TRY(context.variables().push({{"embedding", first.gradients[0], at.ids},
+                                     {"dense.weight", first.gradients[1]},
+                                     {"dense.bias", first.gradients[2]}},
                                     std::get<double>(arguments.at(1))));
-    const Answers answers = answersOf(logits, labels);
+    Answers answers;
+    for (const Computed& one : computed) answers.add(one.answers);
     TY_TRY(kAccuracy.update(context.variables(), answers.right, answers.all));
-    return Values{loss.item<double>(), answers.right, answers.all};
+    return Values{first.loss, answers.right, answers.all};
 }
 
 base::Result<Values> evaluate(sdk::WorkerContext& context, const Values& arguments) {
     const torch::NoGradGuard noGrad;
     TY_ASSIGN(const Values batch, context.next(std::get<sdk::PerWorker>(arguments.at(0))));
-    TY_ASSIGN(const Read at,
-              read(context.variables(), std::get<torch::Tensor>(batch.at(0)), context.device()));
-    const torch::Tensor labels = std::get<torch::Tensor>(batch.at(1)).to(context.device());
-    const Answers answers = answersOf(predict(at), labels);
+    TY_ASSIGN(const Read at, read(context.variables(), std::get<torch::Tensor>(batch.at(0))));
+    std::vector<Answers> parts(static_cast<std::size_t>(context.numReplicas()));
+    TY_TRY(context.run([&](sdk::WorkerReplica& replica) -> base::Status {
+        parts[static_cast<std::size_t>(replica.replica())] =
+            answersOf(predict(at.shareOf(replica)), replica.shareOf(std::get<torch::Tensor>(batch.at(1))));
+        return {};
+    }));
+    Answers answers;
+    for (const Answers& part : parts) answers.add(part);
     return Values{answers.right, answers.all};
 }
 

@@ -123,13 +123,16 @@ class Strategy {
     int numReplicasInSync() const { return inner_.numReplicasInSync(); }
     bool isChief() const { return rank_ == 0; }
 
-    /// Creates one object for each replica of this process by calling `create()` once per replica.
+    /// Creates one object for each replica of this process by calling `create()` once per replica, in their
+    /// order. Meanwhile Job::device() is that replica's.
     template <typename Create>
     auto scope(Create&& create) {
         using T = std::remove_cvref_t<decltype(create())>;
         std::vector<std::unique_ptr<T>> copies;
-        for (int i = 0; i < inner_.numLocalReplicas(); ++i)
+        for (int i = 0; i < inner_.numLocalReplicas(); ++i) {
+            const Making making(i);
             copies.push_back(std::unique_ptr<T>(new T(create())));
+        }
         return Mirrored<T>(std::move(copies), inner_.firstLocalReplica());
     }
     /// Collective, once, before the first run(): sets the variables of `model` to those of replica 0
@@ -201,6 +204,12 @@ class Strategy {
     sdk::Strategy& inner() { return inner_; }
 
   private:
+    /// Marks this thread as making the object of a local replica.
+    class Making {
+      public:
+        explicit Making(int local);
+        ~Making();
+    };
     /// Marks this thread as computing for a replica.
     class Inside {
       public:

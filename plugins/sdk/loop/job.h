@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/run/run_spec.h"
@@ -70,9 +71,12 @@ class Job {
     virtual std::filesystem::path save(Checkpoint& checkpoint) = 0;
     /// A line in this task's log.
     virtual void log(const std::string& line) = 0;
-    /// What this task's replica computes on: pass it to the constructor of engine::Model. A GPU with
-    /// `device: cuda`; batches, losses and gradients are there, too, and item() waits for it.
+    /// What the replica computes on that Strategy::scope() makes an object for or Strategy::run() runs a step
+    /// of, elsewhere the first one of this task: pass it to the constructor of engine::Model. A GPU where the
+    /// run file asks for GPUs; batches, losses and gradients are there, too, and item() waits for it.
     virtual torch::Device device() const { return torch::kCPU; }
+    /// The same of all replicas of this task, in their order.
+    virtual std::vector<torch::Device> devices() const { return {device()}; }
 };
 
 /// What a program's library exports as `trainyard_program_plugin`, with TRAINYARD_PROGRAM_PLUGIN.

@@ -64,6 +64,29 @@ TEST(Stall, WhenAllWaitNobodyIsBlamed) {
     EXPECT_NE(stall->message.text().find("broadcast 2"), std::string::npos);
 }
 
+/// Sums of GPUs are counted in every task: one that has left a sum out is behind.
+TEST(Stall, ATaskThatHasLeftOutASumIsNamedWithTheNumberAtWhichItIs) {
+    auto tasks = twoAt(100);
+    tasks[0].call = "all_reduce of gradients 10";
+    tasks[1].call = "all_reduce of gradients 9";
+    tasks[0].callSince = tasks[1].callSince = 92;
+    const auto stall = findStall(tasks, 100);
+    ASSERT_TRUE(stall);
+    EXPECT_EQ(stall->task, "worker:1");
+    EXPECT_EQ(stall->waiting, "worker:0");
+    EXPECT_EQ(stall->message,
+              "worker:1 (pid 11) has waited for 8 s in all_reduce of gradients 9, and worker:0 in all_reduce "
+              "of gradients 10: they have not made the same calls, and wait for each other");
+    tasks.push_back(tasks[0]);
+    tasks[2].task = "worker:2";
+    tasks[1].call = "all_reduce of metrics 4";
+    EXPECT_EQ(findStall(tasks, 100)->task, "worker:1") << "the rest are in one call";
+    tasks[2].call = "barrier 1";
+    EXPECT_EQ(findStall(tasks, 100)->task, "") << "each is in another";
+    tasks.pop_back();
+    EXPECT_EQ(findStall(tasks, 100)->task, "") << "which of two is wrong is not known";
+}
+
 TEST(Stall, TwoThatAreElsewhereAreNotReported) {
     auto tasks = twoAt(100);
     tasks.push_back(tasks[1]);

@@ -350,8 +350,8 @@ TEST(RunFile, TheAgentLintsWhatAClientSent) {
     EXPECT_EQ(lint(loadWith({}).spec, {})[0].code(), "spec.unknown_strategy");
 }
 
-/// Whether a program can, shows when it makes its model: too late for `auto`.
-TEST(RunFile, AProgramComputesOnAGpuIfThatIsDemanded) {
+/// Whether a program can, shows when it makes its model: too late for `auto`, unless GPUs are named.
+TEST(RunFile, AProgramComputesOnGpusIfThatIsDemanded) {
     const auto found = [&](const std::string& device, const std::string& replicas, const std::string& task) {
         const std::string file = fmt::format(
             "name: x\ndevice: {}\ntrain:\n  program: {{plugin: mine}}\n  data: {{train: {{builtin: "
@@ -366,9 +366,11 @@ TEST(RunFile, AProgramComputesOnAGpuIfThatIsDemanded) {
     EXPECT_EQ(found("cuda", "1", "local"), "");
     EXPECT_EQ(found("auto", "1", "local"), "");
     EXPECT_EQ(found("cuda", "1", gpu), "");
-    EXPECT_EQ(found("cuda", "2", "local"), "not_yetdevice");
-    EXPECT_EQ(found("cuda", "1", "{node: local, gpus: [0, 1]}"), "not_yetcluster.worker[0].gpus");
-    EXPECT_EQ(found("auto", "1", gpu), "not_yetcluster.worker[0].gpus");
+    EXPECT_EQ(found("cuda", "2", "local"), "");
+    EXPECT_EQ(found("cuda", "1", "{node: local, gpus: [0, 1]}"), "");
+    EXPECT_EQ(found("auto", "1", gpu), "");
+    EXPECT_EQ(found("auto", "1", "{node: local, gpus: [0, 1]}"), "");
+    EXPECT_EQ(found("cpu", "1", gpu), "device.two_wayscluster.worker[0].gpus");
 }
 
 }  // namespace

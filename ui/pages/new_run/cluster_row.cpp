@@ -10,6 +10,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <set>
 
 #include "ui/models/cluster_draft.h"
 #include "ui/widgets/named.h"
@@ -63,7 +64,9 @@ void RoleRow::refresh() {
     count_->setValue(static_cast<int>(list.size()));
     addOnGpu_->setEnabled(count_->value() < count_->maximum() || !list.empty());
     const models::LineValue shown = models::valueOfLine(FieldKind::kList, *entry().schema, nodes_->text());
-    if (!(shown.isReadable && shown.value == list)) nodes_->setText(models::lineOf(FieldKind::kList, list));
+    if (shown.isReadable && shown.value == list) return;
+    nodes_->setText(models::lineOf(FieldKind::kList, list));
+    nodes_->setCursorPosition(0);  // a long line is read from its beginning
 }
 
 void RoleRow::takeCount(int count) {
@@ -101,6 +104,7 @@ std::map<int, QString> RoleRow::holders(const QString& node) {
 
 void RoleRow::fillGpus() {
     gpus_->clear();
+    qDeleteAll(gpus_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
     if (machines_.empty())
         gpus_->addAction(tr("The agent has not said which GPUs there are"))->setEnabled(false);
     for (const bridge::NodeRow& machine : machines_) {
@@ -113,35 +117,46 @@ void RoleRow::fillGpus() {
             action->setEnabled(choice.index >= 0 && count_->value() < count_->maximum());
             connect(action, &QAction::triggered, this,
                     [this, node = machine.name, gpu = choice.index] { addOnGpu(node, gpu); });
-            if (choice.index >= 0) addToTasks(machine.name, choice);
         }
+        addTasks(machine);
     }
 }
 
-/// The GPU as a further one of each task of this role that is on the machine and has not got it.
-void RoleRow::addToTasks(const QString& node, const models::GpuChoice& choice) {
+/// A menu for each task of this role on the machine, in which the GPUs that it has are checked.
+void RoleRow::addTasks(const bridge::NodeRow& machine) {
     const Json* now = value();
     if (!now || !now->is_array()) return;
     for (std::size_t i = 0; i < now->size(); ++i) {
         const Json& task = (*now)[i];
         const Json place = task.is_object() ? task.value("node", Json()) : task;
-        if (!place.is_string()) continue;
-        const Json named = task.is_object() ? task.value("gpus", Json::array()) : Json::array();
-        std::vector<int> gpus{choice.index};
-        for (const Json& gpu : named)
-            if (gpu.is_number_integer()) gpus.push_back(gpu.get<int>());
-        const bool hasIt = std::ranges::count(gpus, choice.index) > 1;
-        if (hasIt || models::machineOf(QString::fromStdString(place.get<std::string>())) != node) continue;
-        std::ranges::sort(gpus);
-        Json changed = task.is_object() ? task : Json{{"node", task}};
-        changed["gpus"] = gpus;
-        QAction* action = gpus_->addAction(
-            tr("GPU %1 for %2:%3, too").arg(choice.index).arg(QString::fromStdString(entry().key)).arg(i));
-        action->setObjectName(name(QStringLiteral("gpus.%1.%2.for.%3").arg(node).arg(choice.index).arg(i)));
-        Json list = *now;
-        list[i] = std::move(changed);
-        connect(action, &QAction::triggered, this,
-                [this, list = std::move(list)] { form().set(path(), list); });
+        if (!place.is_string() ||
+            models::machineOf(QString::fromStdString(place.get<std::string>())) != machine.name)
+            continue;
+        const QString id = QStringLiteral("%1:%2").arg(QString::fromStdString(entry().key)).arg(i);
+        std::map<int, QString> others = holders(machine.name);
+        std::set<int> own;
+        for (const auto& [gpu, holder] : others)
+            if (holder == id) own.insert(gpu);
+        std::erase_if(others, [&](const auto& held) { return held.second == id; });
+        QMenu* menu = nullptr;
+        for (const models::GpuChoice& choice : models::gpuChoices(machine, others)) {
+            if (choice.index < 0) continue;
+            if (!menu) menu = gpus_->addMenu(tr("GPUs of %1").arg(id));
+            QAction* action = menu->addAction(choice.text);
+            action->setObjectName(
+                name(QStringLiteral("gpus.%1.%2.for.%3").arg(machine.name).arg(choice.index).arg(i)));
+            action->setCheckable(true);
+            action->setChecked(own.contains(choice.index));
+            std::set<int> wanted = own;
+            if (wanted.erase(choice.index) == 0) wanted.insert(choice.index);
+            Json changed = task.is_object() ? task : Json{{"node", task}};
+            changed["gpus"] = wanted;
+            if (wanted.empty()) changed.erase("gpus");
+            Json list = *now;
+            list[i] = changed.size() == 1 ? changed["node"] : changed;
+            connect(action, &QAction::triggered, this,
+                    [this, list = std::move(list)] { form().set(path(), list); });
+        }
     }
 }
 

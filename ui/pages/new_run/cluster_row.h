@@ -28,7 +28,7 @@ class RoleRow : public FieldRow {
     void takeLine();
     void fillGpus();
     void addOnGpu(const QString& node, int gpu);
-    void addToTasks(const QString& node, const models::GpuChoice& choice);
+    void addTasks(const bridge::NodeRow& machine);
     std::map<int, QString> holders(const QString& node);
 
     std::vector<bridge::NodeRow> machines_;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/peer_watch.h"
+
+#include <pthread.h>
+
+#include <condition_variable>
+#include <utility>
+
+namespace trainyard::engine {
+
+PeerWatch::PeerWatch(std::function<Error()> ask, std::function<void()> end)
+    : ask_(std::move(ask)),
+      end_(std::move(end)),
+      watcher_([this](const std::stop_token& stop) { watch(stop); }) {
+}
+
+PeerWatch::~PeerWatch() {
+    watcher_.request_stop();
+    watcher_.join();
+    end(0);  // everything is done, or nobody waits for it any more
+}
+
+void PeerWatch::end(Error error) {
+    // A call that waits inside the communicator for longer is ended by the abort itself.
+    const std::unique_lock inUse(using_, kEndAfter);
+    if (isEnded_.exchange(true)) return;
+    error_ = error;
+    end_();
+}
+
+void PeerWatch::watch(const std::stop_token& stop) {
+    ::pthread_setname_np(::pthread_self(), "ty-nccl");
+    std::mutex mutex;
+    std::condition_variable_any ended;
+    std::unique_lock lock(mutex);
+    while (!ended.wait_for(lock, stop, kLookEvery, [] { return false; }) && !stop.stop_requested()) {
+        Error error = 0;
+        {
+            const std::unique_lock inUse(using_, std::try_to_lock);
+            if (!inUse) continue;
+            if (isEnded_) return;  // and the communicator is gone
+            error = ask_();
+        }
+        if (error != 0) return end(error);
+    }
+}
+
+}  // namespace trainyard::engine

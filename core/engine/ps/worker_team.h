@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/engine/device/device.h"
+#include "plugins/sdk/device_reduction.h"
+#include "plugins/sdk/team_strategy.h"
+
+namespace trainyard::engine::ps {
+
+/// The replicas of a worker, one on each of its GPUs or one on the CPU, which step together inside their task
+/// (ADR 144). Their gradients are summed here, from GPU to GPU, before one of them is sent to the ps.
+class WorkerTeam final : public sdk::TeamStrategy {
+  public:
+    /// None: one replica, on the CPU.
+    explicit WorkerTeam(std::vector<std::shared_ptr<Device>> gpus);
+
+    /// Of a replica; null: the CPU.
+    const Device* device(int replica) const {
+        return gpus_.empty() ? nullptr : gpus_[static_cast<std::size_t>(replica)].get();
+    }
+    std::string describe() const override;
+
+  private:
+    void prepare() override;
+    void beginStep() override;
+    void backward(int replica, const torch::Tensor& loss) override;
+    void abandon() override;
+
+    const std::vector<std::shared_ptr<Device>> gpus_;
+    std::unique_ptr<sdk::DeviceReduction> reduction_;  ///< null: there is nothing to sum
+};
+
+}  // namespace trainyard::engine::ps
