@@ -52,9 +52,10 @@ void forEachPart(std::int64_t images, const Act& act) {
     const Tensor numbers = at::arange(parts, torch::kInt64);
     at::TensorIterator all = at::TensorIteratorConfig().add_const_input(numbers).build();
     all.for_each(
-        [&](char** data, const std::int64_t* strides, std::int64_t count) {
-            for (std::int64_t i = 0; i < count; ++i)
-                one(*reinterpret_cast<const std::int64_t*>(data[0] + i * strides[0]));
+        [&](char** data, const std::int64_t* strides, std::int64_t inner, std::int64_t outer) {
+            for (std::int64_t i = 0; i < inner * outer; ++i)
+                one(*reinterpret_cast<const std::int64_t*>(data[0] + i % inner * strides[0] +
+                                                           i / inner * strides[1]));
         },
         /*grain_size=*/1);
 }
