@@ -157,6 +157,28 @@ void drawInitialPart(torch::Tensor part, const spec::Layer::Variable& plan, int 
 
 namespace {
 
+#if defined(__x86_64__)
+/// The same loop with 8 lanes.
+__attribute__((target("avx2"), optimize("O3"))) void maskWide(const std::uint32_t* __restrict words,
+                                                              std::int64_t count, std::uint32_t dropBelow,
+                                                              float kept, float* __restrict out) {
+    for (std::int64_t i = 0; i < count; ++i) out[i] = words[i] < dropBelow ? 0.0f : kept;
+}
+#endif
+
+__attribute__((optimize("O3"))) void maskAnywhere(const std::uint32_t* __restrict words, std::int64_t count,
+                                                  std::uint32_t dropBelow, float kept,
+                                                  float* __restrict out) {
+    for (std::int64_t i = 0; i < count; ++i) out[i] = words[i] < dropBelow ? 0.0f : kept;
+}
+
+decltype(&maskAnywhere) widestMask() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) return maskWide;
+#endif
+    return maskAnywhere;
+}
+
 torch::Tensor drawnMask(const DrawPlace& place, const MaskShape& shape) {
     const auto& [layer, width, rate, options] = shape;
     const auto count = static_cast<std::int64_t>(place.samples.size());
@@ -167,12 +189,12 @@ torch::Tensor drawnMask(const DrawPlace& place, const MaskShape& shape) {
     const auto dropBelow = static_cast<std::uint32_t>(std::min(rate * 0x1.0p32, 4294967295.0));
     const float kept = static_cast<float>(1.0 / (1.0 - rate));
     std::vector<std::uint32_t> words(static_cast<std::size_t>(width));
+    static const auto fillMask = widestMask();
     for (std::int64_t row = 0; row < count; ++row) {
         // The address is (sample, step, layer); samples and steps below 2^32 have draws of their own.
         stream.fill(words, static_cast<std::uint32_t>(place.samples[static_cast<std::size_t>(row)]),
                     static_cast<std::uint32_t>(place.step), static_cast<std::uint32_t>(layer));
-        for (std::int64_t i = 0; i < width; ++i)
-            out[row * width + i] = words[static_cast<std::size_t>(i)] < dropBelow ? 0.0f : kept;
+        fillMask(words.data(), width, dropBelow, kept, out + row * width);
     }
     return mask.to(options.device(), /*non_blocking=*/isPinned).to(options.dtype().toScalarType());
 }

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/engine/model/layers/layers.h"
+#include "core/engine/model/layers/pool_by_two.h"
 #include "core/spec/model/layer_graph.h"
 #include "core/spec/model/layer_kinds.h"
 #include "core/spec/model/script_plan.h"
@@ -113,7 +114,22 @@ void Model::addStage(const spec::Layer& plan) {
         bufferNames_.push_back(buffer.name);
         parts.buffers.push_back(buffers_.back());
     }
-    Stage stage{makeLayer(parts), activationOf(plan.activation), {}, {}};
+    // One stage per layer: this one's.
+    const std::size_t place = stages_.size();
+    const auto pooledAt = [&](std::size_t layer) {
+        const bool isFloatOnCpu = device_.is_cpu() && dtype_ == torch::kFloat32 && !mixed_;
+        return isFloatOnCpu && layer < plan_.layers.size() ? layers::pooledByTwo(plan_, layer) : nullptr;
+    };
+    Stage stage{nullptr, activationOf(plan.activation), {}, {}};
+    if (const auto pooled = pooledAt(place)) {
+        if (pooled->hasConvolution) parts.variables = {variables_.end() - 2, variables_.end()};
+        stage.layer = layers::makePoolByTwo(*pooled, parts.variables);
+        if (pooled->hasRelu) stage.activation = nullptr;
+    } else if (const auto next = pooledAt(place + 1); next && next->hasConvolution) {
+        stage.layer = layers::makePassedOn();
+    } else {
+        stage.layer = makeLayer(parts);
+    }
     for (const int from : plan.from) stage.inputs.push_back(static_cast<std::size_t>(from + 1));
     stages_.push_back(std::move(stage));
 }

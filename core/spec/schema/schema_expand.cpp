@@ -6,6 +6,8 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -119,17 +121,20 @@ bool holds(Holds what, const json& value) {
     return false;
 }
 
-void checkPattern(const std::string& pattern) {
+/// `checked`: patterns that were found to be good. Compiling one takes as long as expanding a key.
+void checkPattern(const std::string& pattern, std::set<std::string>& checked) {
+    if (checked.contains(pattern)) return;
     constexpr std::size_t kLongest = 500;
     if (pattern.size() > kLongest) throw Unusable{base::say("the pattern is longer than {} bytes", kLongest)};
     const RE2 compiled(pattern, RE2::Quiet);
     if (!compiled.ok())
         throw Unusable{base::say("the pattern \"{}\" cannot be read: {}", base::printable(pattern),
                                  base::printable(compiled.error()))};
+    checked.insert(pattern);
 }
 
 /// Refuses what Checker does not support, so that checking a value against the schema cannot fail internally.
-void checkKeywords(const json& schema) {
+void checkKeywords(const json& schema, std::set<std::string>& patterns) {
     constexpr std::array kTypes{"object", "array", "string", "boolean", "null", "number", "integer"};
     for (const auto& item : schema.items()) {
         const auto known = keywords().find(item.key());
@@ -141,7 +146,7 @@ void checkKeywords(const json& schema) {
     if (schema.contains("type") && std::find(kTypes.begin(), kTypes.end(), schema["type"]) == kTypes.end())
         throw Unusable{
             base::say("there is no type `{}`", base::printable(schema["type"].get<std::string>()))};
-    if (schema.contains("pattern")) checkPattern(schema["pattern"]);
+    if (schema.contains("pattern")) checkPattern(schema["pattern"], patterns);
     if (schema.contains("anyOf"))
         for (const json& alternative : schema["anyOf"])
             if (!alternative.contains("required") || alternative["required"].empty())
@@ -156,16 +161,39 @@ void liftAlternatives(json& schema) {
     json flat = json::array();
     for (json& alternative : schema["oneOf"]) {
         if (alternative.size() == 1 && alternative.contains("oneOf")) {
-            for (json& inner : alternative["oneOf"]) flat.push_back(inner);
+            for (json& inner : alternative["oneOf"]) flat.push_back(std::move(inner));
         } else {
-            flat.push_back(alternative);
+            flat.push_back(std::move(alternative));
         }
     }
-    schema["oneOf"] = flat;
+    schema["oneOf"] = std::move(flat);
 }
 
 json plain(const ordered_json& value) {
-    return json::parse(value.dump());
+    switch (value.type()) {
+        case ordered_json::value_t::object: {
+            json map = json::object();
+            for (const auto& item : value.items()) map[item.key()] = plain(item.value());
+            return map;
+        }
+        case ordered_json::value_t::array: {
+            json list = json::array();
+            for (const ordered_json& item : value) list.push_back(plain(item));
+            return list;
+        }
+        case ordered_json::value_t::string:
+            return value.get_ref<const std::string&>();
+        case ordered_json::value_t::boolean:
+            return value.get<bool>();
+        case ordered_json::value_t::number_integer:
+            return value.get<std::int64_t>();
+        case ordered_json::value_t::number_unsigned:
+            return value.get<std::uint64_t>();
+        case ordered_json::value_t::number_float:
+            return value.get<double>();
+        default:
+            return nullptr;
+    }
 }
 
 class Expander {
@@ -174,24 +202,39 @@ class Expander {
 
     json expand(const ordered_json& node, int depth = 0) {
         if (depth > kDeepest) throw Unusable{"it is nested too deeply, or refers to itself"};
+        deepest_ = std::max(deepest_, depth);
         if (!node.is_object()) throw Unusable{"a schema is a map"};
         json schema = json::object();
-        if (node.contains("$ref")) schema = expand(target(node["$ref"]), depth + 1);
+        if (node.contains("$ref")) schema = expandTarget(node["$ref"], depth + 1);
         for (const auto& item : node.items()) {
             if (item.key() == "$ref" || item.key() == "$defs") continue;
             schema[item.key()] = expandKeyword(item.key(), item.value(), depth);
             if (item.key() == "properties") schema["x-order"] = order(item.value());
         }
         if (schema.contains("oneOf") && schema["oneOf"].is_array()) liftAlternatives(schema);
-        checkKeywords(schema);
+        checkKeywords(schema, patterns_);
         return schema;
     }
 
   private:
-    const ordered_json& target(const ordered_json& reference) const {
+    struct Expanded {
+        json schema;
+        int height;  ///< levels below its own
+    };
+
+    const json& expandTarget(const ordered_json& reference, int depth) {
         const std::string text = reference.is_string() ? reference.get<std::string>() : "";
         if (!text.starts_with("#/")) throw Unusable{"`$ref` must point into the same schema: #/$defs/…"};
-        return root_.at(ordered_json::json_pointer(text.substr(1)));
+        if (const auto known = expanded_.find(text); known != expanded_.end()) {
+            if (depth + known->second.height > kDeepest) throw Unusable{"it is nested too deeply"};
+            deepest_ = std::max(deepest_, depth + known->second.height);
+            return known->second.schema;
+        }
+        const int before = std::exchange(deepest_, depth);
+        json target = expand(root_.at(ordered_json::json_pointer(text.substr(1))), depth);
+        const int height = deepest_ - depth;
+        deepest_ = std::max(deepest_, before);
+        return expanded_.emplace(text, Expanded{std::move(target), height}).first->second.schema;
     }
     static json order(const ordered_json& properties) {
         json keys = json::array();
@@ -217,6 +260,9 @@ class Expander {
     }
 
     const ordered_json& root_;
+    std::map<std::string, Expanded> expanded_;  ///< what `$ref`s point to
+    std::set<std::string> patterns_;            ///< that can be read
+    int deepest_ = 0;                           ///< level that was reached
 };
 
 }  // namespace

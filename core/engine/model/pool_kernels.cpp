@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/model/pool_kernels.h"
+
+#include "core/engine/model/pool_loops.h"
+
+namespace trainyard::engine::kernels {
+namespace {
+
+const Loops& widest() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        return kAvx512Loops;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return kAvx2Loops;
+#endif
+    return kLoops;
+}
+
+const Loops& loops() {
+    static const Loops& chosen = widest();
+    return chosen;
+}
+
+}  // namespace
+
+void maxPool(const Pooling& pooling, After after, const float* in, float* out, Winner* winners) {
+    loops().pool(pooling, after, in, out, winners);
+}
+
+void maxPoolBackward(const Pooling& pooling, const float* dOut, const Winner* winners, float* dIn) {
+    loops().unpool(pooling, dOut, winners, dIn);
+}
+
+void convMaxPool(const ConvPooling& pooling, After after, const float* in, const float* weights,
+                 const float* bias, float* out, Winner* winners) {
+    loops().convPool(pooling, after, in, weights, bias, out, winners);
+}
+
+void convMaxPoolBackward(const ConvPooling& pooling, const float* in, const float* dOut,
+                         const Winner* winners, float* dWeights, float* dBias) {
+    loops().convUnpool(pooling, in, dOut, winners, dWeights, dBias);
+}
+
+}  // namespace trainyard::engine::kernels

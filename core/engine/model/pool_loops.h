@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loops of pool_kernels.h. Included by one .cpp file for each set of instructions, compiled for it; so
+// nothing here may have external linkage, be it of the standard library: the linker would keep one of them
+// for all.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "core/engine/model/pool_kernels.h"
+
+namespace trainyard::engine::kernels {
+namespace {
+
+// One register. (GCC 12 takes comparisons of wider vectors apart, element by element.)
+#if defined(__AVX512F__)
+constexpr int kLanes = 16;
+#elif defined(__AVX2__)
+constexpr int kLanes = 8;
+#else
+constexpr int kLanes = 4;
+#endif
+static_assert(kChannelBlock % kLanes == 0);
+using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
+using Ints = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
+using Bytes = std::uint8_t __attribute__((vector_size(kLanes)));
+constexpr int kWindow = 4;
+
+template <class Vector, class T>
+inline void load(Vector& vector, const T* from) {
+    std::memcpy(&vector, from, sizeof(vector));
+}
+
+template <class Vector, class T>
+inline void store(T* to, const Vector& vector) {
+    std::memcpy(to, &vector, sizeof(vector));
+}
+
+inline void storeWinners(Winner* to, const Ints& winners) {
+    store(to, __builtin_convertvector(winners, Bytes));
+}
+
+inline void loadWinners(Ints& winners, const Winner* from) {
+    Bytes bytes;
+    load(bytes, from);
+    winners = __builtin_convertvector(bytes, Ints);
+}
+
+/// As libtorch's max_pool2d: a later pixel wins if it is greater, or NaN.
+inline void meet(Floats& best, Ints& winner, const Floats& value, int place) {
+    const Ints here = Ints{} + place;
+    winner = value > best ? here : winner;
+    winner = value == value ? winner : here;
+    best = value > best ? value : best;
+    best = value == value ? best : value;
+}
+
+inline void finish(After after, Floats& best, Ints& winner) {
+    if (after == After::kNothing) return;
+    const Floats zero{};
+    const Ints none = Ints{} + std::int32_t{kNone};
+    winner = best <= zero ? none : winner;  // not a NaN
+    best = best <= zero ? zero : best;
+}
+
+inline void poolOne(After after, const float* const (&from)[kWindow], float* out, Winner* winner) {
+    float best = *from[0];
+    Winner wins = 0;
+    for (int place = 1; place < kWindow; ++place)
+        if (const float value = *from[place]; value > best || value != value) {
+            best = value;
+            wins = static_cast<Winner>(place);
+        }
+    const bool isCut = after == After::kRelu && best <= 0;
+    *out = isCut ? 0 : best;
+    *winner = isCut ? kNone : wins;
+}
+
+inline void poolAll(const Pooling& p, After after, const float* in, float* out, Winner* winners) {
+    for (std::int64_t image = 0; image < p.images; ++image)
+        for (std::int64_t row = 0; row < p.rows; ++row)
+            for (std::int64_t column = 0; column < p.columns; ++column) {
+                const float* first =
+                    in + ((image * p.inRows + 2 * row) * p.inColumns + 2 * column) * p.channels;
+                const float* second = first + p.inColumns * p.channels;
+                std::int64_t c = 0;
+                for (; c + kLanes <= p.channels; c += kLanes) {
+                    Floats best, value;
+                    Ints winner{};
+                    load(best, first + c);
+                    load(value, first + p.channels + c);
+                    meet(best, winner, value, 1);
+                    load(value, second + c);
+                    meet(best, winner, value, 2);
+                    load(value, second + p.channels + c);
+                    meet(best, winner, value, 3);
+                    finish(after, best, winner);
+                    store(out + c, best);
+                    storeWinners(winners + c, winner);
+                }
+                for (; c < p.channels; ++c)
+                    poolOne(after,
+                            {first + c, first + p.channels + c, second + c, second + p.channels + c}, out + c,
+                            winners + c);
+                out += p.channels;
+                winners += p.channels;
+            }
+}
+
+/// The gradients of the four pixels of a window.
+inline void spread(const Floats& gradient, const Ints& winner, Floats (&each)[kWindow]) {
+#pragma GCC unroll 4
+    for (int place = 0; place < kWindow; ++place)
+        each[place] = winner == (Ints{} + place) ? gradient : Floats{};
+}
+
+inline void unpoolAll(const Pooling& p, const float* dOut, const Winner* winners, float* dIn) {
+    const std::int64_t inRow = p.inColumns * p.channels;
+    const std::int64_t used = 2 * p.columns * p.channels;
+    for (std::int64_t image = 0; image < p.images; ++image) {
+        for (std::int64_t row = 0; row < p.rows; ++row) {
+            for (std::int64_t column = 0; column < p.columns; ++column) {
+                float* to[kWindow] = {dIn + 2 * column * p.channels, dIn + (2 * column + 1) * p.channels,
+                                      dIn + inRow + 2 * column * p.channels,
+                                      dIn + inRow + (2 * column + 1) * p.channels};
+                std::int64_t c = 0;
+                for (; c + kLanes <= p.channels; c += kLanes) {
+                    Floats gradient, each[kWindow];
+                    Ints winner;
+                    load(gradient, dOut + c);
+                    loadWinners(winner, winners + c);
+                    spread(gradient, winner, each);
+#pragma GCC unroll 4
+                    for (int place = 0; place < kWindow; ++place) store(to[place] + c, each[place]);
+                }
+                for (; c < p.channels; ++c)
+                    for (int place = 0; place < kWindow; ++place)
+                        to[place][c] = winners[c] == place ? dOut[c] : 0;
+                dOut += p.channels;
+                winners += p.channels;
+            }
+            for (int half = 0; half < 2; ++half, dIn += inRow)
+                std::memset(dIn + used, 0, static_cast<std::size_t>(inRow - used) * sizeof(float));
+        }
+        const std::int64_t unused = (p.inRows - 2 * p.rows) * inRow;
+        std::memset(dIn, 0, static_cast<std::size_t>(unused) * sizeof(float));
+        dIn += unused;
+    }
+}
+
+/// The windows' first elements, and what belongs to each output.
+template <class Act>
+inline void forEachWindow(const ConvPooling& p, const float* in, const Act& act) {
+    std::int64_t place = 0;
+    for (std::int64_t image = 0; image < p.images; ++image)
+        for (std::int64_t row = 0; row < p.rows; ++row)
+            for (std::int64_t column = 0; column < p.columns; ++column, place += p.channels)
+                act(in + image * p.imageStride + 2 * row * p.rowStride + 2 * column * p.columnStride, place);
+}
+
+/// `kBlocks` registers of channels at once: with two, enough sums are under way to hide an addition's latency.
+template <int kBlocks>
+inline void convPool(const ConvPooling& p, After after, const float* in, const float* weights,
+                        const float* bias, float* out, Winner* winners, std::int64_t channel) {
+    const std::int64_t next[kWindow] = {0, p.columnStride, p.rowStride, p.rowStride + p.columnStride};
+    forEachWindow(p, in, [&](const float* window, std::int64_t place) {
+        Floats sums[kWindow][kBlocks] = {};
+        for (std::int64_t tap = 0; tap < p.taps; ++tap) {
+            const float* pixel = window + p.offsets[tap];
+            const float* row = weights + tap * p.channels + channel;
+#pragma GCC unroll 2
+            for (int block = 0; block < kBlocks; ++block) {
+                Floats weight;
+                load(weight, row + block * kLanes);
+#pragma GCC unroll 4
+                for (int i = 0; i < kWindow; ++i) sums[i][block] += pixel[next[i]] * weight;
+            }
+        }
+#pragma GCC unroll 2
+        for (int block = 0; block < kBlocks; ++block) {
+            const std::int64_t at = channel + block * kLanes;
+            Floats offset;
+            load(offset, bias + at);
+            Floats best = sums[0][block] + offset;
+            Ints winner{};
+#pragma GCC unroll 4
+            for (int i = 1; i < kWindow; ++i) meet(best, winner, sums[i][block] + offset, i);
+            finish(after, best, winner);
+            store(out + place + at, best);
+            storeWinners(winners + place + at, winner);
+        }
+    });
+}
+
+inline void convPoolAll(const ConvPooling& p, After after, const float* in, const float* weights,
+                           const float* bias, float* out, Winner* winners) {
+    std::int64_t channel = 0;
+    for (; channel + 2 * kLanes <= p.channels; channel += 2 * kLanes)
+        convPool<2>(p, after, in, weights, bias, out, winners, channel);
+    for (; channel < p.channels; channel += kLanes) convPool<1>(p, after, in, weights, bias, out, winners, channel);
+}
+
+template <int kBlocks>
+inline void convUnpool(const ConvPooling& p, const float* in, const float* dOut, const Winner* winners,
+                       float* dWeights, float* dBias, std::int64_t channel) {
+    const std::int64_t next[kWindow] = {0, p.columnStride, p.rowStride, p.rowStride + p.columnStride};
+    Floats biasSums[kBlocks];
+    for (int block = 0; block < kBlocks; ++block) load(biasSums[block], dBias + channel + block * kLanes);
+    forEachWindow(p, in, [&](const float* window, std::int64_t place) {
+        Floats each[kBlocks][kWindow];
+#pragma GCC unroll 2
+        for (int block = 0; block < kBlocks; ++block) {
+            const std::int64_t at = place + channel + block * kLanes;
+            const Ints none = Ints{} + std::int32_t{kNone};
+            Floats gradient;
+            Ints winner;
+            load(gradient, dOut + at);
+            loadWinners(winner, winners + at);
+            gradient = winner == none ? Floats{} : gradient;
+            spread(gradient, winner, each[block]);
+            biasSums[block] += gradient;
+        }
+        for (std::int64_t tap = 0; tap < p.taps; ++tap) {
+            const float* pixel = window + p.offsets[tap];
+            float* row = dWeights + tap * p.channels + channel;
+#pragma GCC unroll 2
+            for (int block = 0; block < kBlocks; ++block) {
+                Floats sum;
+                load(sum, row + block * kLanes);
+#pragma GCC unroll 4
+                for (int i = 0; i < kWindow; ++i) sum += pixel[next[i]] * each[block][i];
+                store(row + block * kLanes, sum);
+            }
+        }
+    });
+    for (int block = 0; block < kBlocks; ++block) store(dBias + channel + block * kLanes, biasSums[block]);
+}
+
+inline void convUnpoolAll(const ConvPooling& p, const float* in, const float* dOut, const Winner* winners,
+                          float* dWeights, float* dBias) {
+    std::int64_t channel = 0;
+    for (; channel + 2 * kLanes <= p.channels; channel += 2 * kLanes)
+        convUnpool<2>(p, in, dOut, winners, dWeights, dBias, channel);
+    for (; channel < p.channels; channel += kLanes)
+        convUnpool<1>(p, in, dOut, winners, dWeights, dBias, channel);
+}
+
+constexpr Loops kLoops{poolAll, unpoolAll, convPoolAll, convUnpoolAll};
+
+}  // namespace
+}  // namespace trainyard::engine::kernels
