@@ -6620,6 +6620,10 @@
         <translation>段階</translation>
     </message>
     <message>
+        <source>Listens at %1</source>
+        <translation>待ち受け: %1</translation>
+    </message>
+    <message>
         <source>Process %1 at %2</source>
         <translation>プロセス %1、アドレス %2</translation>
     </message>

@@ -6620,6 +6620,10 @@
         <translation>단계</translation>
     </message>
     <message>
+        <source>Listens at %1</source>
+        <translation>%1에서 수신 대기 중</translation>
+    </message>
+    <message>
         <source>Process %1 at %2</source>
         <translation>프로세스 %1, 주소 %2</translation>
     </message>

@@ -6620,6 +6620,10 @@
         <translation>阶段</translation>
     </message>
     <message>
+        <source>Listens at %1</source>
+        <translation>正在监听 %1</translation>
+    </message>
+    <message>
         <source>Process %1 at %2</source>
         <translation>进程 %1，地址 %2</translation>
     </message>

@@ -471,6 +471,29 @@ TEST_P(NodeDoorTest, NamesThePortsAtWhichTasksListen) {
     EXPECT_EQ(usages->at(0).listens, (std::vector{"127.0.0.1:" + first, "127.0.0.2:" + second}));
 }
 
+/// As a program does that is started by a shell: in its group, in a session of its own, and left by its
+/// parent.
+TEST_P(NodeDoorTest, NamesThePortsOfWhatATaskHasStarted) {
+    const std::string listen =
+        "python3 -c 'import signal, socket, sys\n"
+        "s = socket.socket(); s.bind((\"127.0.0.1\", 0))\n"
+        "open(sys.argv[1], \"w\").write(str(s.getsockname()[1])); s.listen(); signal.pause()' ";
+    ASSERT_TRUE(
+        shell("worker:0", listen + "child & setsid " + listen + "apart & ( " + listen + "left & ) ; wait"));
+    base::Result<std::vector<TaskUsage>> usages;
+    do {
+        usages = ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
+        ASSERT_TRUE(usages);
+    } while (usages->at(0).listens.size() < 3);
+    std::set<std::string> places;
+    for (const char* name : {"child", "apart", "left"}) {
+        std::string port;
+        std::ifstream(run_ / name) >> port;
+        places.insert("127.0.0.1:" + port);
+    }
+    EXPECT_EQ(usages->at(0).listens, std::vector(places.begin(), places.end()));
+}
+
 TEST_P(NodeDoorTest, StacksAreAlwaysAnswered) {
     const auto record = shell("worker:0", "exec tail -f /dev/null");
     ASSERT_TRUE(record);
