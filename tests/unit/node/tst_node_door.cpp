@@ -13,6 +13,7 @@
 #include <future>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sstream>
 
 #include "core/base/file.h"
