@@ -30,8 +30,8 @@ std::set<std::string> socketsOf(pid_t process);
 class ListeningPorts {
   public:
     ListeningPorts();
-    /// "127.0.0.1:4711", "[::1]:4711" of each TCP port at which one of the processes listens, in order. Those
-    /// of another user's process are not known.
+    /// "127.0.0.1:4711", "[::1]:4711" of each TCP port at which one of the processes listens, in order.
+    /// Another user's process has none.
     std::vector<std::string> of(const std::vector<pid_t>& processes) const;
 
   private:

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user waits for whose home agent is on another machine: the real window on that agent, from the
+// connection to the painted list of its runs, and from the choice of a run to its painted curve. far_home.py
+// creates the agent, its store and the slow link to it. One line of JSON:
+// bench_far_home ADDRESS RUNS RUN LAST_STEP
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QTableView>
+#include <cstdio>
+
+#include "core/client/remote/ssh_agent.h"
+#include "ui/bridge/agent_bridge.h"
+#include "ui/bridge/client_functions.h"
+#include "ui/models/format.h"
+#include "ui/shell/main_window.h"
+
+using namespace trainyard;
+
+namespace {
+
+constexpr int kLongestMs = 60'000;
+
+/// Handles events until `isSo` and every pending repaint is done; the milliseconds since `timer` was started.
+template <typename Claim>
+double timeUntil(const char* what, const QElapsedTimer& timer, const Claim& isSo) {
+    while (!isSo()) {
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents, 5);
+        if (timer.elapsed() > kLongestMs) qFatal("waited too long for %s", what);
+    }
+    QApplication::sendPostedEvents();
+    QApplication::processEvents();
+    return double(timer.nsecsElapsed()) / 1e6;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    if (argc != 5) qFatal("usage: bench_far_home ADDRESS RUNS RUN LAST_STEP");
+    const int runs = QString::fromLocal8Bit(argv[2]).toInt();
+    const QString wanted = QString::fromLocal8Bit(argv[3]);
+    const QString lastStep = models::count(QString::fromLocal8Bit(argv[4]).toLongLong());
+    const auto endpoint = client::endpointOf(argv[1]);
+    if (!endpoint) qFatal("%s", endpoint.error().describe().c_str());
+    bridge::AgentBridge bridge(bridge::clientFunctions(*endpoint));
+    shell::MainWindow window(bridge, pages::allPages(), {}, {});
+    window.show();
+    QApplication::processEvents();
+    auto* table = window.findChild<QTableView*>("runs.list.table");
+    auto* curve = window.findChild<QWidget*>("runs.loss.chart");
+    if (!table || !curve) qFatal("no list or no chart");
+
+    QElapsedTimer timer;
+    timer.start();
+    bridge.start();
+    const double connected = timeUntil("the connection", timer, [&] { return bridge.agentStatus().state == bridge::AgentState::kConnected; });
+    const double listed =
+        timeUntil("the runs", timer, [&] { return table->model()->rowCount() == runs; }) - connected;
+    const auto rowOf = [&](const QString& run) {
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (table->model()->index(row, 0).data(models::kIdRole).toString() == run) return row;
+        qFatal("no run is called %s", qPrintable(run));
+        return -1;
+    };
+    const auto isDrawn = [&] { return curve->accessibleDescription().contains(lastStep); };
+    // Another run first, so that the wanted one is not open yet.
+    const int row = rowOf(wanted);
+    table->selectRow(row == 0 ? runs / 2 : 0);
+    timeUntil("another run's curve", timer, [&] { return !isDrawn() && !curve->accessibleDescription().isEmpty(); });
+    QElapsedTimer choice;
+    choice.start();
+    table->selectRow(row);
+    const double drawn = timeUntil("the curve", choice, isDrawn);
+    std::printf(R"({"runs":%d,"connected_ms":%.1f,"runs_listed_ms":%.1f,"curve_drawn_ms":%.1f,"platform":"%s"})"
+                "\n",
+                runs, connected, listed, drawn, qPrintable(QGuiApplication::platformName()));
+    std::fflush(nullptr);
+    if (!bridge.shutDown(std::chrono::seconds(5))) qFatal("a thread of the bridge did not end");
+    return 0;
+}
