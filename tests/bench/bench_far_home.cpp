@@ -13,6 +13,7 @@
 #include "ui/bridge/client_functions.h"
 #include "ui/models/format.h"
 #include "ui/shell/main_window.h"
+#include "ui/widgets/curves/curve_plot.h"
 
 using namespace trainyard;
 
@@ -47,13 +48,15 @@ int main(int argc, char** argv) {
     window.show();
     QApplication::processEvents();
     auto* table = window.findChild<QTableView*>("runs.list.table");
-    auto* curve = window.findChild<QWidget*>("runs.loss.chart");
+    const auto* curve = window.findChild<widgets::CurvePlot*>("runs.loss.chart");
     if (!table || !curve) qFatal("no list or no chart");
 
     QElapsedTimer timer;
     timer.start();
     bridge.start();
-    const double connected = timeUntil("the connection", timer, [&] { return bridge.agentStatus().state == bridge::AgentState::kConnected; });
+    const double connected = timeUntil("the connection", timer, [&] {
+        return bridge.agentStatus().state == bridge::AgentState::kConnected;
+    });
     const double listed =
         timeUntil("the runs", timer, [&] { return table->model()->rowCount() == runs; }) - connected;
     const auto rowOf = [&](const QString& run) {
@@ -62,18 +65,19 @@ int main(int argc, char** argv) {
         qFatal("no run is called %s", qPrintable(run));
         return -1;
     };
-    const auto isDrawn = [&] { return curve->accessibleDescription().contains(lastStep); };
+    const auto isDrawn = [&] { return curve->newest().contains(lastStep); };
     // Another run first, so that the wanted one is not open yet.
     const int row = rowOf(wanted);
     table->selectRow(row == 0 ? runs / 2 : 0);
-    timeUntil("another run's curve", timer, [&] { return !isDrawn() && !curve->accessibleDescription().isEmpty(); });
+    timeUntil("another run's curve", timer, [&] { return !isDrawn() && !curve->newest().isEmpty(); });
     QElapsedTimer choice;
     choice.start();
     table->selectRow(row);
     const double drawn = timeUntil("the curve", choice, isDrawn);
-    std::printf(R"({"runs":%d,"connected_ms":%.1f,"runs_listed_ms":%.1f,"curve_drawn_ms":%.1f,"platform":"%s"})"
-                "\n",
-                runs, connected, listed, drawn, qPrintable(QGuiApplication::platformName()));
+    std::printf(
+        R"({"runs":%d,"connected_ms":%.1f,"runs_listed_ms":%.1f,"curve_drawn_ms":%.1f,"platform":"%s"})"
+        "\n",
+        runs, connected, listed, drawn, qPrintable(QGuiApplication::platformName()));
     std::fflush(nullptr);
     if (!bridge.shutDown(std::chrono::seconds(5))) qFatal("a thread of the bridge did not end");
     return 0;

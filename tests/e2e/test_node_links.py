@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests of machines and of the links between them, over real sshds in network namespaces."""
+import json
 import os
 import subprocess
 import time
@@ -69,6 +70,38 @@ def test_a_cut_link_is_named_with_what_to_do(lab):
         # Each node that is not connected is named once, not with each of its links.
         text = lab.cli("nodes", "check", "--links").out
         assert text.count("Run `trainyard --headless nodes check") == 2 and "is not connected" not in text, text
+
+
+def parted(nodes, is_parted):
+    """Whether the nodes reach one another; the home reaches each."""
+    for index in range(1, len(nodes.names) + 1):
+        ip(nodes, 0, "bridge", "link", "set", "dev", f"n{index}", "isolated", "on" if is_parted else "off")
+
+
+@pytest.mark.parametrize("strategy", ["multi_worker_mirrored", "parameter_server"])
+def test_a_cut_between_workers_is_a_named_error_and_the_run_recovers(lab, strategy):
+    """Nothing is refused and nothing is closed: packets are lost."""
+    keys = {"on_failure": {"restarts": 100, "backoff_seconds": 1}, "checkpoint": {"every": {"steps": 8}, "keep": 0}}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        path = spec_file(lab, ["node-1", "node-2"], keys, epochs=1000)
+        if strategy == "parameter_server":
+            spec = json.loads(path.read_text()) | {"cluster": {"chief": ["node-1"], "worker": ["node-2"], "ps": ["node-1"]}, "strategy": {strategy: {}}}
+            path.write_text(json.dumps(spec))
+        stream = lab.stream("run", path)
+        run = stream.until("checkpoint")["run"]
+        parted(nodes, True)
+        began = time.monotonic()
+        error = stream.until("attempt", number=2)
+        seconds = time.monotonic() - began
+        parted(nodes, False)
+        print(f"\n{strategy}: {seconds:.1f} s: {error['cause']}")
+        assert error["from_step"] > 0, error
+        stream.until("step")
+        lab.ok("stop", run, "--after", "now")
+        stream.finish()
+        assert seconds < 12, "10 s and the start of the attempt"
+        assert "node-" in error["cause"] or "10.77.0." in error["cause"], error
 
 
 def test_preflight_tests_the_machines_of_the_run(lab):
