@@ -5131,8 +5131,8 @@
         <translation>ほかに %1 か所が同様です</translation>
     </message>
     <message>
-        <source>it has not answered for 20 s</source>
-        <translation>20 秒間応答がありません</translation>
+        <source>it has not answered for 8 s</source>
+        <translation>8 秒間応答がありません</translation>
     </message>
     <message>
         <source>use free ports</source>

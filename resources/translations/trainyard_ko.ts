@@ -5131,8 +5131,8 @@
         <translation>그 밖에 %1곳도 그렇습니다</translation>
     </message>
     <message>
-        <source>it has not answered for 20 s</source>
-        <translation>20초 동안 응답하지 않았습니다</translation>
+        <source>it has not answered for 8 s</source>
+        <translation>8초 동안 응답하지 않았습니다</translation>
     </message>
     <message>
         <source>use free ports</source>

@@ -5131,8 +5131,8 @@
         <translation>另有 %1 处也是如此</translation>
     </message>
     <message>
-        <source>it has not answered for 20 s</source>
-        <translation>已 20 秒没有响应</translation>
+        <source>it has not answered for 8 s</source>
+        <translation>已 8 秒没有响应</translation>
     </message>
     <message>
         <source>use free ports</source>

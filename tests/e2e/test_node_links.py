@@ -8,7 +8,7 @@ import time
 import pytest
 
 from ssh_nodes import SshNodes
-from test_nodes import spec_file
+from test_nodes import finish, losses, spec_file
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs network namespaces, which only root makes")
 
@@ -78,30 +78,55 @@ def parted(nodes, is_parted):
         ip(nodes, 0, "bridge", "link", "set", "dev", f"n{index}", "isolated", "on" if is_parted else "off")
 
 
-@pytest.mark.parametrize("strategy", ["multi_worker_mirrored", "parameter_server"])
-def test_a_cut_between_workers_is_a_named_error_and_the_run_recovers(lab, strategy):
+def parted_one_way(nodes, is_parted):
+    """Whether what node-1 sends to node-2 is lost: data and answers."""
+    ip(nodes, 1, "ip", "route", "add" if is_parted else "del", "blackhole", "10.77.0.3/32")
+
+
+@pytest.mark.parametrize("part", [parted, parted_one_way])
+def test_a_cut_between_workers_is_a_named_error_and_the_run_recovers(lab, part):
     """Nothing is refused and nothing is closed: packets are lost."""
-    keys = {"on_failure": {"restarts": 100, "backoff_seconds": 1}, "checkpoint": {"every": {"steps": 8}, "keep": 0}}
+    keys = {"on_failure": {"restarts": 100, "backoff_seconds": 0}, "checkpoint": {"every": {"steps": 8}, "keep": 0}}
     with SshNodes(lab, 2) as nodes:
         nodes.add()
-        path = spec_file(lab, ["node-1", "node-2"], keys, epochs=1000)
-        if strategy == "parameter_server":
-            spec = json.loads(path.read_text()) | {"cluster": {"chief": ["node-1"], "worker": ["node-2"], "ps": ["node-1"]}, "strategy": {strategy: {}}}
-            path.write_text(json.dumps(spec))
+        whole = finish(lab, spec_file(lab, ["node-1", "node-2"], keys, epochs=40))
+        stream = lab.stream("run", spec_file(lab, ["node-1", "node-2"], keys, epochs=40))
+        run = stream.until("checkpoint")["run"]
+        began = time.monotonic()
+        part(nodes, True)
+        attempt = stream.until("attempt", number=2)
+        seconds = time.monotonic() - began
+        part(nodes, False)
+        assert "lost another task of the run: in all_reduce of gradients: " in attempt["cause"] and "10.77.0." in attempt["cause"], attempt
+        assert attempt["from_step"] > 0 and seconds < 12, (attempt, "10 s, and the start of the next attempt")
+        code, last = stream.finish()
+        assert (code, last["status"]) == (0, "succeeded"), stream
+        unbroken, broken = losses(lab, whole)[1], losses(lab, run)
+        assert broken[1] == unbroken[:len(broken[1])]
+        assert broken[max(broken)][-1] == unbroken[-1], "to the bit"
+
+
+def test_a_cut_to_a_worker_of_parameter_servers_is_named_and_it_comes_back(lab):
+    keys = {"on_failure": {"restarts": 100, "backoff_seconds": 0}, "checkpoint": {"every": {"steps": 8}}}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        path = spec_file(lab, [], keys, epochs=100000)
+        cluster = {"chief": ["node-1"], "worker": ["node-1", "node-2"], "ps": ["node-1"]}
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"cluster": cluster, "strategy": {"parameter_server": {}}}))
         stream = lab.stream("run", path)
         run = stream.until("checkpoint")["run"]
-        parted(nodes, True)
         began = time.monotonic()
-        error = stream.until("attempt", number=2)
+        parted(nodes, True)
+        lost = stream.until("warning", code="worker.lost")
         seconds = time.monotonic() - began
+        assert "worker:1 is lost" in lost["message"] and "10.77.0.3" in lost["message"] and seconds < 10, (lost, seconds)
+        step = stream.until("step")["step"]
+        assert stream.until("step")["step"] > step, "the other one trains on"
         parted(nodes, False)
-        print(f"\n{strategy}: {seconds:.1f} s: {error['cause']}")
-        assert error["from_step"] > 0, error
-        stream.until("step")
+        back = stream.until("warning", code="worker.back")
+        assert "worker:1" in back["message"], back
         lab.ok("stop", run, "--after", "now")
         stream.finish()
-        assert seconds < 12, "10 s and the start of the attempt"
-        assert "node-" in error["cause"] or "10.77.0." in error["cause"], error
 
 
 def test_preflight_tests_the_machines_of_the_run(lab):
