@@ -74,7 +74,6 @@ class ModelsTest : public QObject {
     void tasksOfAPausedRunAreShownAsPaused();
     void aSuspendedTaskIsShownAndTheBlockingTaskIsMarked();
     void whoWasEndedHavingDoneItsPartWasNotKilled();
-    void theDetailOfATaskNamesThePortsAtWhichItListens();
     void numbersAreWrittenForPeople();
 };
 
@@ -571,21 +570,6 @@ void ModelsTest::whoWasEndedHavingDoneItsPartWasNotKilled() {
     const auto why = [&](int row) { return model.index(row, 0).data(Qt::ToolTipRole).toString(); };
     QVERIFY2(!why(0).contains("signal"), qPrintable(why(0)));
     QCOMPARE(why(1), QString("worker:0 was killed by signal 9"));
-}
-
-void ModelsTest::theDetailOfATaskNamesThePortsAtWhichItListens() {
-    bridge::TaskRow row{.task = "worker:0",
-                        .address = "10.0.0.5:0",
-                        .state = bridge::TaskState::kRunning,
-                        .pid = 7,
-                        .listens = {"10.0.0.5:40123", "127.0.0.1:6006"}};
-    models::TaskListModel model;
-    model.setTasks({row});
-    const auto detail = [&] { return model.index(0, 0).data(Qt::ToolTipRole).toString().split('\n'); };
-    QVERIFY2(detail().contains("Listens at 10.0.0.5:40123, 127.0.0.1:6006"), qPrintable(detail().join('|')));
-    row.listens.clear();
-    model.setTasks({row});
-    QVERIFY(!detail().join('|').contains("Listens"));
 }
 
 void ModelsTest::numbersAreWrittenForPeople() {

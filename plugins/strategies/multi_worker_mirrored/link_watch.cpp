@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kLook = 500ms;
-// A connection on which nothing is under way is asked every second after two without a word, and the fifth
+// A connection without unconfirmed bytes is asked every second after two without a word, and the fifth
 // missing answer ends it: 7 s after the last word.
 constexpr int kIdleSeconds = 2, kBetweenSeconds = 1, kUnanswered = 5;
 
@@ -109,7 +109,7 @@ void LinkWatch::look(Watched& one) const {
     socklen_t size = sizeof info;
     if (::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return;
     const auto now = std::chrono::steady_clock::now();
-    // Where the peer takes nothing because it is stopped, nothing is under way.
+    // Where the peer takes nothing because it is stopped, all that was sent is confirmed.
     const bool isRepeating = info.tcpi_unacked > 0 && info.tcpi_retransmits > 0;
     if (!isRepeating || info.tcpi_bytes_acked != one.confirmed) {
         one.confirmed = info.tcpi_bytes_acked;
