@@ -23,10 +23,13 @@ constexpr int kLongestMs = 60'000;
 
 /// Handles events until `isSo` and every pending repaint is done; the milliseconds since `timer` was started.
 template <typename Claim>
-double timeUntil(const char* what, const QElapsedTimer& timer, const Claim& isSo) {
+double timeUntil(const char* what, const QElapsedTimer& timer, const bridge::AgentBridge& agent,
+                 const Claim& isSo) {
     while (!isSo()) {
         QApplication::processEvents(QEventLoop::WaitForMoreEvents, 5);
-        if (timer.elapsed() > kLongestMs) qFatal("waited too long for %s", what);
+        if (timer.elapsed() > kLongestMs)
+            qFatal("waited too long for %s: %s", what,
+                   qPrintable(bridge::inEnglish({agent.agentStatus().detail}).join(' ')));
     }
     QApplication::sendPostedEvents();
     QApplication::processEvents();
@@ -41,7 +44,8 @@ int main(int argc, char** argv) {
     const int runs = QString::fromLocal8Bit(argv[2]).toInt();
     const QString wanted = QString::fromLocal8Bit(argv[3]);
     const QString lastStep = models::count(QString::fromLocal8Bit(argv[4]).toLongLong());
-    const auto endpoint = client::endpointOf(argv[1]);
+    const QString programs = QCoreApplication::applicationDirPath() + QStringLiteral("/../bin");
+    const auto endpoint = client::endpointOf(argv[1], {.programs = programs.toStdString()});
     if (!endpoint) qFatal("%s", endpoint.error().describe().c_str());
     bridge::AgentBridge bridge(bridge::clientFunctions(*endpoint));
     shell::MainWindow window(bridge, pages::allPages(), {}, {});
@@ -54,11 +58,11 @@ int main(int argc, char** argv) {
     QElapsedTimer timer;
     timer.start();
     bridge.start();
-    const double connected = timeUntil("the connection", timer, [&] {
+    const double connected = timeUntil("the connection", timer, bridge, [&] {
         return bridge.agentStatus().state == bridge::AgentState::kConnected;
     });
     const double listed =
-        timeUntil("the runs", timer, [&] { return table->model()->rowCount() == runs; }) - connected;
+        timeUntil("the runs", timer, bridge, [&] { return table->model()->rowCount() == runs; }) - connected;
     const auto rowOf = [&](const QString& run) {
         for (int row = 0; row < table->model()->rowCount(); ++row)
             if (table->model()->index(row, 0).data(models::kIdRole).toString() == run) return row;
@@ -69,11 +73,11 @@ int main(int argc, char** argv) {
     // Another run first, so that the wanted one is not open yet.
     const int row = rowOf(wanted);
     table->selectRow(row == 0 ? runs / 2 : 0);
-    timeUntil("another run's curve", timer, [&] { return !isDrawn() && !curve->newest().isEmpty(); });
+    timeUntil("another run's curve", timer, bridge, [&] { return !isDrawn() && !curve->newest().isEmpty(); });
     QElapsedTimer choice;
     choice.start();
     table->selectRow(row);
-    const double drawn = timeUntil("the curve", choice, isDrawn);
+    const double drawn = timeUntil("the curve", choice, bridge, isDrawn);
     std::printf(
         R"({"runs":%d,"connected_ms":%.1f,"runs_listed_ms":%.1f,"curve_drawn_ms":%.1f,"platform":"%s"})"
         "\n",

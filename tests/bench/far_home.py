@@ -13,7 +13,6 @@ import pathlib
 import sqlite3
 import subprocess
 import sys
-import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.setdefault("TRAINYARD_BUILD", str(SOURCE / "build/release")))
@@ -26,31 +25,6 @@ from lab import Lab  # noqa: E402
 from screen import screen  # noqa: E402
 from ssh_nodes import SshNodes  # noqa: E402
 from stored_runs import copy_run  # noqa: E402
-
-
-def pass_slowly(host, port, milliseconds):
-    """A ProxyCommand of ssh: both directions arrive so much later, at whatever rate."""
-    import collections
-    import selectors
-    import socket
-    server = socket.create_connection((host, int(port)))
-    server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    ways = {0: (server.fileno(), collections.deque()), server.fileno(): (1, collections.deque())}
-    watched = selectors.DefaultSelector()
-    for end in ways:
-        watched.register(end, selectors.EVENT_READ)
-    while watched.get_map() or any(waiting for _, waiting in ways.values()):
-        due = [waiting[0][0] for _, waiting in ways.values() if waiting]
-        for key, _ in watched.select(max(0, min(due) - time.monotonic()) if due else None):
-            data = os.read(key.fd, 1 << 20)
-            if not data:
-                return
-            ways[key.fd][1].append((time.monotonic() + milliseconds / 1e3, data))
-        for target, waiting in ways.values():
-            while waiting and waiting[0][0] <= time.monotonic():
-                data = waiting.popleft()[1]
-                while data:
-                    data = data[os.write(target, data):]
 
 
 def store(lab, home, runs, points):
@@ -88,7 +62,7 @@ def main():
     with Lab() as lab, SshNodes(lab, 1) as nodes, screen(lab.root) as (display, _):
         run, last = store(lab, nodes.homes["node-1"], args.runs, args.points)
         config = nodes.folder / "config"
-        config.write_text(f"ProxyCommand {sys.executable} {pathlib.Path(__file__).resolve()} --proxy %h %p {args.round_trip / 2}\n{config.read_text()}")
+        config.write_text(f"ProxyCommand {sys.executable} {pathlib.Path(__file__).resolve().parent}/slow_link.py %h %p {args.round_trip / 2}\n{config.read_text()}")
         for _ in range(args.tries):
             done = subprocess.run(lab.command("ssh://node-1", args.runs, run, last, program=BUILD / "tests/bench_far_home"),
                                   env=lab.env | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}, stdout=subprocess.PIPE, check=True)
@@ -96,8 +70,4 @@ def main():
                                                         "load": round(os.getloadavg()[0], 1)}), flush=True)
 
 
-if __name__ == "__main__":
-    if sys.argv[1:2] == ["--proxy"]:
-        pass_slowly(sys.argv[2], sys.argv[3], float(sys.argv[4]))
-    else:
-        main()
+main()
