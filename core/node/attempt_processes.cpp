@@ -20,7 +20,6 @@
 #include "core/node/launch.h"
 #include "core/node/process.h"
 #include "core/node/record.h"
-#include "core/node/task_processes.h"
 #include "core/node/task_sockets.h"
 #include "core/node/tcp_table.h"
 
@@ -242,10 +241,9 @@ std::vector<TaskUsage> AttemptProcesses::measure() {
     oomKillsBefore_ = std::exchange(oomKillsSeen_, oomKills());
     std::vector<TaskUsage> usages;
     const ListeningPorts ports;
-    const TaskProcesses processes;
     for (const auto& [task, record] : running_) {
         TaskUsage& usage = usages.emplace_back(usageOf(task, record.program.pid));
-        usage.listens = ports.of(processes.of(record));
+        usage.listens = ports.of(record.program.pid);
         std::error_code unreadable;
         if (const auto socket = socketOf(task); std::filesystem::exists(socket, unreadable))
             usage.socket = socket.string();

@@ -110,24 +110,17 @@ bool signalGroup(const ProcessId& leader, int signal) {
     return ::kill(-leader.pid, signal) == 0;
 }
 
-std::vector<ProcessPlace> livingProcesses() {
-    std::vector<ProcessPlace> processes;
+std::vector<pid_t> childrenOf(pid_t parent) {
+    std::vector<pid_t> children;
     const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc"), ::closedir);
-    if (!folder) return processes;
+    if (!folder) return children;
     while (const dirent* entry = ::readdir(folder.get())) {
         pid_t pid = 0;
         const char* end = entry->d_name + ::strlen(entry->d_name);
         if (std::from_chars(entry->d_name, end, pid).ptr != end) continue;
-        if (const auto stat = readStat(pid); stat && !hasEnded(*stat))
-            processes.push_back({pid, stat->parent, stat->start});
+        if (const auto stat = readStat(pid); stat && stat->parent == parent && !hasEnded(*stat))
+            children.push_back(pid);
     }
-    return processes;
-}
-
-std::vector<pid_t> childrenOf(pid_t parent) {
-    std::vector<pid_t> children;
-    for (const ProcessPlace& process : livingProcesses())
-        if (process.parent == parent) children.push_back(process.pid);
     return children;
 }
 

@@ -3,7 +3,6 @@
 
 #include <sys/types.h>
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,15 +27,6 @@ base::Result<base::UniqueFd> openPidfd(const ProcessId& process);
 /// was reused by another process, it is never signalled.
 bool signalGroup(const ProcessId& leader, int signal);
 
-/// A process among those of this machine.
-struct ProcessPlace {
-    pid_t pid = 0;
-    pid_t parent = 0;         ///< who forked it, or whom it was given to
-    std::uint64_t start = 0;  ///< as in ProcessId
-};
-
-/// All processes of this machine; zombies are left out. Empty where /proc is not mounted.
-std::vector<ProcessPlace> livingProcesses();
 /// Pids of the living processes that were forked by `parent`, or reparented to it.
 std::vector<pid_t> childrenOf(pid_t parent);
 

@@ -102,12 +102,11 @@ ListeningPorts::ListeningPorts() {
     }
 }
 
-std::vector<std::string> ListeningPorts::of(const std::vector<pid_t>& processes) const {
+std::vector<std::string> ListeningPorts::of(pid_t process) const {
     if (places_.empty()) return {};
     std::set<std::string> places;
-    for (const pid_t process : processes)
-        for (const std::string& name : socketsOf(process))
-            if (const auto found = places_.find(name); found != places_.end()) places.insert(found->second);
+    for (const std::string& name : socketsOf(process))
+        if (const auto found = places_.find(name); found != places_.end()) places.insert(found->second);
     return {places.begin(), places.end()};
 }
 

@@ -30,9 +30,9 @@ std::set<std::string> socketsOf(pid_t process);
 class ListeningPorts {
   public:
     ListeningPorts();
-    /// "127.0.0.1:4711", "[::1]:4711" of each TCP port at which one of the processes listens, in order.
-    /// Another user's process has none.
-    std::vector<std::string> of(const std::vector<pid_t>& processes) const;
+    /// "127.0.0.1:4711", "[::1]:4711" of each TCP port at which the process itself listens, in order. Empty
+    /// for another user's process.
+    std::vector<std::string> of(pid_t process) const;
 
   private:
     std::map<std::string, std::string> places_;  ///< by the socket's name
