@@ -2,7 +2,7 @@
 // What a user waits for whose home agent is on another machine: the real window on that agent, from the
 // connection to the painted list of its runs, and from the choice of a run to its painted curve. far_home.py
 // creates the agent, its store and the slow link to it. One line of JSON:
-// bench_far_home ADDRESS RUNS RUN LAST_STEP
+// bench_far_home ADDRESS RUNS OTHER_RUN LAST_STEP RUN LAST_STEP
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTableView>
@@ -40,10 +40,9 @@ double timeUntil(const char* what, const QElapsedTimer& timer, const bridge::Age
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
-    if (argc != 5) qFatal("usage: bench_far_home ADDRESS RUNS RUN LAST_STEP");
+    if (argc != 7) qFatal("usage: bench_far_home ADDRESS RUNS OTHER_RUN LAST_STEP RUN LAST_STEP");
     const int runs = QString::fromLocal8Bit(argv[2]).toInt();
-    const QString wanted = QString::fromLocal8Bit(argv[3]);
-    const QString lastStep = models::count(QString::fromLocal8Bit(argv[4]).toLongLong());
+    const auto text = [&](int number) { return QString::fromLocal8Bit(argv[number]); };
     const QString programs = QCoreApplication::applicationDirPath() + QStringLiteral("/../bin");
     const auto endpoint = client::endpointOf(argv[1], {.programs = programs.toStdString()});
     if (!endpoint) qFatal("%s", endpoint.error().describe().c_str());
@@ -69,15 +68,16 @@ int main(int argc, char** argv) {
         qFatal("no run is called %s", qPrintable(run));
         return -1;
     };
-    const auto isDrawn = [&] { return curve->newest().contains(lastStep); };
-    // Another run first, so that the wanted one is not open yet.
-    const int row = rowOf(wanted);
-    table->selectRow(row == 0 ? runs / 2 : 0);
-    timeUntil("another run's curve", timer, bridge, [&] { return !isDrawn() && !curve->newest().isEmpty(); });
-    QElapsedTimer choice;
-    choice.start();
-    table->selectRow(row);
-    const double drawn = timeUntil("the curve", choice, bridge, isDrawn);
+    const auto timeToDraw = [&](const QString& run, const QString& lastStep) {
+        const int row = rowOf(run);
+        QElapsedTimer choice;
+        choice.start();
+        table->selectRow(row);
+        return timeUntil("the curve", choice, bridge,
+                         [&] { return curve->newest().contains(models::count(lastStep.toLongLong())); });
+    };
+    timeToDraw(text(3), text(4));  // so that the wanted one is not open yet
+    const double drawn = timeToDraw(text(5), text(6));
     std::printf(
         R"({"runs":%d,"connected_ms":%.1f,"runs_listed_ms":%.1f,"curve_drawn_ms":%.1f,"platform":"%s"})"
         "\n",

@@ -28,7 +28,7 @@ from stored_runs import copy_run  # noqa: E402
 
 
 def store(lab, home, runs, points):
-    """The home's runs: a short one many times, and one with many points. Returns (its id, its last step)."""
+    """The home's runs: a short one many times, and one with many points. Returns (id, last step) of both."""
     environment = lab.env | {"TRAINYARD_HOME": str(home)}
 
     def told(*args):
@@ -41,7 +41,8 @@ def store(lab, home, runs, points):
         return told("import", str(logs), "--json")["runs"][0]["run"]
 
     imports.TAGS[:] = [b"loss"]
-    read("short", 20)
+    steps = 20
+    short = read("short", steps)
     told("agent", "stop", "--json")
     with sqlite3.connect(home / "trainyard.db") as database:
         for number in range(2, runs):
@@ -49,7 +50,7 @@ def store(lab, home, runs, points):
     database.close()
     long = read("long", points)
     told("agent", "stop", "--json")
-    return long, imports.FIRST_STEP + points - 1
+    return (short, imports.FIRST_STEP + steps - 1), (long, imports.FIRST_STEP + points - 1)
 
 
 def main():
@@ -60,11 +61,11 @@ def main():
     parser.add_argument("--round-trip", type=float, default=100, help="milliseconds")
     args = parser.parse_args()
     with Lab() as lab, SshNodes(lab, 1) as nodes, screen(lab.root) as (display, _):
-        run, last = store(lab, nodes.homes["node-1"], args.runs, args.points)
+        short, long = store(lab, nodes.homes["node-1"], args.runs, args.points)
         config = nodes.folder / "config"
         config.write_text(f"ProxyCommand {sys.executable} {pathlib.Path(__file__).resolve().parent}/slow_link.py %h %p {args.round_trip / 2}\n{config.read_text()}")
         for _ in range(args.tries):
-            done = subprocess.run(lab.command("ssh://node-1", args.runs, run, last, program=BUILD / "tests/bench_far_home"),
+            done = subprocess.run(lab.command("ssh://node-1", args.runs, *short, *long, program=BUILD / "tests/bench_far_home"),
                                   env=lab.env | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}, stdout=subprocess.PIPE, check=True)
             print(json.dumps(json.loads(done.stdout) | {"round_trip_ms": args.round_trip, "points": args.points,
                                                         "load": round(os.getloadavg()[0], 1)}), flush=True)

@@ -79,8 +79,9 @@ def parted(nodes, is_parted):
 
 
 def parted_one_way(nodes, is_parted):
-    """Whether what node-1 sends to node-2 is lost: data and answers."""
-    ip(nodes, 1, "ip", "route", "add" if is_parted else "del", "blackhole", "10.77.0.3/32")
+    """Whether what node-1 sends to node-2 is lost, data and answers: it goes to a card that nobody has."""
+    place = ["10.77.0.3", "dev", "eth0"]
+    ip(nodes, 1, "ip", "neigh", *(["replace", *place, "lladdr", "02:00:00:00:00:99", "nud", "permanent"] if is_parted else ["del", *place]))
 
 
 @pytest.mark.parametrize("part", [parted, parted_one_way])
