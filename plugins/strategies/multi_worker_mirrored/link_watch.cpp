@@ -17,9 +17,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kLook = 500ms;
-// A connection without unconfirmed bytes is asked every second after two without a word, and the fifth
-// missing answer ends it: 7 s after the last word.
-constexpr int kIdleSeconds = 2, kBetweenSeconds = 1, kUnanswered = 5;
+// A connection without unconfirmed bytes is asked every second after two without a word, and the fourth
+// missing answer ends it: 6 s after the last word.
+constexpr int kIdleSeconds = 2, kBetweenSeconds = 1, kUnanswered = 4;
 
 std::mutex lossMutex;
 std::string loss;  // guarded by lossMutex

@@ -20,7 +20,7 @@ namespace trainyard::strategies {
 class LinkWatch {
   public:
     /// So long is an answer awaited; at most half a second more passes until it is noticed.
-    static constexpr std::chrono::seconds kLongestSilence{7};
+    static constexpr std::chrono::seconds kLongestSilence{6};
 
     /// A connected TCP socket of this process.
     struct Socket {
